@@ -1,0 +1,147 @@
+# One command each; `make help` lists them. Every target first installs just what it needs and is
+# quick when nothing is missing.
+
+.DEFAULT_GOAL := build
+
+PORT ?= 8080
+CC ?= cc
+NPX := npx --no-install
+
+C_SOURCES := $(wildcard src/*.c)
+C_HEADERS := $(wildcard src/*.h)
+C_TESTS := $(wildcard tests/c/*.c)
+JS_SOURCES := $(wildcard js/*.js)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
+            -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror
+# Contraction off: the same bits as wasm. Vectorising by the compiler costs 10 % in the solver
+# loops; what pays is vectorised by hand (src/support.h).
+NUMERICS := -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize
+CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
+
+# A standalone reactor: no generated JavaScript, the only import tells of memory growth.
+EMFLAGS := -std=c11 -O3 -msimd128 -ffp-contract=off -fno-vectorize -fno-slp-vectorize \
+           -Wall -Wextra -Wconversion -Werror \
+           -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
+           -sINITIAL_MEMORY=1MB -sTOTAL_STACK=64KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first
+
+.PHONY: build
+build: wasm/dist/bytes.js js/types/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
+
+# ---- what a machine needs -----------------------------------------------------------------------
+
+# $(call debian,command,package): installs a Debian package unless the command is there.
+define debian
+@command -v $(1) >/dev/null || { \
+  if [ "$$(id -u)" = 0 ]; then as=; \
+  elif sudo -n true 2>/dev/null; then as=sudo; \
+  else echo "$(1) is missing. Install it with:  sudo apt-get install --no-install-recommends $(2)" >&2; exit 1; fi; \
+  echo "installing $(2) ..."; \
+  $$as apt-get update -qq && \
+  DEBIAN_FRONTEND=noninteractive $$as apt-get install -y -qq --no-install-recommends $(2) >/dev/null; }
+endef
+
+.PHONY: setup need-emcc need-clang need-chromium
+setup: need-emcc need-clang need-chromium node_modules/.package-lock.json ## install everything a fresh Debian machine lacks
+need-emcc:
+	$(call debian,emcc,emscripten)
+need-clang:
+	$(call debian,clang,clang)
+	$(call debian,clang-format,clang-format)
+	$(call debian,clang-tidy,clang-tidy)
+need-chromium:
+	$(call debian,chromium,chromium)
+
+node_modules/.package-lock.json: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "npm is missing. Install Node.js 20 or newer." >&2; exit 1; }
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# ---- the wasm module and what is generated from the ABI -------------------------------------------
+
+wasm/dist/growth-distance.wasm: wasm/module.c $(C_SOURCES) $(C_HEADERS) | need-emcc
+	@mkdir -p wasm/dist
+	NODE_PATH=/usr/share/nodejs emcc wasm/module.c -o $@ $(EMFLAGS)
+
+build/abi_dump: wasm/abi_dump.c src/growth_distance.h
+	@mkdir -p build
+	$(CC) -std=c11 $(WARNINGS) -o $@ $<
+
+wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
+	@mkdir -p wasm/dist
+	node wasm/abi.mjs build/abi_dump
+
+wasm/dist/bytes.js: wasm/dist/growth-distance.wasm wasm/pack.mjs wasm/dist/abi.js
+	node wasm/pack.mjs
+
+js/types/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js node_modules/.package-lock.json
+	$(NPX) tsc -p js
+	@touch $@
+
+# ---- native ---------------------------------------------------------------------------------------
+
+# build/<compiler>/: static library and test binary, once per compiler.
+define native
+build/$(1)/%.o: src/%.c $$(C_HEADERS)
+	@mkdir -p $$(@D)
+	$(2) $$(CFLAGS_ALL) $(3) -c -o $$@ $$<
+build/$(1)/libgrowth-distance.a: $$(C_SOURCES:src/%.c=build/$(1)/%.o)
+	ar rcs $$@ $$^
+build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a
+	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm
+endef
+SANITIZE := -g -O1 -DGD_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+$(eval $(call native,cc,$(CC)))
+$(eval $(call native,gcc,gcc))
+$(eval $(call native,clang,clang))
+$(eval $(call native,sanitized,clang,$(SANITIZE)))
+
+# ---- checks and tests -----------------------------------------------------------------------------
+
+.PHONY: check test test-c test-js format
+check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/index.d.ts ## format, lint and types
+	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard tests/c/*.h wasm/*.c)
+	clang-tidy --quiet $(C_SOURCES) -- -std=c11 -Isrc 2>/dev/null
+	$(NPX) prettier --check --log-level warn .
+	$(NPX) eslint --max-warnings 0 .
+
+test-c: need-clang build/gcc/test build/clang/test build/sanitized/test ## C unit tests: gcc, clang, address and undefined sanitizers
+	build/gcc/test
+	build/clang/test
+	build/sanitized/test
+
+test-js: build demo/dist/index.html need-chromium ## JavaScript, data, package and browser tests
+	node --test --test-reporter=spec tests/
+
+test: check test-c test-js ## everything
+
+format: need-clang node_modules/.package-lock.json ## let the formatters decide
+	clang-format -i $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard tests/c/*.h wasm/*.c)
+	$(NPX) prettier --write --log-level warn .
+
+# ---- demo and benchmarks --------------------------------------------------------------------------
+
+DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null)
+demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) wasm/dist/bytes.js node_modules/.package-lock.json
+	$(NPX) vite build demo --logLevel warn
+	@touch $@
+
+.PHONY: demo bench pack clean help
+demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
+	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
+	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
+
+bench: build build/clang/bench ## measure; prints tables and writes them to docs/
+	node tests/bench/bench.js
+
+build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
+	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm
+
+pack: build ## the package as users get it
+	npm pack
+
+clean: ## remove everything that was built
+	rm -rf build wasm/dist js/types demo/dist tests/output *.tgz
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12

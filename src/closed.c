@@ -1,0 +1,80 @@
+/* Pairs with an exact answer: a half-space and anything else.
+ *
+ * H = { x : m.x <= o } is not scaled, so sigma is what the other set A needs to reach the plane:
+ * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (algorithms.md 2.5). */
+#include "pose.h"
+#include "solvers.h"
+#include "support.h"
+
+/* World quantities of a body facing a half-space. */
+typedef struct facing {
+    bool body_is_a;
+    vec3 m;        /* unit outward normal of H */
+    double height; /* of the body's centre above the plane */
+    vec3 center;   /* of the body */
+    vec3 support;  /* the body's point nearest the plane, relative to its centre */
+    double reach;  /* h_{A-a}(-m) */
+} facing;
+
+static gd_status facing_of(const gd_query* query, facing* f) {
+    f->body_is_a = query->b->core == GD_CORE_HALFSPACE;
+    const gd_shape* body = f->body_is_a ? query->a : query->b;
+    const gd_shape* half = f->body_is_a ? query->b : query->a;
+    if (body->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
+    frame3 at, plane;
+    if (!frame_of_pose(f->body_is_a ? query->pose_a : query->pose_b, body->dimension, &at) ||
+        !frame_of_pose(f->body_is_a ? query->pose_b : query->pose_a, body->dimension, &plane))
+        return GD_ERROR_POSE;
+    f->m = rotate(&plane.rotation, half->size);
+    f->center = add3(at.position, rotate(&at.rotation, body->center));
+    f->height = dot3(f->m, sub3(f->center, plane.position)) - half->offset;
+    const vec3 down = inv_rotate(&at.rotation, neg3(f->m));
+    vec3 s;
+    if (body->dimension == 3) {
+        uint32_t hint = GD_NO_HINT;
+        s = support3(body, down, 1.0, &hint);
+    } else {
+        const vec2 s2 = support2(body, make2(down.x, down.y), 1.0);
+        s = make3(s2.x, s2.y, 0.0);
+    }
+    f->support = rotate(&at.rotation, s);
+    f->reach = dot3(s, down);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out) {
+    facing f;
+    const gd_status status = facing_of(query, &f);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    double sigma = 0.0;
+    if (f.height > 0.0) {
+        if (!(f.reach > 0.0)) return GD_ERROR_UNDEFINED; /* grows along the plane, or not at all */
+        sigma = f.height / f.reach;
+    }
+    /* H is not scaled: its witness point is the contact itself */
+    const vec3 contact = madd3(f.center, sigma, f.support);
+    const vec3 witness = add3(f.center, f.support);
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = 1.0;
+    out->value = out->lower = out->upper = sigma;
+    store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
+    store3(out->point_a, f.body_is_a ? witness : contact);
+    store3(out->point_b, f.body_is_a ? contact : witness);
+    store3(out->contact, contact);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) {
+    facing f;
+    const gd_status status = facing_of(query, &f);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    /* a set of no reach never gets nearer by growing: infinitely far, or already there */
+    const double sigma = f.height <= 0.0 ? 0.0 : f.reach > 0.0 ? f.height / f.reach : GD_INFINITY;
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = 1.0;
+    out->colliding = f.height <= f.reach ? 1.0 : 0.0;
+    out->lower = out->upper = sigma;
+    store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
+    store3(out->point, madd3(f.center, min2(sigma, 1.0), f.support));
+    return GD_STATUS_OPTIMAL;
+}

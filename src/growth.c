@@ -1,0 +1,151 @@
+/* Growth distance in 3D by the cutting plane: inner and outer polyhedral approximation of C where
+ * the ray leaves it ([G] Alg. 3; algorithms.md 2.1).
+ *
+ * With beta the distance along the ray at which it leaves C, sigma = |p| / beta. A portal of three
+ * points of C bounds beta from below (inner), the supporting plane of any normal n from above,
+ * beta <= h_C(n) / n.ray (outer). Each step asks for the support vertex along the portal's normal,
+ * tightens outer, and brings the vertex into the portal, which raises inner.
+ *
+ * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
+ * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
+ */
+#include "solvers.h"
+
+#include "portal.h"
+#include "warm.h"
+
+/* A support vertex that rises above the portal by less than this part of the pair's extent is on
+ * it as far as doubles can tell: three products and a rotation, each rounded once. */
+#define GROWTH_ROUNDING (16.0 * GD_EPS)
+
+typedef struct growth3 {
+    pair3 pair;
+    portal3 portal;
+    vec3 normal; /* unit, A's frame: the best certificate */
+    double outer;
+    double iterations;
+    gd_status status;
+} growth3;
+
+/* The last simplex in its new place, and where to look first: the portal's own normal if all of it
+ * still surrounds the ray, otherwise the last one. */
+static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
+    vertex3 kept[3];
+    const int count = warm_vertices3(warm, &g->pair, kept);
+    if (count == 3 && portal3_restore(&g->portal, kept)) return unit3(portal3_normal(&g->portal));
+    for (int i = 0; i < count; i++) {
+        /* only a vertex above the plane improves it */
+        const vec3 n = portal3_normal(&g->portal);
+        if (dot3(n, kept[i].s) > dot3(n, g->portal.v[0].s)) portal3_pivot(&g->portal, &kept[i]);
+    }
+    const vec3 last = load3(warm->normal);
+    return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
+}
+
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
+static void growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
+    const double slack = 1.0 + settings->tolerance;
+    const double distance = g->pair.distance;
+    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
+    const double rounding = GROWTH_ROUNDING * extent;
+    const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
+    for (;;) {
+        if (boolean && distance <= g->portal.inner) break;
+        const double length = length3(n);
+        if (!(length > 0.0)) {
+            g->status = GD_STATUS_PRECISION;
+            return;
+        }
+        if (g->iterations == settings->max_iterations) {
+            g->status = GD_STATUS_MAX_ITERATIONS;
+            return;
+        }
+        vertex3 s;
+        pair3_support(&g->pair, n, 1.0 / length, &s);
+        g->iterations += 1.0;
+
+        const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
+        bool progress = false;
+        if (rise > 0.0 && h < g->outer * rise) {
+            g->outer = h / rise;
+            g->normal = scale3(1.0 / length, n);
+            progress = true;
+        }
+        if (boolean ? distance > g->outer : g->outer <= slack * g->portal.inner) break;
+
+        const double inner = g->portal.inner;
+        const bool entered = portal3_pivot(&g->portal, &s);
+        progress |= entered && g->portal.inner > inner;
+        if (!boolean && g->outer <= slack * g->portal.inner) break;
+        /* nothing gained, and the vertex is on the portal to rounding */
+        if (!entered || (!progress && h - inner * rise <= rounding * length)) {
+            g->status = GD_STATUS_PRECISION;
+            return;
+        }
+        n = scale3(unit, portal3_normal(&g->portal));
+    }
+    g->status = GD_STATUS_OPTIMAL;
+}
+
+/* Everything but the iteration: false with a refusal in *status. */
+static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_status* status) {
+    if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b)) {
+        *status = GD_ERROR_POSE;
+        return false;
+    }
+    if (!portal3_init(&g->portal, &g->pair)) {
+        *status = GD_ERROR_UNDEFINED;
+        return false;
+    }
+    g->iterations = 0.0;
+    g->status = GD_STATUS_OPTIMAL;
+    g->normal = g->pair.ray;
+    g->outer = query->a->bound_radius + query->b->bound_radius; /* the balls around the shapes */
+    *status = GD_STATUS_OPTIMAL;
+    if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
+    vec3 n = g->pair.ray;
+    if (warm_fits(query->warm, query->a, query->b)) {
+        warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
+        n = growth_warm_start(g, query->warm);
+    }
+    growth_run(g, n, query->settings, boolean);
+    if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
+    *status = g->status;
+    return true;
+}
+
+/* The parts of the point where the ray leaves the portal. */
+static vec3 growth_mean(const portal3* portal, bool part_b) {
+    vec3 mean = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < 3; i++)
+        mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);
+    return scale3(1.0 / portal->weight_sum, mean);
+}
+
+gd_status gd_growth3(const gd_query* query, gd_growth_result* out) {
+    growth3 g;
+    gd_status status;
+    if (!growth_solve(&g, query, false, &status)) return status;
+    const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
+    const vec3 b = rotate(&g.pair.rotation_b, growth_mean(&g.portal, true));
+    const double upper = g.pair.distance / g.portal.inner;
+    growth_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
+    store3(out->normal, rotate(&g.pair.rotation_a, g.normal));
+    store3(out->point_a, add3(g.pair.center_a, a));
+    store3(out->point_b, add3(g.pair.center_b, b));
+    store3(out->contact,
+           scale3(0.5, add3(madd3(g.pair.center_a, upper, a), madd3(g.pair.center_b, upper, b))));
+    return (gd_status)out->status;
+}
+
+gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
+    growth3 g;
+    gd_status status;
+    if (!growth_solve(&g, query, true, &status)) return status;
+    const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
+    const double upper = g.pair.distance / g.portal.inner;
+    collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
+    store3(out->normal, rotate(&g.pair.rotation_a, g.normal));
+    store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
+    return status;
+}

@@ -1,0 +1,137 @@
+/* Growth distance in 2D: growth.c with a segment for a portal ([G] Alg. 3 with l = 2). */
+#include "solvers.h"
+
+#include "portal.h"
+#include "warm.h"
+
+/* As in growth.c. */
+#define GROWTH2_ROUNDING (16.0 * GD_EPS)
+
+typedef struct growth2 {
+    pair2 pair;
+    portal2 portal;
+    vec2 normal;
+    double outer;
+    double iterations;
+    gd_status status;
+} growth2;
+
+static vec2 growth2_warm_start(growth2* g, const gd_warm* warm) {
+    vertex2 kept[2];
+    const int count = warm_vertices2(warm, &g->pair, kept);
+    int entered = 0;
+    for (int i = 0; i < count; i++) {
+        const vec2 n = portal2_normal(&g->portal);
+        if (dot2(n, kept[i].s) > dot2(n, g->portal.v[0].s))
+            entered += portal2_pivot(&g->portal, &kept[i]);
+    }
+    const vec2 last = make2(warm->normal[0], warm->normal[1]);
+    const bool restored = count == 2 && entered == 2;
+    return !restored && dot2(last, g->pair.ray) > 0.0 ? last : unit2(portal2_normal(&g->portal));
+}
+
+static void growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean) {
+    const double slack = 1.0 + settings->tolerance;
+    const double distance = g->pair.distance;
+    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
+    const double rounding = GROWTH2_ROUNDING * extent;
+    const double unit = 1.0 / extent; /* brings normals near length 1 */
+    for (;;) {
+        if (boolean && distance <= g->portal.inner) break;
+        const double length = length2(n);
+        if (!(length > 0.0)) {
+            g->status = GD_STATUS_PRECISION;
+            return;
+        }
+        if (g->iterations == settings->max_iterations) {
+            g->status = GD_STATUS_MAX_ITERATIONS;
+            return;
+        }
+        vertex2 s;
+        pair2_support(&g->pair, n, 1.0 / length, &s);
+        g->iterations += 1.0;
+
+        const double h = dot2(n, s.s), rise = dot2(n, g->pair.ray);
+        bool progress = false;
+        if (rise > 0.0 && h < g->outer * rise) {
+            g->outer = h / rise;
+            g->normal = scale2(1.0 / length, n);
+            progress = true;
+        }
+        if (boolean ? distance > g->outer : g->outer <= slack * g->portal.inner) break;
+
+        const double inner = g->portal.inner;
+        const bool entered = portal2_pivot(&g->portal, &s);
+        progress |= entered && g->portal.inner > inner;
+        if (!boolean && g->outer <= slack * g->portal.inner) break;
+        /* nothing gained, and the vertex is on the portal to rounding */
+        if (!entered || (!progress && h - inner * rise <= rounding * length)) {
+            g->status = GD_STATUS_PRECISION;
+            return;
+        }
+        n = scale2(unit, portal2_normal(&g->portal));
+    }
+    g->status = GD_STATUS_OPTIMAL;
+}
+
+static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_status* status) {
+    if (!pair2_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b)) {
+        *status = GD_ERROR_POSE;
+        return false;
+    }
+    if (!portal2_init(&g->portal, &g->pair)) {
+        *status = GD_ERROR_UNDEFINED;
+        return false;
+    }
+    g->iterations = 0.0;
+    g->status = GD_STATUS_OPTIMAL;
+    g->normal = g->pair.ray;
+    g->outer = query->a->bound_radius + query->b->bound_radius;
+    *status = GD_STATUS_OPTIMAL;
+    if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
+    vec2 n = g->pair.ray;
+    if (warm_fits(query->warm, query->a, query->b)) n = growth2_warm_start(g, query->warm);
+    growth2_run(g, n, query->settings, boolean);
+    if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
+    *status = g->status;
+    return true;
+}
+
+static vec2 growth2_mean(const portal2* portal, bool part_b) {
+    const vec2 v0 = part_b ? portal->v[0].b : portal->v[0].a;
+    const vec2 v1 = part_b ? portal->v[1].b : portal->v[1].a;
+    const vec2 mean = madd2(scale2(portal->weight[0], v0), portal->weight[1], v1);
+    return scale2(1.0 / portal->weight_sum, mean);
+}
+
+static void growth2_store(double* v, vec2 a) {
+    store3(v, make3(a.x, a.y, 0.0));
+}
+
+gd_status gd_growth2(const gd_query* query, gd_growth_result* out) {
+    growth2 g;
+    gd_status status;
+    if (!growth2_solve(&g, query, false, &status)) return status;
+    const vec2 a = rotate2(g.pair.rotation_a, growth2_mean(&g.portal, false));
+    const vec2 b = rotate2(g.pair.rotation_b, growth2_mean(&g.portal, true));
+    const double upper = g.pair.distance / g.portal.inner;
+    growth_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
+    growth2_store(out->normal, rotate2(g.pair.rotation_a, g.normal));
+    growth2_store(out->point_a, add2(g.pair.center_a, a));
+    growth2_store(out->point_b, add2(g.pair.center_b, b));
+    growth2_store(out->contact, scale2(0.5, add2(madd2(g.pair.center_a, upper, a),
+                                                 madd2(g.pair.center_b, upper, b))));
+    return (gd_status)out->status;
+}
+
+gd_status gd_collide2(const gd_query* query, gd_collision_result* out) {
+    growth2 g;
+    gd_status status;
+    if (!growth2_solve(&g, query, true, &status)) return status;
+    const vec2 a = rotate2(g.pair.rotation_a, growth2_mean(&g.portal, false));
+    const double upper = g.pair.distance / g.portal.inner;
+    collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
+    growth2_store(out->normal, rotate2(g.pair.rotation_a, g.normal));
+    growth2_store(out->point, madd2(g.pair.center_a, min2(upper, 1.0), a));
+    return status;
+}

@@ -1,0 +1,243 @@
+/* growth-distance: exact convex proximity.
+ *
+ * This header is the manual of the C library and the one place where the flat-buffer ABI is
+ * written down: record kinds, offsets, strides and status codes. JavaScript constants are
+ * generated from it (wasm/abi_dump.c).
+ *
+ * Conventions
+ *   Lengths are in the caller's unit, angles in radians, every number a double.
+ *   3D poses are 7 doubles  px py pz qx qy qz qw  (world = R(q) local + p); a quaternion of any
+ *   positive length is normalised. 2D poses are 3 doubles  px py angle  (counter-clockwise).
+ *   The axis of round shapes is local +Y. Every shape has a centre, about which growth scales it.
+ *   Results of 2D queries use the same records with z = 0.
+ *
+ * No query allocates, keeps state, reads a clock or prints. Only + - * / and sqrt are used, so
+ * results are bit-identical on every platform (compile with -ffp-contract=off).
+ */
+#ifndef GROWTH_DISTANCE_H
+#define GROWTH_DISTANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef GD_API
+#define GD_API extern
+#endif
+
+/* Version of everything below that another host relies on. Raised by any change of an offset,
+ * a code or a signature. */
+#define GD_ABI_VERSION 1
+
+/* ---- limits ------------------------------------------------------------------------------ */
+
+/* Lengths of shapes (sizes, margins, points, centres) are refused outside these bounds, so that
+ * products of four lengths stay finite and normal; zero is allowed where a size may be zero. */
+#define GD_LENGTH_MIN 1e-75
+#define GD_LENGTH_MAX 1e75
+/* Positions in poses: |component| at most this. There is no lower limit. */
+#define GD_POSITION_MAX 1e150
+/* 2D angles: |angle| at most this, so that the reduction by multiples of pi stays exact. */
+#define GD_ANGLE_MAX 1e9
+
+/* ---- shapes ------------------------------------------------------------------------------ */
+
+/* What the first double of a shape record says. 3D kinds first, then 2D. */
+typedef enum gd_kind {
+    GD_KIND_NONE = 0,
+    GD_KIND_SPHERE = 1,     /* radius */
+    GD_KIND_ELLIPSOID = 2,  /* rx ry rz */
+    GD_KIND_BOX = 3,        /* hx hy hz */
+    GD_KIND_CAPSULE = 4,    /* halfHeight >= 0, radius */
+    GD_KIND_CYLINDER = 5,   /* halfHeight, radius */
+    GD_KIND_CONE = 6,       /* halfHeight, radius; base at -halfHeight, apex at +halfHeight */
+    GD_KIND_FRUSTUM = 7,    /* halfHeight, bottomRadius, topRadius; one radius may be 0 */
+    GD_KIND_HULL = 8,       /* x y z of every point */
+    GD_KIND_HALFSPACE = 9,  /* normal xyz (any length), offset: { x : normal.x <= offset } */
+    GD_KIND_POINT = 10,     /* no parameters; the point is the centre */
+    GD_KIND_SEGMENT = 11,   /* ax ay az bx by bz */
+    GD_KIND_TRIANGLE = 12,  /* ax ay az bx by bz cx cy cz; may be degenerate */
+    GD_KIND_CIRCLE = 13,    /* radius */
+    GD_KIND_ELLIPSE = 14,   /* rx ry */
+    GD_KIND_RECTANGLE = 15, /* hx hy */
+    GD_KIND_POLYGON = 16,   /* x y of every point; their hull is taken */
+    GD_KIND_STADIUM = 17,   /* halfHeight >= 0, radius */
+    GD_KIND_HALFPLANE = 18, /* normal xy, offset */
+    GD_KIND_POINT2 = 19,    /* as POINT, SEGMENT, TRIANGLE, with two coordinates */
+    GD_KIND_SEGMENT2 = 20,
+    GD_KIND_TRIANGLE2 = 21,
+} gd_kind;
+
+/* Offsets in a shape record. HAS_CENTER 0 means the default centre: the local origin for
+ * primitives, the volume centroid for hulls and polygons, the mean of the points for segments
+ * and triangles; the three centre doubles are then ignored. 2D shapes ignore the third. */
+typedef enum gd_record_field {
+    GD_RECORD_KIND = 0,
+    GD_RECORD_MARGIN = 1,
+    GD_RECORD_HAS_CENTER = 2,
+    GD_RECORD_CENTER = 3,
+    GD_RECORD_PARAMETERS = 6, /* parameters and points, up to the length of the record */
+} gd_record_field;
+
+/* Outcomes (>= 0, in results) and refusals (< 0, nothing was changed). */
+typedef enum gd_status {
+    GD_STATUS_OPTIMAL = 0,        /* the bounds meet the tolerance; booleans: decided */
+    GD_STATUS_COINCIDENT = 1,     /* the centres coincide: growth distance 0, normal arbitrary */
+    GD_STATUS_MAX_ITERATIONS = 2, /* the bounds hold but are wider than the tolerance */
+    GD_STATUS_PRECISION = 3,      /* as near as doubles come; the bounds hold but did not meet */
+
+    GD_ERROR_KIND = -1,            /* unknown kind */
+    GD_ERROR_LENGTH = -2,          /* record too short or too long for its kind */
+    GD_ERROR_MARGIN = -3,          /* margin negative, not finite or out of range */
+    GD_ERROR_CENTER = -4,          /* centre not finite, or not strictly inside a solid shape */
+    GD_ERROR_RADIUS = -5,          /* radius not finite, not positive or out of range */
+    GD_ERROR_RADII = -6,           /* likewise, one of several */
+    GD_ERROR_HALF_EXTENTS = -7,    /* likewise */
+    GD_ERROR_HALF_HEIGHT = -8,     /* likewise; a capsule's and stadium's may be 0 */
+    GD_ERROR_BOTTOM_RADIUS = -9,   /* frustum: negative, not finite, or both radii 0 */
+    GD_ERROR_TOP_RADIUS = -10,     /* likewise */
+    GD_ERROR_POINTS = -11,         /* a coordinate not finite or out of range */
+    GD_ERROR_TOO_FEW_POINTS = -12, /* fewer than 4 (3D) or 3 (2D) points, or distinct points */
+    GD_ERROR_FLAT = -13,           /* the points span no volume (area) */
+    GD_ERROR_NORMAL = -14,         /* normal zero, not finite or out of range */
+    GD_ERROR_OFFSET = -15,         /* offset not finite or out of range */
+    GD_ERROR_MEMORY = -16,         /* out of memory; everything else goes on working */
+    GD_ERROR_HANDLE = -17,         /* no live shape has this handle */
+    GD_ERROR_DIMENSION = -18,      /* 2D and 3D mixed */
+    GD_ERROR_POSE = -19,           /* position or quaternion not finite, quaternion zero */
+    GD_ERROR_SETTINGS = -20,       /* a setting outside its range */
+    GD_ERROR_BUFFER = -21,         /* a buffer not aligned or not inside one allocated block */
+    GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
+    GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
+    GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
+} gd_status;
+
+typedef struct gd_shape gd_shape;
+
+/* Makes a shape from a flat record, validating every field.
+ *
+ * record  length doubles, laid out by gd_record_field; copied
+ * shape   out: the shape, or NULL when refused; free it with gd_shape_destroy
+ *
+ * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first field that cannot be accepted.
+ */
+GD_API gd_status gd_shape_create(const double* record, size_t length, gd_shape** shape);
+
+/* Frees a shape; NULL is allowed. */
+GD_API void gd_shape_destroy(gd_shape* shape);
+
+/* What a shape is, as derived by its validation. */
+typedef struct gd_shape_info {
+    double kind;         /* gd_kind */
+    double dimension;    /* 2 or 3 */
+    double center[3];    /* local */
+    double inradius;     /* of the largest ball about the centre inside the shape; 0 if not solid */
+    double bound_radius; /* of the smallest ball about the centre known to hold the shape;
+                            a half-space has -1 */
+    double vertex_count; /* hull and polygon: corners kept; otherwise 0 */
+    double triangle_count; /* hull: triangles of its surface; otherwise 0 */
+    double volume;         /* hull (volume) and polygon (area); otherwise 0 */
+} gd_shape_info;
+GD_API void gd_shape_describe(const gd_shape* shape, gd_shape_info* out);
+
+/* Support point about the local origin: the point of the shape farthest along direction, margin
+ * included. Ties are broken by a fixed rule. A half-space is unbounded and has none.
+ *
+ * direction  2 or 3 doubles, finite and not zero, any length
+ * point      out: 3 doubles (z = 0 in 2D)
+ *
+ * Returns GD_STATUS_OPTIMAL, GD_ERROR_DIRECTION or GD_ERROR_UNDEFINED (half-space).
+ */
+GD_API gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point);
+
+/* Axis-aligned bounds of the posed shape: out = min xyz, max xyz (z = 0 in 2D). A half-space
+ * is bounded by infinities where it is unbounded. Returns GD_STATUS_OPTIMAL or GD_ERROR_POSE. */
+GD_API gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out);
+
+/* Whether a local point lies in the shape, its boundary included up to rounding.
+ * point is 2 or 3 finite doubles. Returns 1 or 0, or GD_ERROR_DIRECTION when not finite,
+ * GD_ERROR_UNDEFINED for a shape that is not solid. */
+GD_API int gd_shape_contains(const gd_shape* shape, const double* point);
+
+/* Surface of a hull for drawing: local xyz of vertex_count corners and three indices of each of
+ * triangle_count triangles, counter-clockwise from outside; a polygon's corners counter-clockwise
+ * (z = 0, no triangles). Pointers that are NULL are skipped. */
+GD_API void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles);
+
+/* ---- settings ---------------------------------------------------------------------------- */
+
+typedef struct gd_settings {
+    double tolerance;      /* relative gap of the bounds at which a query stops; 0 < t < 1 */
+    double max_iterations; /* support calls per set at most; 1 ... 1e6 */
+} gd_settings;
+
+/* 2^-26 is the square root of the machine epsilon. */
+#define GD_DEFAULT_TOLERANCE 0x1p-26
+#define GD_DEFAULT_MAX_ITERATIONS 100.0
+#define GD_MAX_ITERATIONS_LIMIT 1e6
+
+/* ---- growth distance --------------------------------------------------------------------- */
+
+/* Least factor by which A and B, scaled about their centres, touch. */
+typedef struct gd_growth_result {
+    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
+    double iterations; /* support calls on each set */
+    double value;      /* the upper bound */
+    double lower;      /* certified: lower <= truth <= upper */
+    double upper;
+    double normal[3];  /* unit, world, from A towards B; n.p / h_C(n) is the lower bound */
+    double point_a[3]; /* witness points: of A and of B before scaling, world */
+    double point_b[3];
+    double contact[3]; /* the common point of the scaled sets, world */
+} gd_growth_result;
+
+/* Whether A and B intersect (touching included), with a certificate. */
+typedef struct gd_collision_result {
+    double status;
+    double iterations;
+    double colliding; /* 1 or 0 */
+    double lower;     /* bounds of the growth distance: upper <= 1 proves an intersection, */
+    double upper;     /* lower > 1 a separation */
+    double normal[3]; /* apart: unit normal of a separating plane, from A towards B */
+    double point[3];  /* colliding: a point of both sets */
+} gd_collision_result;
+
+/* State of a pair between queries, owned by the caller: all zero means cold. It is the last
+ * simplex as support points in each set's own frame, and the last normal; a state whose key or
+ * check does not fit the pair is ignored. Any growth or collision query may continue from the
+ * state of any other. */
+typedef struct gd_warm {
+    double key;         /* identifies the two shapes by content */
+    double check;       /* over everything below */
+    double count;       /* vertices kept: 0 ... 3 */
+    double normal[3];   /* unit, in A's frame */
+    double points_a[9]; /* relative to A's centre, A's frame */
+    double points_b[9]; /* relative to B's centre, B's frame */
+    double hint_a;      /* hull vertices from which hill climbing starts */
+    double hint_b;
+} gd_warm;
+
+/* Growth distance of two posed shapes.
+ *
+ * a, b          shapes of one dimension; at least one solid; at most one a half-space, which is
+ *               not scaled (algorithms.md 2.5)
+ * pose_a, pose_b 7 doubles (3D) or 3 (2D)
+ * settings      NULL for the defaults
+ * warm          in/out; NULL for a cold query
+ * out           always filled
+ *
+ * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
+ * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
+ * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.3.
+ */
+GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                    const double* pose_b, const gd_settings* settings,
+                                    gd_warm* warm, gd_growth_result* out);
+
+/* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
+ * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
+ * and the status PRECISION. Source: [G] III-F4; algorithms.md 2.4. */
+GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                            const double* pose_b, const gd_settings* settings, gd_warm* warm,
+                            gd_collision_result* out);
+
+#endif

@@ -1,0 +1,57 @@
+/* Convex hulls of points: what a vertex shape is made of.
+ *
+ * Construction is exact: the sign of every orientation test is that of real arithmetic on the
+ * given coordinates (floating-point filter first, expansions where it cannot tell), so
+ * duplicates, collinear and coplanar points need no tolerance and no corner is ever dropped or
+ * moved. Points that are not corners (inside, inside an edge, inside a facet) are removed. */
+#ifndef GD_HULL_H
+#define GD_HULL_H
+
+#include "growth_distance.h"
+#include "vec.h"
+
+/* All arrays live in one allocation with the struct. */
+typedef struct gd_hull {
+    uint32_t vertex_count;
+    uint32_t padded_count;   /* vertex_count rounded up to a multiple of 4 */
+    uint32_t triangle_count; /* 2 vertex_count - 4 */
+    double* x;               /* padded_count each, 16-byte aligned; padding repeats vertex 0 */
+    double* y;
+    double* z;
+    uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
+    uint32_t* neighbors;      /* of every vertex, along the edges of the triangulated surface */
+    uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
+    double volume;
+    vec3 centroid;
+} gd_hull;
+
+/* points are count * 3 finite doubles with |coordinate| <= GD_LENGTH_MAX. On success *hull is
+ * owned by the caller. Returns GD_STATUS_OPTIMAL, GD_ERROR_TOO_FEW_POINTS (fewer than 4
+ * different points), GD_ERROR_FLAT (no volume: exactly, or below rounding of the coordinates),
+ * GD_ERROR_MEMORY. */
+GD_INTERNAL gd_status gd_hull_build(const double* points, size_t count, gd_hull** hull);
+GD_INTERNAL void gd_hull_free(gd_hull* hull);
+
+/* Distance from a point to the nearest facet plane: the inradius about an inside point; <= 0
+ * when the point is not strictly inside. */
+GD_INTERNAL double gd_hull_inradius(const gd_hull* hull, vec3 center);
+
+/* Whether the structure is a closed convex surface with consistent adjacency; for tests and
+ * debug builds. */
+GD_INTERNAL bool gd_hull_check(const gd_hull* hull);
+
+/* The same in the plane: corners counter-clockwise, one allocation. */
+typedef struct gd_polygon {
+    uint32_t vertex_count;
+    uint32_t padded_count;
+    double* x;
+    double* y;
+    double area;
+    vec2 centroid;
+} gd_polygon;
+
+GD_INTERNAL gd_status gd_polygon_build(const double* points, size_t count, gd_polygon** polygon);
+GD_INTERNAL void gd_polygon_free(gd_polygon* polygon);
+GD_INTERNAL double gd_polygon_inradius(const gd_polygon* polygon, vec2 center);
+
+#endif

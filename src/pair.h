@@ -1,0 +1,158 @@
+/* Two posed shapes as one Minkowski difference C = (A - a) - (B - b) about their centres, seen
+ * from A's frame, and the ray from the origin towards b that growth follows.
+ *
+ * In A's frame A's support needs no rotation and B's needs two; results are rotated back once.
+ * Every vertex of C keeps its two parts, B's in B's own frame: witness points are combinations of
+ * them, and they stay points of the sets when the pair moves (warm start). */
+#ifndef GD_PAIR_H
+#define GD_PAIR_H
+
+#include "pose.h"
+#include "support.h"
+
+typedef struct pair3 {
+    const gd_shape* a;
+    const gd_shape* b;
+    mat3 rotation_a; /* A's frame to world */
+    mat3 rotation_b;
+    mat3 b_to_a;
+    vec3 center_a; /* world */
+    vec3 center_b;
+    double distance; /* between the centres; the unit of the bounds */
+    vec3 ray;        /* unit, A's frame, from a towards b */
+    vec3 e1, e2;     /* complete ray to a right-handed frame: e1 x e2 = ray */
+    uint32_t hint_a; /* mesh vertices last found */
+    uint32_t hint_b;
+} pair3;
+
+/* A vertex of C: s = a - R b, and its coordinates across (u, v) and along (w) the ray. */
+typedef struct vertex3 {
+    vec3 s;
+    vec3 a; /* part on A, A's frame, relative to A's centre */
+    vec3 b; /* part on B, B's frame, relative to B's centre */
+    double u, v, w;
+} vertex3;
+
+/* e1, e2 with e1 x e2 = ray, without a branch (Duff et al. 2017, Building an orthonormal basis,
+ * revisited). */
+GD_INLINE void pair3_complete_ray(pair3* pair) {
+    const vec3 r = pair->ray;
+    const double sign = copysign(1.0, r.z);
+    const double f = -1.0 / (sign + r.z);
+    const double g = r.x * r.y * f;
+    pair->e1 = make3(1.0 + sign * r.x * r.x * f, sign * g, -sign * r.x);
+    pair->e2 = make3(g, sign + r.y * r.y * f, -r.y);
+}
+
+/* False when a pose is not valid. Where the centres coincide the ray is world +X. */
+GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
+                          const double* pose_b) {
+    frame3 frame_a, frame_b;
+    if (!frame_of_pose3(pose_a, &frame_a) || !frame_of_pose3(pose_b, &frame_b)) return false;
+    pair->a = a;
+    pair->b = b;
+    pair->rotation_a = frame_a.rotation;
+    pair->rotation_b = frame_b.rotation;
+    pair->b_to_a = inv_mul(&frame_a.rotation, &frame_b.rotation);
+    /* the difference of the positions first: far from the origin it is exact */
+    const vec3 offset_a = rotate(&frame_a.rotation, a->center);
+    const vec3 offset_b = rotate(&frame_b.rotation, b->center);
+    const vec3 p = add3(sub3(frame_b.position, frame_a.position), sub3(offset_b, offset_a));
+    pair->center_a = add3(frame_a.position, offset_a);
+    pair->center_b = add3(frame_b.position, offset_b);
+    const double m = max_abs3(p);
+    if (m > 0.0) {
+        const vec3 q = make3(p.x / m, p.y / m, p.z / m);
+        const double length = length3(q);
+        pair->distance = m * length;
+        pair->ray = inv_rotate(&frame_a.rotation, scale3(1.0 / length, q));
+    } else {
+        pair->distance = 0.0;
+        pair->ray = inv_rotate(&frame_a.rotation, make3(1.0, 0.0, 0.0));
+    }
+    pair3_complete_ray(pair);
+    pair->hint_a = pair->hint_b = GD_NO_HINT;
+    return true;
+}
+
+/* s and its ray coordinates from the two parts. */
+GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
+    vertex->s = sub3(vertex->a, rotate(&pair->b_to_a, vertex->b));
+    vertex->u = dot3(pair->e1, vertex->s);
+    vertex->v = dot3(pair->e2, vertex->s);
+    vertex->w = dot3(pair->ray, vertex->s);
+}
+
+/* Support vertex of C along n; inverse is 1 / |n|. */
+GD_INLINE void pair3_support(pair3* pair, vec3 n, double inverse, vertex3* vertex) {
+    vertex->a = support3(pair->a, n, inverse, &pair->hint_a);
+    vertex->b = support3(pair->b, inv_rotate(&pair->b_to_a, neg3(n)), inverse, &pair->hint_b);
+    pair3_place(pair, vertex);
+}
+
+/* Radius of a ball about the origin inside C, given the gap between the inner balls' centres:
+ * both shapes hold a ball (inner_center, inner_radius). <= 0 when the origin is not known to be
+ * inside C, which happens only when neither shape is solid. */
+GD_INLINE double pair3_inner_radius(const pair3* pair, vec3* offset) {
+    *offset = sub3(pair->a->inner_center, rotate(&pair->b_to_a, pair->b->inner_center));
+    return pair->a->inner_radius + pair->b->inner_radius - safe_length3(*offset);
+}
+
+typedef struct pair2 {
+    const gd_shape* a;
+    const gd_shape* b;
+    rot2 rotation_a;
+    rot2 rotation_b;
+    rot2 b_to_a;
+    vec2 center_a;
+    vec2 center_b;
+    double distance;
+    vec2 ray; /* unit, A's frame; the axis across it is (-ray.y, ray.x) */
+} pair2;
+
+typedef struct vertex2 {
+    vec2 s;
+    vec2 a;
+    vec2 b;
+    double u, w; /* across and along the ray */
+} vertex2;
+
+GD_INLINE bool pair2_init(pair2* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
+                          const double* pose_b) {
+    frame2 frame_a, frame_b;
+    if (!frame_of_pose2(pose_a, &frame_a) || !frame_of_pose2(pose_b, &frame_b)) return false;
+    pair->a = a;
+    pair->b = b;
+    pair->rotation_a = frame_a.rotation;
+    pair->rotation_b = frame_b.rotation;
+    const rot2 ra = frame_a.rotation, rb = frame_b.rotation;
+    pair->b_to_a = (rot2){ra.c * rb.c + ra.s * rb.s, ra.c * rb.s - ra.s * rb.c};
+    const vec2 offset_a = rotate2(ra, make2(a->center.x, a->center.y));
+    const vec2 offset_b = rotate2(rb, make2(b->center.x, b->center.y));
+    const vec2 p = add2(sub2(frame_b.position, frame_a.position), sub2(offset_b, offset_a));
+    pair->center_a = add2(frame_a.position, offset_a);
+    pair->center_b = add2(frame_b.position, offset_b);
+    pair->distance = safe_length2(p);
+    pair->ray = inv_rotate2(ra, pair->distance > 0.0 ? unit2(p) : make2(1.0, 0.0));
+    return true;
+}
+
+GD_INLINE void pair2_place(const pair2* pair, vertex2* vertex) {
+    vertex->s = sub2(vertex->a, rotate2(pair->b_to_a, vertex->b));
+    vertex->u = cross2(pair->ray, vertex->s);
+    vertex->w = dot2(pair->ray, vertex->s);
+}
+
+GD_INLINE void pair2_support(const pair2* pair, vec2 n, double inverse, vertex2* vertex) {
+    vertex->a = support2(pair->a, n, inverse);
+    vertex->b = support2(pair->b, inv_rotate2(pair->b_to_a, neg2(n)), inverse);
+    pair2_place(pair, vertex);
+}
+
+GD_INLINE double pair2_inner_radius(const pair2* pair, vec2* offset) {
+    const vec3 a = pair->a->inner_center, b = pair->b->inner_center;
+    *offset = sub2(make2(a.x, a.y), rotate2(pair->b_to_a, make2(b.x, b.y)));
+    return pair->a->inner_radius + pair->b->inner_radius - safe_length2(*offset);
+}
+
+#endif

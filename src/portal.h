@@ -1,0 +1,169 @@
+/* The portal: l vertices of C whose cone contains the ray, the inner approximation of the cutting
+ * plane. In 3D a triangle, in 2D a segment; seen along the ray it surrounds the origin.
+ *
+ * weights are the barycentric coordinates of the origin in that projection, computed from signed
+ * areas (lengths) of the projected vertices: the ratio test of the simplex method without a solve,
+ * invariant under scale and well-conditioned where S is not ([G] III-F2; algorithms.md 2.1).
+ * inner is where the ray leaves the portal: a lower bound of beta, so distance / inner is an
+ * upper bound of the growth distance, attained at the weighted mean of the vertices. */
+#ifndef GD_PORTAL_H
+#define GD_PORTAL_H
+
+#include "pair.h"
+
+typedef struct portal3 {
+    vertex3 v[3]; /* counter-clockwise about the ray */
+    double weight[3];
+    double weight_sum;
+    double inner;
+} portal3;
+
+GD_INLINE double vertex3_cross(const vertex3* p, const vertex3* q) {
+    return p->u * q->v - p->v * q->u;
+}
+
+GD_INLINE void portal3_measure(portal3* portal) {
+    const double* w = portal->weight;
+    portal->weight_sum = w[0] + w[1] + w[2];
+    portal->inner = (w[0] * portal->v[0].w + w[1] * portal->v[1].w + w[2] * portal->v[2].w) /
+                    portal->weight_sum;
+}
+
+/* Three points of the inner ball, one plane across the ray at half its radius. False when C is
+ * not known to hold a ball about the origin. */
+GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
+    vec3 offset;
+    const double r = pair3_inner_radius(pair, &offset);
+    if (!(r > 0.0)) return false;
+    const double h = 0.5 * r, s = 0.8660254037844386; /* half, and sin 60 degrees */
+    const double across[3][2] = {{1.0, 0.0}, {-0.5, s}, {-0.5, -s}};
+    const double total = pair->a->inner_radius + pair->b->inner_radius;
+    const double share_a = pair->a->inner_radius / total;
+    for (int i = 0; i < 3; i++) {
+        vertex3* v = &portal->v[i];
+        v->u = s * r * across[i][0];
+        v->v = s * r * across[i][1];
+        v->w = h;
+        v->s = add3(scale3(h, pair->ray), add3(scale3(v->u, pair->e1), scale3(v->v, pair->e2)));
+        /* both parts go along s minus the offset of the inner balls, in proportion to the radii */
+        const vec3 d = sub3(v->s, offset);
+        v->a = madd3(pair->a->inner_center, share_a, d);
+        v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
+        portal->weight[i] = s * (s * r) * (s * r); /* what the other two span */
+    }
+    portal3_measure(portal);
+    return true;
+}
+
+/* Normal of the portal's plane, not normalised, along the ray. */
+GD_INLINE vec3 portal3_normal(const portal3* portal) {
+    const vec3 s0 = portal->v[0].s;
+    return cross3(sub3(portal->v[1].s, s0), sub3(portal->v[2].s, s0));
+}
+
+/* Of the vertices that may leave, the one that leaves the largest area; -1 when none may. For
+ * ties: q seen in line with a vertex. */
+static inline int portal3_leaving(const portal3* portal, const double d[3]) {
+    int leaving = -1;
+    double largest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        const double area = portal->weight[k] + d[i] - d[j];
+        if (d[i] >= 0.0 && d[j] <= 0.0 && area > largest) {
+            largest = area;
+            leaving = k;
+        }
+    }
+    return leaving;
+}
+
+/* Brings q into the portal: the vertex k leaves without which the other two, i and j, and q still
+ * surround the ray. With d_i = cross(q, v_i) that is the one with d_i >= 0 >= d_j; the new weights
+ * are -d_j and d_i, and q takes over k's, which is what v_i and v_j span. The signs of d look up k
+ * (a branch would be mispredicted every other time); where the area is not positive, ties are
+ * weighed. False when rounding leaves no choice: the portal is then as good as doubles can make
+ * it. */
+GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
+    static const signed char leaving_by_sign[8] = {-1, 1, 2, 1, 0, 0, 2, -1};
+    const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
+                         vertex3_cross(q, &portal->v[2])};
+    int k = leaving_by_sign[(d[0] < 0.0) | (d[1] < 0.0) << 1 | (d[2] < 0.0) << 2];
+    int i = k == 2 ? 0 : k + 1, j = i == 2 ? 0 : i + 1;
+    if (k < 0 || !(portal->weight[k] + d[i] - d[j] > 0.0)) {
+        k = portal3_leaving(portal, d);
+        if (k < 0) return false;
+        i = (k + 1) % 3;
+        j = (k + 2) % 3;
+    }
+    portal->v[k] = *q;
+    portal->weight[i] = -d[j];
+    portal->weight[j] = d[i];
+    portal3_measure(portal);
+    return true;
+}
+
+/* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray. */
+GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
+    const double w0 = vertex3_cross(&kept[1], &kept[2]);
+    const double w1 = vertex3_cross(&kept[2], &kept[0]);
+    const double w2 = vertex3_cross(&kept[0], &kept[1]);
+    if (!(w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0 && w0 + w1 + w2 > 0.0)) return false;
+    portal3 restored = {{kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0};
+    portal3_measure(&restored);
+    if (!(restored.inner > portal->inner)) return false;
+    *portal = restored;
+    return true;
+}
+
+typedef struct portal2 {
+    vertex2 v[2]; /* v[0] on the side u <= 0, v[1] on u >= 0 */
+    double weight[2];
+    double weight_sum;
+    double inner;
+} portal2;
+
+GD_INLINE void portal2_measure(portal2* portal) {
+    portal->weight[0] = portal->v[1].u;
+    portal->weight[1] = -portal->v[0].u;
+    portal->weight_sum = portal->weight[0] + portal->weight[1];
+    portal->inner = (portal->weight[0] * portal->v[0].w + portal->weight[1] * portal->v[1].w) /
+                    portal->weight_sum;
+}
+
+GD_INLINE bool portal2_init(portal2* portal, const pair2* pair) {
+    vec2 offset;
+    const double r = pair2_inner_radius(pair, &offset);
+    if (!(r > 0.0)) return false;
+    const double h = 0.5 * r, s = 0.8660254037844386; /* cos and sin of 60 degrees */
+    const vec2 across = make2(-pair->ray.y, pair->ray.x);
+    const double share_a = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
+    const vec3 inner_a = pair->a->inner_center, inner_b = pair->b->inner_center;
+    for (int i = 0; i < 2; i++) {
+        vertex2* v = &portal->v[i];
+        v->u = i == 0 ? -s * r : s * r;
+        v->w = h;
+        v->s = madd2(scale2(h, pair->ray), v->u, across);
+        const vec2 d = sub2(v->s, offset);
+        v->a = madd2(make2(inner_a.x, inner_a.y), share_a, d);
+        v->b = madd2(make2(inner_b.x, inner_b.y), share_a - 1.0, inv_rotate2(pair->b_to_a, d));
+    }
+    portal2_measure(portal);
+    return true;
+}
+
+GD_INLINE vec2 portal2_normal(const portal2* portal) {
+    const vec2 e = sub2(portal->v[1].s, portal->v[0].s);
+    return make2(e.y, -e.x);
+}
+
+/* q takes the place of the vertex on its side; in line with the ray, of the nearer one. */
+GD_INLINE bool portal2_pivot(portal2* portal, const vertex2* q) {
+    const int side = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u) ? 0 : 1;
+    const double width = side == 0 ? portal->v[1].u - q->u : q->u - portal->v[0].u;
+    if (!(width > 0.0)) return false;
+    portal->v[side] = *q;
+    portal2_measure(portal);
+    return true;
+}
+
+#endif

@@ -1,0 +1,106 @@
+/* Poses: 7 or 3 doubles to a frame, or a refusal. */
+#ifndef GD_POSE_H
+#define GD_POSE_H
+
+#include "growth_distance.h"
+#include "vec.h"
+
+typedef struct frame3 {
+    mat3 rotation;
+    vec3 position;
+} frame3;
+
+typedef struct frame2 {
+    rot2 rotation;
+    vec2 position;
+} frame2;
+
+/* Cosine and sine by reduction to |r| <= pi/4 and Taylor polynomials: only + - * and floor, the
+ * same bits on every platform, which no C library's sin and cos promise. pi/2 is split into parts
+ * of 23 bits, so that k times each is exact for |k| < 2^30 (|angle| <= GD_ANGLE_MAX); what the
+ * parts leave out is below 2^-95. */
+GD_INLINE rot2 rotation_of_angle(double angle) {
+    const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
+    double r = angle - k * 0x1.921fb4p+0;
+    r -= k * 0x1.4442dp-24;
+    r -= k * 0x1.846988p-48;
+    r -= k * 0x1.8cc514p-72;
+    const double z = r * r;
+    /* terms up to r^19 and r^18: the next are below 2^-62 */
+    const double s =
+        r *
+        (1.0 -
+         z * (1.0 / 6.0) *
+             (1.0 -
+              z * (1.0 / 20.0) *
+                  (1.0 -
+                   z * (1.0 / 42.0) *
+                       (1.0 - z * (1.0 / 72.0) *
+                                  (1.0 - z * (1.0 / 110.0) *
+                                             (1.0 - z * (1.0 / 156.0) *
+                                                        (1.0 - z * (1.0 / 210.0) *
+                                                                   (1.0 - z * (1.0 / 272.0)))))))));
+    const double c =
+        1.0 -
+        z * (1.0 / 2.0) *
+            (1.0 -
+             z * (1.0 / 12.0) *
+                 (1.0 -
+                  z * (1.0 / 30.0) *
+                      (1.0 - z * (1.0 / 56.0) *
+                                 (1.0 - z * (1.0 / 90.0) *
+                                            (1.0 - z * (1.0 / 132.0) *
+                                                       (1.0 - z * (1.0 / 182.0) *
+                                                                  (1.0 - z * (1.0 / 240.0))))))));
+    const int quadrant = (int)(k - 4.0 * floor(k * 0.25));
+    switch (quadrant) {
+    case 1: return (rot2){-s, c};
+    case 2: return (rot2){-c, -s};
+    case 3: return (rot2){s, -c};
+    default: return (rot2){c, s};
+    }
+}
+
+GD_INLINE bool frame_of_pose2(const double* pose, frame2* frame) {
+    if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
+          fabs(pose[2]) <= GD_ANGLE_MAX))
+        return false;
+    frame->position = make2(pose[0], pose[1]);
+    frame->rotation = rotation_of_angle(pose[2]);
+    return true;
+}
+
+GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
+    if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
+          fabs(pose[2]) <= GD_POSITION_MAX))
+        return false;
+    double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+    double norm2 = x * x + y * y + z * z + w * w;
+    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900)) { /* also NaN: very small, very large, or none */
+        const double m = max2(max2(fabs(x), fabs(y)), max2(fabs(z), fabs(w)));
+        if (!(m > 0.0 && m < GD_INFINITY)) return false;
+        x /= m;
+        y /= m;
+        z /= m;
+        w /= m;
+        norm2 = x * x + y * y + z * z + w * w;
+        if (!(norm2 >= 1.0)) return false; /* NaN beside a larger component */
+    }
+    const double t = 1.0 / sqrt(norm2);
+    frame->position = make3(pose[0], pose[1], pose[2]);
+    frame->rotation = rotation_of(t * x, t * y, t * z, t * w);
+    return true;
+}
+
+/* Either dimension as a 3D frame; a 2D pose turns about z. */
+GD_INLINE bool frame_of_pose(const double* pose, int dimension, frame3* frame) {
+    if (dimension == 3) return frame_of_pose3(pose, frame);
+    frame2 plane;
+    if (!frame_of_pose2(pose, &plane)) return false;
+    const double c = plane.rotation.c, s = plane.rotation.s;
+    frame->position = make3(plane.position.x, plane.position.y, 0.0);
+    frame->rotation = (mat3){{c, s, 0.0}, {-s, c, 0.0}, {0.0, 0.0, 1.0}};
+    return true;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* A validated shape: a core, a ball summed to it, a centre, and what queries need precomputed.
+ *
+ * Every kind is one of a few cores rounded by a radius (its own and its margin together): a sphere
+ * is a rounded point, a capsule a rounded segment, a cone a frustum. Solvers never look in here;
+ * they see support points (support.h) and the inner ball. */
+#ifndef GD_SHAPE_H
+#define GD_SHAPE_H
+
+#include "growth_distance.h"
+#include "hull.h"
+#include "vec.h"
+
+typedef enum gd_core {
+    GD_CORE_POINT,     /* the local origin */
+    GD_CORE_SEGMENT,   /* along Y, half height size.y */
+    GD_CORE_BOX,       /* half extents size */
+    GD_CORE_ELLIPSOID, /* radii size */
+    GD_CORE_CYLINDER,  /* half height size.y, radius size.x */
+    GD_CORE_FRUSTUM,   /* half height size.y, bottom radius size.x, top radius size.z */
+    GD_CORE_VERTICES,  /* few vertices: linear scan */
+    GD_CORE_MESH,      /* many vertices: hill climbing over neighbors */
+    GD_CORE_HALFSPACE, /* { x : size.x <= offset }, unit normal size */
+} gd_core;
+
+struct gd_shape {
+    gd_kind kind;
+    gd_core core;
+    int dimension;
+    double radius; /* of the ball summed to the core: own radius plus margin */
+    vec3 size;
+    vec3 center;   /* local */
+    double offset; /* half-space only, margin included */
+
+    /* vertex cores: arrays of padded_count (a multiple of 4), 16-byte aligned */
+    uint32_t vertex_count;
+    uint32_t padded_count;
+    const double* x;
+    const double* y;
+    const double* z;
+    const uint32_t* first_neighbor;
+    const uint32_t* neighbors;
+    uint32_t start[6]; /* where climbing starts: vertices farthest along +x -x +y -y +z -z */
+
+    /* a ball inside the shape, its centre relative to the shape's: for a solid the largest one
+     * about its centre (inner_center 0); otherwise the core point nearest the centre and the
+     * radius, which may be 0 */
+    vec3 inner_center;
+    double inner_radius;
+    double bound_radius; /* of a ball about the centre that holds the shape */
+    bool solid;
+    uint64_t key; /* hash of the record */
+
+    gd_hull* hull;       /* owned, kind HULL only */
+    gd_polygon* polygon; /* owned, kind POLYGON only */
+    double few[12];      /* vertices of segments and triangles, aligned by the allocator */
+};
+
+#endif

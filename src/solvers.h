@@ -1,0 +1,47 @@
+/* What every solver takes and how it reports: the inner side of query.c. */
+#ifndef GD_SOLVERS_H
+#define GD_SOLVERS_H
+
+#include "growth_distance.h"
+#include "shape.h"
+
+typedef struct gd_query {
+    const gd_shape* a;
+    const double* pose_a;
+    const gd_shape* b;
+    const double* pose_b;
+    const gd_settings* settings; /* never NULL here */
+    gd_warm* warm;               /* may be NULL */
+} gd_query;
+
+/* Each fills out and returns a status, or returns an error and leaves out alone. */
+GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide3(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* out);
+
+/* One of the two is a half-space: closed form, either dimension. */
+GD_INTERNAL gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
+
+/* Bounds and status of a growth query; coincident centres are recognised by upper = 0. */
+GD_INLINE void growth_fill(gd_growth_result* out, gd_status status, double iterations, double upper,
+                           double lower) {
+    out->status = upper > 0.0 ? (double)status : (double)GD_STATUS_COINCIDENT;
+    out->iterations = iterations;
+    out->value = upper;
+    out->upper = upper;
+    out->lower = min2(lower, upper); /* rounding may cross them by an ulp */
+}
+
+/* Undecided means touching to rounding, or out of iterations: never "apart" without a proof. */
+GD_INLINE void collision_fill(gd_collision_result* out, gd_status status, double iterations,
+                              double upper, double lower) {
+    out->status = status;
+    out->iterations = iterations;
+    out->colliding = lower > 1.0 && upper > 1.0 ? 0.0 : 1.0;
+    out->upper = upper;
+    out->lower = min2(lower, upper);
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* Warm-start state: saving a portal and a normal, and recognising what this library saved.
+ *
+ * The state lives with the caller. Bounds derived from kept points are certificates only if the
+ * points belong to the sets, so a state carries a key (content of both shapes) and a check over
+ * its words; anything else than a state saved for these shapes is treated as cold. */
+#ifndef GD_WARM_H
+#define GD_WARM_H
+
+#include "portal.h"
+
+#include <string.h>
+
+/* 52 bits of a hash as a positive double. */
+GD_INLINE double warm_digest(uint64_t h) {
+    return (double)(h >> 12) + 1.0;
+}
+
+GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b) {
+    return warm_digest((a->key * UINT64_C(0x9e3779b97f4a7c15)) ^ b->key);
+}
+
+/* Sum of the words times odd constants: independent products, a few nanoseconds. */
+GD_INLINE double warm_check(const gd_warm* warm) {
+    uint64_t words[sizeof(gd_warm) / 8];
+    memcpy(words, warm, sizeof words);
+    uint64_t h = 0;
+    for (size_t i = 2; i < sizeof words / sizeof words[0]; i++)
+        h += words[i] * (UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
+    return warm_digest(h ^ (h >> 29));
+}
+
+GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b) {
+    return warm && warm->key == warm_key(a, b) && warm->check == warm_check(warm);
+}
+
+GD_INLINE uint32_t warm_hint(double hint, const gd_shape* shape) {
+    return hint >= 0.0 && hint < (double)shape->vertex_count ? (uint32_t)hint : GD_NO_HINT;
+}
+
+GD_INLINE void warm_hints(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
+                          uint32_t* hint_a, uint32_t* hint_b) {
+    *hint_a = warm_hint(warm->hint_a, a);
+    *hint_b = warm_hint(warm->hint_b, b);
+}
+
+/* Kept vertices in their new place; returns how many. */
+GD_INLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
+    const int count = warm->count == 3.0 ? 3 : 0;
+    for (int i = 0; i < count; i++) {
+        kept[i].a = load3(warm->points_a + 3 * i);
+        kept[i].b = load3(warm->points_b + 3 * i);
+        pair3_place(pair, &kept[i]);
+    }
+    return count;
+}
+
+GD_INLINE int warm_vertices2(const gd_warm* warm, const pair2* pair, vertex2 kept[2]) {
+    const int count = warm->count == 2.0 ? 2 : 0;
+    for (int i = 0; i < count; i++) {
+        kept[i].a = make2(warm->points_a[3 * i], warm->points_a[3 * i + 1]);
+        kept[i].b = make2(warm->points_b[3 * i], warm->points_b[3 * i + 1]);
+        pair2_place(pair, &kept[i]);
+    }
+    return count;
+}
+
+GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* portal, vec3 normal) {
+    warm->key = warm_key(pair->a, pair->b);
+    warm->count = 3.0;
+    store3(warm->normal, normal);
+    for (int i = 0; i < 3; i++) {
+        store3(warm->points_a + 3 * i, portal->v[i].a);
+        store3(warm->points_b + 3 * i, portal->v[i].b);
+    }
+    warm->hint_a = pair->hint_a;
+    warm->hint_b = pair->hint_b;
+    warm->check = warm_check(warm);
+}
+
+GD_INLINE void warm_save2(gd_warm* warm, const pair2* pair, const portal2* portal, vec2 normal) {
+    memset(warm, 0, sizeof *warm);
+    warm->key = warm_key(pair->a, pair->b);
+    warm->count = 2.0;
+    store3(warm->normal, make3(normal.x, normal.y, 0.0));
+    for (int i = 0; i < 2; i++) {
+        store3(warm->points_a + 3 * i, make3(portal->v[i].a.x, portal->v[i].a.y, 0.0));
+        store3(warm->points_b + 3 * i, make3(portal->v[i].b.x, portal->v[i].b.y, 0.0));
+    }
+    warm->check = warm_check(warm);
+}
+
+#endif
