@@ -7,14 +7,14 @@
  * the root of sum (r_i c_i / (t + r_i^2))^2 = 1, which falls with t; bisection reaches the last
  * bit. When the component along the shortest axis is 0 the root may not exist: then t is the end
  * of the interval and that coordinate of x makes up the rest. */
-static double ellipsoid_depth(vec3 radii, vec3 c, int dims) {
+static double ellipsoid_depth(vec3 radii, vec3 c) {
     double r[3] = {radii.x, radii.y, radii.z};
     double y[3] = {fabs(c.x), fabs(c.y), fabs(c.z)};
     int least = 0;
-    for (int i = 1; i < dims; i++)
+    for (int i = 1; i < 3; i++)
         if (r[i] < r[least] || (r[i] == r[least] && y[i] > y[least])) least = i;
     const double unit = r[least]; /* scale to a shortest radius of 1 */
-    for (int i = 0; i < dims; i++) {
+    for (int i = 0; i < 3; i++) {
         r[i] /= unit;
         y[i] /= unit;
     }
@@ -22,7 +22,7 @@ static double ellipsoid_depth(vec3 radii, vec3 c, int dims) {
     for (int k = 0; k < 128; k++) {
         const double t = 0.5 * (low + high);
         double sum = 0.0;
-        for (int i = 0; i < dims; i++) {
+        for (int i = 0; i < 3; i++) {
             const double q = y[i] > 0.0 ? r[i] * y[i] / (t + r[i] * r[i]) : 0.0;
             sum += q * q;
         }
@@ -32,7 +32,7 @@ static double ellipsoid_depth(vec3 radii, vec3 c, int dims) {
             high = t;
     }
     double distance2 = 0.0, rest = 1.0;
-    for (int i = 0; i < dims; i++) {
+    for (int i = 0; i < 3; i++) {
         if (i == least) continue;
         const double x = y[i] > 0.0 ? r[i] * r[i] * y[i] / (high + r[i] * r[i]) : 0.0;
         distance2 += (x - y[i]) * (x - y[i]);
@@ -57,7 +57,8 @@ double gd_core_depth(const gd_shape* shape) {
         const double gx = c.x / size.x, gy = c.y / size.y;
         const double gz = shape->dimension == 3 ? c.z / size.z : 0.0;
         if (!(gx * gx + gy * gy + gz * gz < 1.0)) return -1.0;
-        return ellipsoid_depth(size, c, shape->dimension);
+        /* an ellipse is an ellipsoid met in its middle plane */
+        return ellipsoid_depth(make3(size.x, size.y, shape->dimension == 3 ? size.z : size.x), c);
     }
     case GD_CORE_CYLINDER: return min2(size.y - fabs(c.y), size.x - rho);
     case GD_CORE_FRUSTUM: {

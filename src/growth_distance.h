@@ -53,7 +53,7 @@ typedef enum gd_kind {
     GD_KIND_FRUSTUM = 7,    /* halfHeight, bottomRadius, topRadius; one radius may be 0 */
     GD_KIND_HULL = 8,       /* x y z of every point */
     GD_KIND_HALFSPACE = 9,  /* normal xyz (any length), offset: { x : normal.x <= offset } */
-    GD_KIND_POINT = 10,     /* no parameters; the point is the centre */
+    GD_KIND_POINT = 10,     /* no parameters: the local origin */
     GD_KIND_SEGMENT = 11,   /* ax ay az bx by bz */
     GD_KIND_TRIANGLE = 12,  /* ax ay az bx by bz cx cy cz; may be degenerate */
     GD_KIND_CIRCLE = 13,    /* radius */

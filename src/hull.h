@@ -32,13 +32,15 @@ typedef struct gd_hull {
 GD_INTERNAL gd_status gd_hull_build(const double* points, size_t count, gd_hull** hull);
 GD_INTERNAL void gd_hull_free(gd_hull* hull);
 
+/* The last step of building: numbers the corners so that neighbours lie near each other, and
+ * derives adjacency, volume and centroid. Corner i of the triangles is points[origin[i]]. */
+GD_INTERNAL gd_status gd_hull_from_surface(const double* points, const uint32_t* origin,
+                                           uint32_t count, const uint32_t* triangles,
+                                           uint32_t triangle_count, gd_hull** hull);
+
 /* Distance from a point to the nearest facet plane: the inradius about an inside point; <= 0
  * when the point is not strictly inside. */
 GD_INTERNAL double gd_hull_inradius(const gd_hull* hull, vec3 center);
-
-/* Whether the structure is a closed convex surface with consistent adjacency; for tests and
- * debug builds. */
-GD_INTERNAL bool gd_hull_check(const gd_hull* hull);
 
 /* The same in the plane: corners counter-clockwise, one allocation. */
 typedef struct gd_polygon {

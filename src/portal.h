@@ -84,12 +84,13 @@ static inline int portal3_leaving(const portal3* portal, const double d[3]) {
  * weighed. False when rounding leaves no choice: the portal is then as good as doubles can make
  * it. */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
-    static const signed char leaving_by_sign[8] = {-1, 1, 2, 1, 0, 0, 2, -1};
+    enum { NONE = 3 };
+    static const unsigned char leaving_by_sign[8] = {NONE, 1, 2, 1, 0, 0, 2, NONE};
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
                          vertex3_cross(q, &portal->v[2])};
     int k = leaving_by_sign[(d[0] < 0.0) | (d[1] < 0.0) << 1 | (d[2] < 0.0) << 2];
     int i = k == 2 ? 0 : k + 1, j = i == 2 ? 0 : i + 1;
-    if (k < 0 || !(portal->weight[k] + d[i] - d[j] > 0.0)) {
+    if (k == NONE || !(portal->weight[k] + d[i] - d[j] > 0.0)) {
         k = portal3_leaving(portal, d);
         if (k < 0) return false;
         i = (k + 1) % 3;

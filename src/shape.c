@@ -29,7 +29,6 @@ static const kind_row shape_kinds[] = {
     [GD_KIND_HALFPLANE] = {2, 3}, [GD_KIND_POINT2] = {2, 0},   [GD_KIND_SEGMENT2] = {2, 4},
     [GD_KIND_TRIANGLE2] = {2, 6},
 };
-#define SHAPE_KIND_COUNT (sizeof shape_kinds / sizeof shape_kinds[0])
 
 /* ---- fields ------------------------------------------------------------------------------ */
 
@@ -230,7 +229,7 @@ static gd_status shape_derive(gd_shape* shape) {
 static gd_status shape_fill(gd_shape* shape, const double* record, size_t length) {
     if (length < GD_RECORD_PARAMETERS) return GD_ERROR_LENGTH;
     const double kind = record[GD_RECORD_KIND];
-    if (!(kind >= 1.0 && kind < (double)SHAPE_KIND_COUNT)) return GD_ERROR_KIND;
+    if (!(kind >= 1.0 && kind <= (double)GD_KIND_TRIANGLE2)) return GD_ERROR_KIND;
     shape->kind = (gd_kind)kind;
     if ((double)shape->kind != kind) return GD_ERROR_KIND;
     const kind_row row = shape_kinds[shape->kind];

@@ -14,6 +14,7 @@
 #include "../src/growth2.c"
 #include "../src/hull.c"
 #include "../src/hull2.c"
+#include "../src/hull_surface.c"
 #include "../src/query.c"
 #include "../src/shape.c"
 

@@ -1,0 +1,111 @@
+/* Seeded random numbers: the same cases in the same order on every machine. */
+
+/** @param {number} seed @returns {() => number} uniform in [0, 1) */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    // a Weyl sequence through a 32-bit mixer
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Geometry drawn from a generator. @param {() => number} next */
+export function draw(next) {
+  const between = (low, high) => low + (high - low) * next();
+  /** log-uniform, so that every decade is equally likely */
+  const size = (low, high) => low * (high / low) ** next();
+  const normal = () => {
+    let sum = -6;
+    for (let i = 0; i < 12; i++) sum += next();
+    return sum;
+  };
+  const direction = (dimension = 3) => {
+    for (;;) {
+      const d = Array.from({ length: dimension }, normal);
+      const length = Math.hypot(...d);
+      if (length > 1e-3) return d.map((x) => x / length);
+    }
+  };
+  const quaternion = () => direction(4);
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  return { next, between, size, normal, direction, quaternion, pick };
+}
+
+const KINDS = {
+  3: ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum', 'hull'],
+  2: ['circle', 'ellipse', 'rectangle', 'polygon', 'stadium'],
+};
+/** The bounded solid kinds of a dimension. @param {2 | 3} dimension */
+export const kindsOf = (dimension) => KINDS[dimension];
+
+/**
+ * A random shape record of a kind, with sizes over two decades times scale.
+ * @param {ReturnType<typeof draw>} d
+ * @param {string} type
+ * @param {number} [scale]
+ */
+export function randomRecord(d, type, scale = 1) {
+  const size = () => scale * d.size(0.1, 10);
+  const record = { type };
+  const cloud = (dimension, count) => {
+    const radii = Array.from({ length: dimension }, size);
+    return Array.from({ length: count }, () =>
+      d.direction(dimension).map((x, i) => x * radii[i] * d.between(0.7, 1)),
+    );
+  };
+  switch (type) {
+    case 'sphere':
+    case 'circle':
+      record.radius = size();
+      break;
+    case 'ellipsoid':
+      record.radii = [size(), size(), size()];
+      break;
+    case 'ellipse':
+      record.radii = [size(), size()];
+      break;
+    case 'box':
+      record.halfExtents = [size(), size(), size()];
+      break;
+    case 'rectangle':
+      record.halfExtents = [size(), size()];
+      break;
+    case 'capsule':
+    case 'stadium':
+    case 'cylinder':
+    case 'cone':
+      record.halfHeight = size();
+      record.radius = size();
+      break;
+    case 'frustum':
+      record.halfHeight = size();
+      record.bottomRadius = size();
+      record.topRadius = size();
+      break;
+    case 'hull':
+      record.points = cloud(3, 8 + Math.floor(d.next() * 150));
+      break;
+    case 'polygon':
+      record.points = cloud(2, 5 + Math.floor(d.next() * 20));
+      break;
+    default:
+      throw new Error(`no random ${type}`);
+  }
+  if (d.next() < 0.25) record.margin = scale * d.size(0.01, 1);
+  return record;
+}
+
+/**
+ * A random pose about a distance from the origin, as { position, quaternion } or
+ * { position, angle }.
+ */
+export function randomPose(d, dimension, distance) {
+  const position = d.direction(dimension).map((x) => x * distance);
+  return dimension === 3
+    ? { position, quaternion: d.quaternion() }
+    : { position, angle: d.between(-Math.PI, Math.PI) };
+}
