@@ -51,10 +51,7 @@ function coreSupport(record, d) {
     case 'cylinder':
       return record.halfHeight * abs(d[1]) + record.radius * axial();
     case 'cone':
-      return Math.max(
-        record.halfHeight * d[1],
-        record.radius * axial() - record.halfHeight * d[1],
-      );
+      return Math.max(record.halfHeight * d[1], record.radius * axial() - record.halfHeight * d[1]);
     case 'frustum':
       return Math.max(
         record.topRadius * axial() + record.halfHeight * d[1],

@@ -1,0 +1,93 @@
+/* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
+import * as abi from '../wasm/dist/abi.js';
+import { f64 } from './module.js';
+import { readStatus, readVector, runQuery } from './query.js';
+
+/** @import { BaseShape } from './shape.js' */
+/** @import { Pose } from './pose.js' */
+/** @import { QueryKind, QueryOptions, Status } from './query.js' */
+
+/**
+ * @typedef {object} CollisionResult
+ * @property {boolean} colliding touching counts as colliding
+ * @property {number[] | null} point colliding: a point of both sets, world; otherwise null
+ * @property {number[] | null} normal separated: unit normal of a plane between the sets, from A
+ *   towards B; otherwise null
+ * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
+ * @property {number} upper lower > 1 the separation
+ * @property {number} iterations support calls on each set
+ * @property {Status} status `'precision'` when the sets touch to rounding
+ */
+
+/** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane', out?: Partial<CollisionResult> }} CollideOptions */
+
+/** @type {QueryKind} */
+const COLLIDE = { name: 'collide', call: 'collide', methods: ['auto', 'cutting-plane'] };
+/** @type {QueryKind} */
+const INTERSECTS = { ...COLLIDE, name: 'intersects' };
+
+/**
+ * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
+ * fraction of a distance query.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {QueryOptions & { method?: 'auto' | 'cutting-plane' }} [options] the tolerance is not used
+ * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
+ * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @example
+ * intersects(crate, mesh.current, floor, null);
+ */
+export function intersects(a, poseA, b, poseB, options) {
+  return runIntersects(a, poseA, b, poseB, options, 0);
+}
+
+/**
+ * Whether two sets intersect, and why: a common point or a separating plane.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {CollideOptions} [options] the tolerance is not used
+ * @returns {CollisionResult}
+ * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ *
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
+ */
+export function collide(a, poseA, b, poseB, options) {
+  return runCollide(a, poseA, b, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {BaseShape} a @param {Pose} poseA @param {BaseShape} b @param {Pose} poseB
+ * @param {QueryOptions | undefined} options @param {number} warm
+ */
+export function runIntersects(a, poseA, b, poseB, options, warm) {
+  const at = runQuery(INTERSECTS, a, poseA, b, poseB, options, warm);
+  return f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+}
+
+/**
+ * @internal
+ * @param {BaseShape} a @param {Pose} poseA @param {BaseShape} b @param {Pose} poseB
+ * @param {CollideOptions | undefined} options @param {number} warm
+ * @returns {CollisionResult}
+ */
+export function runCollide(a, poseA, b, poseB, options, warm) {
+  const at = runQuery(COLLIDE, a, poseA, b, poseB, options, warm);
+  const n = a.dimension;
+  const out = /** @type {Partial<CollisionResult>} */ (options?.out ?? {});
+  const colliding = f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  out.colliding = colliding;
+  out.point = colliding ? readVector(at + abi.COLLISION_RESULT_POINT, n, out.point) : null;
+  out.normal = colliding ? null : readVector(at + abi.COLLISION_RESULT_NORMAL, n, out.normal);
+  out.lower = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_LOWER]);
+  out.upper = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_UPPER]);
+  out.iterations = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_ITERATIONS]);
+  out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
+  return /** @type {CollisionResult} */ (out);
+}

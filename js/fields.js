@@ -1,0 +1,100 @@
+/* What the options of a shape look like: one row a field, read once from the user's object into the
+ * flat record and the normalised copy that toJSON gives back. */
+import { wrongType } from './errors.js';
+
+/** @param {unknown} v @returns {v is ArrayLike<unknown>} */
+const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+
+/**
+ * A field appends its doubles to the record and returns the value to keep.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {(value: unknown, label: string, record: number[]) => unknown} read
+ */
+
+/** @param {unknown} value @param {string} label */
+function number(value, label) {
+  if (typeof value !== 'number') throw wrongType(label, 'a number', value);
+  return value;
+}
+
+/** A single number. @param {string} name @returns {Field} */
+export const numberField = (name) => ({
+  name,
+  read(value, label, record) {
+    record.push(number(value, label));
+    return value;
+  },
+});
+
+/**
+ * Exactly n numbers, as a list or with names x, y, z.
+ * @param {string} name @param {number} n @returns {Field}
+ */
+export const vectorField = (name, n) => ({
+  name,
+  read(value, label, record) {
+    const kept = vector(value, n, label);
+    record.push(...kept);
+    return kept;
+  },
+});
+
+/** @param {unknown} value @param {number} n @param {string} label @returns {number[]} */
+export function vector(value, n, label) {
+  const wanted = n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }';
+  if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
+  /** @type {ArrayLike<unknown>} */
+  let list;
+  if (isList(value)) {
+    list = value;
+  } else {
+    const { x, y, z } = /** @type {{ x?: unknown, y?: unknown, z?: unknown }} */ (value);
+    if (x === undefined || y === undefined) throw wrongType(label, wanted, value);
+    list = n === 3 ? [x, y, z] : [x, y];
+  }
+  if (list.length !== n) throw wrongType(label, `${n} numbers`, value);
+  return Array.from(list, (x, i) => number(x, `${label}[${i}]`));
+}
+
+/**
+ * Any number of points with n coordinates: a flat list, or a list of vectors.
+ * @param {number} n @returns {Field}
+ */
+export const pointsField = (n) => ({
+  name: 'points',
+  read(value, label, record) {
+    const flat = flatPoints(value, n, label);
+    for (let i = 0; i < flat.length; i++) record.push(/** @type {number} */ (flat[i]));
+    return flat;
+  },
+});
+
+/** @param {unknown} value @param {number} n @param {string} label @returns {Float64Array} */
+function flatPoints(value, n, label) {
+  const wanted = `points as flat numbers or a list of [${'xyz'.slice(0, n).split('').join(', ')}]`;
+  if (!isList(value)) throw wrongType(label, wanted, value);
+  if (ArrayBuffer.isView(value) || typeof value[0] === 'number') {
+    if (value.length % n !== 0) {
+      throw new TypeError(
+        `${label} has ${value.length} numbers, which is not a multiple of ${n} coordinates`,
+      );
+    }
+    const flat = new Float64Array(value.length);
+    for (let i = 0; i < flat.length; i++) flat[i] = number(value[i], `${label}[${i}]`);
+    return flat;
+  }
+  const flat = new Float64Array(n * value.length);
+  for (let i = 0; i < value.length; i++) flat.set(vector(value[i], n, `${label}[${i}]`), n * i);
+  return flat;
+}
+
+/**
+ * Points as toJSON gives them: nested arrays.
+ * @param {Float64Array} flat @param {number} n
+ */
+export function nestPoints(flat, n) {
+  const points = [];
+  for (let i = 0; i < flat.length; i += n) points.push(Array.from(flat.subarray(i, i + n)));
+  return points;
+}

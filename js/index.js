@@ -1,0 +1,36 @@
+/* growth-distance: exact convex proximity for the web. */
+export {
+  Box,
+  Capsule,
+  Circle,
+  Cone,
+  ConvexHull,
+  Cylinder,
+  Ellipse,
+  Ellipsoid,
+  Frustum,
+  HalfSpace,
+  Point,
+  Polygon,
+  Rectangle,
+  Segment,
+  Shape,
+  Sphere,
+  Stadium,
+  Triangle,
+} from './shapes.js';
+export { collide, intersects } from './collide.js';
+export { growthDistance } from './growth.js';
+export { Pair } from './pair.js';
+export { init } from './module.js';
+export { GeometryError } from './errors.js';
+
+/** @typedef {import('./shape.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shape.js').CommonOptions} CommonOptions */
+/** @typedef {import('./pose.js').Pose} Pose */
+/** @typedef {import('./query.js').Status} Status */
+/** @typedef {import('./query.js').QueryOptions} QueryOptions */
+/** @typedef {import('./growth.js').GrowthResult} GrowthResult */
+/** @typedef {import('./growth.js').GrowthOptions} GrowthOptions */
+/** @typedef {import('./collide.js').CollisionResult} CollisionResult */
+/** @typedef {import('./collide.js').CollideOptions} CollideOptions */

@@ -1,0 +1,193 @@
+/* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
+ * file. Holds the one instance, its memory views and a scratch block for arguments. */
+import { ABI_VERSION } from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/bytes.js';
+
+/**
+ * The module's functions; wasm/ABI.md is their manual.
+ * @typedef {object} Core
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {() => number} abi_version
+ * @property {(bytes: number) => number} alloc
+ * @property {(pointer: number) => number} release
+ * @property {(record: number, length: number) => number} shape_create
+ * @property {(handle: number) => number} shape_destroy
+ * @property {() => number} shape_count
+ * @property {(handle: number, out: number) => number} shape_describe
+ * @property {(handle: number, directions: number, count: number, out: number) => number} shape_support
+ * @property {(handle: number, pose: number, out: number) => number} shape_bounds
+ * @property {(handle: number, point: number) => number} shape_contains
+ * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
+ * @property {BatchQuery} growth_distance
+ * @property {BatchQuery} collide
+ */
+
+/**
+ * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
+ *   count: number, settings: number, warm: number, results: number) => number} BatchQuery
+ */
+
+/** Views of the module's memory; replaced whenever it grows. */
+export let f64 = new Float64Array(0);
+export let i32 = new Int32Array(0);
+export let u32 = new Uint32Array(0);
+
+/** Pointer to a block for the arguments and results of one call, and its parts in bytes. */
+export let scratch = 0;
+export const SCRATCH_DOUBLES = 256;
+
+/** @type {Core | null} */
+let core = null;
+
+/** An instance has imports of this shape only. */
+const imports = () => ({ env: { emscripten_notify_memory_growth: refreshViews } });
+
+function refreshViews() {
+  if (!core) return;
+  const { buffer } = core.memory;
+  f64 = new Float64Array(buffer);
+  i32 = new Int32Array(buffer);
+  u32 = new Uint32Array(buffer);
+}
+
+/** @param {WebAssembly.Instance} instance */
+function adopt(instance) {
+  const exports = /** @type {Core} */ (/** @type {unknown} */ (instance.exports));
+  const version = exports.abi_version?.();
+  if (version !== ABI_VERSION) {
+    throw new Error(
+      `this growth-distance.wasm has ABI version ${version}, the package needs ${ABI_VERSION}: ` +
+        'use the .wasm file of the same package version',
+    );
+  }
+  core = exports;
+  exports._initialize();
+  scratch = exports.alloc(8 * SCRATCH_DOUBLES);
+  refreshViews();
+  return exports;
+}
+
+/** Says in words what a failed compilation means. @param {unknown} cause */
+function explain(cause) {
+  if (cause instanceof WebAssembly.CompileError && /simd|v128|0xfd/i.test(cause.message)) {
+    return new Error('growth-distance needs WebAssembly SIMD, which this engine lacks', { cause });
+  }
+  return cause;
+}
+
+function requireWebAssembly() {
+  if (typeof WebAssembly !== 'object') {
+    throw new Error('growth-distance needs WebAssembly, which this engine lacks or forbids');
+  }
+}
+
+/** The module's functions, loading it from the inline bytes if nothing has been loaded yet. */
+export function getCore() {
+  if (core) return core;
+  requireWebAssembly();
+  try {
+    return adopt(new WebAssembly.Instance(new WebAssembly.Module(decodeBytes()), imports()));
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/**
+ * Loads the module ahead of the first use. Without an argument the inline copy is used, exactly as
+ * without calling init; give `wasm` to load the file `growth-distance/core.wasm` instead, with
+ * streaming compilation where the source is a URL or a Response.
+ *
+ * @param {{ wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module }} [options]
+ * @returns {Promise<void>} resolves when queries can run; calling init again after that has no
+ *   effect
+ * @throws {TypeError} when `wasm` is of no accepted type or cannot be fetched
+ * @throws {Error} when WebAssembly or SIMD is missing, or the file belongs to another version
+ * @example
+ * await init({ wasm: new URL('growth-distance/core.wasm', import.meta.url) });
+ */
+export async function init(options = {}) {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`init takes an object such as { wasm: url }, got ${String(options)}`);
+  }
+  for (const key in options) {
+    if (key !== 'wasm') throw new TypeError(`init has no option "${key}"; it takes wasm`);
+  }
+  const wasm = await options.wasm;
+  if (core) return;
+  if (wasm === undefined) {
+    getCore();
+    return;
+  }
+  requireWebAssembly();
+  try {
+    const instance = await instantiate(wasm);
+    // another call may have been faster; there is only ever one instance
+    if (!core) adopt(instance);
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** @param {string | URL | Response | BufferSource | WebAssembly.Module} wasm */
+async function instantiate(wasm) {
+  if (wasm instanceof WebAssembly.Module) return WebAssembly.instantiate(wasm, imports());
+  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)) {
+    return (await WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), imports())).instance;
+  }
+  const response = await fetchWasm(wasm);
+  if (!response.ok) {
+    throw new TypeError(`init could not load ${response.url}: HTTP status ${response.status}`);
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/wasm')) {
+    return (await WebAssembly.instantiateStreaming(response, imports())).instance;
+  }
+  // servers that do not know the type: compile from the bytes
+  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports())).instance;
+}
+
+/** @param {string | URL | Response} wasm */
+async function fetchWasm(wasm) {
+  if (typeof Response === 'function' && wasm instanceof Response) return wasm;
+  if (typeof wasm !== 'string' && !(wasm instanceof URL)) {
+    throw new TypeError(
+      'init: wasm must be a URL, a Response, bytes or a WebAssembly.Module, got ' + String(wasm),
+    );
+  }
+  const url = String(wasm);
+  if (url.startsWith('file:')) {
+    // Node's fetch does not read files
+    const specifier = 'node:fs/promises'; // not for bundlers to look into
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
+    const bytes = new Uint8Array(await readFile(new URL(url)));
+    return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
+  }
+  return fetch(url);
+}
+
+/**
+ * Runs an action with a temporary block of module memory.
+ * @template T
+ * @param {number} bytes
+ * @param {(pointer: number) => T} action
+ * @returns {T}
+ */
+export function withBlock(bytes, action) {
+  const exports = getCore();
+  const pointer = exports.alloc(bytes);
+  if (pointer === 0) throw new RangeError(`out of WebAssembly memory: ${bytes} bytes are too many`);
+  refreshViews();
+  try {
+    return action(pointer);
+  } finally {
+    exports.release(pointer);
+  }
+}
+
+/** A block that stays; views are refreshed. @param {number} bytes */
+export function allocate(bytes) {
+  const pointer = getCore().alloc(bytes);
+  if (pointer === 0) throw new RangeError(`out of WebAssembly memory: ${bytes} bytes are too many`);
+  return pointer;
+}

@@ -1,0 +1,141 @@
+/* A pair of shapes that is asked again and again while it moves: each query starts where the last
+ * one ended. */
+import * as abi from '../wasm/dist/abi.js';
+import { runCollide, runIntersects } from './collide.js';
+import { wrongType } from './errors.js';
+import { runGrowth } from './growth.js';
+import { allocate, f64 } from './module.js';
+import { BaseShape } from './shape.js';
+
+/** @import { Pose } from './pose.js' */
+/** @import { QueryOptions } from './query.js' */
+/** @import { GrowthOptions } from './growth.js' */
+/** @import { CollideOptions } from './collide.js' */
+
+/** Warm records are taken from blocks of this many, and reused. */
+const SLAB = 64;
+const WARM_BYTES = 8 * abi.WARM_STRIDE;
+/** @type {number[]} */
+const free = [];
+
+function takeRecord() {
+  if (free.length === 0) {
+    const slab = allocate(SLAB * WARM_BYTES);
+    for (let i = SLAB - 1; i >= 0; i--) free.push(slab + i * WARM_BYTES);
+  }
+  const record = /** @type {number} */ (free.pop());
+  clearRecord(record);
+  return record;
+}
+
+/** All zero means cold. @param {number} record */
+const clearRecord = (record) => f64.fill(0, record / 8, record / 8 + abi.WARM_STRIDE);
+
+/** Takes back the records of pairs that were dropped without dispose. */
+const finalizer = new FinalizationRegistry((/** @type {number} */ record) => {
+  free.push(record);
+});
+
+/** A name for the disposer where the engine does not know Symbol.dispose yet. */
+const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.for('dispose'));
+
+/**
+ * Two shapes and what the last query learned about them. The queries are those of the same names,
+ * without the shapes.
+ *
+ * @example
+ * const pair = new Pair(crate, rock);
+ * function frame() {
+ *   const { value, contact } = pair.growthDistance(crateMesh, rockMesh);
+ * }
+ */
+export class Pair {
+  #a;
+  #b;
+  #record;
+
+  /**
+   * @param {BaseShape} a
+   * @param {BaseShape} b of the same dimension
+   * @throws {TypeError} for anything else
+   */
+  constructor(a, b) {
+    if (!(a instanceof BaseShape)) throw wrongType('the first shape of Pair', 'a shape', a);
+    if (!(b instanceof BaseShape)) throw wrongType('the second shape of Pair', 'a shape', b);
+    if (a.dimension !== b.dimension) {
+      throw new TypeError(
+        `Pair of a ${a.type} (${a.dimension}D) and a ${b.type} (${b.dimension}D): ` +
+          'both must have the same dimension',
+      );
+    }
+    this.#a = a;
+    this.#b = b;
+    this.#record = takeRecord();
+    finalizer.register(this, this.#record, this);
+  }
+
+  /** The first shape. */
+  get a() {
+    return this.#a;
+  }
+
+  /** The second shape. */
+  get b() {
+    return this.#b;
+  }
+
+  get #warm() {
+    if (this.#record === 0) throw new TypeError('this Pair has been disposed');
+    return this.#record;
+  }
+
+  /**
+   * As growthDistance, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {GrowthOptions} [options]
+   */
+  growthDistance(poseA, poseB, options) {
+    return runGrowth(this.#a, poseA, this.#b, poseB, options, this.#warm);
+  }
+
+  /**
+   * As intersects, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {QueryOptions} [options]
+   */
+  intersects(poseA, poseB, options) {
+    return runIntersects(this.#a, poseA, this.#b, poseB, options, this.#warm);
+  }
+
+  /**
+   * As collide, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {CollideOptions} [options]
+   */
+  collide(poseA, poseB, options) {
+    return runCollide(this.#a, poseA, this.#b, poseB, options, this.#warm);
+  }
+
+  /** Forgets the last query: the next one is cold. */
+  reset() {
+    clearRecord(this.#warm);
+  }
+
+  /**
+   * Returns the pair's memory, not the shapes'. Using the pair afterwards throws; disposing again
+   * does nothing.
+   */
+  dispose() {
+    if (this.#record === 0) return;
+    finalizer.unregister(this);
+    free.push(this.#record);
+    this.#record = 0;
+  }
+
+  [DISPOSE]() {
+    this.dispose();
+  }
+}

@@ -1,0 +1,233 @@
+/* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
+import { ANGLE_MAX, POSITION_MAX } from '../wasm/dist/abi.js';
+import { show, wrongType } from './errors.js';
+import { poseOfMatrix } from './matrix.js';
+import { f64 } from './module.js';
+
+/**
+ * Three numbers, as an array or with names.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z: number }} Vector3
+ */
+
+/**
+ * A unit quaternion; any other length but 0 is normalised.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quaternion
+ */
+
+/**
+ * Where a 3D shape is: world = rotation · local + position. A three.js Object3D, a body of Rapier
+ * (`{ translation(), rotation() }`), a rigid 4×4 matrix (16 numbers, column-major, or
+ * `{ elements }`), or 7 numbers `px py pz qx qy qz qw`. Nothing means the identity.
+ * @typedef {{ position?: Vector3, quaternion?: Quaternion }
+ *   | { translation: () => Vector3, rotation: () => Quaternion }
+ *   | { elements: ArrayLike<number> }
+ *   | ArrayLike<number> | null | undefined} Pose3
+ */
+
+/**
+ * Where a 2D shape is; angle in radians, counter-clockwise.
+ * @typedef {{ position?: ArrayLike<number> | { x: number, y: number }, angle?: number }
+ *   | { translation: () => { x: number, y: number }, rotation: () => number }
+ *   | ArrayLike<number> | null | undefined} Pose2
+ */
+
+/** @typedef {Pose3 | Pose2} Pose */
+
+/** @param {unknown} v @returns {v is ArrayLike<number>} */
+const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+
+const FORMS_3D =
+  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or nothing';
+const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or nothing';
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} limit
+ * @returns {Error}
+ */
+function wrongNumber(name, value, limit) {
+  if (typeof value !== 'number') return wrongType(name, 'a number', value);
+  return new RangeError(`${name} must be finite and at most ${limit} in size, got ${show(value)}`);
+}
+
+/**
+ * Writes a pose at an index of the doubles.
+ * @param {Pose} pose
+ * @param {number} dimension 2 or 3
+ * @param {number} at index into f64
+ * @param {string} name how messages call it, e.g. 'poseA'
+ * @throws {TypeError} for a form that is not a pose
+ * @throws {RangeError} for NaN, infinity, a zero quaternion, a matrix that is not rigid
+ */
+export function writePose(pose, dimension, at, name) {
+  if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
+  else writePose2(/** @type {any} */ (pose), at, name);
+}
+
+/** @param {any} pose @param {number} at @param {string} name */
+function writePose3(pose, at, name) {
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + 6);
+    f64[at + 6] = 1;
+    return;
+  }
+  if (typeof pose !== 'object') throw wrongType(name, FORMS_3D, pose);
+  const { position, quaternion } = pose;
+  if (position !== undefined || quaternion !== undefined) {
+    writePosition3(position, at, name, 'position');
+    if (quaternion === undefined) {
+      if (pose.angle !== undefined || pose.rotation !== undefined) {
+        throw new TypeError(`${name} of a 3D shape needs its rotation as a quaternion`);
+      }
+      storeQuaternion(0, 0, 0, 1, at + 3, name);
+    } else {
+      writeQuaternion(quaternion, at + 3, name);
+    }
+    if (pose.scale !== undefined) refuseScale(pose.scale, name);
+  } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
+    writePosition3(pose.translation(), at, name, 'translation()');
+    writeQuaternion(pose.rotation(), at + 3, name);
+  } else if (isList(pose) && pose.length === 7) {
+    storePosition3(pose[0], pose[1], pose[2], at, name, 'position');
+    storeQuaternion(pose[3], pose[4], pose[5], pose[6], at + 3, name);
+  } else if (isList(pose) && pose.length === 16) {
+    writePose3(poseOfMatrix(pose, name), at, name);
+  } else if (isList(pose.elements) && pose.elements.length === 16) {
+    writePose3(poseOfMatrix(pose.elements, name), at, name);
+  } else if (isList(pose)) {
+    throw new TypeError(`${name} has ${pose.length} numbers, but a 3D pose is ${FORMS_3D}`);
+  } else if (Object.keys(pose).length === 0) {
+    writePose3(null, at, name);
+  } else {
+    throw wrongType(name, FORMS_3D, pose);
+  }
+}
+
+/** @param {any} v @param {number} at @param {string} name @param {string} part */
+function writePosition3(v, at, name, part) {
+  if (v === undefined) {
+    storePosition3(0, 0, 0, at, name, part);
+  } else if (isList(v)) {
+    if (v.length !== 3) throw new TypeError(`${name}.${part} must have 3 numbers, got ${show(v)}`);
+    storePosition3(v[0], v[1], v[2], at, name, part);
+  } else if (typeof v === 'object' && v !== null) {
+    storePosition3(v.x, v.y, v.z, at, name, part);
+  } else {
+    throw wrongType(`${name}.${part}`, '3 numbers or { x, y, z }', v);
+  }
+}
+
+/**
+ * @param {any} x @param {any} y @param {any} z
+ * @param {number} at @param {string} name @param {string} part
+ */
+function storePosition3(x, y, z, at, name, part) {
+  storeCoordinate(x, POSITION_MAX, at, name, part, '.x');
+  storeCoordinate(y, POSITION_MAX, at + 1, name, part, '.y');
+  storeCoordinate(z, POSITION_MAX, at + 2, name, part, '.z');
+}
+
+/**
+ * @param {any} x @param {number} limit
+ * @param {number} at @param {string} name @param {string} part @param {string} axis
+ */
+function storeCoordinate(x, limit, at, name, part, axis) {
+  if (typeof x !== 'number' || !(Math.abs(x) <= limit))
+    throw wrongNumber(`${name}.${part}${axis}`, x, limit);
+  f64[at] = x;
+}
+
+/** @param {any} q @param {number} at @param {string} name */
+function writeQuaternion(q, at, name) {
+  if (isList(q)) {
+    if (q.length !== 4)
+      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${show(q)}`);
+    storeQuaternion(q[0], q[1], q[2], q[3], at, name);
+  } else if (typeof q === 'object' && q !== null) {
+    storeQuaternion(q.x, q.y, q.z, q.w, at, name);
+  } else {
+    throw wrongType(`${name}.quaternion`, '4 numbers or { x, y, z, w }', q);
+  }
+}
+
+/**
+ * @param {any} x @param {any} y @param {any} z @param {any} w
+ * @param {number} at @param {string} name
+ */
+function storeQuaternion(x, y, z, w, at, name) {
+  if (
+    typeof x !== 'number' ||
+    typeof y !== 'number' ||
+    typeof z !== 'number' ||
+    typeof w !== 'number'
+  ) {
+    throw wrongType(`${name}.quaternion`, '4 numbers', [x, y, z, w]);
+  }
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(w);
+  if (!(size > 0 && size < Infinity)) {
+    const wanted = size === 0 ? 'must not be zero' : 'must be finite';
+    throw new RangeError(`${name}.quaternion ${wanted}, got ${show([x, y, z, w])}`);
+  }
+  f64[at] = x;
+  f64[at + 1] = y;
+  f64[at + 2] = z;
+  f64[at + 3] = w;
+}
+
+/** An Object3D may carry a scale; a set does not. @param {any} s @param {string} name */
+function refuseScale(s, name) {
+  if (s.x === 1 && s.y === 1 && s.z === 1) return;
+  const list = isList(s) ? s : [s.x, s.y, s.z];
+  if (Array.from(list).every((x) => x === 1)) return;
+  throw new RangeError(
+    `${name}.scale is ${show(list)}, but a pose cannot scale: make the shape in its true size, ` +
+      'or use Transformed',
+  );
+}
+
+/** @param {any} pose @param {number} at @param {string} name */
+function writePose2(pose, at, name) {
+  let position;
+  let angle = 0;
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + 3);
+    return;
+  }
+  if (typeof pose !== 'object') throw wrongType(name, FORMS_2D, pose);
+  if (isList(pose)) {
+    if (pose.length !== 3) {
+      throw new TypeError(`${name} has ${pose.length} numbers, but a 2D pose is ${FORMS_2D}`);
+    }
+    position = [pose[0], pose[1]];
+    angle = /** @type {number} */ (pose[2]);
+  } else if (pose.position !== undefined || pose.angle !== undefined) {
+    if (pose.quaternion !== undefined || (pose.angle === undefined && pose.rotation !== undefined))
+      throw new TypeError(`${name} of a 2D shape needs its rotation as an angle`);
+    position = pose.position;
+    if (pose.angle !== undefined) angle = pose.angle;
+  } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
+    position = pose.translation();
+    angle = pose.rotation();
+  } else if (Object.keys(pose).length > 0) {
+    throw wrongType(name, FORMS_2D, pose);
+  }
+  if (position === undefined) {
+    storePosition2(0, 0, at, name);
+  } else if (isList(position)) {
+    if (position.length !== 2)
+      throw new TypeError(`${name}.position must have 2 numbers, got ${show(position)}`);
+    storePosition2(position[0], position[1], at, name);
+  } else if (typeof position === 'object' && position !== null) {
+    storePosition2(position.x, position.y, at, name);
+  } else {
+    throw wrongType(`${name}.position`, '2 numbers or { x, y }', position);
+  }
+  storeCoordinate(angle, ANGLE_MAX, at + 2, name, 'angle', '');
+}
+
+/** @param {any} x @param {any} y @param {number} at @param {string} name */
+function storePosition2(x, y, at, name) {
+  storeCoordinate(x, POSITION_MAX, at, name, 'position', '.x');
+  storeCoordinate(y, POSITION_MAX, at + 1, name, 'position', '.y');
+}

@@ -1,0 +1,331 @@
+/* The base of all shapes: options to a flat record, the record to a handle of the module, and the
+ * questions every shape answers. */
+import * as abi from '../wasm/dist/abi.js';
+import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
+import { nestPoints, vector } from './fields.js';
+import { f64, getCore, scratch, u32, withBlock } from './module.js';
+import { writePose } from './pose.js';
+
+/** @import { Field } from './fields.js' */
+/** @import { Pose, Vector3 } from './pose.js' */
+
+/**
+ * Options every shape takes.
+ * @typedef {object} CommonOptions
+ * @property {number} [margin] radius of a ball summed to the shape, ≥ 0 (default 0), in its unit
+ * @property {ArrayLike<number> | { x: number, y: number, z?: number }} [center] local point about
+ *   which growth scales the shape; strictly inside when the shape is solid. Default: the local
+ *   origin for primitives, the volume centroid for hulls, the mean of the points of a segment or
+ *   triangle
+ */
+
+/**
+ * What distinguishes a type of shape.
+ * @typedef {object} ShapeType
+ * @property {string} type as in records
+ * @property {number} kind as in the ABI
+ * @property {2 | 3} dimension
+ * @property {Field[]} fields in the order of the flat record
+ */
+
+/**
+ * A shape as plain data: `type`, its parameters, and `margin` and `center` when they were given.
+ * @typedef {{ type: string, margin?: number, center?: number[], [parameter: string]: unknown }} ShapeRecord
+ */
+
+/** What each code asks of its field. */
+const WANTED = /** @type {Record<string, string>} */ ({
+  margin: 'a finite number >= 0',
+  center: 'finite and strictly inside the shape',
+  radius: 'a finite number > 0',
+  radii: 'finite numbers > 0',
+  'half-extents': 'finite numbers > 0',
+  'half-height': 'a finite number > 0',
+  'bottom-radius': 'a finite number >= 0, and not 0 together with topRadius',
+  'top-radius': 'a finite number >= 0',
+  points: 'finite coordinates',
+  'too-few-points': 'more different points',
+  flat: 'points that span a volume',
+  normal: 'finite and not zero',
+  offset: 'a finite number',
+});
+
+const camelCase = (/** @type {string} */ code) =>
+  code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+/** Frees the shapes that were dropped without dispose. */
+const finalizer = new FinalizationRegistry((/** @type {number} */ handle) => {
+  getCore().shape_destroy(handle);
+});
+
+/** A name for the disposer where the engine does not know Symbol.dispose yet. */
+const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.for('dispose'));
+
+/** What all shapes have in common but how they are made: see Shape in shapes.js. */
+export class BaseShape {
+  /** @type {number} */
+  #handle = 0;
+  /** @type {ShapeType} */
+  #type;
+  /** @type {Record<string, unknown>} the parameters as read, and margin and center if given */
+  #parameters;
+  /** @type {Float64Array | null} shape info of the ABI */
+  #info = null;
+
+  /**
+   * @param {ShapeType} type
+   * @param {object} options
+   */
+  constructor(type, options) {
+    const owner = new.target.name;
+    if (typeof options !== 'object' || options === null) {
+      const names = type.fields.map((field) => field.name).join(', ');
+      throw new TypeError(`${owner} takes an object { ${names} }, got ${show(options)}`);
+    }
+    const allowed = new Set([...type.fields.map((field) => field.name), 'margin', 'center']);
+    refuseUnknownKeys(owner, options, allowed);
+    this.#type = type;
+    this.#parameters = {};
+    const record = this.#read(/** @type {Record<string, unknown>} */ (options), owner);
+    const handle = withBlock(8 * record.length, (pointer) => {
+      f64.set(record, pointer / 8);
+      return getCore().shape_create(pointer, record.length);
+    });
+    if (handle < 0) throw this.#refusal(handle, owner);
+    this.#handle = handle;
+    finalizer.register(this, handle, this);
+  }
+
+  /** @param {Record<string, unknown>} options @param {string} owner @returns {number[]} */
+  #read(options, owner) {
+    const { kind, dimension, fields } = this.#type;
+    const record = [kind, 0, 0, 0, 0, 0];
+    if (options.margin !== undefined) {
+      if (typeof options.margin !== 'number')
+        throw new TypeError(`${owner}.margin must be a number, got ${show(options.margin)}`);
+      record[abi.RECORD_MARGIN] = this.#parameters.margin = options.margin;
+    }
+    if (options.center !== undefined) {
+      const center = vector(options.center, dimension, `${owner}.center`);
+      record[abi.RECORD_HAS_CENTER] = 1;
+      for (let i = 0; i < dimension; i++) {
+        record[abi.RECORD_CENTER + i] = /** @type {number} */ (center[i]);
+      }
+      this.#parameters.center = center;
+    }
+    for (const field of fields) {
+      const label = `${owner}.${field.name}`;
+      this.#parameters[field.name] = field.read(options[field.name], label, record);
+    }
+    return record;
+  }
+
+  /** @param {number} status @param {string} owner */
+  #refusal(status, owner) {
+    if (status === abi.ERROR_MEMORY) return statusError(status, `new ${owner}`);
+    const code = errorText(status);
+    const points = status === abi.ERROR_TOO_FEW_POINTS || status === abi.ERROR_FLAT;
+    const field = points ? 'points' : camelCase(code);
+    const value = this.#parameters[field];
+    let message = `${owner}.${field} must be ${WANTED[code] ?? 'valid'}, got ${show(value)}`;
+    if (points) {
+      const { dimension } = this.#type;
+      const count = /** @type {Float64Array} */ (value).length / dimension;
+      message =
+        status === abi.ERROR_FLAT
+          ? `${owner}.points are flat: the ${count} points span no ${dimension === 3 ? 'volume' : 'area'}`
+          : `${owner}.points must hold at least ${dimension + 1} different points, got ${count} in all`;
+    } else if (status === abi.ERROR_POINTS) {
+      const flat = /** @type {Float64Array | undefined} */ (value);
+      const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
+      if (flat && i >= 0) message = `${owner}.points must be finite, got ${flat[i]} at number ${i}`;
+      else message = `${owner}: every coordinate must be finite`;
+    } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
+      message = message.replace('> 0', '>= 0');
+    }
+    if (typeof value === 'number' && Number.isFinite(value) && value > 0)
+      message += ` (lengths lie between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
+    return new GeometryError(message, code, field, value);
+  }
+
+  /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */
+  toJSON() {
+    /** @type {ShapeRecord} */
+    const record = { type: this.#type.type };
+    for (const [name, value] of Object.entries(this.#parameters)) {
+      record[name] =
+        value instanceof Float64Array
+          ? nestPoints(value, this.#type.dimension)
+          : Array.isArray(value)
+            ? [...value]
+            : value;
+    }
+    return record;
+  }
+
+  /** A parameter as it was given. @protected @param {string} name @returns {any} */
+  parameter(name) {
+    const value = this.#parameters[name];
+    return Array.isArray(value) ? [...value] : value;
+  }
+
+  /** The type, as in records. */
+  get type() {
+    return this.#type.type;
+  }
+
+  /** 2 or 3. */
+  get dimension() {
+    return this.#type.dimension;
+  }
+
+  /** Radius of the ball summed to the shape. @returns {number} */
+  get margin() {
+    return /** @type {number | undefined} */ (this.#parameters.margin) ?? 0;
+  }
+
+  /** The point about which growth scales the shape, local. @returns {number[]} */
+  get center() {
+    const info = this.#describe();
+    return Array.from(info.subarray(abi.SHAPE_INFO_CENTER, abi.SHAPE_INFO_CENTER + this.dimension));
+  }
+
+  /** Radius of a ball about the centre inside the shape; 0 when it is not solid. */
+  get inradius() {
+    return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_INRADIUS]);
+  }
+
+  /** Radius of a ball about the centre that holds the shape; infinite for half-spaces. */
+  get boundingRadius() {
+    const radius = /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_BOUND_RADIUS]);
+    return radius < 0 ? Infinity : radius;
+  }
+
+  /** Corners of a hull or polygon; 0 for other shapes. */
+  get vertexCount() {
+    return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VERTEX_COUNT]);
+  }
+
+  /** Volume of a hull (area of a polygon) without its margin; 0 for other shapes. */
+  get volume() {
+    return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VOLUME]);
+  }
+
+  #describe() {
+    if (!this.#info) {
+      const status = getCore().shape_describe(this.handle, scratch);
+      if (status < 0) throw statusError(status, 'describing a shape');
+      this.#info = f64.slice(scratch / 8, scratch / 8 + abi.SHAPE_INFO_STRIDE);
+    }
+    return this.#info;
+  }
+
+  /**
+   * The module's name for the shape.
+   * @internal
+   * @throws {TypeError} after dispose
+   */
+  get handle() {
+    if (this.#handle === 0) throw new TypeError(`this ${this.constructor.name} has been disposed`);
+    return this.#handle;
+  }
+
+  /**
+   * The point of the shape, margin included, farthest along a direction.
+   *
+   * @param {Vector3 | ArrayLike<number>} direction local, of any length but 0
+   * @returns {number[]} local; one of them where several are equally far
+   * @throws {TypeError | RangeError} for something that is not a direction
+   * @throws {GeometryError} code `'undefined'` for half-spaces, which reach infinitely far
+   */
+  support(direction) {
+    const handle = this.handle;
+    const n = this.dimension;
+    const d = vector(direction, n, 'direction');
+    f64.set(d, scratch / 8);
+    const out = scratch + 64;
+    const status = getCore().shape_support(handle, scratch, 1, out);
+    if (status === abi.ERROR_DIRECTION)
+      throw new RangeError(`direction must be finite and not zero, got ${show(d)}`);
+    if (status === abi.ERROR_UNDEFINED)
+      throw new GeometryError('a half-space has no support points', 'undefined');
+    if (status < 0) throw statusError(status, 'support');
+    return Array.from(f64.subarray(out / 8, out / 8 + n));
+  }
+
+  /**
+   * Whether a point lies in the shape; its boundary counts, up to rounding.
+   *
+   * @param {Vector3 | ArrayLike<number>} point local
+   * @returns {boolean}
+   * @throws {TypeError | RangeError} for something that is not a point
+   * @throws {GeometryError} code `'undefined'` for shapes that are not solid
+   */
+  contains(point) {
+    const handle = this.handle;
+    const p = vector(point, this.dimension, 'point');
+    f64.set(p, scratch / 8);
+    const status = getCore().shape_contains(handle, scratch);
+    if (status === abi.ERROR_DIRECTION)
+      throw new RangeError(`point must be finite, got ${show(p)}`);
+    if (status === abi.ERROR_UNDEFINED)
+      throw new GeometryError(`a ${this.type} without margin is not solid`, 'undefined');
+    if (status < 0) throw statusError(status, 'contains');
+    return status === 1;
+  }
+
+  /**
+   * Axis-aligned bounds of the posed shape, margin included.
+   *
+   * @param {Pose} [pose] nothing means the identity
+   * @returns {{ min: number[], max: number[] }} world; infinite where a half-space is
+   * @throws {TypeError | RangeError} for something that is not a pose
+   */
+  boundingBox(pose) {
+    const handle = this.handle;
+    const n = this.dimension;
+    writePose(pose, n, scratch / 8, 'pose');
+    const out = scratch / 8 + 8;
+    const status = getCore().shape_bounds(handle, scratch, 8 * out);
+    if (status < 0) throw statusError(status, 'boundingBox');
+    return {
+      min: Array.from(f64.subarray(out, out + n)),
+      max: Array.from(f64.subarray(out + 3, out + 3 + n)),
+    };
+  }
+
+  /**
+   * The surface of a hull without its margin, for drawing; of a polygon its corners.
+   *
+   * @returns {{ vertices: Float64Array, triangles: Uint32Array }} local x y z of every corner (z = 0
+   *   for polygons, counter-clockwise); three indices a triangle, counter-clockwise from outside,
+   *   none for polygons and other shapes
+   */
+  surface() {
+    const info = this.#describe();
+    const doubles = 3 * this.vertexCount;
+    const indices = 3 * /** @type {number} */ (info[abi.SHAPE_INFO_TRIANGLE_COUNT]);
+    if (doubles === 0) return { vertices: new Float64Array(0), triangles: new Uint32Array(0) };
+    return withBlock(8 * doubles + 4 * indices, (pointer) => {
+      const triangles = pointer + 8 * doubles;
+      const status = getCore().shape_surface(this.handle, pointer, indices > 0 ? triangles : 0);
+      if (status < 0) throw statusError(status, 'surface');
+      return {
+        vertices: f64.slice(pointer / 8, pointer / 8 + doubles),
+        triangles: u32.slice(triangles / 4, triangles / 4 + indices),
+      };
+    });
+  }
+
+  /** Returns the shape's memory. Using the shape afterwards throws; disposing again does nothing. */
+  dispose() {
+    if (this.#handle === 0) return;
+    finalizer.unregister(this);
+    getCore().shape_destroy(this.#handle);
+    this.#handle = 0;
+  }
+
+  [DISPOSE]() {
+    this.dispose();
+  }
+}

@@ -1,0 +1,356 @@
+/* The shapes: one class each, and Shape, which makes them from records. */
+import * as abi from '../wasm/dist/abi.js';
+import { show } from './errors.js';
+import { numberField, pointsField, vectorField } from './fields.js';
+import { BaseShape } from './shape.js';
+
+/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
+/** @import { Vector3 } from './pose.js' */
+/** @typedef {ArrayLike<number> | { x: number, y: number }} Vector2 */
+
+/**
+ * A convex set with a centre, fixed once made. Not made directly: see Sphere, Box, ConvexHull and
+ * the others, or `Shape.from`.
+ *
+ * A shape holds a little memory of the WebAssembly module. `dispose()` returns it at once; a shape
+ * that is merely dropped is cleaned up by the garbage collector.
+ */
+export class Shape extends BaseShape {
+  /**
+   * Makes a shape from its record, as data files and `toJSON` hold it.
+   *
+   * @param {ShapeRecord} record
+   * @returns {Shape} of the class that belongs to `record.type`
+   * @throws {TypeError} for an unknown type, or whatever the class's constructor throws
+   * @example
+   * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
+   */
+  static from(record) {
+    if (typeof record !== 'object' || record === null) {
+      throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
+    }
+    const { type, ...options } = record;
+    const classes = classesByType();
+    if (!Object.hasOwn(classes, type)) {
+      const known = Object.keys(classes).join(', ');
+      throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
+    }
+    return new /** @type {any} */ (classes)[type](options);
+  }
+}
+
+// ---- space: the axis of round shapes is local +Y, as in three.js
+
+/** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+const solid = (type, kind, ...fields) => ({ type, kind, dimension: 3, fields });
+
+const halfHeight = numberField('halfHeight');
+const radius = numberField('radius');
+
+const SPHERE = solid('sphere', abi.KIND_SPHERE, radius);
+/** A ball. */
+export class Sphere extends Shape {
+  /** @param {{ radius: number } & CommonOptions} options radius > 0 */
+  constructor(options) {
+    super(SPHERE, options);
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}
+
+const ELLIPSOID = solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
+/** An ellipsoid with its axes along the local ones. */
+export class Ellipsoid extends Shape {
+  /** @param {{ radii: Vector3 } & CommonOptions} options radii > 0 along x, y, z */
+  constructor(options) {
+    super(ELLIPSOID, options);
+  }
+  /** @returns {number[]} */
+  get radii() {
+    return this.parameter('radii');
+  }
+}
+
+const BOX = solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
+/** A box about the local origin. */
+export class Box extends Shape {
+  /** @param {{ halfExtents: Vector3 } & CommonOptions} options half of each side, > 0 */
+  constructor(options) {
+    super(BOX, options);
+  }
+  /** @returns {number[]} */
+  get halfExtents() {
+    return this.parameter('halfExtents');
+  }
+}
+
+/** A shape about the local Y axis with a height and a radius. */
+class Round extends Shape {
+  /** Half of the height along Y; of a capsule, without the caps. @returns {number} */
+  get halfHeight() {
+    return this.parameter('halfHeight');
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}
+
+const CAPSULE = solid('capsule', abi.KIND_CAPSULE, halfHeight, radius);
+/** A segment from (0, -halfHeight, 0) to (0, halfHeight, 0), inflated by a radius. */
+export class Capsule extends Round {
+  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
+  constructor(options) {
+    super(CAPSULE, options);
+  }
+}
+
+const CYLINDER = solid('cylinder', abi.KIND_CYLINDER, halfHeight, radius);
+/** A cylinder along Y. */
+export class Cylinder extends Round {
+  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
+  constructor(options) {
+    super(CYLINDER, options);
+  }
+}
+
+const CONE = solid('cone', abi.KIND_CONE, halfHeight, radius);
+/** A cone along Y: base at y = -halfHeight, apex at y = +halfHeight. */
+export class Cone extends Round {
+  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
+  constructor(options) {
+    super(CONE, options);
+  }
+}
+
+const FRUSTUM = solid(
+  'frustum',
+  abi.KIND_FRUSTUM,
+  halfHeight,
+  numberField('bottomRadius'),
+  numberField('topRadius'),
+);
+/** A truncated cone along Y. */
+export class Frustum extends Shape {
+  /**
+   * @param {{ halfHeight: number, bottomRadius: number, topRadius: number } & CommonOptions} options
+   *   radii ≥ 0 at y = -halfHeight and y = +halfHeight, not both 0
+   */
+  constructor(options) {
+    super(FRUSTUM, options);
+  }
+  /** @returns {number} */
+  get halfHeight() {
+    return this.parameter('halfHeight');
+  }
+  /** @returns {number} */
+  get bottomRadius() {
+    return this.parameter('bottomRadius');
+  }
+  /** @returns {number} */
+  get topRadius() {
+    return this.parameter('topRadius');
+  }
+}
+
+const HULL = solid('hull', abi.KIND_HULL, pointsField(3));
+/**
+ * The convex hull of points. Every corner is kept exactly as given; points that are none
+ * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
+ */
+export class ConvexHull extends Shape {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> } & CommonOptions} options points that
+   *   span a volume: x y z one after the other, or a list of vectors
+   */
+  constructor(options) {
+    super(HULL, options);
+  }
+}
+
+const halfspace = (/** @type {2 | 3} */ n) => ({
+  type: 'halfspace',
+  kind: n === 3 ? abi.KIND_HALFSPACE : abi.KIND_HALFPLANE,
+  dimension: n,
+  fields: [vectorField('normal', n), numberField('offset')],
+});
+const HALFSPACE = halfspace(3);
+const HALFPLANE = halfspace(2);
+/**
+ * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
+ * another half-space. In the plane when its normal has two numbers.
+ */
+export class HalfSpace extends Shape {
+  /**
+   * @param {{ normal: Vector3 | ArrayLike<number>, offset: number } & CommonOptions} options the
+   *   outward normal, of any length but 0; offset in units of normal · x
+   */
+  constructor(options) {
+    super(dimensionOf(options?.normal) === 2 ? HALFPLANE : HALFSPACE, options);
+  }
+  /** @returns {number[]} */
+  get normal() {
+    return this.parameter('normal');
+  }
+  /** @returns {number} */
+  get offset() {
+    return this.parameter('offset');
+  }
+}
+
+/** 2 for a vector of the plane, otherwise 3. @param {unknown} v @returns {2 | 3} */
+function dimensionOf(v) {
+  if (typeof v !== 'object' || v === null) return 3;
+  if ('length' in v) return v.length === 2 ? 2 : 3;
+  return 'x' in v && !('z' in v) ? 2 : 3;
+}
+
+const POINT = solid('point', abi.KIND_POINT);
+/** @type {ShapeType} */
+const POINT2 = { type: 'point', kind: abi.KIND_POINT2, dimension: 2, fields: [] };
+/**
+ * The local origin; with a margin, a ball. Not solid without one. In the plane when its centre has
+ * two numbers.
+ */
+export class Point extends Shape {
+  /** @param {CommonOptions} [options] */
+  constructor(options = {}) {
+    super(dimensionOf(options?.center) === 2 ? POINT2 : POINT, options);
+  }
+}
+
+const corners = (/** @type {string} */ names, /** @type {2 | 3} */ n) =>
+  [...names].map((name) => vectorField(name, n));
+
+const SEGMENT = solid('segment', abi.KIND_SEGMENT, ...corners('ab', 3));
+/** @type {ShapeType} */
+const SEGMENT2 = {
+  type: 'segment',
+  kind: abi.KIND_SEGMENT2,
+  dimension: 2,
+  fields: corners('ab', 2),
+};
+/** A segment; not solid without a margin. In the plane when its ends have two numbers. */
+export class Segment extends Shape {
+  /** @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number> } & CommonOptions} options its ends */
+  constructor(options) {
+    super(dimensionOf(options?.a) === 2 ? SEGMENT2 : SEGMENT, options);
+  }
+}
+
+const TRIANGLE = solid('triangle', abi.KIND_TRIANGLE, ...corners('abc', 3));
+/** @type {ShapeType} */
+const TRIANGLE2 = {
+  type: 'triangle',
+  kind: abi.KIND_TRIANGLE2,
+  dimension: 2,
+  fields: corners('abc', 2),
+};
+/**
+ * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
+ * have two numbers (a Polygon is the solid one).
+ */
+export class Triangle extends Shape {
+  /**
+   * @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number>,
+   *   c: Vector3 | ArrayLike<number> } & CommonOptions} options its corners
+   */
+  constructor(options) {
+    super(dimensionOf(options?.a) === 2 ? TRIANGLE2 : TRIANGLE, options);
+  }
+}
+
+// ---- the plane
+
+/** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
+
+const CIRCLE = flat('circle', abi.KIND_CIRCLE, numberField('radius'));
+/** A disk. */
+export class Circle extends Shape {
+  /** @param {{ radius: number } & CommonOptions} options radius > 0 */
+  constructor(options) {
+    super(CIRCLE, options);
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}
+
+const ELLIPSE = flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
+/** An ellipse with its axes along the local ones. */
+export class Ellipse extends Shape {
+  /** @param {{ radii: Vector2 } & CommonOptions} options radii > 0 along x and y */
+  constructor(options) {
+    super(ELLIPSE, options);
+  }
+  /** @returns {number[]} */
+  get radii() {
+    return this.parameter('radii');
+  }
+}
+
+const RECTANGLE = flat('rectangle', abi.KIND_RECTANGLE, vectorField('halfExtents', 2));
+/** A rectangle about the local origin. */
+export class Rectangle extends Shape {
+  /** @param {{ halfExtents: Vector2 } & CommonOptions} options half of each side, > 0 */
+  constructor(options) {
+    super(RECTANGLE, options);
+  }
+  /** @returns {number[]} */
+  get halfExtents() {
+    return this.parameter('halfExtents');
+  }
+}
+
+const POLYGON = flat('polygon', abi.KIND_POLYGON, pointsField(2));
+/** The convex hull of points of the plane; corners are kept exactly as given. */
+export class Polygon extends Shape {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector2> } & CommonOptions} options points that
+   *   span an area: x y one after the other, or a list of vectors, in any order
+   */
+  constructor(options) {
+    super(POLYGON, options);
+  }
+}
+
+const STADIUM = flat('stadium', abi.KIND_STADIUM, numberField('halfHeight'), numberField('radius'));
+/** A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius. */
+export class Stadium extends Shape {
+  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
+  constructor(options) {
+    super(STADIUM, options);
+  }
+  /** @returns {number} */
+  get halfHeight() {
+    return this.parameter('halfHeight');
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}
+
+const classesByType = () => ({
+  sphere: Sphere,
+  ellipsoid: Ellipsoid,
+  box: Box,
+  capsule: Capsule,
+  cylinder: Cylinder,
+  cone: Cone,
+  frustum: Frustum,
+  hull: ConvexHull,
+  halfspace: HalfSpace,
+  point: Point,
+  segment: Segment,
+  triangle: Triangle,
+  circle: Circle,
+  ellipse: Ellipse,
+  rectangle: Rectangle,
+  polygon: Polygon,
+  stadium: Stadium,
+});

@@ -1,0 +1,58 @@
+/* Writes wasm/dist/abi.js from the dump of the header: node wasm/abi.mjs <dump program>.
+ *
+ * Records must tile from 0 to their size and enumerations must count on without a gap, so that a
+ * field added to the header but not to the dump stops the build. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+
+const dump = JSON.parse(execFileSync(process.argv[2], { encoding: 'utf8' }));
+const lines = ['// Generated from src/growth_distance.h by wasm/abi.mjs. Do not edit.', ''];
+
+/** @param {string} name @param {number} value */
+const constant = (name, value) => lines.push(`export const ${name} = ${value};`);
+
+function writeEnum(group, entries) {
+  // records of offsets (RECORD) may leave room for vectors; statuses and kinds may not
+  const values = Object.values(entries);
+  const step = values.at(-1) < 0 ? -1 : 1;
+  values.forEach((value, i) => {
+    if (group !== 'RECORD' && value !== values[0] + step * i)
+      throw new Error(`ABI gap in ${group} at ${Object.keys(entries)[i]}`);
+  });
+  for (const [name, value] of Object.entries(entries)) constant(`${group}_${name}`, value);
+}
+
+function writeRecord(group, fields, size) {
+  let end = 0;
+  for (const [name, [offset, length]] of Object.entries(fields)) {
+    if (offset !== end) throw new Error(`ABI gap in ${group} before ${name}`);
+    end = offset + length;
+    constant(`${group}_${name.toUpperCase()}`, offset);
+  }
+  if (end !== size) throw new Error(`ABI gap in ${group} after its last field`);
+  constant(`${group}_STRIDE`, size);
+}
+
+/** 'MAX_ITERATIONS' -> 'max-iterations' */
+const text = (name) => name.toLowerCase().replaceAll('_', '-');
+
+for (const [group, { '': size, ...entries }] of Object.entries(dump)) {
+  if (group === '') for (const [name, value] of Object.entries(entries)) constant(name, value);
+  else if (size === 0) writeEnum(group, entries);
+  else writeRecord(group, entries, size);
+  lines.push('');
+}
+
+const texts = (entries) =>
+  Object.entries(entries)
+    .filter(([name]) => name !== '')
+    .map(([name]) => `'${text(name)}'`)
+    .join(', ');
+lines.push(
+  '/** Text of a status: STATUS_TEXTS[status]. */',
+  `export const STATUS_TEXTS = /** @type {const} */ ([${texts(dump.STATUS)}]);`,
+  '/** Text of an error: ERROR_TEXTS[-1 - error]. */',
+  `export const ERROR_TEXTS = /** @type {const} */ ([${texts(dump.ERROR)}]);`,
+  '',
+);
+writeFileSync(new URL('dist/abi.js', import.meta.url), lines.join('\n'));

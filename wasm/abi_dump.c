@@ -1,0 +1,144 @@
+/* Prints the ABI of growth_distance.h as JSON: the one list of its names beside the header itself.
+ * abi.mjs checks that nothing is missing and writes the constants JavaScript uses. */
+#include "../src/growth_distance.h"
+
+#include <stdio.h>
+
+#define NUMBER(name) printf("    \"%s\": %.17g,\n", #name, (double)GD_##name)
+#define ENUMERATOR(group, name) printf("    \"%s\": %d,\n", #name, (int)GD_##group##_##name)
+#define FIELD(type, name)                                                                          \
+    printf("    \"%s\": [%zu, %zu],\n", #name, offsetof(type, name) / 8,                           \
+           sizeof(((type*)0)->name) / 8)
+#define BEGIN(name) printf("  \"%s\": {\n", name)
+#define END_RECORD(type) printf("    \"\": %zu\n  },\n", sizeof(type) / 8)
+#define END() printf("    \"\": 0\n  },\n")
+
+static void dump_enums(void) {
+    BEGIN("KIND");
+    ENUMERATOR(KIND, NONE);
+    ENUMERATOR(KIND, SPHERE);
+    ENUMERATOR(KIND, ELLIPSOID);
+    ENUMERATOR(KIND, BOX);
+    ENUMERATOR(KIND, CAPSULE);
+    ENUMERATOR(KIND, CYLINDER);
+    ENUMERATOR(KIND, CONE);
+    ENUMERATOR(KIND, FRUSTUM);
+    ENUMERATOR(KIND, HULL);
+    ENUMERATOR(KIND, HALFSPACE);
+    ENUMERATOR(KIND, POINT);
+    ENUMERATOR(KIND, SEGMENT);
+    ENUMERATOR(KIND, TRIANGLE);
+    ENUMERATOR(KIND, CIRCLE);
+    ENUMERATOR(KIND, ELLIPSE);
+    ENUMERATOR(KIND, RECTANGLE);
+    ENUMERATOR(KIND, POLYGON);
+    ENUMERATOR(KIND, STADIUM);
+    ENUMERATOR(KIND, HALFPLANE);
+    ENUMERATOR(KIND, POINT2);
+    ENUMERATOR(KIND, SEGMENT2);
+    ENUMERATOR(KIND, TRIANGLE2);
+    END();
+    BEGIN("RECORD");
+    ENUMERATOR(RECORD, KIND);
+    ENUMERATOR(RECORD, MARGIN);
+    ENUMERATOR(RECORD, HAS_CENTER);
+    ENUMERATOR(RECORD, CENTER);
+    ENUMERATOR(RECORD, PARAMETERS);
+    END();
+    BEGIN("STATUS");
+    ENUMERATOR(STATUS, OPTIMAL);
+    ENUMERATOR(STATUS, COINCIDENT);
+    ENUMERATOR(STATUS, MAX_ITERATIONS);
+    ENUMERATOR(STATUS, PRECISION);
+    END();
+    BEGIN("ERROR");
+    ENUMERATOR(ERROR, KIND);
+    ENUMERATOR(ERROR, LENGTH);
+    ENUMERATOR(ERROR, MARGIN);
+    ENUMERATOR(ERROR, CENTER);
+    ENUMERATOR(ERROR, RADIUS);
+    ENUMERATOR(ERROR, RADII);
+    ENUMERATOR(ERROR, HALF_EXTENTS);
+    ENUMERATOR(ERROR, HALF_HEIGHT);
+    ENUMERATOR(ERROR, BOTTOM_RADIUS);
+    ENUMERATOR(ERROR, TOP_RADIUS);
+    ENUMERATOR(ERROR, POINTS);
+    ENUMERATOR(ERROR, TOO_FEW_POINTS);
+    ENUMERATOR(ERROR, FLAT);
+    ENUMERATOR(ERROR, NORMAL);
+    ENUMERATOR(ERROR, OFFSET);
+    ENUMERATOR(ERROR, MEMORY);
+    ENUMERATOR(ERROR, HANDLE);
+    ENUMERATOR(ERROR, DIMENSION);
+    ENUMERATOR(ERROR, POSE);
+    ENUMERATOR(ERROR, SETTINGS);
+    ENUMERATOR(ERROR, BUFFER);
+    ENUMERATOR(ERROR, UNDEFINED);
+    ENUMERATOR(ERROR, INDEX);
+    ENUMERATOR(ERROR, DIRECTION);
+    END();
+}
+
+static void dump_records(void) {
+    BEGIN("SHAPE_INFO");
+    FIELD(gd_shape_info, kind);
+    FIELD(gd_shape_info, dimension);
+    FIELD(gd_shape_info, center);
+    FIELD(gd_shape_info, inradius);
+    FIELD(gd_shape_info, bound_radius);
+    FIELD(gd_shape_info, vertex_count);
+    FIELD(gd_shape_info, triangle_count);
+    FIELD(gd_shape_info, volume);
+    END_RECORD(gd_shape_info);
+    BEGIN("SETTINGS");
+    FIELD(gd_settings, tolerance);
+    FIELD(gd_settings, max_iterations);
+    END_RECORD(gd_settings);
+    BEGIN("GROWTH_RESULT");
+    FIELD(gd_growth_result, status);
+    FIELD(gd_growth_result, iterations);
+    FIELD(gd_growth_result, value);
+    FIELD(gd_growth_result, lower);
+    FIELD(gd_growth_result, upper);
+    FIELD(gd_growth_result, normal);
+    FIELD(gd_growth_result, point_a);
+    FIELD(gd_growth_result, point_b);
+    FIELD(gd_growth_result, contact);
+    END_RECORD(gd_growth_result);
+    BEGIN("COLLISION_RESULT");
+    FIELD(gd_collision_result, status);
+    FIELD(gd_collision_result, iterations);
+    FIELD(gd_collision_result, colliding);
+    FIELD(gd_collision_result, lower);
+    FIELD(gd_collision_result, upper);
+    FIELD(gd_collision_result, normal);
+    FIELD(gd_collision_result, point);
+    END_RECORD(gd_collision_result);
+    BEGIN("WARM");
+    FIELD(gd_warm, key);
+    FIELD(gd_warm, check);
+    FIELD(gd_warm, count);
+    FIELD(gd_warm, normal);
+    FIELD(gd_warm, points_a);
+    FIELD(gd_warm, points_b);
+    FIELD(gd_warm, hint_a);
+    FIELD(gd_warm, hint_b);
+    END_RECORD(gd_warm);
+}
+
+int main(void) {
+    printf("{\n");
+    dump_enums();
+    dump_records();
+    BEGIN("");
+    NUMBER(ABI_VERSION);
+    NUMBER(LENGTH_MIN);
+    NUMBER(LENGTH_MAX);
+    NUMBER(POSITION_MAX);
+    NUMBER(ANGLE_MAX);
+    NUMBER(DEFAULT_TOLERANCE);
+    NUMBER(DEFAULT_MAX_ITERATIONS);
+    NUMBER(MAX_ITERATIONS_LIMIT);
+    printf("    \"\": 0\n  }\n}\n");
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* Wraps wasm/dist/growth-distance.wasm in an ES module, so that a plain import needs no bundler
+ * plug-in and no asynchronous loading. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const wasm = readFileSync(new URL('dist/growth-distance.wasm', import.meta.url));
+writeFileSync(
+  new URL('dist/bytes.js', import.meta.url),
+  `// Generated from growth-distance.wasm by wasm/pack.mjs. Do not edit.
+
+const BASE64 =
+  '${wasm.toString('base64')}';
+
+/** The module's bytes, decoded. */
+export function decodeBytes() {
+  const text = atob(BASE64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+`,
+);
