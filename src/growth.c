@@ -100,7 +100,8 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     g->iterations = 0.0;
     g->status = GD_STATUS_OPTIMAL;
     g->normal = g->pair.ray;
-    g->outer = query->a->bound_radius + query->b->bound_radius; /* the balls around the shapes */
+    /* the balls around the shapes, which hold them up to rounding */
+    g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     *status = GD_STATUS_OPTIMAL;
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     vec3 n = g->pair.ray;
@@ -109,6 +110,7 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         n = growth_warm_start(g, query->warm);
     }
     growth_run(g, n, query->settings, boolean);
+    portal3_refine(&g->portal);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     *status = g->status;
     return true;

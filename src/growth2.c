@@ -86,7 +86,8 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
     g->iterations = 0.0;
     g->status = GD_STATUS_OPTIMAL;
     g->normal = g->pair.ray;
-    g->outer = query->a->bound_radius + query->b->bound_radius;
+    /* the balls around the shapes, which hold them up to rounding */
+    g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     *status = GD_STATUS_OPTIMAL;
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     vec2 n = g->pair.ray;

@@ -206,21 +206,19 @@ static gd_status shape_derive(gd_shape* shape) {
         shape->bound_radius = -1.0;
         return GD_STATUS_OPTIMAL;
     }
-    /* a little less than the bounds' rounding, so that the balls truly lie inside and outside */
-    const double shrink = 1.0 - 0x1p-40, grow = 1.0 + 0x1p-40;
     if (gd_core_has_interior(shape)) {
         const double depth = gd_core_depth(shape);
         if (!(depth > 0.0)) return GD_ERROR_CENTER;
-        shape->inner_radius = (depth + shape->radius) * shrink;
+        shape->inner_radius = depth + shape->radius;
         shape->solid = true;
     } else {
         shape->inner_center = sub3(gd_core_nearest(shape), shape->center);
-        shape->inner_radius = shape->radius * shrink;
+        shape->inner_radius = shape->radius;
         shape->solid = shape->radius > 0.0;
         if (shape->solid && !(safe_length3(shape->inner_center) < shape->radius))
             return GD_ERROR_CENTER;
     }
-    shape->bound_radius = (gd_core_bound(shape) + shape->radius) * grow;
+    shape->bound_radius = gd_core_bound(shape) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
 
