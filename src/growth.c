@@ -12,11 +12,8 @@
 #include "solvers.h"
 
 #include "portal.h"
+#include "stop.h"
 #include "warm.h"
-
-/* A support vertex that rises above the portal by less than this part of the pair's extent is on
- * it as far as doubles can tell: three products and a rotation, each rounded once. */
-#define GROWTH_ROUNDING (16.0 * GD_EPS)
 
 typedef struct growth3 {
     pair3 pair;
@@ -24,7 +21,6 @@ typedef struct growth3 {
     vec3 normal; /* unit, A's frame: the best certificate */
     double outer;
     double iterations;
-    gd_status status;
 } growth3;
 
 /* The last simplex in its new place, and where to look first: the portal's own normal if all of it
@@ -43,48 +39,44 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
 }
 
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
-static void growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
-    const double slack = 1.0 + settings->tolerance;
-    const double distance = g->pair.distance;
+static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
-    const double rounding = GROWTH_ROUNDING * extent;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
+    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
+    portal3 best;
+    best.inner = 0.0;
+    gd_status status = GD_STATUS_PRECISION;
     for (;;) {
-        if (boolean && distance <= g->portal.inner) break;
+        /* near the end rounding shows in the weights, and makes inner fall now and then */
+        if (stop_proved(&rule, g->portal.inner, g->outer) ||
+            g->outer <= STOP_FINE * g->portal.inner) {
+            portal3_refine(&g->portal);
+            if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
+            if (g->portal.inner > best.inner) best = g->portal;
+        }
         const double length = length3(n);
-        if (!(length > 0.0)) {
-            g->status = GD_STATUS_PRECISION;
-            return;
-        }
+        if (!(length > 0.0)) break;
         if (g->iterations == settings->max_iterations) {
-            g->status = GD_STATUS_MAX_ITERATIONS;
-            return;
+            status = GD_STATUS_MAX_ITERATIONS;
+            break;
         }
+
         vertex3 s;
         pair3_support(&g->pair, n, 1.0 / length, &s);
         g->iterations += 1.0;
 
         const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
-        bool progress = false;
+        const double above = (h - g->portal.inner * rise) / length;
         if (rise > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
             g->normal = scale3(1.0 / length, n);
-            progress = true;
         }
-        if (boolean ? distance > g->outer : g->outer <= slack * g->portal.inner) break;
-
-        const double inner = g->portal.inner;
-        const bool entered = portal3_pivot(&g->portal, &s);
-        progress |= entered && g->portal.inner > inner;
-        if (!boolean && g->outer <= slack * g->portal.inner) break;
-        /* nothing gained, and the vertex is on the portal to rounding */
-        if (!entered || (!progress && h - inner * rise <= rounding * length)) {
-            g->status = GD_STATUS_PRECISION;
-            return;
-        }
+        if (!portal3_pivot(&g->portal, &s)) break;
+        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    g->status = GD_STATUS_OPTIMAL;
+    if (best.inner > g->portal.inner) g->portal = best;
+    return status;
 }
 
 /* Everything but the iteration: false with a refusal in *status. */
@@ -98,7 +90,6 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         return false;
     }
     g->iterations = 0.0;
-    g->status = GD_STATUS_OPTIMAL;
     g->normal = g->pair.ray;
     /* the balls around the shapes, which hold them up to rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
@@ -109,10 +100,8 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
         n = growth_warm_start(g, query->warm);
     }
-    growth_run(g, n, query->settings, boolean);
-    portal3_refine(&g->portal);
+    *status = growth_run(g, n, query->settings, boolean);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
-    *status = g->status;
     return true;
 }
 

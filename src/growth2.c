@@ -2,10 +2,8 @@
 #include "solvers.h"
 
 #include "portal.h"
+#include "stop.h"
 #include "warm.h"
-
-/* As in growth.c. */
-#define GROWTH2_ROUNDING (16.0 * GD_EPS)
 
 typedef struct growth2 {
     pair2 pair;
@@ -13,7 +11,6 @@ typedef struct growth2 {
     vec2 normal;
     double outer;
     double iterations;
-    gd_status status;
 } growth2;
 
 static vec2 growth2_warm_start(growth2* g, const gd_warm* warm) {
@@ -30,48 +27,30 @@ static vec2 growth2_warm_start(growth2* g, const gd_warm* warm) {
     return !restored && dot2(last, g->pair.ray) > 0.0 ? last : unit2(portal2_normal(&g->portal));
 }
 
-static void growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean) {
-    const double slack = 1.0 + settings->tolerance;
-    const double distance = g->pair.distance;
+static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
-    const double rounding = GROWTH2_ROUNDING * extent;
     const double unit = 1.0 / extent; /* brings normals near length 1 */
+    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
     for (;;) {
-        if (boolean && distance <= g->portal.inner) break;
+        if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
         const double length = length2(n);
-        if (!(length > 0.0)) {
-            g->status = GD_STATUS_PRECISION;
-            return;
-        }
-        if (g->iterations == settings->max_iterations) {
-            g->status = GD_STATUS_MAX_ITERATIONS;
-            return;
-        }
+        if (!(length > 0.0)) return GD_STATUS_PRECISION;
+        if (g->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+
         vertex2 s;
         pair2_support(&g->pair, n, 1.0 / length, &s);
         g->iterations += 1.0;
 
         const double h = dot2(n, s.s), rise = dot2(n, g->pair.ray);
-        bool progress = false;
+        const double above = (h - g->portal.inner * rise) / length;
         if (rise > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
             g->normal = scale2(1.0 / length, n);
-            progress = true;
         }
-        if (boolean ? distance > g->outer : g->outer <= slack * g->portal.inner) break;
-
-        const double inner = g->portal.inner;
-        const bool entered = portal2_pivot(&g->portal, &s);
-        progress |= entered && g->portal.inner > inner;
-        if (!boolean && g->outer <= slack * g->portal.inner) break;
-        /* nothing gained, and the vertex is on the portal to rounding */
-        if (!entered || (!progress && h - inner * rise <= rounding * length)) {
-            g->status = GD_STATUS_PRECISION;
-            return;
-        }
+        if (!portal2_pivot(&g->portal, &s)) return GD_STATUS_PRECISION;
+        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
         n = scale2(unit, portal2_normal(&g->portal));
     }
-    g->status = GD_STATUS_OPTIMAL;
 }
 
 static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_status* status) {
@@ -84,7 +63,6 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
         return false;
     }
     g->iterations = 0.0;
-    g->status = GD_STATUS_OPTIMAL;
     g->normal = g->pair.ray;
     /* the balls around the shapes, which hold them up to rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
@@ -92,9 +70,8 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     vec2 n = g->pair.ray;
     if (warm_fits(query->warm, query->a, query->b)) n = growth2_warm_start(g, query->warm);
-    growth2_run(g, n, query->settings, boolean);
+    *status = growth2_run(g, n, query->settings, boolean);
     if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
-    *status = g->status;
     return true;
 }
 

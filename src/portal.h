@@ -16,6 +16,7 @@ typedef struct portal3 {
     double weight[3];
     double weight_sum;
     double inner;
+    double rounding; /* of the vertices' coordinates */
 } portal3;
 
 GD_INLINE double vertex3_cross(const vertex3* p, const vertex3* q) {
@@ -35,6 +36,7 @@ GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
     vec3 offset;
     const double r = pair3_inner_radius(pair, &offset);
     if (!(r > 0.0)) return false;
+    portal->rounding = 8.0 * GD_EPS * (pair->a->bound_radius + pair->b->bound_radius);
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
@@ -62,15 +64,24 @@ GD_INLINE vec3 portal3_normal(const portal3* portal) {
     return cross3(sub3(portal->v[1].s, s0), sub3(portal->v[2].s, s0));
 }
 
-/* Of the vertices that may leave, the one that leaves the largest area; -1 when none may. For
- * ties: q seen in line with a vertex. */
-static inline int portal3_leaving(const portal3* portal, const double d[3]) {
+GD_INLINE double vertex3_spread(const vertex3* v) {
+    return fabs(v->u) + fabs(v->v);
+}
+
+/* The vertex that may leave and leaves the largest area; -1 when none does. For the hard cases: q
+ * in line with a vertex, or a portal as thin as the rounding of its coordinates, on which signs
+ * mean nothing. There an area below that rounding counts as none, and a sign as either. */
+static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
+    double spread = vertex3_spread(q);
+    for (int k = 0; k < 3; k++)
+        spread = max2(spread, vertex3_spread(&portal->v[k]));
+    const double noise = portal->rounding * spread;
     int leaving = -1;
-    double largest = 0.0;
+    double largest = noise;
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         const double area = portal->weight[k] + d[i] - d[j];
-        if (d[i] >= 0.0 && d[j] <= 0.0 && area > largest) {
+        if (d[i] >= -noise && d[j] <= noise && area > largest) {
             largest = area;
             leaving = k;
         }
@@ -81,25 +92,25 @@ static inline int portal3_leaving(const portal3* portal, const double d[3]) {
 /* Brings q into the portal: the vertex k leaves without which the other two, i and j, and q still
  * surround the ray. With d_i = cross(q, v_i) that is the one with d_i >= 0 >= d_j; the new weights
  * are -d_j and d_i, and q takes over k's, which is what v_i and v_j span. The signs of d look up k
- * (a branch would be mispredicted every other time); where the area is not positive, ties are
- * weighed. False when rounding leaves no choice: the portal is then as good as doubles can make
- * it. */
+ * (a branch would be mispredicted every other time); where the area collapses, the choice is made
+ * with care. False when rounding leaves none: the portal is then as good as doubles can make it. */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     enum { NONE = 3 };
     static const unsigned char leaving_by_sign[8] = {NONE, 1, 2, 1, 0, 0, 2, NONE};
+    const double collapsed = 0x1p-24 * portal->weight_sum;
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
                          vertex3_cross(q, &portal->v[2])};
     int k = leaving_by_sign[(d[0] < 0.0) | (d[1] < 0.0) << 1 | (d[2] < 0.0) << 2];
     int i = k == 2 ? 0 : k + 1, j = i == 2 ? 0 : i + 1;
-    if (k == NONE || !(portal->weight[k] + d[i] - d[j] > 0.0)) {
-        k = portal3_leaving(portal, d);
+    if (k == NONE || !(portal->weight[k] + d[i] - d[j] > collapsed)) {
+        k = portal3_leaving(portal, q, d);
         if (k < 0) return false;
         i = (k + 1) % 3;
         j = (k + 2) % 3;
     }
     portal->v[k] = *q;
-    portal->weight[i] = -d[j];
-    portal->weight[j] = d[i];
+    portal->weight[i] = max2(-d[j], 0.0);
+    portal->weight[j] = max2(d[i], 0.0);
     portal3_measure(portal);
     return true;
 }
@@ -126,8 +137,10 @@ GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double w0 = vertex3_cross(&kept[1], &kept[2]);
     const double w1 = vertex3_cross(&kept[2], &kept[0]);
     const double w2 = vertex3_cross(&kept[0], &kept[1]);
-    if (!(w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0 && w0 + w1 + w2 > 0.0)) return false;
-    portal3 restored = {{kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0};
+    const double spread = vertex3_spread(&kept[0]) + vertex3_spread(&kept[1]);
+    if (!(w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0 && w0 + w1 + w2 > portal->rounding * spread))
+        return false;
+    portal3 restored = {{kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0, portal->rounding};
     portal3_measure(&restored);
     if (!(restored.inner > portal->inner)) return false;
     *portal = restored;

@@ -1,0 +1,33 @@
+/* Checks that go on after a failure: values are printed, NaN fails. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <math.h>
+#include <stdio.h>
+
+#define NOT_A_NUMBER ((double)NAN)
+#define INFINITE ((double)INFINITY)
+
+extern int checks_passed, checks_failed;
+
+#define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)
+#define CHECK_NEAR(actual, expected, tolerance)                                                    \
+    check_near((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
+
+void check_that(int holds, const char* what, const char* file, int line);
+void check_near(double actual, double expected, double tolerance, const char* what,
+                const char* file, int line);
+
+/* Uniform in [0, 1), the same sequence everywhere; a test starts with its own seed. */
+void random_seed(unsigned long long seed);
+double random_next(void);
+
+/* One function a test file. */
+void test_vec(void);
+void test_exact(void);
+void test_hull(void);
+void test_record(void);
+void test_growth(void);
+void test_warm(void);
+
+#endif

@@ -1,0 +1,60 @@
+/* Runs the tests named on the command line, or all of them. */
+#include "check.h"
+
+#include <string.h>
+
+int checks_passed, checks_failed;
+
+void check_that(int holds, const char* what, const char* file, int line) {
+    if (holds) {
+        checks_passed++;
+        return;
+    }
+    checks_failed++;
+    printf("%s:%d: not so: %s\n", file, line, what);
+}
+
+void check_near(double actual, double expected, double tolerance, const char* what,
+                const char* file, int line) {
+    if (fabs(actual - expected) <= tolerance) {
+        checks_passed++;
+        return;
+    }
+    checks_failed++;
+    printf("%s:%d: %s is %.17g, expected %.17g within %g\n", file, line, what, actual, expected,
+           tolerance);
+}
+
+static unsigned long long state;
+
+void random_seed(unsigned long long seed) {
+    state = seed;
+}
+
+double random_next(void) {
+    /* splitmix64 */
+    state += 0x9e3779b97f4a7c15ULL;
+    unsigned long long z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static const struct {
+    const char* name;
+    void (*run)(void);
+} tests[] = {
+    {"vec", test_vec},       {"exact", test_exact},   {"hull", test_hull},
+    {"record", test_record}, {"growth", test_growth}, {"warm", test_warm},
+};
+
+int main(int argc, char** argv) {
+    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        int wanted = argc == 1;
+        for (int k = 1; k < argc; k++)
+            wanted |= strcmp(argv[k], tests[i].name) == 0;
+        if (wanted) tests[i].run();
+    }
+    printf("%d passed, %d failed\n", checks_passed, checks_failed);
+    return checks_failed > 0 || checks_passed == 0;
+}

@@ -1,0 +1,55 @@
+/* Orientation tests: signs of real arithmetic. */
+#include "check.h"
+
+#include "exact.h"
+
+/* Points next to a common plane (line), a few ulps off; the truth in integers. */
+static void test_planes_are_told_apart_by_one_ulp(void) {
+    const double ulp = 0x1p-53;
+    random_seed(2);
+    for (int i = 0; i < 2000; i++) {
+        /* x + y + z = 1 on multiples of an ulp: d is off the plane by k ulps along z */
+        const double x = 0.25 + 0.25 * random_next(), y = 0.125 + 0.25 * random_next();
+        const int k = i % 5 - 2;
+        const double qx = floor(x / ulp) * ulp, qy = floor(y / ulp) * ulp;
+        const vec3 d = make3(qx, qy, ((1.0 - qx) - qy) + k * ulp);
+        const int sign =
+            gd_orient3(make3(1.0, 0.0, 0.0), make3(0.0, 1.0, 0.0), make3(0.0, 0.0, 1.0), d);
+        CHECK(sign == (k > 0) - (k < 0));
+    }
+}
+
+static void test_lines_are_told_apart_by_one_ulp(void) {
+    random_seed(3);
+    for (int i = 0; i < 2000; i++) {
+        const int k = i % 5 - 2;
+        const double x = 0.5 + 0.4 * random_next();
+        const vec2 p = make2(x, x + k * 0x1p-53);
+        CHECK(gd_orient2(make2(0.0, 0.0), make2(1.0, 1.0), p) == (k > 0) - (k < 0));
+        CHECK(gd_orient2(make2(0.25, 0.25), make2(1.0, 1.0), p) == (k > 0) - (k < 0));
+    }
+}
+
+static void test_orientation_changes_sign_with_every_exchange(void) {
+    random_seed(4);
+    for (int i = 0; i < 2000; i++) {
+        vec3 p[4];
+        for (int k = 0; k < 4; k++) {
+            /* few distinct values: many degenerate cases */
+            const double s = i % 2 ? 3.0 : 1e6;
+            p[k] = make3(floor(random_next() * s) / s, floor(random_next() * s) / s, 1.0 / 3.0);
+            if (i % 3) p[k].z = floor(random_next() * s) / s;
+        }
+        const int sign = gd_orient3(p[0], p[1], p[2], p[3]);
+        CHECK(gd_orient3(p[1], p[0], p[2], p[3]) == -sign);
+        CHECK(gd_orient3(p[0], p[1], p[3], p[2]) == -sign);
+        CHECK(gd_orient3(p[1], p[2], p[0], p[3]) == sign);
+        if (i % 3 == 0) CHECK(sign == 0);
+    }
+}
+
+void test_exact(void) {
+    test_planes_are_told_apart_by_one_ulp();
+    test_lines_are_told_apart_by_one_ulp();
+    test_orientation_changes_sign_with_every_exchange();
+}

@@ -1,0 +1,101 @@
+/* Warm starts: fewer iterations, the same bounds, and nothing believed that was not saved. */
+#include "check.h"
+
+#include "growth_distance.h"
+
+#include <string.h>
+
+static gd_shape* make(const double* record, size_t length) {
+    gd_shape* shape;
+    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
+    return shape;
+}
+
+/* A pair of boxes drifting and turning a little every frame. */
+static void drift(int frame, double pose_b[7]) {
+    const double t = 0.002 * frame;
+    const double pose[7] = {2.5 + t, 0.7 - t, 0.3 + 0.5 * t, 0.1 + t, 0.2, 0.3 - t, 0.9};
+    memcpy(pose_b, pose, sizeof pose);
+}
+
+static void test_a_warm_pair_needs_fewer_iterations_for_the_same_answer(void) {
+    const double box[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 0.5, 0.7};
+    gd_shape *a = make(box, 9), *b = make(box, 9);
+    const double pose_a[7] = {0, 0, 0, 0.1, 0, 0, 1};
+    gd_warm warm = {0};
+    double cold_iterations = 0.0, warm_iterations = 0.0;
+    for (int frame = 0; frame < 100; frame++) {
+        double pose_b[7];
+        drift(frame, pose_b);
+        gd_growth_result cold_result, warm_result;
+        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold_result);
+        gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &warm_result);
+        CHECK(warm_result.status == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(warm_result.value, cold_result.value, 3e-8 * cold_result.value);
+        cold_iterations += cold_result.iterations;
+        warm_iterations += warm_result.iterations;
+    }
+    CHECK(2.0 * warm_iterations < cold_iterations);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+static void test_a_boolean_and_a_distance_share_their_state(void) {
+    const double cylinder[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 0.5};
+    gd_shape *a = make(cylinder, 8), *b = make(cylinder, 8);
+    const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {0.9, 0.7, 0.2, 0.3, 0.1, 0.2, 1};
+    gd_warm warm = {0};
+    gd_collision_result boolean;
+    gd_growth_result cold, result;
+    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
+    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &boolean);
+    CHECK(warm.count == 3.0);
+    gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &result);
+    CHECK(result.iterations <= cold.iterations);
+    CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
+    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &boolean);
+    CHECK(boolean.iterations <= 1.0);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
+    const double sphere[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    const double cone[8] = {GD_KIND_CONE, 0, 0, 0, 0, 0, 1, 0.5};
+    gd_shape *a = make(sphere, 7), *b = make(cone, 8);
+    const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {2, 1, 0.2, 0.3, 0.1, 0.2, 1};
+    gd_warm saved = {0};
+    gd_growth_result cold, result;
+    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
+    gd_growth_distance(a, pose_a, b, pose_b, NULL, &saved, &result);
+    /* every word changed in turn, in several ways */
+    const double other[] = {0.0, 1.0, -1.0, 1e300, NOT_A_NUMBER, INFINITE, 3.0};
+    for (size_t i = 0; i < sizeof saved / sizeof(double); i++)
+        for (size_t k = 0; k < sizeof other / sizeof other[0]; k++) {
+            gd_warm damaged = saved;
+            double* words = (double*)(void*)&damaged;
+            if (words[i] == other[k]) continue;
+            words[i] = other[k];
+            gd_growth_distance(a, pose_a, b, pose_b, NULL, &damaged, &result);
+            CHECK(memcmp(&result, &cold, sizeof cold) == 0);
+        }
+    /* a state of the pair in the other order */
+    gd_warm swapped = saved;
+    gd_growth_distance(b, pose_b, a, pose_a, NULL, &swapped, &result);
+    CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
+    /* the same shapes made again: the state is about content, not addresses */
+    gd_shape *a2 = make(sphere, 7), *b2 = make(cone, 8);
+    gd_warm kept = saved;
+    gd_growth_distance(a2, pose_a, b2, pose_b, NULL, &kept, &result);
+    CHECK(result.iterations < cold.iterations);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+    gd_shape_destroy(a2);
+    gd_shape_destroy(b2);
+}
+
+void test_warm(void) {
+    test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();
+    test_a_boolean_and_a_distance_share_their_state();
+    test_a_state_that_was_not_saved_for_the_pair_is_ignored();
+}

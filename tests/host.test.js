@@ -1,0 +1,268 @@
+/* Drives the raw module by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm itself, and
+ * every number read from the document. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+const wasm = readFileSync(new URL('../wasm/dist/growth-distance.wasm', import.meta.url));
+const manual = readFileSync(new URL('../wasm/ABI.md', import.meta.url), 'utf8');
+const header = readFileSync(new URL('../src/growth_distance.h', import.meta.url), 'utf8');
+
+/** The host: instance, views that follow memory growth, a block for arguments. */
+function host() {
+  const self = { growths: 0 };
+  const refresh = () => {
+    self.f64 = new Float64Array(self.exports.memory.buffer);
+    self.i32 = new Int32Array(self.exports.memory.buffer);
+    self.u32 = new Uint32Array(self.exports.memory.buffer);
+  };
+  const env = {
+    emscripten_notify_memory_growth() {
+      self.growths++;
+      refresh();
+    },
+  };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env });
+  self.exports = instance.exports;
+  self.exports._initialize();
+  refresh();
+  self.put = (doubles) => {
+    const pointer = self.exports.alloc(8 * doubles.length);
+    self.f64.set(doubles, pointer / 8);
+    return pointer;
+  };
+  self.shape = (record) => {
+    const pointer = self.put(record);
+    const handle = self.exports.shape_create(pointer, record.length);
+    assert.equal(self.exports.release(pointer), 0);
+    return handle;
+  };
+  /** A batch over poses by pairs; returns the records. */
+  self.batch = (call, stride, dimension, shapes, poses, pairs, settings = 0, warm = 0) => {
+    const { alloc, release } = self.exports;
+    const handles = alloc(4 * shapes.length);
+    self.i32.set(shapes, handles / 4);
+    const indices = alloc(4 * pairs.length);
+    self.u32.set(pairs, indices / 4);
+    const places = self.put(poses.flat());
+    const count = pairs.length / 2;
+    const results = alloc(8 * stride * count);
+    const { exports } = self;
+    const status = exports[call](
+      dimension,
+      handles,
+      shapes.length,
+      places,
+      indices,
+      count,
+      settings,
+      warm,
+      results,
+    );
+    const records = Array.from({ length: count }, (_, i) =>
+      Array.from(self.f64.subarray(results / 8 + stride * i, results / 8 + stride * (i + 1))),
+    );
+    for (const pointer of [handles, indices, places, results]) release(pointer);
+    return { status, records };
+  };
+  return self;
+}
+
+const SPHERE = [1, 0, 0, 0, 0, 0, 1];
+const BOX = [3, 0.5, 0, 0, 0, 0, 1, 2, 3];
+const HALFSPACE = [9, 0, 0, 0, 0, 0, 0, 2, 0, 4];
+const at = (x, y, z) => [x, y, z, 0, 0, 0, 1];
+
+test('the module says which version of the ABI it speaks', () => {
+  const version = Number(/ABI version (\d+)/.exec(manual)[1]);
+  assert.equal(host().exports.abi_version(), version);
+});
+
+test('the document lists exactly the functions that the module exports', () => {
+  const module = new WebAssembly.Module(wasm);
+  const exported = WebAssembly.Module.exports(module)
+    .map((e) => e.name)
+    .filter((name) => !/^(_|stack|memory$)/.test(name));
+  for (const name of exported) assert.ok(manual.includes(`\`${name}`), `${name} is undocumented`);
+  const imported = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`);
+  assert.deepEqual(imported, ['env.emscripten_notify_memory_growth']);
+});
+
+test('the document gives the codes of the header', () => {
+  const codes = [...header.matchAll(/GD_(?:STATUS|ERROR)_\w+ = (-?\d+)/g)].map((m) => m[1]);
+  assert.ok(codes.length > 20);
+  for (const code of codes) {
+    const written = code.replace('-', '−');
+    assert.match(manual, new RegExp(`\\| ${written} +\\|`), `${code} is undocumented`);
+  }
+});
+
+test('spheres, boxes and half-spaces in one batch', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(BOX), h.shape(HALFSPACE)];
+  assert.ok(shapes.every((handle) => handle > 0));
+  assert.equal(h.exports.shape_count(), 3);
+  const poses = [at(0, 0, 0), at(5, 0, 0), at(0, -6, 0)];
+  const { status, records } = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1, 1, 0, 0, 2]);
+  assert.equal(status, 0);
+  const [ab, ba, ground] = records;
+  assert.equal(ab[0], 0);
+  assert.ok(Math.abs(ab[2] - 2) < 1e-7, 'a unit ball and a box of half width 1.5 five apart');
+  assert.ok(ab[3] <= 2 && ab[4] >= 2);
+  assert.deepEqual(ab.slice(5, 8), [1, 0, 0]);
+  assert.ok(Math.abs(ab[14] - 2) < 1e-7, 'they meet at x = 2');
+  assert.deepEqual(ba.slice(5, 8), [-1, 0, 0]);
+  // normal (0, 2, 0), offset 4: y <= 2, moved down by 6
+  assert.equal(ground[2], 4);
+});
+
+test('booleans carry a certificate', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const apart = h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(3, 0, 0)], [0, 1]).records[0];
+  assert.equal(apart[2], 0);
+  assert.ok(apart[3] > 1);
+  assert.deepEqual(apart.slice(5, 8), [1, 0, 0]);
+  const meet = h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(1, 1, 0)], [0, 1]).records[0];
+  assert.equal(meet[2], 1);
+  assert.ok(meet[4] <= 1);
+  assert.ok(Math.hypot(...meet.slice(8, 11)) <= 1);
+});
+
+test('the plane has poses of three numbers', () => {
+  const h = host();
+  const shapes = [h.shape([15, 0, 0, 0, 0, 0, 2, 1]), h.shape([13, 0, 0, 0, 0, 0, 1])];
+  const poses = [
+    [0, 0, Math.PI / 2],
+    [0, 6, 0],
+  ];
+  const [r] = h.batch('growth_distance', 17, 2, shapes, poses, [0, 1]).records;
+  assert.ok(Math.abs(r[2] - 2) < 1e-7, 'a turned rectangle reaches 2 upwards, the circle 1');
+});
+
+test('a warm record saves iterations and is ignored for other shapes', () => {
+  const h = host();
+  const cylinder = [5, 0, 0, 0, 0, 0, 1, 0.5];
+  const shapes = [h.shape(cylinder), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const warm = h.put(new Array(26).fill(0));
+  const run = (state) =>
+    h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], 0, state).records[0];
+  const cold = run(warm);
+  const again = run(warm);
+  assert.ok(again[1] < cold[1], `${again[1]} iterations after ${cold[1]}`);
+  assert.ok(Math.abs(again[2] - cold[2]) <= 2 ** -26 * cold[2]);
+  // the same record for the pair in the other order
+  const swapped = h.batch('growth_distance', 17, 3, shapes, poses, [1, 0], 0, warm).records[0];
+  assert.ok(Math.abs(swapped[2] - cold[2]) <= 2 ** -25 * cold[2]);
+  // damaged
+  run(warm);
+  h.f64[warm / 8 + 7] += 1;
+  assert.deepEqual(run(warm), cold, 'a damaged record is as good as none');
+});
+
+test('settings bound the iterations, and the bounds still hold', () => {
+  const h = host();
+  const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
+  const few = h.put([1e-8, 3]);
+  const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
+  assert.equal(r[0], 2);
+  assert.equal(r[1], 3);
+  assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
+  const bad = h.put([0, 100]);
+  assert.equal(h.batch('collide', 11, 3, shapes, poses, [0, 1], bad).records[0][0], -20);
+});
+
+test('shapes answer for themselves', () => {
+  const h = host();
+  const corners = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+  const cube = h.shape([8, 0, 0, 0, 0, 0, ...corners.flat()]);
+  const block = h.put(new Array(64).fill(0));
+  const read = (n) => Array.from(h.f64.subarray(block / 8, block / 8 + n));
+  assert.equal(h.exports.shape_describe(cube, block), 0);
+  const [kind, dimension, x, y, z, inradius, bound, vertices, triangles, volume] = read(10);
+  assert.deepEqual([kind, dimension, x, y, z, inradius], [8, 3, 0.5, 0.5, 0.5, 0.5]);
+  assert.ok(Math.abs(bound - Math.sqrt(0.75)) < 1e-15);
+  assert.deepEqual([vertices, triangles, volume], [8, 12, 1]);
+  h.f64.set([1, 1, 1], block / 8);
+  assert.equal(h.exports.shape_support(cube, block, 1, block + 64), 0);
+  assert.deepEqual(Array.from(h.f64.subarray(block / 8 + 8, block / 8 + 11)), [1, 1, 1]);
+  assert.equal(h.exports.shape_contains(cube, block), 1);
+  h.f64.set([1, 1, 1.0001], block / 8);
+  assert.equal(h.exports.shape_contains(cube, block), 0);
+  h.f64.set(at(2, 0, 0), block / 8);
+  assert.equal(h.exports.shape_bounds(cube, block, block + 64), 0);
+  assert.deepEqual(Array.from(h.f64.subarray(block / 8 + 8, block / 8 + 14)), [2, 0, 0, 3, 1, 1]);
+  assert.equal(h.exports.shape_surface(cube, block, 0), 0);
+  assert.deepEqual(new Set([...read(24)]), new Set([0, 1]));
+});
+
+test('nothing a host passes by mistake traps or is believed', () => {
+  const h = host();
+  const { exports } = h;
+  const sphere = h.shape(SPHERE);
+  const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
+  for (const pointer of wild) {
+    assert.equal(exports.shape_create(pointer, 7), -21);
+    assert.equal(exports.shape_create(pointer, 2 ** 32 - 1), -21);
+    assert.equal(exports.release(pointer), -21);
+    assert.equal(exports.shape_describe(sphere, pointer), -21);
+    assert.equal(exports.shape_support(sphere, pointer, 2 ** 31, pointer), -21);
+    assert.equal(exports.shape_bounds(sphere, pointer, pointer), -21);
+    assert.equal(exports.shape_contains(sphere, pointer), -21);
+    for (const call of ['growth_distance', 'collide'])
+      assert.equal(exports[call](3, pointer, 2, pointer, pointer, 1, 0, 0, pointer), -21);
+  }
+  const block = exports.alloc(256);
+  for (const call of ['growth_distance', 'collide']) {
+    assert.equal(exports[call](3, block, 2, block, block, 2 ** 31, 0, 0, block), -21);
+    assert.equal(exports[call](4, block, 2, block, block, 1, 0, 0, block), -18);
+  }
+  assert.equal(exports.alloc(0), 0);
+  assert.equal(exports.alloc(2 ** 32 - 1), 0);
+  for (const handle of [0, -1, 1, sphere + 1, 2 ** 30])
+    assert.equal(exports.shape_describe(handle, block), -17);
+  assert.equal(exports.shape_destroy(sphere), 0);
+  assert.equal(exports.shape_destroy(sphere), -17, 'a second time');
+  const next = h.shape(SPHERE);
+  assert.notEqual(next, sphere, 'handles are not handed out again at once');
+});
+
+test('every malformed record is refused with a code', () => {
+  const h = host();
+  const records = [
+    [],
+    [1],
+    [1, 0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0, 0, 1, 1],
+    [0, 0, 0, 0, 0, 0, 1],
+    [22, 0, 0, 0, 0, 0, 1],
+    [1.5, 0, 0, 0, 0, 0, 1],
+    [NaN, 0, 0, 0, 0, 0, 1],
+    [8, 0, 0, 0, 0, 0, 1, 2],
+  ];
+  for (const record of records) {
+    const block = h.put([...record, 0]);
+    assert.ok(h.exports.shape_create(block, record.length) < 0, `${record}`);
+  }
+  // each double of a good record replaced by what cannot be
+  for (const good of [SPHERE, BOX, [7, 0, 1, 0, 0, 0, 1, 1, 0.5], HALFSPACE]) {
+    for (let i = 6; i < good.length; i++) {
+      for (const bad of [NaN, Infinity, -Infinity, 1e300]) {
+        const status = h.shape(good.with(i, bad));
+        assert.ok(status < 0 && status > -25, `${good.with(i, bad)} gave ${status}`);
+      }
+    }
+  }
+  assert.equal(h.exports.shape_count(), 0);
+});
+
+test('memory grows while the host holds on to its views', () => {
+  const h = host();
+  const big = Array.from({ length: 30_000 }, (_, i) => Math.sin(i * i));
+  const hull = h.shape([8, 0, 0, 0, 0, 0, ...big]);
+  assert.ok(hull > 0);
+  assert.ok(h.growths > 0, 'the module told of it');
+});
