@@ -1,0 +1,100 @@
+/* The house rules a reader relies on, checked: who may include whom, how long a file may be, and
+ * what must not be found anywhere. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+
+const root = new URL('..', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const list = (folder, ending) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
+
+/** From what everything may use to what uses everything; a header includes lower ranks only. */
+const RANKS = [
+  ['base.h', 'growth_distance.h'],
+  ['vec.h'],
+  ['exact.h', 'hull.h', 'pose.h', 'stop.h'],
+  ['shape.h'],
+  ['core.h', 'support.h', 'solvers.h'],
+  ['pair.h'],
+  ['portal.h'],
+  ['warm.h'],
+];
+const rankOf = (name) => RANKS.findIndex((row) => row.includes(name));
+
+const includes = (text) => [...text.matchAll(/#include "([^"]+)"/g)].map((m) => m[1]);
+
+test('headers include only what lies below them', () => {
+  for (const path of list('src', '.h')) {
+    const name = path.slice(4);
+    assert.ok(rankOf(name) >= 0, `${name} has no rank`);
+    for (const used of includes(read(path)))
+      assert.ok(rankOf(used) < rankOf(name), `${name} includes ${used}`);
+  }
+});
+
+test('solvers know support functions, never shapes; shapes never know solvers', () => {
+  for (const solver of ['growth.c', 'growth2.c']) {
+    const text = read(`src/${solver}`);
+    assert.ok(!/GD_KIND_|GD_CORE_/.test(text), `${solver} looks at kinds of shapes`);
+  }
+  for (const shape of ['shape.c', 'core.c', 'hull.c', 'hull2.c', 'hull_surface.c', 'exact.c']) {
+    const used = includes(read(`src/${shape}`));
+    for (const name of ['solvers.h', 'portal.h', 'pair.h', 'warm.h'])
+      assert.ok(!used.includes(name), `${shape} includes ${name}`);
+  }
+});
+
+test('the module is made of every source file', () => {
+  const text = read('wasm/module.c');
+  for (const path of list('src', '.c'))
+    assert.ok(text.includes(`"../${path}"`), `wasm/module.c leaves out ${path}`);
+});
+
+test('only JavaScript below the module touches the ABI, and nobody types its numbers', () => {
+  for (const path of list('js', '.js')) {
+    const text = read(path);
+    assert.ok(!/from '(?!\.)/.test(text), `${path} depends on a package`);
+    assert.ok(!/Math\.(sin|cos|tan|atan|pow|exp|log)/.test(text), `${path} computes geometry`);
+  }
+});
+
+test('files fit in a head, and nothing is left over', () => {
+  const files = [
+    ...list('src', '.c'),
+    ...list('src', '.h'),
+    ...list('js', '.js'),
+    ...list('wasm', '.c'),
+    ...list('tests', '.js'),
+    ...list('tests/c', '.c'),
+  ];
+  for (const path of files) {
+    const text = read(path);
+    assert.ok(text.split('\n').length <= 500, `${path} is longer than 500 lines`);
+    assert.ok(!/#if 0|\b(TO)DO\b|\b(FIX)ME\b/.test(text), `${path} has something left over`);
+  }
+});
+
+test('no query allocates, prints, or uses the platform’s mathematics', () => {
+  const queries = [
+    'growth.c',
+    'growth2.c',
+    'closed.c',
+    'query.c',
+    'portal.h',
+    'pair.h',
+    'support.h',
+  ];
+  for (const name of queries) {
+    const text = read(`src/${name}`);
+    assert.ok(!/\b(malloc|calloc|realloc|free|printf)\(/.test(text), `${name} allocates or prints`);
+  }
+  for (const path of [...list('src', '.c'), ...list('src', '.h')]) {
+    const found = /\b(sin|cos|tan|acos|atan2|pow|exp|log|hypot|cbrt|fma)\(/.exec(
+      read(path).replace(/\/\*[\s\S]*?\*\//g, ''),
+    );
+    assert.equal(found, null, `${path} calls ${found?.[1]}`);
+  }
+});
