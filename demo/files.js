@@ -33,7 +33,7 @@ export async function readScan(file) {
   try {
     attributes = (await load(await file.arrayBuffer())).filter(Boolean);
   } catch (error) {
-    throw new Error(`${file.name} could not be read: ${error.message}`);
+    throw new Error(`${file.name} could not be read: ${error.message}`, { cause: error });
   }
   const points = attributes.flatMap((attribute) => Array.from(attribute.array));
   if (points.length === 0) throw new Error(`${file.name} holds no vertices`);
