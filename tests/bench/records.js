@@ -1,0 +1,19 @@
+/* Flat records of shapes, for programs that do not go through the package. */
+import * as abi from '../../wasm/dist/abi.js';
+
+const PARAMETERS = {
+  sphere: [abi.KIND_SPHERE, (r) => [r.radius]],
+  ellipsoid: [abi.KIND_ELLIPSOID, (r) => r.radii],
+  capsule: [abi.KIND_CAPSULE, (r) => [r.halfHeight, r.radius]],
+  cylinder: [abi.KIND_CYLINDER, (r) => [r.halfHeight, r.radius]],
+  cone: [abi.KIND_CONE, (r) => [r.halfHeight, r.radius]],
+  frustum: [abi.KIND_FRUSTUM, (r) => [r.halfHeight, r.bottomRadius, r.topRadius]],
+  box: [abi.KIND_BOX, (r) => r.halfExtents],
+  hull: [abi.KIND_HULL, (r) => r.points.flat()],
+};
+
+/** @param {object} record @returns {number[]} */
+export function flatRecord(record) {
+  const [kind, parameters] = PARAMETERS[record.type];
+  return [kind, record.margin ?? 0, 0, 0, 0, 0, ...parameters(record)];
+}
