@@ -1,9 +1,9 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
 import { f64 } from './module.js';
-import { readStatus, readVector, runQuery } from './query.js';
+import { checkShapes, readStatus, readVector, runQuery } from './query.js';
 
-/** @import { BaseShape } from './shape.js' */
+/** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { QueryKind, QueryOptions, Status } from './query.js' */
 
@@ -41,7 +41,8 @@ const INTERSECTS = { ...COLLIDE, name: 'intersects' };
  * intersects(crate, mesh.current, floor, null);
  */
 export function intersects(a, poseA, b, poseB, options) {
-  return runIntersects(a, poseA, b, poseB, options, 0);
+  const [slotA, slotB] = checkShapes(INTERSECTS.name, a, b);
+  return runIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
@@ -58,12 +59,13 @@ export function intersects(a, poseA, b, poseB, options) {
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  */
 export function collide(a, poseA, b, poseB, options) {
-  return runCollide(a, poseA, b, poseB, options, 0);
+  const [slotA, slotB] = checkShapes(COLLIDE.name, a, b);
+  return runCollide(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
  * @internal
- * @param {BaseShape} a @param {Pose} poseA @param {BaseShape} b @param {Pose} poseB
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {QueryOptions | undefined} options @param {number} warm
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
@@ -73,7 +75,7 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
 
 /**
  * @internal
- * @param {BaseShape} a @param {Pose} poseA @param {BaseShape} b @param {Pose} poseB
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {CollideOptions | undefined} options @param {number} warm
  * @returns {CollisionResult}
  */

@@ -1,9 +1,9 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
 import { f64 } from './module.js';
-import { readStatus, readVector, runQuery } from './query.js';
+import { checkShapes, readStatus, readVector, runQuery } from './query.js';
 
-/** @import { BaseShape } from './shape.js' */
+/** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { QueryKind, QueryOptions, Status } from './query.js' */
 
@@ -55,39 +55,29 @@ const GROWTH = {
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
  */
 export function growthDistance(a, poseA, b, poseB, options) {
-  return runGrowth(a, poseA, b, poseB, options, 0);
+  const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
+  return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
  * @internal
- * @param {BaseShape} a @param {Pose} poseA @param {BaseShape} b @param {Pose} poseB
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options @param {number} warm
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
   const at = runQuery(GROWTH, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
-  const out = /** @type {Partial<GrowthResult>} */ (options?.out);
-  const value = /** @type {number} */ (f64[at + abi.GROWTH_RESULT_VALUE]);
-  const lower = /** @type {number} */ (f64[at + abi.GROWTH_RESULT_LOWER]);
-  const upper = /** @type {number} */ (f64[at + abi.GROWTH_RESULT_UPPER]);
-  const normal = readVector(at + abi.GROWTH_RESULT_NORMAL, n, out?.normal);
-  const pointA = readVector(at + abi.GROWTH_RESULT_POINT_A, n, out?.pointA);
-  const pointB = readVector(at + abi.GROWTH_RESULT_POINT_B, n, out?.pointB);
-  const contact = readVector(at + abi.GROWTH_RESULT_CONTACT, n, out?.contact);
-  const iterations = /** @type {number} */ (f64[at + abi.GROWTH_RESULT_ITERATIONS]);
-  const status = readStatus(at + abi.GROWTH_RESULT_STATUS);
-  if (!out) {
-    return { value, lower, upper, normal, pointA, pointB, contact, iterations, status };
-  }
-  out.value = value;
-  out.lower = lower;
-  out.upper = upper;
-  out.normal = normal;
-  out.pointA = pointA;
-  out.pointB = pointB;
-  out.contact = contact;
-  out.iterations = iterations;
-  out.status = status;
-  return /** @type {GrowthResult} */ (out);
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const out = /** @type {GrowthResult} */ (options?.out ?? {});
+  out.value = view[at + abi.GROWTH_RESULT_VALUE];
+  out.lower = view[at + abi.GROWTH_RESULT_LOWER];
+  out.upper = view[at + abi.GROWTH_RESULT_UPPER];
+  out.normal = readVector(at + abi.GROWTH_RESULT_NORMAL, n, out.normal);
+  out.pointA = readVector(at + abi.GROWTH_RESULT_POINT_A, n, out.pointA);
+  out.pointB = readVector(at + abi.GROWTH_RESULT_POINT_B, n, out.pointB);
+  out.contact = readVector(at + abi.GROWTH_RESULT_CONTACT, n, out.contact);
+  out.iterations = view[at + abi.GROWTH_RESULT_ITERATIONS];
+  out.status = readStatus(at + abi.GROWTH_RESULT_STATUS);
+  return out;
 }

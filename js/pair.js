@@ -2,12 +2,12 @@
  * one ended. */
 import * as abi from '../wasm/dist/abi.js';
 import { runCollide, runIntersects } from './collide.js';
-import { wrongType } from './errors.js';
 import { runGrowth } from './growth.js';
 import { allocate, f64 } from './module.js';
-import { BaseShape } from './shape.js';
+import { checkShapes } from './query.js';
 
 /** @import { Pose } from './pose.js' */
+/** @import { BaseShape, Slot } from './shape.js' */
 /** @import { QueryOptions } from './query.js' */
 /** @import { GrowthOptions } from './growth.js' */
 /** @import { CollideOptions } from './collide.js' */
@@ -52,6 +52,10 @@ const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.f
 export class Pair {
   #a;
   #b;
+  /** @type {Slot} */
+  #slotA;
+  /** @type {Slot} */
+  #slotB;
   #record;
 
   /**
@@ -60,14 +64,7 @@ export class Pair {
    * @throws {TypeError} for anything else
    */
   constructor(a, b) {
-    if (!(a instanceof BaseShape)) throw wrongType('the first shape of Pair', 'a shape', a);
-    if (!(b instanceof BaseShape)) throw wrongType('the second shape of Pair', 'a shape', b);
-    if (a.dimension !== b.dimension) {
-      throw new TypeError(
-        `Pair of a ${a.type} (${a.dimension}D) and a ${b.type} (${b.dimension}D): ` +
-          'both must have the same dimension',
-      );
-    }
+    [this.#slotA, this.#slotB] = checkShapes('Pair', a, b);
     this.#a = a;
     this.#b = b;
     this.#record = takeRecord();
@@ -96,7 +93,7 @@ export class Pair {
    * @param {GrowthOptions} [options]
    */
   growthDistance(poseA, poseB, options) {
-    return runGrowth(this.#a, poseA, this.#b, poseB, options, this.#warm);
+    return runGrowth(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
   }
 
   /**
@@ -106,7 +103,7 @@ export class Pair {
    * @param {QueryOptions} [options]
    */
   intersects(poseA, poseB, options) {
-    return runIntersects(this.#a, poseA, this.#b, poseB, options, this.#warm);
+    return runIntersects(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
   }
 
   /**
@@ -116,7 +113,7 @@ export class Pair {
    * @param {CollideOptions} [options]
    */
   collide(poseA, poseB, options) {
-    return runCollide(this.#a, poseA, this.#b, poseB, options, this.#warm);
+    return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
   }
 
   /** Forgets the last query: the next one is cold. */

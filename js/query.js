@@ -1,13 +1,13 @@
 /* The single path of every query: check the arguments, write them to the scratch block, call the
  * module, and turn refusals into errors. */
 import * as abi from '../wasm/dist/abi.js';
-import { GeometryError, show, statusError, wrongType } from './errors.js';
-import { f64, getCore, i32, scratch, u32 } from './module.js';
-import { writePose } from './pose.js';
-import { BaseShape } from './shape.js';
+import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
+import { f64, getCore, i32, scratch } from './module.js';
+import { explainPose, writePose } from './pose.js';
+import { BaseShape, liveHandle } from './shape.js';
 
 /** @import { Pose } from './pose.js' */
-/** @import { BatchQuery, Core } from './module.js' */
+/** @import { Slot } from './shape.js' */
 
 /**
  * How a query ended: `optimal` (the bounds meet the tolerance, or a boolean is decided),
@@ -31,9 +31,6 @@ const SETTINGS = 16;
 const POSES = 32;
 const RESULT = 160;
 
-/** Which options a query has besides the common ones. */
-const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
-
 /**
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
@@ -42,77 +39,96 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  * @property {readonly string[]} methods the first is what others mean by default
  */
 
+/** The options object whose keys were looked at last: usually the same as now. */
+let checked = /** @type {object | undefined} */ (undefined);
+const KEYS = new Set(['tolerance', 'maxIterations', 'method', 'out']);
+
 /** @param {any} options @param {QueryKind} kind @returns {number} pointer to settings, 0: defaults */
 function writeSettings(options, kind) {
   if (typeof options !== 'object' || options === null) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
-  let settings = 0;
-  for (const key in options) {
-    const value = options[key];
-    if (value === undefined || key === 'out') continue;
-    if (key === 'tolerance') {
-      if (typeof value !== 'number') throw wrongType('tolerance', 'a number', value);
-      if (!(value > 0 && value < 1))
-        throw new RangeError(`tolerance must lie between 0 and 1, got ${show(value)}`);
-      settings = scratch + SETTINGS;
-    } else if (key === 'maxIterations') {
-      if (typeof value !== 'number') throw wrongType('maxIterations', 'a number', value);
-      if (!(value >= 1 && value <= abi.MAX_ITERATIONS_LIMIT && Number.isInteger(value)))
-        throw new RangeError(
-          `maxIterations must be an integer from 1 to ${abi.MAX_ITERATIONS_LIMIT}, got ${show(value)}`,
-        );
-      settings = scratch + SETTINGS;
-    } else if (key === 'method') {
-      if (!kind.methods.includes(value))
-        throw new RangeError(
-          `${kind.name} has no method ${show(value)}; its methods are ${kind.methods.join(', ')}`,
-        );
-    } else {
-      throw new TypeError(
-        `${kind.name} has no option ${show(key)}; its options are ${COMMON.join(', ')}`,
-      );
-    }
+  if (options !== checked) {
+    refuseUnknownKeys(kind.name, options, KEYS);
+    checked = options;
   }
-  if (settings !== 0) {
-    const at = settings / 8;
-    f64[at + abi.SETTINGS_TOLERANCE] = options.tolerance ?? abi.DEFAULT_TOLERANCE;
-    f64[at + abi.SETTINGS_MAX_ITERATIONS] = options.maxIterations ?? abi.DEFAULT_MAX_ITERATIONS;
+  const { tolerance, maxIterations, method } = options;
+  if (method !== undefined && !kind.methods.includes(method)) {
+    throw new RangeError(
+      `${kind.name} has no method ${show(method)}; its methods are ${kind.methods.join(', ')}`,
+    );
   }
+  if (tolerance === undefined && maxIterations === undefined) return 0;
+  const settings = scratch + SETTINGS;
+  f64[settings / 8 + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
+  f64[settings / 8 + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations);
   return settings;
+}
+
+/** @param {unknown} x */
+function checkTolerance(x) {
+  if (x === undefined) return abi.DEFAULT_TOLERANCE;
+  if (typeof x !== 'number') throw wrongType('tolerance', 'a number', x);
+  if (!(x > 0 && x < 1)) throw new RangeError(`tolerance must lie between 0 and 1, got ${show(x)}`);
+  return x;
+}
+
+/** @param {unknown} x */
+function checkMaxIterations(x) {
+  if (x === undefined) return abi.DEFAULT_MAX_ITERATIONS;
+  if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
+  const limit = abi.MAX_ITERATIONS_LIMIT;
+  if (!(x >= 1 && x <= limit && Number.isInteger(x)))
+    throw new RangeError(`maxIterations must be an integer from 1 to ${limit}, got ${show(x)}`);
+  return x;
+}
+
+/**
+ * The slots of two shapes that a query may join.
+ * @param {string} name of the query, for messages
+ * @param {unknown} a @param {unknown} b
+ * @returns {[Slot, Slot]}
+ * @throws {TypeError} for anything but two shapes of one dimension
+ */
+export function checkShapes(name, a, b) {
+  const slotA = BaseShape.slotOf(a);
+  const slotB = BaseShape.slotOf(b);
+  if (!slotA) throw wrongType(`the first shape of ${name}`, 'a shape', a);
+  if (!slotB) throw wrongType(`the second shape of ${name}`, 'a shape', b);
+  if (slotA.dimension !== slotB.dimension) {
+    throw new TypeError(
+      `${name} of a ${slotA.type} (${slotA.dimension}D) and a ${slotB.type} (${slotB.dimension}D): ` +
+        'both must have the same dimension',
+    );
+  }
+  return [slotA, slotB];
 }
 
 /**
  * Runs a query of one pair; its record stays in the scratch block until the next call.
  *
  * @param {QueryKind} kind
- * @param {BaseShape} a
+ * @param {Slot} a of one dimension, as checkShapes gives them
  * @param {Pose} poseA
- * @param {BaseShape} b
+ * @param {Slot} b
  * @param {Pose} poseB
  * @param {object | undefined} options
  * @param {number} warm pointer to a warm record, or 0
  * @returns {number} index of the result record in f64
  */
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
-  if (!(a instanceof BaseShape)) throw wrongType(`the first shape of ${kind.name}`, 'a shape', a);
-  if (!(b instanceof BaseShape)) throw wrongType(`the second shape of ${kind.name}`, 'a shape', b);
   const { dimension } = a;
-  if (b.dimension !== dimension) {
-    throw new TypeError(
-      `${kind.name} of a ${a.type} (${dimension}D) and a ${b.type} (${b.dimension}D): ` +
-        'both must have the same dimension',
-    );
-  }
-  const handleA = a.handle;
-  const handleB = b.handle;
-  writePose(poseA, dimension, (scratch + POSES) / 8, 'poseA');
-  writePose(poseB, dimension, (scratch + POSES) / 8 + (dimension === 3 ? 7 : 3), 'poseB');
+  const handleA = liveHandle(a);
+  const handleB = liveHandle(b);
+  const poses = (scratch + POSES) >> 3;
+  writePose(poseA, dimension, poses, 'poseA');
+  writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind);
-  i32[scratch / 4] = handleA;
-  i32[scratch / 4 + 1] = handleB;
-  u32[(scratch + PAIRS) / 4] = 0;
-  u32[(scratch + PAIRS) / 4 + 1] = 1;
+  const words = i32;
+  words[scratch >> 2] = handleA;
+  words[(scratch >> 2) + 1] = handleB;
+  words[(scratch + PAIRS) >> 2] = 0;
+  words[(scratch + PAIRS + 4) >> 2] = 1;
   const refused = getCore()[kind.call](
     dimension,
     scratch + SHAPES,
@@ -124,13 +140,17 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
     warm,
     scratch + RESULT,
   );
-  const result = (scratch + RESULT) / 8;
+  const result = (scratch + RESULT) >> 3;
   const status = refused < 0 ? refused : /** @type {number} */ (f64[result]);
-  if (status < 0) throw refusal(status, kind, a, b);
+  if (status < 0) {
+    explainPose(poseA, dimension, poses, 'poseA');
+    explainPose(poseB, dimension, poses, 'poseB');
+    throw refusal(status, kind, a, b);
+  }
   return result;
 }
 
-/** @param {number} status @param {QueryKind} kind @param {BaseShape} a @param {BaseShape} b */
+/** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
 function refusal(status, kind, a, b) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
   const why =

@@ -4,7 +4,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
 import { nestPoints, vector } from './fields.js';
 import { f64, getCore, scratch, u32, withBlock } from './module.js';
-import { writePose } from './pose.js';
+import { explainPose, writePose } from './pose.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { Pose, Vector3 } from './pose.js' */
@@ -58,13 +58,29 @@ const finalizer = new FinalizationRegistry((/** @type {number} */ handle) => {
   getCore().shape_destroy(handle);
 });
 
+/** @param {Slot} slot @throws {TypeError} after dispose */
+export function liveHandle(slot) {
+  if (slot.handle === 0) throw new TypeError(`this ${slot.owner} has been disposed`);
+  return slot.handle;
+}
+
 /** A name for the disposer where the engine does not know Symbol.dispose yet. */
 const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.for('dispose'));
 
+/**
+ * What queries need of a shape, in one object of one form: reading it costs one polymorphic access
+ * a shape, where three properties of eighteen classes cost 60 ns a query.
+ * @typedef {object} Slot
+ * @property {number} handle the module's name for the shape; 0 once disposed
+ * @property {2 | 3} dimension
+ * @property {string} type
+ * @property {string} owner name of the class, for messages
+ */
+
 /** What all shapes have in common but how they are made: see Shape in shapes.js. */
 export class BaseShape {
-  /** @type {number} */
-  #handle = 0;
+  /** @type {Slot} */
+  #slot;
   /** @type {ShapeType} */
   #type;
   /** @type {Record<string, unknown>} the parameters as read, and margin and center if given */
@@ -92,7 +108,7 @@ export class BaseShape {
       return getCore().shape_create(pointer, record.length);
     });
     if (handle < 0) throw this.#refusal(handle, owner);
-    this.#handle = handle;
+    this.#slot = { handle, dimension: type.dimension, type: type.type, owner };
     finalizer.register(this, handle, this);
   }
 
@@ -221,13 +237,22 @@ export class BaseShape {
   }
 
   /**
+   * What queries need of a value that should be a shape; undefined when it is none.
+   * @internal
+   * @param {any} value
+   * @returns {Slot | undefined}
+   */
+  static slotOf(value) {
+    return typeof value === 'object' && value !== null && #slot in value ? value.#slot : undefined;
+  }
+
+  /**
    * The module's name for the shape.
    * @internal
    * @throws {TypeError} after dispose
    */
   get handle() {
-    if (this.#handle === 0) throw new TypeError(`this ${this.constructor.name} has been disposed`);
-    return this.#handle;
+    return liveHandle(this.#slot);
   }
 
   /**
@@ -287,6 +312,7 @@ export class BaseShape {
     writePose(pose, n, scratch / 8, 'pose');
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
+    if (status === abi.ERROR_POSE) explainPose(pose, n, scratch / 8, 'pose');
     if (status < 0) throw statusError(status, 'boundingBox');
     return {
       min: Array.from(f64.subarray(out, out + n)),
@@ -319,10 +345,11 @@ export class BaseShape {
 
   /** Returns the shape's memory. Using the shape afterwards throws; disposing again does nothing. */
   dispose() {
-    if (this.#handle === 0) return;
+    const slot = this.#slot;
+    if (slot.handle === 0) return;
     finalizer.unregister(this);
-    getCore().shape_destroy(this.#handle);
-    this.#handle = 0;
+    getCore().shape_destroy(slot.handle);
+    slot.handle = 0;
   }
 
   [DISPOSE]() {

@@ -61,15 +61,16 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
             break;
         }
 
+        const double inverse = 1.0 / length;
         vertex3 s;
-        pair3_support(&g->pair, n, 1.0 / length, &s);
+        pair3_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
         const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
-        const double above = (h - g->portal.inner * rise) / length;
+        const double above = (h - g->portal.inner * rise) * inverse;
         if (rise > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
-            g->normal = scale3(1.0 / length, n);
+            g->normal = scale3(inverse, n);
         }
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;

@@ -37,15 +37,16 @@ static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bo
         if (!(length > 0.0)) return GD_STATUS_PRECISION;
         if (g->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
+        const double inverse = 1.0 / length;
         vertex2 s;
-        pair2_support(&g->pair, n, 1.0 / length, &s);
+        pair2_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
         const double h = dot2(n, s.s), rise = dot2(n, g->pair.ray);
-        const double above = (h - g->portal.inner * rise) / length;
+        const double above = (h - g->portal.inner * rise) * inverse;
         if (rise > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
-            g->normal = scale2(1.0 / length, n);
+            g->normal = scale2(inverse, n);
         }
         if (!portal2_pivot(&g->portal, &s)) return GD_STATUS_PRECISION;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;

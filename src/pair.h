@@ -60,16 +60,16 @@ GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, 
     const vec3 p = add3(sub3(frame_b.position, frame_a.position), sub3(offset_b, offset_a));
     pair->center_a = add3(frame_a.position, offset_a);
     pair->center_b = add3(frame_b.position, offset_b);
-    const double m = max_abs3(p);
-    if (m > 0.0) {
-        const vec3 q = make3(p.x / m, p.y / m, p.z / m);
-        const double length = length3(q);
-        pair->distance = m * length;
-        pair->ray = inv_rotate(&frame_a.rotation, scale3(1.0 / length, q));
-    } else {
-        pair->distance = 0.0;
-        pair->ray = inv_rotate(&frame_a.rotation, make3(1.0, 0.0, 0.0));
+    const double squared = dot3(p, p);
+    vec3 ray = make3(1.0, 0.0, 0.0);
+    if (squared > 0x1p-900 && squared < 0x1p900) {
+        pair->distance = sqrt(squared);
+        ray = scale3(1.0 / pair->distance, p);
+    } else { /* tiny, huge or no distance: squares would underflow or overflow */
+        pair->distance = safe_length3(p);
+        if (pair->distance > 0.0) ray = unit3(p);
     }
+    pair->ray = inv_rotate(&frame_a.rotation, ray);
     pair3_complete_ray(pair);
     pair->hint_a = pair->hint_b = GD_NO_HINT;
     return true;

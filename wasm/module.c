@@ -28,7 +28,8 @@ typedef struct block {
 
 static block* blocks; /* sorted by start */
 static uint32_t block_count, block_capacity;
-static block block_last; /* where the last pointer was found: usually also the next */
+static block block_last,
+    block_before; /* where the last pointers were found: usually the next, too */
 
 /* Index of the first block that starts after an address. */
 static uint32_t block_after(uint32_t address) {
@@ -49,8 +50,10 @@ static bool block_holds(const void* pointer, uint64_t bytes, uint32_t alignment)
     const uint64_t end = start + bytes;
     if (start & (alignment - 1)) return false;
     if (start >= block_last.start && end <= block_last.end) return true;
+    if (start >= block_before.start && end <= block_before.end) return true;
     const uint32_t i = block_after(start);
     if (i == 0 || end > blocks[i - 1].end) return false;
+    block_before = block_last;
     block_last = blocks[i - 1];
     return true;
 }
@@ -87,7 +90,7 @@ int EXPORT(release)(void* pointer) {
     if (i == 0 || blocks[i - 1].start != start) return GD_ERROR_BUFFER;
     memmove(blocks + i - 1, blocks + i, (block_count - i) * sizeof *blocks);
     block_count--;
-    block_last = (block){0, 0};
+    block_last = block_before = (block){0, 0};
     free(pointer);
     return GD_STATUS_OPTIMAL;
 }
