@@ -16,17 +16,17 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes 
             -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror
 # Contraction off: the same bits as wasm. Vectorising by the compiler costs 10 % in the solver
 # loops; what pays is vectorised by hand (src/support.h).
-NUMERICS := -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize
+NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
 CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
 # A standalone reactor: no generated JavaScript, the only import tells of memory growth.
-EMFLAGS := -std=c11 -O3 -msimd128 -ffp-contract=off -fno-vectorize -fno-slp-vectorize \
+EMFLAGS := -std=c11 -O3 -msimd128 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
            -Wall -Wextra -Wconversion -Werror \
            -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
            -sINITIAL_MEMORY=1MB -sTOTAL_STACK=64KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first
 
 .PHONY: build
-build: wasm/dist/bytes.js js/types/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
+build: wasm/dist/bytes.js js/types/js/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
 
 # ---- what a machine needs -----------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 wasm/dist/bytes.js: wasm/dist/growth-distance.wasm wasm/pack.mjs wasm/dist/abi.js
 	node wasm/pack.mjs
 
-js/types/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js node_modules/.package-lock.json
+js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js node_modules/.package-lock.json
 	$(NPX) tsc -p js
 	@touch $@
 
@@ -99,7 +99,7 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-js format
-check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/index.d.ts ## format, lint and types
+check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/js/index.d.ts ## format, lint and types
 	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard tests/c/*.h wasm/*.c)
 	clang-tidy --quiet $(C_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .

@@ -2,7 +2,7 @@
  *
  * Support points are relative to the shape's centre, in its local frame. Directions have any
  * length near 1 (squares must not overflow); inverse is 1 / |n|, which only the radius needs, so
- * that the core is found while the square root is still under way (-15 ns an iteration). hint is
+ * that the core is found while the square root is still under way. hint is
  * the vertex last found on a mesh and where the next climb starts. */
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H

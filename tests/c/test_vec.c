@@ -49,7 +49,8 @@ static void test_poses_that_are_none_are_refused(void) {
     }
     const double zero[7] = {0.0};
     CHECK(!frame_of_pose3(zero, &frame3_out));
-    const double far[3] = {2e150, 0.0, 0.0}, wound[3] = {0.0, 0.0, 2e9}, nan[3] = {0.0, NOT_A_NUMBER, 0.0};
+    const double far[3] = {2e150, 0.0, 0.0}, wound[3] = {0.0, 0.0, 2e9},
+                 nan[3] = {0.0, NOT_A_NUMBER, 0.0};
     CHECK(!frame_of_pose2(far, &frame2_out));
     CHECK(!frame_of_pose2(wound, &frame2_out));
     CHECK(!frame_of_pose2(nan, &frame2_out));

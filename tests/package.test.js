@@ -1,0 +1,113 @@
+/* The package as users get it: packed, installed in an empty folder, used by what the README says. */
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let folder;
+let files;
+
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'growth-distance-'));
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const [{ filename, files: list }] = Object.values(JSON.parse(run('npm', pack, root)));
+  files = list.map(({ path }) => path);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  run('npm', ['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the tarball holds what runs, its types and its papers, and nothing else', () => {
+  for (const wanted of [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'js/index.js',
+    'js/types/js/index.d.ts',
+    'wasm/dist/growth-distance.wasm',
+    'wasm/dist/bytes.js',
+    'wasm/dist/abi.js',
+  ])
+    assert.ok(files.includes(wanted), `${wanted} is missing`);
+  const others = files.filter(
+    (path) => !/^(js\/|wasm\/(dist\/|ABI\.md)|[A-Z]+(\.md)?$|package\.json$)/.test(path),
+  );
+  assert.deepEqual(others, []);
+});
+
+test('the JavaScript of the README runs from the installed package', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((m) => m[1]);
+  assert.ok(blocks.length > 0);
+  for (const [i, block] of blocks.entries()) {
+    // an expression with a comment states its value: "r.value; // 2.57…"
+    const checked = block.replace(
+      /^(.+); \/\/ (\d+\.\d+)….*$/gm,
+      (_, expression, digits) =>
+        `if (!String(${expression}).startsWith('${digits}')) throw new Error('${expression} is ' + ${expression});`,
+    );
+    writeFileSync(join(folder, `readme-${i}.js`), checked);
+    run(process.execPath, [`readme-${i}.js`], folder);
+  }
+});
+
+test('strict TypeScript accepts right calls and refuses wrong ones', () => {
+  const use = `
+import { Box, ConvexHull, GeometryError, Pair, Shape, Sphere, collide, growthDistance, init, intersects } from 'growth-distance';
+import type { GrowthResult, Pose, Status } from 'growth-distance';
+
+const ball = new Sphere({ radius: 1, margin: 0.1, center: [0, 0, 0] });
+const hull = new ConvexHull({ points: new Float32Array(12) });
+const pose: Pose = { position: [1, 2, 3], quaternion: { x: 0, y: 0, z: 0, w: 1 } };
+const r: GrowthResult = growthDistance(ball, pose, hull, null, { tolerance: 1e-10 });
+const status: Status = r.status;
+const x: number = r.normal[0] ?? 0;
+const hit: boolean = intersects(ball, undefined, hull, [0, 0, 0, 0, 0, 0, 1]);
+const { point, normal } = collide(ball, pose, hull, pose);
+const p: number[] | null = point ?? normal;
+const pair = new Pair(ball, new Box({ halfExtents: [1, 1, 1] }));
+pair.growthDistance(pose, pose, { out: r }).value.toFixed();
+const shape: Shape = Shape.from({ type: 'sphere', radius: 1 });
+await init({ wasm: new URL('https://example.org/core.wasm') });
+export { status, x, hit, p, shape, GeometryError };
+
+// @ts-expect-error a radius is a number
+new Sphere({ radius: '1' });
+// @ts-expect-error a sphere has a radius
+new Sphere({});
+// @ts-expect-error there is no such method
+growthDistance(ball, pose, hull, pose, { method: 'fast' });
+// @ts-expect-error a shape is no pose
+growthDistance(pose, ball, hull, pose);
+`;
+  writeFileSync(join(folder, 'use.ts'), use);
+  for (const resolution of ['nodenext', 'bundler']) {
+    const options = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2023', 'dom'],
+        types: [],
+        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+        moduleResolution: resolution,
+      },
+      files: ['use.ts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    try {
+      run(process.execPath, [tsc, '-p', folder], folder);
+    } catch (error) {
+      assert.fail(`${resolution}:\n${error.stdout}`);
+    }
+  }
+});

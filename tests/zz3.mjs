@@ -1,5 +1,0 @@
-import * as m from './bench/measure.js'; import { kindPairs, pairs, isCurved } from './bench/scenes.js'; import {flatRecord} from './bench/records.js'; import {writeFileSync} from 'node:fs'; import {execFileSync} from 'node:child_process';
-const items = kindPairs(3).filter(({ typeA, typeB }) => isCurved(typeA, typeB)).flatMap((kinds, i) => pairs({ ...kinds, count: 20, seed: 1000 + i }));
-const d=[items.length]; for(const it of items){for(const r of [it.recordA,it.recordB]){const f=flatRecord(r);d.push(f.length,...f);} for(const p of [it.poseA,it.poseB]) d.push(...p.position,...p.quaternion);} writeFileSync('/tmp/sc.bin',Float64Array.from(d));
-const s=m.prepare(items); const it=m.iterations(s); const run=m.coldModule(s,50); m.interleave({run},2); const w=[],n=[]; for(let r=0;r<9;r++){w.push(m.interleave({run},1).run); n.push(+execFileSync('build/clang/bench',['/tmp/sc.bin','3'],{encoding:'utf8'}).split(' ')[0]);}
-console.log('iters',it,'native',m.median(n)/it,'wasm',m.median(w)/it,'ratio',m.median(w)/m.median(n));
