@@ -1,7 +1,7 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
 import { f64 } from './module.js';
-import { checkShapes, readStatus, readVector, runQuery } from './query.js';
+import { callCollide, checkShapes, readStatus, readVector, runQuery } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -22,7 +22,7 @@ import { checkShapes, readStatus, readVector, runQuery } from './query.js';
 /** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane', out?: Partial<CollisionResult> }} CollideOptions */
 
 /** @type {QueryKind} */
-const COLLIDE = { name: 'collide', call: 'collide', methods: ['auto', 'cutting-plane'] };
+const COLLIDE = { name: 'collide', call: callCollide, methods: ['auto', 'cutting-plane'] };
 /** @type {QueryKind} */
 const INTERSECTS = { ...COLLIDE, name: 'intersects' };
 
@@ -82,11 +82,12 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
 export function runCollide(a, poseA, b, poseB, options, warm) {
   const at = runQuery(COLLIDE, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
+  const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {Partial<CollisionResult>} */ (options?.out ?? {});
   const colliding = f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
   out.colliding = colliding;
-  out.point = colliding ? readVector(at + abi.COLLISION_RESULT_POINT, n, out.point) : null;
-  out.normal = colliding ? null : readVector(at + abi.COLLISION_RESULT_NORMAL, n, out.normal);
+  out.point = colliding ? readVector(view, at + abi.COLLISION_RESULT_POINT, n, out.point) : null;
+  out.normal = colliding ? null : readVector(view, at + abi.COLLISION_RESULT_NORMAL, n, out.normal);
   out.lower = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_LOWER]);
   out.upper = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_UPPER]);
   out.iterations = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_ITERATIONS]);

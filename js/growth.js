@@ -1,7 +1,7 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
 import { f64 } from './module.js';
-import { checkShapes, readStatus, readVector, runQuery } from './query.js';
+import { callGrowth, checkShapes, readStatus, readVector, runQuery } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -30,7 +30,7 @@ import { checkShapes, readStatus, readVector, runQuery } from './query.js';
 /** @type {QueryKind} */
 const GROWTH = {
   name: 'growthDistance',
-  call: 'growth_distance',
+  call: callGrowth,
   methods: ['auto', 'cutting-plane'],
 };
 
@@ -73,10 +73,10 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
   out.value = view[at + abi.GROWTH_RESULT_VALUE];
   out.lower = view[at + abi.GROWTH_RESULT_LOWER];
   out.upper = view[at + abi.GROWTH_RESULT_UPPER];
-  out.normal = readVector(at + abi.GROWTH_RESULT_NORMAL, n, out.normal);
-  out.pointA = readVector(at + abi.GROWTH_RESULT_POINT_A, n, out.pointA);
-  out.pointB = readVector(at + abi.GROWTH_RESULT_POINT_B, n, out.pointB);
-  out.contact = readVector(at + abi.GROWTH_RESULT_CONTACT, n, out.contact);
+  out.normal = readVector(view, at + abi.GROWTH_RESULT_NORMAL, n, out.normal);
+  out.pointA = readVector(view, at + abi.GROWTH_RESULT_POINT_A, n, out.pointA);
+  out.pointB = readVector(view, at + abi.GROWTH_RESULT_POINT_B, n, out.pointB);
+  out.contact = readVector(view, at + abi.GROWTH_RESULT_CONTACT, n, out.contact);
   out.iterations = view[at + abi.GROWTH_RESULT_ITERATIONS];
   out.status = readStatus(at + abi.GROWTH_RESULT_STATUS);
   return out;

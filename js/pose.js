@@ -74,7 +74,13 @@ export function writePose(pose, dimension, at, name) {
 function writeFast3(pose, at, name) {
   const view = f64;
   if (pose instanceof Float64Array && pose.length === 7) {
-    for (let i = 0; i < 7; i++) view[at + i] = /** @type {number} */ (pose[i]);
+    view[at] = /** @type {number} */ (pose[0]);
+    view[at + 1] = /** @type {number} */ (pose[1]);
+    view[at + 2] = /** @type {number} */ (pose[2]);
+    view[at + 3] = /** @type {number} */ (pose[3]);
+    view[at + 4] = /** @type {number} */ (pose[4]);
+    view[at + 5] = /** @type {number} */ (pose[5]);
+    view[at + 6] = /** @type {number} */ (pose[6]);
     return;
   }
   if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);

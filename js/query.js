@@ -35,7 +35,7 @@ const RESULT = 160;
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
  * @property {string} name for messages
- * @property {'growth_distance' | 'collide'} call
+ * @property {(dimension: number, at: number, settings: number, warm: number) => number} call
  * @property {readonly string[]} methods the first is what others mean by default
  */
 
@@ -118,29 +118,18 @@ export function checkShapes(name, a, b) {
  */
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const { dimension } = a;
-  const handleA = liveHandle(a);
-  const handleB = liveHandle(b);
-  const poses = (scratch + POSES) >> 3;
+  const base = scratch;
+  const words = i32;
+  words[base >> 2] = liveHandle(a);
+  words[(base >> 2) + 1] = liveHandle(b);
+  words[(base + PAIRS) >> 2] = 0;
+  words[(base + PAIRS + 4) >> 2] = 1;
+  const poses = (base + POSES) >> 3;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind);
-  const words = i32;
-  words[scratch >> 2] = handleA;
-  words[(scratch >> 2) + 1] = handleB;
-  words[(scratch + PAIRS) >> 2] = 0;
-  words[(scratch + PAIRS + 4) >> 2] = 1;
-  const refused = getCore()[kind.call](
-    dimension,
-    scratch + SHAPES,
-    2,
-    scratch + POSES,
-    scratch + PAIRS,
-    1,
-    settings,
-    warm,
-    scratch + RESULT,
-  );
-  const result = (scratch + RESULT) >> 3;
+  const refused = kind.call(dimension, base, settings, warm);
+  const result = (base + RESULT) >> 3;
   const status = refused < 0 ? refused : /** @type {number} */ (f64[result]);
   if (status < 0) {
     explainPose(poseA, dimension, poses, 'poseA');
@@ -149,6 +138,37 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   }
   return result;
 }
+
+// One function for each query of the module, so that each has a call of its own that the engine can
+// inline (30 ns a query).
+
+/** @param {number} dimension @param {number} at @param {number} settings @param {number} warm */
+export const callGrowth = (dimension, at, settings, warm) =>
+  getCore().growth_distance(
+    dimension,
+    at + SHAPES,
+    2,
+    at + POSES,
+    at + PAIRS,
+    1,
+    settings,
+    warm,
+    at + RESULT,
+  );
+
+/** @param {number} dimension @param {number} at @param {number} settings @param {number} warm */
+export const callCollide = (dimension, at, settings, warm) =>
+  getCore().collide(
+    dimension,
+    at + SHAPES,
+    2,
+    at + POSES,
+    at + PAIRS,
+    1,
+    settings,
+    warm,
+    at + RESULT,
+  );
 
 /** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
 function refusal(status, kind, a, b) {
@@ -164,19 +184,18 @@ function refusal(status, kind, a, b) {
 
 /**
  * Copies a vector out of the result into an array that is reused when there is one.
- * @param {number} at index into f64
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index
  * @param {number} dimension
  * @param {number[] | null | undefined} out
  * @returns {number[]}
  */
-export function readVector(at, dimension, out) {
-  const x = /** @type {number} */ (f64[at]);
-  const y = /** @type {number} */ (f64[at + 1]);
-  const z = /** @type {number} */ (f64[at + 2]);
-  if (!out) return dimension === 3 ? [x, y, z] : [x, y];
-  out[0] = x;
-  out[1] = y;
-  if (dimension === 3) out[2] = z;
+export function readVector(view, at, dimension, out) {
+  if (!out)
+    return dimension === 3 ? [view[at], view[at + 1], view[at + 2]] : [view[at], view[at + 1]];
+  out[0] = view[at];
+  out[1] = view[at + 1];
+  if (dimension === 3) out[2] = view[at + 2];
   return out;
 }
 

@@ -71,7 +71,7 @@ static bool hull_reserve_stack(hull_work* w, uint32_t count) {
 
 static uint32_t hull_add_face(hull_work* w, uint32_t a, uint32_t b, uint32_t c) {
     if (w->face_count == w->face_capacity) {
-        const uint32_t capacity = 2 * w->face_capacity;
+        const uint32_t capacity = 2 * w->face_capacity + 64;
         hull_face* grown = realloc(w->faces, capacity * sizeof *grown);
         if (!grown) return HULL_NONE;
         w->faces = grown;
@@ -314,9 +314,7 @@ static bool hull_work_init(hull_work* w, const vec3* points, uint32_t count) {
     *w = (hull_work){.points = points};
     w->next = malloc(count * sizeof *w->next);
     w->loop = malloc(count * sizeof *w->loop);
-    w->face_capacity = 256;
-    w->faces = malloc(w->face_capacity * sizeof *w->faces);
-    return w->next && w->loop && w->faces;
+    return w->next && w->loop;
 }
 
 /* Runs, keeps only the corners, and runs again on those when there were other vertices. points is
