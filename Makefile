@@ -31,14 +31,16 @@ build: wasm/dist/bytes.js js/types/js/index.d.ts build/cc/libgrowth-distance.a #
 # ---- what a machine needs -----------------------------------------------------------------------
 
 # $(call debian,command,package): installs a Debian package unless the command is there.
-define debian
-@command -v $(1) >/dev/null || { \
+# $(call debian_unless,test,name,package): unless the test holds.
+debian = $(call debian_unless,command -v $(1),$(1),$(2))
+define debian_unless
+@$(1) >/dev/null || { \
   if [ "$$(id -u)" = 0 ]; then as=; \
   elif sudo -n true 2>/dev/null; then as=sudo; \
-  else echo "$(1) is missing. Install it with:  sudo apt-get install --no-install-recommends $(2)" >&2; exit 1; fi; \
-  echo "installing $(2) ..."; \
+  else echo "$(2) is missing. Install it with:  sudo apt-get install --no-install-recommends $(3)" >&2; exit 1; fi; \
+  echo "installing $(3) ..."; \
   $$as apt-get update -qq && \
-  DEBIAN_FRONTEND=noninteractive $$as apt-get install -y -qq --no-install-recommends $(2) >/dev/null; }
+  $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(3) >/dev/null; }
 endef
 
 .PHONY: setup need-emcc need-clang need-chromium
@@ -49,6 +51,7 @@ need-clang:
 	$(call debian,clang,clang)
 	$(call debian,clang-format,clang-format)
 	$(call debian,clang-tidy,clang-tidy)
+	$(call debian_unless,test -e "$$(clang -print-file-name=libclang_rt.asan-$$(uname -m).a)",the sanitizer runtime,libclang-rt-14-dev)
 need-chromium:
 	$(call debian,chromium,chromium)
 
