@@ -10,6 +10,8 @@
  * in pairs of doubles below 2^-98; a factor of two each for comfort. */
 #define EXACT_BOUND_DOUBLE 0x1p-49
 #define EXACT_BOUND_PAIR 0x1p-97
+/* Below this, rounding errors and bounds may be subnormal. */
+#define EXACT_TINY 0x1p-1000
 
 /* hi + lo, lo below half an ulp of hi. */
 typedef struct pair_sum {
@@ -84,55 +86,96 @@ static int exact_sum_sign(const exact_sum* sum) {
     return sum->count == 0 ? 0 : exact_sign(sum->term[sum->count - 1]);
 }
 
-/* Columns e[0..2] = b - a, c - a, d - a as exact differences. */
-static int orient3_exact(pair_sum e[3][3]) {
-    exact_sum sum = {.count = 0};
+/* b - a, c - a, d - a as exact differences, by coordinate. */
+typedef struct exact_edges {
+    pair_sum e[3][3];
+} exact_edges;
+
+static exact_edges exact_edges_of(vec3 a, vec3 b, vec3 c, vec3 d) {
+    const vec3 q[3] = {b, c, d};
+    exact_edges edges;
     for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        exact_sum_add_product(&sum, 1.0, e[0][i], e[1][j], e[2][k]);
-        exact_sum_add_product(&sum, -1.0, e[0][i], e[1][k], e[2][j]);
+        edges.e[i][0] = exact_add(q[i].x, -a.x);
+        edges.e[i][1] = exact_add(q[i].y, -a.y);
+        edges.e[i][2] = exact_add(q[i].z, -a.z);
     }
-    return exact_sum_sign(&sum);
+    return edges;
 }
 
-static int orient3_careful(vec3 a, const vec3 q[3], double permanent) {
-    pair_sum e[3][3];
+static void orient3_exact(exact_sum* sum, vec3 a, vec3 b, vec3 c, vec3 d) {
+    const exact_edges edges = exact_edges_of(a, b, c, d);
+    sum->count = 0;
     for (int i = 0; i < 3; i++) {
-        e[i][0] = exact_add(q[i].x, -a.x);
-        e[i][1] = exact_add(q[i].y, -a.y);
-        e[i][2] = exact_add(q[i].z, -a.z);
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        exact_sum_add_product(sum, 1.0, edges.e[0][i], edges.e[1][j], edges.e[2][k]);
+        exact_sum_add_product(sum, -1.0, edges.e[0][i], edges.e[1][k], edges.e[2][j]);
     }
+}
+
+static double orient3_pair(vec3 a, vec3 b, vec3 c, vec3 d) {
+    const exact_edges edges = exact_edges_of(a, b, c, d);
     pair_sum det = {0.0, 0.0};
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const pair_sum minor = pair_sub(pair_mul(e[1][j], e[2][k]), pair_mul(e[1][k], e[2][j]));
-        const pair_sum term = pair_mul(e[0][i], minor);
+        const pair_sum minor = pair_sub(pair_mul(edges.e[1][j], edges.e[2][k]),
+                                        pair_mul(edges.e[1][k], edges.e[2][j]));
+        const pair_sum term = pair_mul(edges.e[0][i], minor);
         det = pair_sub(det, (pair_sum){-term.hi, -term.lo});
     }
-    if (fabs(det.hi) > EXACT_BOUND_PAIR * permanent) return exact_sign(det.hi);
-    return orient3_exact(e);
+    return det.hi;
 }
 
-int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
+/* The determinant in doubles, and the permanent that its error is a part of. */
+GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanent) {
     const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
     const double vx_wy = v.x * w.y, vy_wx = v.y * w.x, vy_wz = v.y * w.z;
     const double vz_wy = v.z * w.y, vz_wx = v.z * w.x, vx_wz = v.x * w.z;
-    const double det = u.x * (vy_wz - vz_wy) + u.y * (vz_wx - vx_wz) + u.z * (vx_wy - vy_wx);
-    const double permanent = fabs(u.x) * (fabs(vy_wz) + fabs(vz_wy)) +
-                             fabs(u.y) * (fabs(vz_wx) + fabs(vx_wz)) +
-                             fabs(u.z) * (fabs(vx_wy) + fabs(vy_wx));
-    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent) return exact_sign(det);
-    return orient3_careful(a, (const vec3[3]){b, c, d}, permanent);
+    *permanent = fabs(u.x) * (fabs(vy_wz) + fabs(vz_wy)) + fabs(u.y) * (fabs(vz_wx) + fabs(vx_wz)) +
+                 fabs(u.z) * (fabs(vx_wy) + fabs(vy_wx));
+    return u.x * (vy_wz - vz_wy) + u.y * (vz_wx - vx_wz) + u.z * (vx_wy - vy_wx);
+}
+
+int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
+    double permanent;
+    double det = orient3_double(a, b, c, d, &permanent);
+    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
+    det = orient3_pair(a, b, c, d);
+    if (fabs(det) > EXACT_BOUND_PAIR * permanent + EXACT_TINY) return exact_sign(det);
+    exact_sum sum;
+    orient3_exact(&sum, a, b, c, d);
+    return exact_sum_sign(&sum);
+}
+
+double gd_volume3(vec3 a, vec3 b, vec3 c, vec3 d, int effort, double* error) {
+    double permanent;
+    const double det = orient3_double(a, b, c, d, &permanent);
+    *error = (effort == 0 ? EXACT_BOUND_DOUBLE : EXACT_BOUND_PAIR) * permanent;
+    if (effort == 0) return det;
+    if (effort == 1) return orient3_pair(a, b, c, d);
+    exact_sum sum;
+    orient3_exact(&sum, a, b, c, d);
+    double value = 0.0;
+    for (int i = 0; i < sum.count; i++)
+        value += sum.term[i];
+    *error = GD_EPS * fabs(value);
+    return value;
 }
 
 int gd_orient2(vec2 a, vec2 b, vec2 c) {
     const vec2 u = sub2(b, a), v = sub2(c, a);
     const double left = u.x * v.y, right = u.y * v.x;
     const double det = left - right;
-    if (fabs(det) > EXACT_BOUND_DOUBLE * (fabs(left) + fabs(right))) return exact_sign(det);
+    if (fabs(det) > EXACT_BOUND_DOUBLE * (fabs(left) + fabs(right)) + EXACT_TINY)
+        return exact_sign(det);
     const pair_sum one = {1.0, 0.0};
     exact_sum sum = {.count = 0};
     exact_sum_add_product(&sum, 1.0, exact_add(b.x, -a.x), exact_add(c.y, -a.y), one);
     exact_sum_add_product(&sum, -1.0, exact_add(b.y, -a.y), exact_add(c.x, -a.x), one);
     return exact_sum_sign(&sum);
+}
+
+double gd_area2(vec2 a, vec2 b, vec2 c) {
+    return pair_sub(pair_mul(exact_add(b.x, -a.x), exact_add(c.y, -a.y)),
+                    pair_mul(exact_add(b.y, -a.y), exact_add(c.x, -a.x)))
+        .hi;
 }

@@ -113,8 +113,16 @@ static uint32_t hull_distinct(const vec3* points, uint32_t count) {
     return distinct;
 }
 
+/* What of d is across a unit vector. A cross product with it is as large as d, and so are its
+ * rounding errors when scaled up; this is as small as the cloud is thin. */
+GD_INLINE vec3 hull_across(vec3 along, vec3 d) {
+    return madd3(d, -dot3(along, d), along);
+}
+
 /* Four points that span as much as a greedy choice can: first a point, then the farthest from it,
- * from that line, from that plane. False when what they span is flat. Coordinates are at most 1. */
+ * from that line, from that plane. False when what they span is flat. Coordinates are at most 1.
+ * The plane's normal is only as good as the line is long for the width, so heights above it are
+ * taken across the line, where that error is scaled down by as much. */
 static bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
     memset(corner, 0, 4 * sizeof *corner);
     double extent = 0.0, width = 0.0, thickness = 0.0;
@@ -134,16 +142,17 @@ static bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner
     if (!(extent > least)) return false;
     const vec3 along = scale3(1.0 / extent, sub3(points[corner[1]], a));
     for (uint32_t i = 0; i < count; i++) {
-        const double d = length3(cross3(along, sub3(points[i], a)));
+        const double d = length3(hull_across(along, sub3(points[i], a)));
         if (d > width) {
             width = d;
             corner[2] = i;
         }
     }
     if (!(width > least)) return false;
-    const vec3 normal = scale3(1.0 / width, cross3(along, sub3(points[corner[2]], a)));
+    const vec3 across = hull_across(along, sub3(points[corner[2]], a));
+    const vec3 normal = unit3(cross3(along, across));
     for (uint32_t i = 0; i < count; i++) {
-        const double d = fabs(dot3(normal, sub3(points[i], a)));
+        const double d = fabs(dot3(normal, hull_across(along, sub3(points[i], a))));
         if (d > thickness) {
             thickness = d;
             corner[3] = i;
@@ -152,10 +161,10 @@ static bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner
     return thickness > least;
 }
 
-static bool hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
+static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     uint32_t a = c[0], b = c[1];
     const int turn = gd_orient3(w->points[c[0]], w->points[c[1]], w->points[c[2]], w->points[c[3]]);
-    if (turn == 0) return false;
+    if (turn == 0) return GD_ERROR_FLAT;
     if (turn > 0) { /* the fourth must lie below the first three */
         a = c[1];
         b = c[0];
@@ -163,13 +172,13 @@ static bool hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     const uint32_t v[4][3] = {{a, b, c[2]}, {b, a, c[3]}, {c[2], b, c[3]}, {a, c[2], c[3]}};
     static const uint32_t neighbor[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     for (uint32_t i = 0; i < 4; i++) {
-        hull_add_face(w, v[i][0], v[i][1], v[i][2]);
+        if (hull_add_face(w, v[i][0], v[i][1], v[i][2]) == HULL_NONE) return GD_ERROR_MEMORY;
         memcpy(w->faces[i].neighbor, neighbor[i], sizeof neighbor[i]);
     }
     const uint32_t faces[4] = {0, 1, 2, 3};
     for (uint32_t p = 0; p < count; p++)
         if (p != c[0] && p != c[1] && p != c[2] && p != c[3]) hull_assign(w, faces, 4, p);
-    return true;
+    return GD_STATUS_OPTIMAL;
 }
 
 /* ---- growing ----------------------------------------------------------------------------- */
@@ -245,7 +254,8 @@ static bool hull_grow(hull_work* w, uint32_t face) {
 static gd_status hull_run(hull_work* w, uint32_t count, const uint32_t corner[4]) {
     w->face_count = 0;
     w->round = 0;
-    if (!hull_start(w, corner, count)) return GD_ERROR_FLAT;
+    const gd_status status = hull_start(w, corner, count);
+    if (status != GD_STATUS_OPTIMAL) return status;
     for (uint32_t f = 0; f < w->face_count; f++)
         if (w->faces[f].mark != HULL_NONE && w->faces[f].outside != HULL_NONE && !hull_grow(w, f))
             return GD_ERROR_MEMORY;
@@ -292,16 +302,6 @@ static uint32_t hull_corners(const hull_work* w, uint32_t* folds, uint32_t count
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
-
-/* A power of two that brings a magnitude near 1; exact to multiply with. */
-static double hull_unit(double magnitude) {
-    double unit = 1.0;
-    while (magnitude * unit > 1.0)
-        unit *= 0.5;
-    while (magnitude * unit <= 0.5)
-        unit *= 2.0;
-    return unit;
-}
 
 static void hull_work_free(hull_work* w) {
     free(w->next);
@@ -362,9 +362,10 @@ static gd_status hull_build(hull_work* w, const double* input, vec3* points, uin
     double magnitude = 0.0;
     for (size_t i = 0; i < 3 * (size_t)count; i++)
         magnitude = max2(magnitude, fabs(input[i]));
-    const double unit = magnitude > 0.0 ? hull_unit(magnitude) : 1.0;
+    const double unit = exact_unit(magnitude);
     for (uint32_t i = 0; i < count; i++) {
-        points[i] = scale3(unit, load3(input + 3 * (size_t)i));
+        const double* p = input + 3 * (size_t)i;
+        points[i] = make3(exact_snap(unit, p[0]), exact_snap(unit, p[1]), exact_snap(unit, p[2]));
         origin[i] = i;
     }
     if (hull_distinct(points, count) < 4) return GD_ERROR_TOO_FEW_POINTS;

@@ -9,22 +9,34 @@
 #define POLYGON_FLAT_EXTENT 0x1p-48
 #define POLYGON_FLAT_COORDINATE 0x1p-50
 
+/* A point as given, and as the tests see it. */
+typedef struct polygon_point {
+    vec2 given;
+    vec2 snapped;
+} polygon_point;
+
+static int polygon_order2(vec2 a, vec2 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    return (a.y > b.y) - (a.y < b.y);
+}
+
 static int polygon_order(const void* left, const void* right) {
-    const vec2 *a = left, *b = right;
-    if (a->x != b->x) return a->x < b->x ? -1 : 1;
-    return (a->y > b->y) - (a->y < b->y);
+    const polygon_point *a = left, *b = right;
+    const int order = polygon_order2(a->snapped, b->snapped);
+    return order != 0 ? order : polygon_order2(a->given, b->given);
 }
 
 /* Appends to a chain what keeps it turning counter-clockwise. base is where the chain began. */
-static uint32_t polygon_push(vec2* chain, uint32_t size, uint32_t base, vec2 p) {
-    while (size >= base + 2 && gd_orient2(chain[size - 2], chain[size - 1], p) <= 0)
+static uint32_t polygon_push(polygon_point* chain, uint32_t size, uint32_t base, polygon_point p) {
+    while (size >= base + 2 &&
+           gd_orient2(chain[size - 2].snapped, chain[size - 1].snapped, p.snapped) <= 0)
         size--;
     chain[size] = p;
     return size + 1;
 }
 
 /* Corners of sorted points, counter-clockwise; chain is room for count + 1. */
-static uint32_t polygon_corners(const vec2* points, uint32_t count, vec2* chain) {
+static uint32_t polygon_corners(const polygon_point* points, uint32_t count, polygon_point* chain) {
     uint32_t size = 0;
     for (uint32_t i = 0; i < count; i++)
         size = polygon_push(chain, size, 0, points[i]);
@@ -34,37 +46,38 @@ static uint32_t polygon_corners(const vec2* points, uint32_t count, vec2* chain)
     return size - 1; /* the last is the first again */
 }
 
-static bool polygon_is_flat(const vec2* corner, uint32_t count) {
-    double extent = 0.0, width = 0.0, magnitude = 0.0;
+static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
+    const vec2 a = corner[0].snapped;
+    double extent = 0.0, width = 0.0;
     uint32_t far = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const double d = safe_length2(sub2(corner[i], corner[0]));
-        magnitude = max2(magnitude, max2(fabs(corner[i].x), fabs(corner[i].y)));
+        const double d = length2(sub2(corner[i].snapped, a));
         if (d > extent) {
             extent = d;
             far = i;
         }
     }
     if (!(extent > 0.0)) return true;
-    const vec2 along = unit2(sub2(corner[far], corner[0]));
+    const vec2 along = scale2(1.0 / extent, sub2(corner[far].snapped, a));
     for (uint32_t i = 0; i < count; i++)
-        width = max2(width, fabs(cross2(along, sub2(corner[i], corner[0]))));
-    return !(width > max2(extent * POLYGON_FLAT_EXTENT, magnitude * POLYGON_FLAT_COORDINATE));
+        width = max2(width, fabs(cross2(along, sub2(corner[i].snapped, a))));
+    return !(width > max2(extent * POLYGON_FLAT_EXTENT, POLYGON_FLAT_COORDINATE));
 }
 
-static void polygon_measure(gd_polygon* polygon) {
-    const vec2 apex = make2(polygon->x[0], polygon->y[0]);
+/* In pairs of doubles: the fan's triangles are thin when the polygon is. */
+static void polygon_measure(gd_polygon* polygon, const polygon_point* corner, double unit) {
+    const vec2 apex = corner[0].snapped;
     double area = 0.0;
     vec2 moment = make2(0.0, 0.0);
     for (uint32_t i = 1; i + 1 < polygon->vertex_count; i++) {
-        const vec2 a = sub2(make2(polygon->x[i], polygon->y[i]), apex);
-        const vec2 b = sub2(make2(polygon->x[i + 1], polygon->y[i + 1]), apex);
-        const double two = cross2(a, b);
+        const vec2 a = corner[i].snapped, b = corner[i + 1].snapped;
+        const double two = gd_area2(apex, a, b);
         area += two;
-        moment = madd2(moment, two, add2(a, b));
+        moment = madd2(moment, two, add2(sub2(a, apex), sub2(b, apex)));
     }
-    polygon->area = 0.5 * area;
-    polygon->centroid = madd2(apex, 1.0 / (3.0 * area), moment);
+    const double length = 1.0 / unit;
+    polygon->area = 0.5 * area * length * length;
+    polygon->centroid = madd2(corner[0].given, length, scale2(1.0 / (3.0 * area), moment));
 }
 
 static gd_polygon* polygon_allocate(uint32_t count) {
@@ -80,39 +93,50 @@ static gd_polygon* polygon_allocate(uint32_t count) {
     return polygon;
 }
 
-gd_status gd_polygon_build(const double* input, size_t size, gd_polygon** out) {
-    *out = NULL;
-    if (size < 3) return GD_ERROR_TOO_FEW_POINTS;
-    if (size > UINT32_MAX / 64) return GD_ERROR_MEMORY;
-    uint32_t count = (uint32_t)size;
-    vec2* points = malloc(2 * (size + 1) * sizeof *points);
-    if (!points) return GD_ERROR_MEMORY;
-    for (uint32_t i = 0; i < count; i++)
-        points[i] = make2(input[2 * i], input[2 * i + 1]);
+static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
+                             polygon_point* points) {
+    for (uint32_t i = 0; i < count; i++) {
+        const vec2 given = make2(input[2 * (size_t)i], input[2 * (size_t)i + 1]);
+        points[i] =
+            (polygon_point){given, make2(exact_snap(unit, given.x), exact_snap(unit, given.y))};
+    }
     qsort(points, count, sizeof *points, polygon_order);
     uint32_t distinct = 1;
     for (uint32_t i = 1; i < count; i++)
-        if (points[i].x != points[distinct - 1].x || points[i].y != points[distinct - 1].y)
+        if (polygon_order2(points[i].given, points[distinct - 1].given) != 0)
             points[distinct++] = points[i];
-    gd_status status = distinct < 3 ? GD_ERROR_TOO_FEW_POINTS : GD_STATUS_OPTIMAL;
-    vec2* corner = points + size;
-    if (status == GD_STATUS_OPTIMAL) {
-        count = polygon_corners(points, distinct, corner);
-        if (count < 3 || polygon_is_flat(corner, count)) status = GD_ERROR_FLAT;
+    return distinct;
+}
+
+static gd_status polygon_build(const double* input, uint32_t count, polygon_point* points,
+                               gd_polygon** out) {
+    double magnitude = 0.0;
+    for (size_t i = 0; i < 2 * (size_t)count; i++)
+        magnitude = max2(magnitude, fabs(input[i]));
+    const double unit = exact_unit(magnitude);
+    const uint32_t distinct = polygon_sort(input, count, unit, points);
+    if (distinct < 3) return GD_ERROR_TOO_FEW_POINTS;
+    polygon_point* corner = points + count;
+    const uint32_t kept = polygon_corners(points, distinct, corner);
+    if (kept < 3 || polygon_is_flat(corner, kept)) return GD_ERROR_FLAT;
+    gd_polygon* polygon = polygon_allocate(kept);
+    if (!polygon) return GD_ERROR_MEMORY;
+    for (uint32_t i = 0; i < polygon->padded_count; i++) {
+        polygon->x[i] = corner[i < kept ? i : 0].given.x;
+        polygon->y[i] = corner[i < kept ? i : 0].given.y;
     }
-    if (status == GD_STATUS_OPTIMAL) {
-        gd_polygon* polygon = polygon_allocate(count);
-        if (polygon) {
-            for (uint32_t i = 0; i < polygon->padded_count; i++) {
-                polygon->x[i] = corner[i < count ? i : 0].x;
-                polygon->y[i] = corner[i < count ? i : 0].y;
-            }
-            polygon_measure(polygon);
-        } else {
-            status = GD_ERROR_MEMORY;
-        }
-        *out = polygon;
-    }
+    polygon_measure(polygon, corner, unit);
+    *out = polygon;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_polygon_build(const double* input, size_t size, gd_polygon** polygon) {
+    *polygon = NULL;
+    if (size < 3) return GD_ERROR_TOO_FEW_POINTS;
+    if (size > UINT32_MAX / 128) return GD_ERROR_MEMORY;
+    polygon_point* points = malloc((2 * size + 1) * sizeof *points);
+    if (!points) return GD_ERROR_MEMORY;
+    const gd_status status = polygon_build(input, (uint32_t)size, points, polygon);
     free(points);
     return status;
 }

@@ -1,5 +1,6 @@
 /* From a triangulated convex surface to what queries need: arrays ordered for the cache,
  * adjacency, volume and centroid; and the questions asked of it. */
+#include "exact.h"
 #include "hull.h"
 
 #include <stdlib.h>
@@ -52,53 +53,90 @@ static vec3 hull_vertex(const gd_hull* hull, uint32_t i) {
     return make3(hull->x[i], hull->y[i], hull->z[i]);
 }
 
-/* Tetrahedra from the first vertex to every triangle: far from the origin nothing cancels. */
+/* The sum of the tetrahedra's errors may be this part of their volume: 2^-40 is far below what
+ * moves the centroid out of a hull that is not flat, and met at once by all but thin ones. */
+#define HULL_MEASURE_ERROR 0x1p-40
+
+static vec3 hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
+    return make3(exact_snap(unit, hull->x[i]), exact_snap(unit, hull->y[i]),
+                 exact_snap(unit, hull->z[i]));
+}
+
+/* Tetrahedra from the first vertex to every triangle: far from the origin nothing cancels. In a
+ * tilted needle or slab everything does: then again with more digits. */
 static void hull_measure(gd_hull* hull) {
-    const vec3 apex = hull_vertex(hull, 0);
-    /* in units of the extent, so that no product of three lengths leaves the range */
-    double extent = 0.0;
-    for (uint32_t i = 1; i < hull->vertex_count; i++)
-        extent = max2(extent, max_abs3(sub3(hull_vertex(hull, i), apex)));
+    double magnitude = 0.0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        magnitude = max2(magnitude, max_abs3(hull_vertex(hull, i)));
+    const double unit = exact_unit(magnitude);
+    const vec3 apex = hull_snapped(hull, unit, 0);
     double volume = 0.0;
-    vec3 moment = make3(0.0, 0.0, 0.0);
-    for (uint32_t t = 0; t < hull->triangle_count; t++) {
-        const uint32_t* v = hull->triangles + 3 * (size_t)t;
-        const vec3 a = scale3(1.0 / extent, sub3(hull_vertex(hull, v[0]), apex));
-        const vec3 b = scale3(1.0 / extent, sub3(hull_vertex(hull, v[1]), apex));
-        const vec3 c = scale3(1.0 / extent, sub3(hull_vertex(hull, v[2]), apex));
-        const double six = dot3(a, cross3(b, c));
-        volume += six;
-        moment = madd3(moment, six, add3(a, add3(b, c)));
+    vec3 moment = {0.0, 0.0, 0.0};
+    double slack = 0.0;
+    for (int effort = 0; effort == 0 || (effort < 3 && !(slack <= HULL_MEASURE_ERROR * volume));
+         effort++) {
+        volume = slack = 0.0;
+        moment = make3(0.0, 0.0, 0.0);
+        for (uint32_t t = 0; t < hull->triangle_count; t++) {
+            const uint32_t* v = hull->triangles + 3 * (size_t)t;
+            const vec3 a = hull_snapped(hull, unit, v[0]);
+            const vec3 b = hull_snapped(hull, unit, v[1]);
+            const vec3 c = hull_snapped(hull, unit, v[2]);
+            double error;
+            const double six = -gd_volume3(a, b, c, apex, effort, &error);
+            volume += six;
+            slack += error;
+            const vec3 sum = add3(sub3(a, apex), add3(sub3(b, apex), sub3(c, apex)));
+            moment = madd3(moment, six, sum);
+        }
     }
-    hull->centroid = madd3(apex, 0.25 * extent / volume, moment);
-    hull->volume = volume / 6.0 * extent * extent * extent;
+    const double length = 1.0 / unit;
+    const vec3 offset = scale3(0.25 / volume, moment);
+    hull->centroid = madd3(hull_vertex(hull, 0), length, offset);
+    hull->volume = volume / 6.0 * length * length * length;
+}
+
+/* Of a triangle, not unit; in pairs of doubles, for in a needle's slivers all digits cancel. */
+static vec3 hull_normal(const gd_hull* hull, const uint32_t* v) {
+    const vec3 a = hull_vertex(hull, v[0]);
+    const vec3 b = hull_vertex(hull, v[1]);
+    const vec3 c = hull_vertex(hull, v[2]);
+    return make3(gd_area2(make2(a.y, a.z), make2(b.y, b.z), make2(c.y, c.z)),
+                 gd_area2(make2(a.z, a.x), make2(b.z, b.x), make2(c.z, c.x)),
+                 gd_area2(make2(a.x, a.y), make2(b.x, b.y), make2(c.x, c.y)));
+}
+
+/* The vertex farthest along a normal, climbing from one. Heights are taken above the start, so
+ * that neighbours close to it are told apart wherever the hull lies. */
+static uint32_t hull_climb(const gd_hull* hull, vec3 n, uint32_t start) {
+    const vec3 origin = hull_vertex(hull, start);
+    uint32_t at = start;
+    double height = 0.0;
+    for (uint32_t here = UINT32_MAX; here != at;) {
+        here = at;
+        for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
+            const uint32_t i = hull->neighbors[e];
+            const double h = dot3(n, sub3(hull_vertex(hull, i), origin));
+            if (h > height) {
+                height = h;
+                at = i;
+            }
+        }
+    }
+    return at;
 }
 
 double gd_hull_inradius(const gd_hull* hull, vec3 center) {
     double least = GD_INFINITY;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
         const uint32_t* v = hull->triangles + 3 * (size_t)t;
-        const vec3 a = hull_vertex(hull, v[0]);
-        const vec3 normal =
-            cross3(sub3(hull_vertex(hull, v[1]), a), sub3(hull_vertex(hull, v[2]), a));
+        const vec3 normal = hull_normal(hull, v);
         if (!(max_abs3(normal) > 0.0)) continue;
+        /* the plane through the farthest vertex bounds the hull however the normal is rounded;
+         * climbing to it takes no step from a good normal */
         const vec3 n = unit3(normal);
-        /* a sliver's normal is off by rounding; the supporting plane along it still bounds the
-         * hull, and climbing to it takes no step from a good normal */
-        uint32_t at = v[0];
-        double height = dot3(n, sub3(a, center));
-        for (uint32_t here = UINT32_MAX; here != at;) {
-            here = at;
-            for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
-                const uint32_t i = hull->neighbors[e];
-                const double h = dot3(n, sub3(hull_vertex(hull, i), center));
-                if (h > height) {
-                    height = h;
-                    at = i;
-                }
-            }
-        }
-        least = min2(least, height);
+        const vec3 s = hull_vertex(hull, hull_climb(hull, n, v[0]));
+        least = min2(least, dot3(n, sub3(s, center)));
     }
     return least;
 }

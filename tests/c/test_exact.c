@@ -48,8 +48,27 @@ static void test_orientation_changes_sign_with_every_exchange(void) {
     }
 }
 
+static void test_volumes_keep_to_their_error_bounds(void) {
+    random_seed(11);
+    for (int i = 0; i < 2000; i++) {
+        const double thin = pow(10.0, -12.0 * random_next());
+        vec3 p[4];
+        for (int k = 0; k < 4; k++)
+            p[k] = make3(random_next(), random_next() * thin, random_next() * thin);
+        for (int k = 0; k < 4; k++) /* tilted, so that digits cancel */
+            p[k] = make3(p[k].x, 0.3 * p[k].x + p[k].y, 0.7 * p[k].x + p[k].z);
+        double error[3], value[3];
+        for (int effort = 0; effort < 3; effort++)
+            value[effort] = gd_volume3(p[0], p[1], p[2], p[3], effort, &error[effort]);
+        CHECK(fabs(value[0] - value[2]) <= error[0] + error[2]);
+        CHECK(fabs(value[1] - value[2]) <= error[1] + GD_EPS * fabs(value[1]) + error[2]);
+        CHECK((value[2] > 0.0) - (value[2] < 0.0) == gd_orient3(p[0], p[1], p[2], p[3]));
+    }
+}
+
 void test_exact(void) {
     test_planes_are_told_apart_by_one_ulp();
     test_lines_are_told_apart_by_one_ulp();
     test_orientation_changes_sign_with_every_exchange();
+    test_volumes_keep_to_their_error_bounds();
 }

@@ -12,11 +12,19 @@ static void cloud_push(double* points, size_t* count, double x, double y, double
     ++*count;
 }
 
-/* Euler, adjacency both ways, every point of the cloud under every triangle to rounding. */
-static void check_surface(const gd_hull* hull, const double* points, size_t count, double slack) {
+static void cloud_turn(double* points, size_t count) {
+    const vec3 axis = unit3(make3(random_next() + 0.1, random_next(), random_next()));
+    const double half = random_next(), s = sqrt(1.0 - half * half);
+    const mat3 turn = rotation_of(s * axis.x, s * axis.y, s * axis.z, half);
+    for (size_t i = 0; i < count; i++)
+        store3(points + 3 * i, rotate(&turn, load3(points + 3 * i)));
+}
+
+/* Euler, and adjacency both ways. */
+static void check_closed(const gd_hull* hull) {
     CHECK(hull->triangle_count == 2 * hull->vertex_count - 4);
     CHECK(hull->first_neighbor[hull->vertex_count] == 3 * hull->triangle_count);
-    int linked = 1, under = 1;
+    int linked = 1;
     for (uint32_t u = 0; u < hull->vertex_count; u++)
         for (uint32_t e = hull->first_neighbor[u]; e < hull->first_neighbor[u + 1]; e++) {
             const uint32_t v = hull->neighbors[e];
@@ -26,6 +34,12 @@ static void check_surface(const gd_hull* hull, const double* points, size_t coun
             linked &= back && u != v;
         }
     CHECK(linked);
+}
+
+/* Closed, and every point of the cloud under every triangle to rounding. */
+static void check_surface(const gd_hull* hull, const double* points, size_t count, double slack) {
+    check_closed(hull);
+    int under = 1;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
         vec3 corner[3];
         for (int k = 0; k < 3; k++) {
@@ -89,6 +103,60 @@ static void test_slabs_and_needles_are_solid(void) {
         }
 }
 
+static void test_tilted_slabs_and_needles_keep_their_volume(void) {
+    double points[3 * 8];
+    random_seed(8);
+    for (int i = 0; i < 200; i++) {
+        const int needle = i % 2;
+        const double t = pow(10.0, -1.0 - 8.0 * random_next());
+        size_t count = 0;
+        for (int k = 0; k < 8; k++)
+            cloud_push(points, &count, k & 1 ? 1.0 : -1.0,
+                       (needle ? t : 1.0) * (k & 2 ? 1.0 : -1.0), k & 4 ? t : -t);
+        cloud_turn(points, count);
+        gd_hull* hull;
+        CHECK(gd_hull_build(points, count, &hull) == GD_STATUS_OPTIMAL);
+        if (!hull) continue;
+        /* the coordinates themselves are rounded */
+        const double slack = 1e-14 / t;
+        CHECK_NEAR(hull->volume / (needle ? 8.0 * t * t : 8.0 * t), 1.0, slack);
+        CHECK(max_abs3(hull->centroid) < slack);
+        CHECK_NEAR(gd_hull_inradius(hull, hull->centroid) / t, 1.0, slack);
+        gd_hull_free(hull);
+    }
+}
+
+static void test_coordinates_of_any_magnitude_give_a_closed_surface(void) {
+    double points[3 * 100];
+    random_seed(9);
+    for (int i = 0; i < 20000; i++) {
+        const size_t count = 4 + (size_t)(96.0 * random_next() * random_next());
+        for (size_t k = 0; k < 3 * count; k++) {
+            const double least = i % 2 ? -320.0 : -75.0, kind = random_next();
+            const double size = pow(10.0, kind < 0.3 ? 0.0 : least * random_next());
+            points[k] = kind > 0.9 ? 0.0 : (2.0 * random_next() - 1.0) * size;
+        }
+        gd_hull* hull;
+        if (gd_hull_build(points, count, &hull) == GD_STATUS_OPTIMAL) check_closed(hull);
+        gd_hull_free(hull);
+    }
+}
+
+static void test_turned_planes_are_flat(void) {
+    double points[3 * 50];
+    random_seed(10);
+    for (int i = 0; i < 2000; i++) {
+        const double width = pow(10.0, -6.0 * random_next());
+        size_t count = 0;
+        for (int k = 0; k < 50; k++)
+            cloud_push(points, &count, random_next(), width * random_next(), i % 2 ? 0.0 : 0.7);
+        cloud_turn(points, count);
+        gd_hull* hull;
+        CHECK(gd_hull_build(points, count, &hull) == GD_ERROR_FLAT);
+        gd_hull_free(hull);
+    }
+}
+
 static void test_flat_clouds_are_refused(void) {
     static double points[3 * 200];
     gd_hull* hull;
@@ -145,11 +213,31 @@ static void test_polygons(void) {
     CHECK(gd_polygon_build(same, 4, &polygon) == GD_ERROR_TOO_FEW_POINTS);
 }
 
+static void test_thin_polygons_keep_their_area(void) {
+    const double t = 1e-9;
+    const double thin[] = {0.6, 0.8, 0.6 - 0.8 * t, 0.8 + 0.6 * t, -0.8 * t, 0.6 * t, 0.0, 0.0};
+    gd_polygon* polygon;
+    CHECK(gd_polygon_build(thin, 4, &polygon) == GD_STATUS_OPTIMAL);
+    CHECK(polygon->vertex_count == 4);
+    CHECK_NEAR(polygon->area / t, 1.0, 1e-6);
+    CHECK(gd_polygon_inradius(polygon, polygon->centroid) > 0.4 * t);
+    gd_polygon_free(polygon);
+    /* the tests see both left corners at x = 0 */
+    const double mixed[] = {0, 3, 1e-300, 0, 1e-300, 5, 1, 1};
+    CHECK(gd_polygon_build(mixed, 4, &polygon) == GD_STATUS_OPTIMAL);
+    CHECK(polygon->vertex_count == 3 && polygon->area == 2.5);
+    gd_polygon_free(polygon);
+}
+
 void test_hull(void) {
     test_a_grid_has_eight_corners();
     test_far_from_the_origin_nothing_is_lost();
     test_slabs_and_needles_are_solid();
+    test_tilted_slabs_and_needles_keep_their_volume();
+    test_coordinates_of_any_magnitude_give_a_closed_surface();
+    test_turned_planes_are_flat();
     test_flat_clouds_are_refused();
     test_the_hull_of_a_hull_is_itself();
     test_polygons();
+    test_thin_polygons_keep_their_area();
 }
