@@ -20,6 +20,7 @@ export {
   Triangle,
 } from './shapes.js';
 export { collide, intersects } from './collide.js';
+export { distance } from './distance.js';
 export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
 export { init } from './module.js';
@@ -34,3 +35,5 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./growth.js').GrowthOptions} GrowthOptions */
 /** @typedef {import('./collide.js').CollisionResult} CollisionResult */
 /** @typedef {import('./collide.js').CollideOptions} CollideOptions */
+/** @typedef {import('./distance.js').DistanceResult} DistanceResult */
+/** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */

@@ -170,6 +170,10 @@ export const callCollide = (dimension, at, settings, warm) =>
     at + RESULT,
   );
 
+/** @param {number} dimension @param {number} at @param {number} settings */
+export const callDistance = (dimension, at, settings) =>
+  getCore().distance(dimension, at + SHAPES, 2, at + POSES, at + PAIRS, 1, settings, at + RESULT);
+
 /** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
 function refusal(status, kind, a, b) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);

@@ -78,3 +78,22 @@ gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) 
     store3(out->point, madd3(f.center, min2(sigma, 1.0), f.support));
     return GD_STATUS_OPTIMAL;
 }
+
+gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) {
+    facing f;
+    const gd_status status = facing_of(query, &f);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double value = max2(f.height - f.reach, 0.0);
+    const vec3 on_body = add3(f.center, f.support);
+    const vec3 on_plane = madd3(on_body, -value, f.m);
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = 1.0;
+    out->value = out->lower = value;
+    store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
+    store3(out->point_a, f.body_is_a ? on_body : on_plane);
+    store3(out->point_b, f.body_is_a ? on_plane : on_body);
+    out->simplex_count = 1.0;
+    store3(out->simplex_a, f.body_is_a ? on_body : on_plane);
+    store3(out->simplex_b, f.body_is_a ? on_plane : on_body);
+    return GD_STATUS_OPTIMAL;
+}

@@ -240,4 +240,31 @@ GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_sh
                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
                             gd_collision_result* out);
 
+/* ---- distance ---------------------------------------------------------------------------- */
+
+/* Least distance between two points of A and B; 0 when they meet. */
+typedef struct gd_distance_result {
+    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
+    double iterations; /* support calls on each set */
+    double value;      /* attained by the witness points */
+    double lower;      /* certified: lower <= truth <= value */
+    double gap;        /* value - lower */
+    double normal[3];  /* unit, world, from A towards B; where the cores meet, along the centres */
+    double point_a[3]; /* witness points, world: point_b - point_a = value normal */
+    double point_b[3];
+    double simplex_count; /* vertices of the last simplex: 1 ... 4 */
+    double simplex_a[12]; /* its support points on the core of A (A without its radius and */
+    double simplex_b[12]; /* margin) and on that of B, world; their hulls hold the nearest points */
+} gd_distance_result;
+
+/* Distance of two posed shapes; solid or not, at most one a half-space. The centres only choose
+ * where the search starts. Arguments as above; the tolerance is relative to the distance.
+ *
+ * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
+ * Source: [N] III (GJK as fully corrective Frank-Wolfe); algorithms.md 3.
+ */
+GD_API gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                             const double* pose_b, const gd_settings* settings,
+                             gd_distance_result* out);
+
 #endif

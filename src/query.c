@@ -56,3 +56,18 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
     }
     return status;
 }
+
+gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                      const double* pose_b, const gd_settings* settings, gd_distance_result* out) {
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    memset(out, 0, sizeof *out);
+    gd_status status = query_check(&query);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
+                                             : gd_distance_gjk(&query, out);
+    if (status < 0) {
+        memset(out, 0, sizeof *out);
+        out->status = status;
+    }
+    return status;
+}

@@ -9,6 +9,7 @@
 
 #include "../src/closed.c"
 #include "../src/core.c"
+#include "../src/distance.c"
 #include "../src/exact.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
@@ -17,6 +18,7 @@
 #include "../src/hull_surface.c"
 #include "../src/query.c"
 #include "../src/shape.c"
+#include "../src/simplex.c"
 
 #define EXPORT(name) __attribute__((export_name(#name), used)) module_##name
 
@@ -317,6 +319,25 @@ int EXPORT(collide)(uint32_t dimension, const int32_t* shapes, uint32_t shape_co
             continue;
         }
         gd_collide(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm, results + k);
+    }
+    return GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(distance)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,
+                     const double* poses, const uint32_t* pairs, uint32_t count,
+                     const gd_settings* settings, gd_distance_result* results) {
+    const batch b = {shapes, poses, pairs, settings, NULL, shape_count, pose_stride(dimension),
+                     count};
+    const int status = batch_check(&b, results, sizeof *results / 8);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    for (uint32_t k = 0; k < count; k++) {
+        batch_item item;
+        const gd_status refused = batch_at(&b, k, &item);
+        if (refused != GD_STATUS_OPTIMAL) {
+            results[k] = (gd_distance_result){.status = refused};
+            continue;
+        }
+        gd_distance(item.a, item.pose_a, item.b, item.pose_b, settings, results + k);
     }
     return GD_STATUS_OPTIMAL;
 }
