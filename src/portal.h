@@ -89,28 +89,43 @@ static inline int portal3_leaving(const portal3* portal, const vertex3* q, const
     return leaving;
 }
 
-/* Brings q into the portal: the vertex k leaves without which the other two, i and j, and q still
- * surround the ray. With d_i = cross(q, v_i) that is the one with d_i >= 0 >= d_j; the new weights
- * are -d_j and d_i, and q takes over k's, which is what v_i and v_j span. The signs of d look up k
- * (a branch would be mispredicted every other time); where the area collapses, the choice is made
- * with care. False when rounding leaves none: the portal is then as good as doubles can make it. */
-GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
-    enum { NONE = 3 };
-    static const unsigned char leaving_by_sign[8] = {NONE, 1, 2, 1, 0, 0, 2, NONE};
-    const double collapsed = 0x1p-24 * portal->weight_sum;
-    const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
-                         vertex3_cross(q, &portal->v[2])};
-    int k = leaving_by_sign[(d[0] < 0.0) | (d[1] < 0.0) << 1 | (d[2] < 0.0) << 2];
-    int i = k == 2 ? 0 : k + 1, j = i == 2 ? 0 : i + 1;
-    if (k == NONE || !(portal->weight[k] + d[i] - d[j] > collapsed)) {
-        k = portal3_leaving(portal, q, d);
-        if (k < 0) return false;
-        i = (k + 1) % 3;
-        j = (k + 2) % 3;
-    }
+/* q takes the place of vertex k; i and j follow it around the ray. */
+GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d[3], int k, int i,
+                               int j) {
     portal->v[k] = *q;
     portal->weight[i] = max2(-d[j], 0.0);
     portal->weight[j] = max2(d[i], 0.0);
+}
+
+/* Brings q into the portal: the vertex k leaves without which the other two, i and j, and q still
+ * surround the ray. With d_i = cross(q, v_i) that is the one with d_i >= 0 > d_j; the new weights
+ * are -d_j and d_i, and q takes over k's, which is what v_i and v_j span. Where the area collapses
+ * the choice is made with care. False when rounding leaves none: the portal is then as good as
+ * doubles can make it.
+ *
+ * Three branches with constant indices, although each is mispredicted now and then: looking k up
+ * and indexing by it keeps the portal in memory, where every iteration waits for its stores (60 ns
+ * an iteration instead of 41 natively, 76 instead of 45 in wasm; make bench). */
+GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
+    const double collapsed = 0x1p-24 * portal->weight_sum;
+    const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
+                         vertex3_cross(q, &portal->v[2])};
+    const double* w = portal->weight;
+    int k;
+    if (d[0] >= 0.0 && d[1] < 0.0 && w[2] + d[0] - d[1] > collapsed)
+        k = 2;
+    else if (d[1] >= 0.0 && d[2] < 0.0 && w[0] + d[1] - d[2] > collapsed)
+        k = 0;
+    else if (d[2] >= 0.0 && d[0] < 0.0 && w[1] + d[2] - d[0] > collapsed)
+        k = 1;
+    else
+        k = portal3_leaving(portal, q, d);
+    switch (k) {
+    case 0: portal3_replace(portal, q, d, 0, 1, 2); break;
+    case 1: portal3_replace(portal, q, d, 1, 2, 0); break;
+    case 2: portal3_replace(portal, q, d, 2, 0, 1); break;
+    default: return false;
+    }
     portal3_measure(portal);
     return true;
 }
