@@ -9,7 +9,8 @@ NPX := npx --no-install
 
 C_SOURCES := $(wildcard src/*.c)
 C_HEADERS := $(wildcard src/*.h)
-C_TESTS := $(wildcard tests/c/*.c)
+C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
+C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.c)
 JS_SOURCES := $(wildcard js/*.js)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -92,6 +93,8 @@ build/$(1)/libgrowth-distance.a: $$(C_SOURCES:src/%.c=build/$(1)/%.o)
 	ar rcs $$@ $$^
 build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm
+build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
+	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 endef
 SANITIZE := -g -O1 -DGD_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 $(eval $(call native,cc,$(CC)))
@@ -103,7 +106,7 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 
 .PHONY: check test test-c test-js format
 check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/js/index.d.ts ## format, lint and types
-	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard tests/c/*.h wasm/*.c)
+	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
@@ -113,13 +116,13 @@ test-c: need-clang build/gcc/test build/clang/test build/sanitized/test ## C uni
 	build/clang/test
 	build/sanitized/test
 
-test-js: build demo/dist/index.html need-chromium ## JavaScript, data, package and browser tests
+test-js: build demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-reporter=spec tests/
 
 test: check test-c test-js ## everything
 
 format: need-clang node_modules/.package-lock.json ## let the formatters decide
-	clang-format -i $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard tests/c/*.h wasm/*.c)
+	clang-format -i $(C_FORMATTED)
 	$(NPX) prettier --write --log-level warn .
 
 # ---- demo and benchmarks --------------------------------------------------------------------------

@@ -1,0 +1,55 @@
+/* Prints a digest of the bits of all results of a scene: the same from every compiler and from the
+ * wasm module (tests/determinism.test.js). Usage: bits <scene file>, as tests/bench/native.c reads.
+ */
+#include "growth_distance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t digest = UINT64_C(0xcbf29ce484222325);
+
+static void digest_add(const void* data, size_t bytes) {
+    const unsigned char* at = data;
+    for (size_t i = 0; i < bytes; i++)
+        digest = (digest ^ at[i]) * UINT64_C(0x100000001b3);
+}
+
+static const double* read_shape(const double* at, gd_shape** shape) {
+    const size_t length = (size_t)at[0];
+    if (gd_shape_create(at + 1, length, shape) != GD_STATUS_OPTIMAL) exit(2);
+    return at + 1 + length;
+}
+
+int main(int argc, char** argv) {
+    FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    if (!file) return 1;
+    fseek(file, 0, SEEK_END);
+    const size_t size = (size_t)ftell(file);
+    rewind(file);
+    double* data = malloc(size + 8);
+    if (!data || fread(data, 1, size, file) != size) return 1;
+    fclose(file);
+    const size_t count = (size_t)data[0];
+    const double* at = data + 1;
+    for (size_t i = 0; i < count; i++) {
+        gd_shape *a, *b;
+        at = read_shape(at, &a);
+        at = read_shape(at, &b);
+        gd_growth_result growth;
+        gd_collision_result collision;
+        gd_distance_result distance;
+        gd_growth_distance(a, at, b, at + 7, NULL, NULL, &growth);
+        gd_collide(a, at, b, at + 7, NULL, NULL, &collision);
+        gd_distance(a, at, b, at + 7, NULL, &distance);
+        digest_add(&growth, sizeof growth);
+        digest_add(&collision, sizeof collision);
+        digest_add(&distance, sizeof distance);
+        at += 14;
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+    free(data);
+    printf("%016llx\n", (unsigned long long)digest);
+    return 0;
+}
