@@ -33,7 +33,10 @@ const sub = (a, b) => a.map((x, i) => x - b[i]);
 function complaint(c, r, truth) {
   const scale = c.scale ?? Math.hypot(...c.poseA.p, ...c.poseB.p) + 10;
   const exact = POLYTOPES.includes(c.a.type) && POLYTOPES.includes(c.b.type);
-  const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + (c.certGap ?? 0);
+  // records with a source agree with closed forms to 3e-11 only (capsule-cylinder-out-1: a search
+  // along the capsule's axis gives 2.0353775963855854, the record says 2.03537759635649)
+  const ofSource = c.source ? 1e-10 : 0;
+  const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
   const numbers = [r.value, r.gap, ...r.normal, ...r.pointA, ...r.pointB];
   if (!numbers.every(Number.isFinite)) return 'a number is not finite';
   if (!(Math.abs(r.value - truth) <= (exact ? 1e-9 : 1e-6) * truth + slack))
