@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as abi from '../wasm/dist/abi.js';
 import { Shape } from 'growth-distance';
 import { allocate, f64, getCore, i32, u32 } from '../js/module.js';
-import { flatRecord } from './bench/records.js';
+import { sceneDoubles } from './bench/records.js';
 import { kindPairs, pairs } from './bench/scenes.js';
 import { OUTPUT } from './lib/browser.js';
 
@@ -45,17 +45,9 @@ function wasmDigest(items) {
 
 test('gcc, clang and wasm agree to the last bit', () => {
   const items = kindPairs(3).flatMap((kinds, i) => pairs({ ...kinds, count: 20, seed: 3000 + i }));
-  const doubles = [items.length];
-  for (const { recordA, recordB, poseA, poseB } of items) {
-    for (const record of [recordA, recordB]) {
-      const flat = flatRecord(record);
-      doubles.push(flat.length, ...flat);
-    }
-    for (const { position, quaternion } of [poseA, poseB]) doubles.push(...position, ...quaternion);
-  }
   mkdirSync(OUTPUT, { recursive: true });
   const scene = `${OUTPUT}bits.bin`;
-  writeFileSync(scene, Float64Array.from(doubles));
+  writeFileSync(scene, sceneDoubles(items));
   const wasm = wasmDigest(items);
   for (const compiler of ['gcc', 'clang', 'sanitized']) {
     const native = execFileSync(`${root}build/${compiler}/bits`, [scene], { encoding: 'utf8' });

@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 
 import * as measure from './measure.js';
 import { isCurved, kindPairs, pairs } from './scenes.js';
-import { flatRecord } from './records.js';
+import { sceneDoubles } from './records.js';
 
 if (process.argv.includes('--help')) {
   console.log('node tests/bench/bench.js [--quick]\n\n  --quick  fewer rounds, writes no report');
@@ -29,16 +29,8 @@ function progress(done, total, label) {
 
 /** The scene as the native program reads it. */
 function writeScene(items, name) {
-  const doubles = [items.length];
-  for (const { recordA, recordB, poseA, poseB } of items) {
-    for (const record of [recordA, recordB]) {
-      const flat = flatRecord(record);
-      doubles.push(flat.length, ...flat);
-    }
-    for (const { position, quaternion } of [poseA, poseB]) doubles.push(...position, ...quaternion);
-  }
   const path = new URL(name, BUILD);
-  writeFileSync(path, Float64Array.from(doubles));
+  writeFileSync(path, sceneDoubles(items));
   return path.pathname;
 }
 

@@ -17,3 +17,16 @@ export function flatRecord(record) {
   const [kind, parameters] = PARAMETERS[record.type];
   return [kind, record.margin ?? 0, 0, 0, 0, 0, ...parameters(record)];
 }
+
+/** A scene as the native programs read it: see tests/bench/native.c. */
+export function sceneDoubles(items) {
+  const doubles = [items.length];
+  for (const { recordA, recordB, poseA, poseB } of items) {
+    for (const record of [recordA, recordB]) {
+      const flat = flatRecord(record);
+      doubles.push(flat.length, ...flat);
+    }
+    for (const { position, quaternion } of [poseA, poseB]) doubles.push(...position, ...quaternion);
+  }
+  return Float64Array.from(doubles);
+}
