@@ -5,10 +5,13 @@ import { Box3, BufferAttribute, Vector3 } from 'three';
 const LOADERS = {
   obj: async (buffer) => {
     const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
-    const group = new OBJLoader().parse(new TextDecoder().decode(buffer));
+    const text = new TextDecoder().decode(buffer);
     const meshes = [];
-    group.traverse((node) => node.geometry && meshes.push(node.geometry.attributes.position));
-    return meshes;
+    new OBJLoader()
+      .parse(text)
+      .traverse((node) => node.geometry && meshes.push(node.geometry.attributes.position));
+    // a point cloud has no faces, and the loader nothing to return
+    return meshes.length > 0 ? meshes : [{ array: vertexLines(text) }];
   },
   stl: async (buffer) => {
     const { STLLoader } = await import('three/addons/loaders/STLLoader.js');
@@ -19,6 +22,10 @@ const LOADERS = {
     return [new PLYLoader().parse(buffer).attributes.position];
   },
 };
+
+/** The numbers of the lines "v x y z". @param {string} text */
+const vertexLines = (text) =>
+  [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap((m) => m.slice(1, 4).map(Number));
 
 /**
  * @param {File} file

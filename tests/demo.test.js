@@ -2,8 +2,10 @@
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { OUTPUT, launch, open, serve } from './lib/browser.js';
+import { sharedFile, withoutShared } from './lib/cases.js';
 
 let browser;
 let site;
@@ -199,6 +201,26 @@ test('a dropped scan becomes shape B; a bad file is explained and nothing is los
     });
     await page.waitForFunction(() =>
       /picked/.test(document.getElementById('b-kind').selectedOptions[0].text),
+    );
+  });
+});
+
+test('a real scan loads from the file picker', { skip: withoutShared }, async () => {
+  await visit({}, async (page) => {
+    const start = await numbers(page);
+    const scan = fileURLToPath(sharedFile('meshes/YcbMustardBottle.obj'));
+    await page.locator('#file').setInputFiles(scan);
+    await page.waitForFunction(() => document.getElementById('b-kind').value === 'scan');
+    assert.notDeepEqual(await numbers(page), start);
+    await page.screenshot({ path: `${OUTPUT}demo-scan.png` });
+    // the same as bare points
+    await page.locator('#file').setInputFiles({
+      name: 'points.obj',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(OCTAHEDRON.replace(/^f.*$/gm, '')),
+    });
+    await page.waitForFunction(() =>
+      /points/.test(document.getElementById('b-kind').selectedOptions[0].text),
     );
   });
 });
