@@ -19,7 +19,7 @@ import { callCollide, checkShapes, readStatus, readVector, runQuery } from './qu
  * @property {Status} status `'precision'` when the sets touch to rounding
  */
 
-/** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane', out?: Partial<CollisionResult> }} CollideOptions */
+/** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<CollisionResult> | undefined }} CollideOptions */
 
 /** @type {QueryKind} */
 const COLLIDE = { name: 'collide', call: callCollide, methods: ['auto', 'cutting-plane'] };
@@ -34,7 +34,7 @@ const INTERSECTS = { ...COLLIDE, name: 'intersects' };
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
  * @param {Pose} poseB
- * @param {QueryOptions & { method?: 'auto' | 'cutting-plane' }} [options] the tolerance is not used
+ * @param {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined }} [options] the tolerance is not used
  * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  * @example

@@ -24,7 +24,7 @@ import { callDistance, checkShapes, readStatus, readVector, runQuery } from './q
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'gjk', out?: Partial<DistanceResult> }} DistanceOptions
+ * @typedef {QueryOptions & { method?: 'auto' | 'gjk' | undefined, out?: Partial<DistanceResult> | undefined }} DistanceOptions
  *   the tolerance is relative to the distance
  */
 

@@ -71,9 +71,31 @@ export function statusError(status, action) {
 export function refuseUnknownKeys(owner, options, allowed) {
   for (const key in options) {
     if (!allowed.has(key)) {
+      const names = [...allowed];
+      const [nearest] = names.sort((x, y) => editDistance(key, x) - editDistance(key, y));
       throw new TypeError(
-        `${owner} has no option ${show(key)}; it takes ${[...allowed].join(', ') || 'none'}`,
+        `${owner} has no option ${show(key)}; it takes ${[...allowed].join(', ')} ` +
+          `(did you mean ${nearest}?)`,
       );
     }
   }
+}
+
+/**
+ * Letters to insert, drop or replace to make one word of the other, whatever their case.
+ * @param {string} from @param {string} to
+ * @returns {number}
+ */
+function editDistance(from, to) {
+  let above = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 0; i < from.length; i++) {
+    const row = [i + 1];
+    for (let j = 0; j < to.length; j++) {
+      const same = from[i]?.toLowerCase() === to[j]?.toLowerCase();
+      const [replaced = 0, dropped = 0, inserted = 0] = [above[j], above[j + 1], row[j]];
+      row.push(Math.min(replaced + (same ? 0 : 1), dropped + 1, inserted + 1));
+    }
+    above = row;
+  }
+  return above[to.length] ?? 0;
 }

@@ -1,31 +1,27 @@
 /* What the options of a shape look like: one row a field, read once from the user's object into the
- * flat record and the normalised copy that toJSON gives back. */
+ * normalised copy that goes into the flat record and that toJSON gives back. */
 import { wrongType } from './errors.js';
 
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
 const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
+/** A parameter as it is kept: a number, a vector, or any number of points one after the other. */
+/** @typedef {number | number[] | Float64Array} Parameter */
+
 /**
- * A field appends its doubles to the record and returns the value to keep.
  * @typedef {object} Field
  * @property {string} name
- * @property {(value: unknown, label: string, record: number[]) => unknown} read
+ * @property {(value: unknown, label: string) => Parameter} read
  */
 
-/** @param {unknown} value @param {string} label */
-function number(value, label) {
+/** @param {unknown} value @param {string} label @returns {number} */
+export function number(value, label) {
   if (typeof value !== 'number') throw wrongType(label, 'a number', value);
   return value;
 }
 
 /** A single number. @param {string} name @returns {Field} */
-export const numberField = (name) => ({
-  name,
-  read(value, label, record) {
-    record.push(number(value, label));
-    return value;
-  },
-});
+export const numberField = (name) => ({ name, read: number });
 
 /**
  * Exactly n numbers, as a list or with names x, y, z.
@@ -33,11 +29,7 @@ export const numberField = (name) => ({
  */
 export const vectorField = (name, n) => ({
   name,
-  read(value, label, record) {
-    const kept = vector(value, n, label);
-    record.push(...kept);
-    return kept;
-  },
+  read: (value, label) => vector(value, n, label),
 });
 
 /** @param {unknown} value @param {number} n @param {string} label @returns {number[]} */
@@ -63,11 +55,7 @@ export function vector(value, n, label) {
  */
 export const pointsField = (n) => ({
   name: 'points',
-  read(value, label, record) {
-    const flat = flatPoints(value, n, label);
-    for (let i = 0; i < flat.length; i++) record.push(/** @type {number} */ (flat[i]));
-    return flat;
-  },
+  read: (value, label) => flatPoints(value, n, label),
 });
 
 /** @param {unknown} value @param {number} n @param {string} label @returns {Float64Array} */

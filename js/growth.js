@@ -23,7 +23,7 @@ import { callGrowth, checkShapes, readStatus, readVector, runQuery } from './que
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane', out?: Partial<GrowthResult> }} GrowthOptions
+ * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one
  */
 

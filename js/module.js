@@ -53,8 +53,11 @@ function refreshViews() {
   u32 = new Uint32Array(buffer);
 }
 
-/** @param {WebAssembly.Instance} instance */
-function adopt(instance) {
+/** Where the module came from: undefined for the inline bytes. @type {unknown} */
+let loadedFrom;
+
+/** @param {WebAssembly.Instance} instance @param {unknown} [source] */
+function adopt(instance, source) {
   const exports = /** @type {Core} */ (/** @type {unknown} */ (instance.exports));
   const version = exports.abi_version?.();
   if (version !== ABI_VERSION) {
@@ -64,6 +67,7 @@ function adopt(instance) {
     );
   }
   core = exports;
+  loadedFrom = source;
   exports._initialize();
   scratch = exports.alloc(8 * SCRATCH_DOUBLES);
   refreshViews();
@@ -101,10 +105,11 @@ export function getCore() {
  * streaming compilation where the source is a URL or a Response.
  *
  * @param {{ wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module }} [options]
- * @returns {Promise<void>} resolves when queries can run; calling init again after that has no
- *   effect
+ * @returns {Promise<void>} resolves when queries can run; calling init again without a source, or
+ *   with the same one, has no effect
  * @throws {TypeError} when `wasm` is of no accepted type or cannot be fetched
- * @throws {Error} when WebAssembly or SIMD is missing, or the file belongs to another version
+ * @throws {Error} when WebAssembly or SIMD is missing, the file belongs to another version, or the
+ *   module is already in use from another source
  * @example
  * await init({ wasm: new URL('growth-distance/core.wasm', import.meta.url) });
  */
@@ -116,19 +121,31 @@ export async function init(options = {}) {
     if (key !== 'wasm') throw new TypeError(`init has no option "${key}"; it takes wasm`);
   }
   const wasm = await options.wasm;
-  if (core) return;
   if (wasm === undefined) {
     getCore();
     return;
   }
+  const source = wasm instanceof URL ? wasm.href : wasm;
+  if (core) return checkSource(source);
   requireWebAssembly();
   try {
     const instance = await instantiate(wasm);
     // another call may have been faster; there is only ever one instance
-    if (!core) adopt(instance);
+    if (core) checkSource(source);
+    else adopt(instance, source);
   } catch (error) {
     throw explain(error);
   }
+}
+
+/** @param {unknown} source @throws {Error} when the module came from elsewhere */
+function checkSource(source) {
+  if (source === loadedFrom) return;
+  const from = typeof loadedFrom === 'string' ? loadedFrom : 'another source';
+  throw new Error(
+    `init: the module is already in use, from ${loadedFrom === undefined ? 'its inline copy' : from}; ` +
+      'call init before the first shape',
+  );
 }
 
 /** @param {string | URL | Response | BufferSource | WebAssembly.Module} wasm */

@@ -1,6 +1,7 @@
 /* A pair of shapes that is asked again and again while it moves: each query starts where the last
  * one ended. */
 import * as abi from '../wasm/dist/abi.js';
+import { DISPOSE } from './dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runGrowth } from './growth.js';
 import { allocate, f64 } from './module.js';
@@ -35,9 +36,6 @@ const clearRecord = (record) => f64.fill(0, record / 8, record / 8 + abi.WARM_ST
 const finalizer = new FinalizationRegistry((/** @type {number} */ record) => {
   free.push(record);
 });
-
-/** A name for the disposer where the engine does not know Symbol.dispose yet. */
-const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.for('dispose'));
 
 /**
  * Two shapes and what the last query learned about them. The queries are those of the same names,

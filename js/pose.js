@@ -85,7 +85,11 @@ function writeFast3(pose, at, name) {
   }
   if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);
   const { position, quaternion, scale } = pose;
-  if (!position || !quaternion || (scale && !(scale.x === 1 && scale.y === 1 && scale.z === 1)))
+  if (
+    !position ||
+    !quaternion ||
+    (scale !== undefined && !(scale?.x === 1 && scale.y === 1 && scale.z === 1))
+  )
     return writePose3(pose, at, name);
   let x;
   let y;
@@ -155,7 +159,11 @@ function writePose3(pose, at, name) {
   if (position !== undefined || quaternion !== undefined) {
     writePosition3(position, at, name, 'position');
     if (quaternion === undefined) {
-      if (pose.angle !== undefined || pose.rotation !== undefined) {
+      if (
+        pose.angle !== undefined ||
+        pose.rotation !== undefined ||
+        pose.orientation !== undefined
+      ) {
         throw new TypeError(`${name} of a 3D shape needs its rotation as a quaternion`);
       }
       storeQuaternion(0, 0, 0, 1, at + 3, name);
@@ -175,7 +183,7 @@ function writePose3(pose, at, name) {
     writePose3(poseOfMatrix(pose.elements, name), at, name);
   } else if (isList(pose)) {
     throw new TypeError(`${name} has ${pose.length} numbers, but a 3D pose is ${FORMS_3D}`);
-  } else if (Object.keys(pose).length === 0) {
+  } else if (isEmpty(pose)) {
     writePose3(null, at, name);
   } else {
     throw wrongType(name, FORMS_3D, pose);
@@ -253,8 +261,14 @@ function storeQuaternion(x, y, z, w, at, name) {
   f64[at + 3] = w;
 }
 
+/** Whether it is {}: an object of a class keeps its parts elsewhere. @param {object} pose */
+const isEmpty = (pose) =>
+  Object.keys(pose).length === 0 && [Object.prototype, null].includes(Object.getPrototypeOf(pose));
+
 /** An Object3D may carry a scale; a set does not. @param {any} s @param {string} name */
 function refuseScale(s, name) {
+  if (typeof s !== 'object' || s === null)
+    throw wrongType(`${name}.scale`, '3 numbers or { x, y, z }', s);
   if (s.x === 1 && s.y === 1 && s.z === 1) return;
   const list = isList(s) ? s : [s.x, s.y, s.z];
   if (Array.from(list).every((x) => x === 1)) return;
@@ -287,7 +301,7 @@ function writePose2(pose, at, name) {
   } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
     position = pose.translation();
     angle = pose.rotation();
-  } else if (Object.keys(pose).length > 0) {
+  } else if (!isEmpty(pose)) {
     throw wrongType(name, FORMS_2D, pose);
   }
   if (position === undefined) {

@@ -19,9 +19,9 @@ import { BaseShape, liveHandle } from './shape.js';
 /**
  * Options common to all queries.
  * @typedef {object} QueryOptions
- * @property {number} [tolerance] relative gap of the bounds at which to stop, 0 < t < 1
+ * @property {number | undefined} [tolerance] relative gap of the bounds at which to stop, 0 < t < 1
  *   (default 2⁻²⁶ ≈ 1.49e-8)
- * @property {number} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100)
+ * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100)
  */
 
 // Parts of the scratch block, in bytes.
@@ -52,7 +52,9 @@ function writeSettings(options, kind) {
     refuseUnknownKeys(kind.name, options, KEYS);
     checked = options;
   }
-  const { tolerance, maxIterations, method } = options;
+  const { tolerance, maxIterations, method, out } = options;
+  if (out !== undefined && (typeof out !== 'object' || out === null))
+    throw wrongType(`${kind.name}: out`, 'a result to write to', out);
   if (method !== undefined && !kind.methods.includes(method)) {
     throw new RangeError(
       `${kind.name} has no method ${show(method)}; its methods are ${kind.methods.join(', ')}`,

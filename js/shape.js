@@ -1,19 +1,20 @@
 /* The base of all shapes: options to a flat record, the record to a handle of the module, and the
  * questions every shape answers. */
 import * as abi from '../wasm/dist/abi.js';
+import { DISPOSE } from './dispose.js';
 import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
-import { nestPoints, vector } from './fields.js';
+import { nestPoints, number, vector } from './fields.js';
 import { f64, getCore, scratch, u32, withBlock } from './module.js';
 import { explainPose, writePose } from './pose.js';
 
-/** @import { Field } from './fields.js' */
+/** @import { Field, Parameter } from './fields.js' */
 /** @import { Pose, Vector3 } from './pose.js' */
 
 /**
  * Options every shape takes.
  * @typedef {object} CommonOptions
- * @property {number} [margin] radius of a ball summed to the shape, ≥ 0 (default 0), in its unit
- * @property {ArrayLike<number> | { x: number, y: number, z?: number }} [center] local point about
+ * @property {number | undefined} [margin] radius of a ball summed to the shape, ≥ 0 (default 0), in its unit
+ * @property {ArrayLike<number> | { x: number, y: number, z?: number } | undefined} [center] local point about
  *   which growth scales the shape; strictly inside when the shape is solid. Default: the local
  *   origin for primitives, the volume centroid for hulls, the mean of the points of a segment or
  *   triangle
@@ -26,6 +27,7 @@ import { explainPose, writePose } from './pose.js';
  * @property {number} kind as in the ABI
  * @property {2 | 3} dimension
  * @property {Field[]} fields in the order of the flat record
+ * @property {string} [extra] an option that is not part of the record
  */
 
 /**
@@ -50,6 +52,17 @@ const WANTED = /** @type {Record<string, string>} */ ({
   offset: 'a finite number',
 });
 
+/**
+ * The class of a type, for messages: a minifier renames the classes themselves.
+ * @param {string} type
+ */
+const classNameOf = (type) =>
+  type === 'hull'
+    ? 'ConvexHull'
+    : type === 'halfspace'
+      ? 'HalfSpace'
+      : type.slice(0, 1).toUpperCase() + type.slice(1);
+
 const camelCase = (/** @type {string} */ code) =>
   code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
@@ -63,9 +76,6 @@ export function liveHandle(slot) {
   if (slot.handle === 0) throw new TypeError(`this ${slot.owner} has been disposed`);
   return slot.handle;
 }
-
-/** A name for the disposer where the engine does not know Symbol.dispose yet. */
-const DISPOSE = /** @type {typeof Symbol.dispose} */ (Symbol.dispose ?? Symbol.for('dispose'));
 
 /**
  * What queries need of a shape, in one object of one form: reading it costs one polymorphic access
@@ -83,7 +93,7 @@ export class BaseShape {
   #slot;
   /** @type {ShapeType} */
   #type;
-  /** @type {Record<string, unknown>} the parameters as read, and margin and center if given */
+  /** @type {Record<string, Parameter>} the parameters as read, and center and margin if given */
   #parameters;
   /** @type {Float64Array | null} shape info of the ABI */
   #info = null;
@@ -93,12 +103,15 @@ export class BaseShape {
    * @param {object} options
    */
   constructor(type, options) {
-    const owner = new.target.name;
+    if (type?.fields === undefined)
+      throw new TypeError('Shape is made by its classes (Sphere, Box, …) or by Shape.from');
+    const owner = classNameOf(type.type);
     if (typeof options !== 'object' || options === null) {
       const names = type.fields.map((field) => field.name).join(', ');
       throw new TypeError(`${owner} takes an object { ${names} }, got ${show(options)}`);
     }
     const allowed = new Set([...type.fields.map((field) => field.name), 'margin', 'center']);
+    if (type.extra) allowed.add(type.extra);
     refuseUnknownKeys(owner, options, allowed);
     this.#type = type;
     this.#parameters = {};
@@ -112,26 +125,31 @@ export class BaseShape {
     finalizer.register(this, handle, this);
   }
 
-  /** @param {Record<string, unknown>} options @param {string} owner @returns {number[]} */
+  /** @param {Record<string, unknown>} options @param {string} owner @returns {Float64Array} */
   #read(options, owner) {
     const { kind, dimension, fields } = this.#type;
-    const record = [kind, 0, 0, 0, 0, 0];
-    if (options.margin !== undefined) {
-      if (typeof options.margin !== 'number')
-        throw new TypeError(`${owner}.margin must be a number, got ${show(options.margin)}`);
-      record[abi.RECORD_MARGIN] = this.#parameters.margin = options.margin;
+    const kept = fields.map(({ name, read }) => {
+      const value = read(options[name], `${owner}.${name}`);
+      this.#parameters[name] = value;
+      return typeof value === 'number' ? [value] : value;
+    });
+    const length = kept.reduce((sum, list) => sum + list.length, 0);
+    const record = new Float64Array(abi.RECORD_PARAMETERS + length);
+    let at = abi.RECORD_PARAMETERS;
+    for (const list of kept) {
+      record.set(list, at);
+      at += list.length;
     }
+    record[abi.RECORD_KIND] = kind;
     if (options.center !== undefined) {
       const center = vector(options.center, dimension, `${owner}.center`);
       record[abi.RECORD_HAS_CENTER] = 1;
-      for (let i = 0; i < dimension; i++) {
-        record[abi.RECORD_CENTER + i] = /** @type {number} */ (center[i]);
-      }
+      record.set(center, abi.RECORD_CENTER);
       this.#parameters.center = center;
     }
-    for (const field of fields) {
-      const label = `${owner}.${field.name}`;
-      this.#parameters[field.name] = field.read(options[field.name], label, record);
+    if (options.margin !== undefined) {
+      const margin = number(options.margin, `${owner}.margin`);
+      record[abi.RECORD_MARGIN] = this.#parameters.margin = margin;
     }
     return record;
   }
@@ -155,13 +173,23 @@ export class BaseShape {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
       if (flat && i >= 0) message = `${owner}.points must be finite, got ${flat[i]} at number ${i}`;
-      else message = `${owner}: every coordinate must be finite`;
+      else return this.#cornerRefusal(owner, code);
     } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
       message = message.replace('> 0', '>= 0');
     }
     if (typeof value === 'number' && Number.isFinite(value) && value > 0)
       message += ` (lengths lie between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
     return new GeometryError(message, code, field, value);
+  }
+
+  /** The corner of a segment or triangle that is not finite. @param {string} owner @param {string} code */
+  #cornerRefusal(owner, code) {
+    const corners = Object.entries(this.#parameters);
+    const isWrong = (/** @type {number} */ x) => !(Math.abs(x) <= abi.LENGTH_MAX);
+    const wrong = corners.find(([, corner]) => Array.isArray(corner) && corner.some(isWrong));
+    const [field, value] = wrong ?? ['points', undefined];
+    const wanted = `must have finite numbers, at most ${abi.LENGTH_MAX} in size`;
+    return new GeometryError(`${owner}.${field} ${wanted}, got ${show(value)}`, code, field, value);
   }
 
   /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */

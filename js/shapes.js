@@ -207,17 +207,26 @@ function dimensionOf(v) {
   return 'x' in v && !('z' in v) ? 2 : 3;
 }
 
-const POINT = solid('point', abi.KIND_POINT);
 /** @type {ShapeType} */
-const POINT2 = { type: 'point', kind: abi.KIND_POINT2, dimension: 2, fields: [] };
+const POINT = { ...solid('point', abi.KIND_POINT), extra: 'dimension' };
+/** @type {ShapeType} */
+const POINT2 = { ...POINT, kind: abi.KIND_POINT2, dimension: 2 };
 /**
- * The local origin; with a margin, a ball. Not solid without one. In the plane when its centre has
- * two numbers.
+ * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
+ * 2 or its centre has two numbers.
  */
 export class Point extends Shape {
-  /** @param {CommonOptions} [options] */
+  /** @param {{ dimension?: 2 | 3 | undefined } & CommonOptions} [options] */
   constructor(options = {}) {
-    super(dimensionOf(options?.center) === 2 ? POINT2 : POINT, options);
+    const dimension = options?.dimension ?? dimensionOf(options?.center);
+    if (dimension !== 2 && dimension !== 3)
+      throw new RangeError(`Point.dimension must be 2 or 3, got ${show(dimension)}`);
+    super(dimension === 2 ? POINT2 : POINT, options);
+  }
+  /** @override @returns {ShapeRecord} */
+  toJSON() {
+    const record = super.toJSON();
+    return this.dimension === 2 && !record.center ? { ...record, dimension: 2 } : record;
   }
 }
 

@@ -37,6 +37,17 @@ for (const [name, source] of Object.entries(SOURCES)) {
   });
 }
 
+test('init refuses a second source once the module is in use, and not the same one again', () => {
+  const out = run(`${use}
+    await init({ wasm: url });
+    await init({ wasm: String(url) });
+    await init();
+    value();
+    try { await init({ wasm: readFileSync(url) }); } catch (e) { console.log(e.message); }
+    console.log(value());`);
+  assert.match(out, /already in use, from file:.*\n1\.5/);
+});
+
 test('init says what is wrong with a source, and the inline module still works', () => {
   const out = run(`${use}
     const complain = async (wasm) => {

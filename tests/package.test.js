@@ -76,6 +76,11 @@ const p: number[] | null = point ?? normal;
 const pair = new Pair(ball, new Box({ halfExtents: [1, 1, 1] }));
 pair.growthDistance(pose, pose, { out: r }).value.toFixed();
 const shape: Shape = Shape.from({ type: 'sphere', radius: 1 });
+{
+  using held = new Sphere({ radius: 1, margin: undefined });
+  using both = new Pair(held, held);
+  both.reset();
+}
 await init({ wasm: new URL('https://example.org/core.wasm') });
 export { status, x, hit, p, shape, GeometryError };
 
