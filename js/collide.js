@@ -1,7 +1,18 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
-import { callCollide, checkShapes, readStatus, readVector, runQuery } from './query.js';
+import { core, f64, scratch } from './module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
+  checkShapes,
+  queryError,
+  readStatus,
+  readVector,
+  vectorOf,
+  writeQuery,
+} from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -22,7 +33,7 @@ import { callCollide, checkShapes, readStatus, readVector, runQuery } from './qu
 /** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<CollisionResult> | undefined }} CollideOptions */
 
 /** @type {QueryKind} */
-const COLLIDE = { name: 'collide', call: callCollide, methods: ['auto', 'cutting-plane'] };
+const COLLIDE = { name: 'collide', methods: ['auto', 'cutting-plane'] };
 /** @type {QueryKind} */
 const INTERSECTS = { ...COLLIDE, name: 'intersects' };
 
@@ -69,7 +80,7 @@ export function collide(a, poseA, b, poseB, options) {
  * @param {QueryOptions | undefined} options @param {number} warm
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(INTERSECTS, a, poseA, b, poseB, options, warm);
+  const at = run(INTERSECTS, a, poseA, b, poseB, options, warm);
   return f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
 }
 
@@ -80,17 +91,47 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
  * @returns {CollisionResult}
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(COLLIDE, a, poseA, b, poseB, options, warm);
+  const at = run(COLLIDE, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const out = /** @type {Partial<CollisionResult>} */ (options?.out ?? {});
-  const colliding = f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  // at any time one of the two is null: the other's array serves both
+  const vector = vectorOf(out.point ?? out.normal, n);
+  const from = colliding ? abi.COLLISION_RESULT_POINT : abi.COLLISION_RESULT_NORMAL;
+  readVector(view, at + from, n, vector);
   out.colliding = colliding;
-  out.point = colliding ? readVector(view, at + abi.COLLISION_RESULT_POINT, n, out.point) : null;
-  out.normal = colliding ? null : readVector(view, at + abi.COLLISION_RESULT_NORMAL, n, out.normal);
-  out.lower = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_LOWER]);
-  out.upper = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_UPPER]);
-  out.iterations = /** @type {number} */ (f64[at + abi.COLLISION_RESULT_ITERATIONS]);
+  out.point = colliding ? vector : null;
+  out.normal = colliding ? null : vector;
+  out.lower = view[at + abi.COLLISION_RESULT_LOWER];
+  out.upper = view[at + abi.COLLISION_RESULT_UPPER];
+  out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return /** @type {CollisionResult} */ (out);
+  return out;
+}
+
+/**
+ * @param {QueryKind} kind
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {object | undefined} options @param {number} warm
+ * @returns {number} index of the result record in f64
+ */
+function run(kind, a, poseA, b, poseB, options, warm) {
+  const settings = writeQuery(kind, a, poseA, b, poseB, options);
+  const n = a.dimension;
+  const base = scratch;
+  const refused = core.collide(
+    n,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    warm,
+    base + RESULT,
+  );
+  const at = (base + RESULT) >> 3;
+  if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
+  return at;
 }

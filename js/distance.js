@@ -1,7 +1,18 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
-import { callDistance, checkShapes, readStatus, readVector, runQuery } from './query.js';
+import { core, f64, scratch } from './module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
+  checkShapes,
+  queryError,
+  readStatus,
+  readVector,
+  vectorOf,
+  writeQuery,
+} from './query.js';
 
 /** @import { BaseShape } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -29,7 +40,7 @@ import { callDistance, checkShapes, readStatus, readVector, runQuery } from './q
  */
 
 /** @type {QueryKind} */
-const DISTANCE = { name: 'distance', call: callDistance, methods: ['auto', 'gjk'] };
+const DISTANCE = { name: 'distance', methods: ['auto', 'gjk'] };
 
 /**
  * The least distance between two sets, solid or not, by GJK.
@@ -50,14 +61,27 @@ const DISTANCE = { name: 'distance', call: callDistance, methods: ['auto', 'gjk'
  */
 export function distance(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
-  const at = runQuery(DISTANCE, slotA, poseA, slotB, poseB, options, 0);
+  const settings = writeQuery(DISTANCE, slotA, poseA, slotB, poseB, options);
   const n = slotA.dimension;
+  const base = scratch;
+  const refused = core.distance(
+    n,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    base + RESULT,
+  );
+  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
+  if (refused < 0 || view[at] < 0) throw queryError(refused, DISTANCE, slotA, poseA, slotB, poseB);
   const out = /** @type {DistanceResult} */ (options?.out ?? {});
   out.value = view[at + abi.DISTANCE_RESULT_VALUE];
-  out.pointA = readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, out.pointA);
-  out.pointB = readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, out.pointB);
-  out.normal = readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, out.normal);
+  out.pointA = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_A, n, out.pointA);
+  out.pointB = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_B, n, out.pointB);
+  out.normal = vectorAt(view, at + abi.DISTANCE_RESULT_NORMAL, n, out.normal);
   const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT];
   out.simplexA = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, out.simplexA);
   out.simplexB = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, out.simplexB);
@@ -72,7 +96,17 @@ export function distance(a, poseA, b, poseB, options) {
  * @param {number[][] | undefined} out
  */
 function readSimplex(view, at, count, dimension, out = []) {
-  for (let i = 0; i < count; i++) out[i] = readVector(view, at + 3 * i, dimension, out[i]);
+  for (let i = 0; i < count; i++) out[i] = vectorAt(view, at + 3 * i, dimension, out[i]);
   out.length = count;
   return out;
+}
+
+/**
+ * @param {ArrayLike<any>} view @param {number} at @param {number} dimension
+ * @param {number[] | undefined} out
+ */
+function vectorAt(view, at, dimension, out) {
+  const vector = vectorOf(out, dimension);
+  readVector(view, at, dimension, vector);
+  return vector;
 }

@@ -1,7 +1,19 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
-import { callGrowth, checkShapes, readStatus, readVector, runQuery } from './query.js';
+import { core, f64, scratch } from './module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
+  checkShapes,
+  isVector,
+  queryError,
+  readStatus,
+  readVector,
+  vectorOf,
+  writeQuery,
+} from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -30,7 +42,6 @@ import { callGrowth, checkShapes, readStatus, readVector, runQuery } from './que
 /** @type {QueryKind} */
 const GROWTH = {
   name: 'growthDistance',
-  call: callGrowth,
   methods: ['auto', 'cutting-plane'],
 };
 
@@ -66,18 +77,56 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(GROWTH, a, poseA, b, poseB, options, warm);
+  const settings = writeQuery(GROWTH, a, poseA, b, poseB, options);
   const n = a.dimension;
+  const base = scratch;
+  const refused = core.growth_distance(
+    n,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    warm,
+    base + RESULT,
+  );
+  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const out = /** @type {GrowthResult} */ (options?.out ?? {});
+  if (refused < 0 || view[at] < 0) throw queryError(refused, GROWTH, a, poseA, b, poseB);
+  return readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
+}
+
+/**
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {GrowthResult} out
+ * @returns {GrowthResult}
+ */
+function readGrowth(view, at, n, out) {
+  let { normal, pointA, pointB, contact } = out;
+  // tested together, before anything is copied: a test inside each copy costs 20 ns a query
+  if (!(
+    isVector(normal, n) &&
+    isVector(pointA, n) &&
+    isVector(pointB, n) &&
+    isVector(contact, n)
+  )) {
+    out.value = out.lower = out.upper = 0.5; // first, as people read them
+    out.normal = normal = vectorOf(normal, n);
+    out.pointA = pointA = vectorOf(pointA, n);
+    out.pointB = pointB = vectorOf(pointB, n);
+    out.contact = contact = vectorOf(contact, n);
+  }
   out.value = view[at + abi.GROWTH_RESULT_VALUE];
   out.lower = view[at + abi.GROWTH_RESULT_LOWER];
   out.upper = view[at + abi.GROWTH_RESULT_UPPER];
-  out.normal = readVector(view, at + abi.GROWTH_RESULT_NORMAL, n, out.normal);
-  out.pointA = readVector(view, at + abi.GROWTH_RESULT_POINT_A, n, out.pointA);
-  out.pointB = readVector(view, at + abi.GROWTH_RESULT_POINT_B, n, out.pointB);
-  out.contact = readVector(view, at + abi.GROWTH_RESULT_CONTACT, n, out.contact);
-  out.iterations = view[at + abi.GROWTH_RESULT_ITERATIONS];
+  readVector(view, at + abi.GROWTH_RESULT_NORMAL, n, normal);
+  readVector(view, at + abi.GROWTH_RESULT_POINT_A, n, pointA);
+  readVector(view, at + abi.GROWTH_RESULT_POINT_B, n, pointB);
+  readVector(view, at + abi.GROWTH_RESULT_CONTACT, n, contact);
+  out.iterations = view[at + abi.GROWTH_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.GROWTH_RESULT_STATUS);
   return out;
 }

@@ -39,8 +39,8 @@ export let u32 = new Uint32Array(0);
 export let scratch = 0;
 export const SCRATCH_DOUBLES = 256;
 
-/** @type {Core | null} */
-let core = null;
+/** The module's functions. Only what holds a shape may use them without getCore. @type {Core} */
+export let core;
 
 /** An instance has imports of this shape only. */
 const imports = () => ({ env: { emscripten_notify_memory_growth: refreshViews } });
@@ -66,12 +66,13 @@ function adopt(instance, source) {
         'use the .wasm file of the same package version',
     );
   }
-  core = exports;
+  // calls through a plain object are resolved sooner than through the instance's namespace
+  core = { ...exports };
   loadedFrom = source;
   exports._initialize();
   scratch = exports.alloc(8 * SCRATCH_DOUBLES);
   refreshViews();
-  return exports;
+  return core;
 }
 
 /** Says in words what a failed compilation means. @param {unknown} cause */

@@ -79,11 +79,6 @@ export class Pair {
     return this.#b;
   }
 
-  get #warm() {
-    if (this.#record === 0) throw new TypeError('this Pair has been disposed');
-    return this.#record;
-  }
-
   /**
    * As growthDistance, starting from the last query.
    * @param {Pose} poseA
@@ -91,7 +86,8 @@ export class Pair {
    * @param {GrowthOptions} [options]
    */
   growthDistance(poseA, poseB, options) {
-    return runGrowth(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
+    if (this.#record === 0) throw disposed();
+    return runGrowth(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
@@ -101,7 +97,8 @@ export class Pair {
    * @param {QueryOptions} [options]
    */
   intersects(poseA, poseB, options) {
-    return runIntersects(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
+    if (this.#record === 0) throw disposed();
+    return runIntersects(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
@@ -111,12 +108,14 @@ export class Pair {
    * @param {CollideOptions} [options]
    */
   collide(poseA, poseB, options) {
-    return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#warm);
+    if (this.#record === 0) throw disposed();
+    return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /** Forgets the last query: the next one is cold. */
   reset() {
-    clearRecord(this.#warm);
+    if (this.#record === 0) throw disposed();
+    clearRecord(this.#record);
   }
 
   /**
@@ -134,3 +133,6 @@ export class Pair {
     this.dispose();
   }
 }
+
+// tested in place: through a getter it costs 10 ns a query
+const disposed = () => new TypeError('this Pair has been disposed');

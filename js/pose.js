@@ -61,8 +61,21 @@ function wrongNumber(name, value, limit) {
  * @throws {RangeError} for NaN, infinity, a zero quaternion, a matrix that is not rigid
  */
 export function writePose(pose, dimension, at, name) {
-  if (dimension === 3) writeFast3(/** @type {any} */ (pose), at, name);
-  else writePose2(/** @type {any} */ (pose), at, name);
+  if (dimension !== 3) writePose2(/** @type {any} */ (pose), at, name);
+  else if (pose instanceof Float64Array && pose.length === 7) copyPose3(pose, at);
+  else writeFast3(/** @type {any} */ (pose), at, name);
+}
+
+/** Small, so that it is inlined. @param {ArrayLike<any>} pose @param {number} at */
+function copyPose3(pose, at) {
+  const view = f64;
+  view[at] = pose[0];
+  view[at + 1] = pose[1];
+  view[at + 2] = pose[2];
+  view[at + 3] = pose[3];
+  view[at + 4] = pose[4];
+  view[at + 5] = pose[5];
+  view[at + 6] = pose[6];
 }
 
 /**
@@ -73,16 +86,6 @@ export function writePose(pose, dimension, at, name) {
  */
 function writeFast3(pose, at, name) {
   const view = f64;
-  if (pose instanceof Float64Array && pose.length === 7) {
-    view[at] = /** @type {number} */ (pose[0]);
-    view[at + 1] = /** @type {number} */ (pose[1]);
-    view[at + 2] = /** @type {number} */ (pose[2]);
-    view[at + 3] = /** @type {number} */ (pose[3]);
-    view[at + 4] = /** @type {number} */ (pose[4]);
-    view[at + 5] = /** @type {number} */ (pose[5]);
-    view[at + 6] = /** @type {number} */ (pose[6]);
-    return;
-  }
   if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);
   const { position, quaternion, scale } = pose;
   if (

@@ -2,7 +2,7 @@
  * module, and turn refusals into errors. */
 import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
-import { f64, getCore, i32, scratch } from './module.js';
+import { f64, i32, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 
@@ -24,18 +24,17 @@ import { BaseShape, liveHandle } from './shape.js';
  * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100)
  */
 
-// Parts of the scratch block, in bytes.
-const SHAPES = 0;
-const PAIRS = 8;
-const SETTINGS = 16;
-const POSES = 32;
-const RESULT = 160;
+/** Parts of the scratch block, in bytes from its start. */
+export const SHAPES = 0;
+export const PAIRS = 8;
+export const SETTINGS = 16;
+export const POSES = 32;
+export const RESULT = 160;
 
 /**
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
  * @property {string} name for messages
- * @property {(dimension: number, at: number, settings: number, warm: number) => number} call
  * @property {readonly string[]} methods the first is what others mean by default
  */
 
@@ -107,7 +106,8 @@ export function checkShapes(name, a, b) {
 }
 
 /**
- * Runs a query of one pair; its record stays in the scratch block until the next call.
+ * Checks the arguments of a query of one pair and writes them to the scratch block. The call itself
+ * stays with each query, where the engine inlines it.
  *
  * @param {QueryKind} kind
  * @param {Slot} a of one dimension, as checkShapes gives them
@@ -115,66 +115,39 @@ export function checkShapes(name, a, b) {
  * @param {Slot} b
  * @param {Pose} poseB
  * @param {object | undefined} options
- * @param {number} warm pointer to a warm record, or 0
- * @returns {number} index of the result record in f64
+ * @returns {number} pointer to the settings, 0: the defaults
  */
-export function runQuery(kind, a, poseA, b, poseB, options, warm) {
+export function writeQuery(kind, a, poseA, b, poseB, options) {
   const { dimension } = a;
   const base = scratch;
-  const words = i32;
-  words[base >> 2] = liveHandle(a);
-  words[(base >> 2) + 1] = liveHandle(b);
-  words[(base + PAIRS) >> 2] = 0;
-  words[(base + PAIRS + 4) >> 2] = 1;
   const poses = (base + POSES) >> 3;
+  i32[base >> 2] = liveHandle(a);
+  i32[(base >> 2) + 1] = liveHandle(b);
+  i32[(base + PAIRS) >> 2] = 0;
+  i32[(base + PAIRS + 4) >> 2] = 1;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  const settings = options === undefined ? 0 : writeSettings(options, kind);
-  const refused = kind.call(dimension, base, settings, warm);
-  const result = (base + RESULT) >> 3;
-  const status = refused < 0 ? refused : /** @type {number} */ (f64[result]);
-  if (status < 0) {
-    explainPose(poseA, dimension, poses, 'poseA');
-    explainPose(poseB, dimension, poses, 'poseB');
-    throw refusal(status, kind, a, b);
-  }
-  return result;
+  return options === undefined ? 0 : writeSettings(options, kind);
 }
 
-// One function for each query of the module, so that each has a call of its own that the engine can
-// inline (30 ns a query).
-
-/** @param {number} dimension @param {number} at @param {number} settings @param {number} warm */
-export const callGrowth = (dimension, at, settings, warm) =>
-  getCore().growth_distance(
-    dimension,
-    at + SHAPES,
-    2,
-    at + POSES,
-    at + PAIRS,
-    1,
-    settings,
-    warm,
-    at + RESULT,
-  );
-
-/** @param {number} dimension @param {number} at @param {number} settings @param {number} warm */
-export const callCollide = (dimension, at, settings, warm) =>
-  getCore().collide(
-    dimension,
-    at + SHAPES,
-    2,
-    at + POSES,
-    at + PAIRS,
-    1,
-    settings,
-    warm,
-    at + RESULT,
-  );
-
-/** @param {number} dimension @param {number} at @param {number} settings */
-export const callDistance = (dimension, at, settings) =>
-  getCore().distance(dimension, at + SHAPES, 2, at + POSES, at + PAIRS, 1, settings, at + RESULT);
+/**
+ * Why the module refused the query that writeQuery wrote.
+ *
+ * @param {number} refused what the call returned; when 0, the result record has the status
+ * @param {QueryKind} kind
+ * @param {Slot} a
+ * @param {Pose} poseA
+ * @param {Slot} b
+ * @param {Pose} poseB
+ * @returns {Error}
+ */
+export function queryError(refused, kind, a, poseA, b, poseB) {
+  const status = refused < 0 ? refused : Number(f64[(scratch + RESULT) >> 3]);
+  const poses = (scratch + POSES) >> 3;
+  explainPose(poseA, a.dimension, poses, 'poseA');
+  explainPose(poseB, b.dimension, poses + 7, 'poseB');
+  return refusal(status, kind, a, b);
+}
 
 /** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
 function refusal(status, kind, a, b) {
@@ -189,22 +162,35 @@ function refusal(status, kind, a, b) {
 }
 
 /**
- * Copies a vector out of the result into an array that is reused when there is one.
+ * Whether a vector of a result object can be written to.
+ * @param {unknown} v
+ * @param {number} dimension
+ * @returns {v is number[]}
+ */
+export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimension;
+
+/**
+ * The same vector when it can be written to, otherwise a new one. Its numbers are no integers, so
+ * that the engine keeps it as doubles from the start.
+ * @param {unknown} v
+ * @param {number} dimension
+ */
+export const vectorOf = (v, dimension) =>
+  isVector(v, dimension) ? v : dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
+
+/**
+ * Copies a vector out of the result.
  * @param {ArrayLike<any>} view f64
  * @param {number} at index
  * @param {number} dimension
- * @param {number[] | null | undefined} out
- * @returns {number[]}
+ * @param {number[]} out
  */
 export function readVector(view, at, dimension, out) {
-  if (!out)
-    return dimension === 3 ? [view[at], view[at + 1], view[at + 2]] : [view[at], view[at + 1]];
   out[0] = view[at];
   out[1] = view[at + 1];
   if (dimension === 3) out[2] = view[at + 2];
-  return out;
 }
 
 /** @param {number} at index into f64 @returns {Status} */
 export const readStatus = (at) =>
-  /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3} */ (f64[at])]);
+  /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3} */ (Number(f64[at]) | 0)]);

@@ -1,7 +1,16 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Box, ConvexHull, Cylinder, Pair, Sphere, collide, growthDistance } from 'growth-distance';
+import {
+  Box,
+  Circle,
+  ConvexHull,
+  Cylinder,
+  Pair,
+  Sphere,
+  collide,
+  growthDistance,
+} from 'growth-distance';
 import { draw, random } from './lib/random.js';
 
 const at = (x, y, z) => ({ position: [x, y, z] });
@@ -64,6 +73,18 @@ test('out is filled and returned, its arrays reused', () => {
   assert.deepEqual(fresh, growthDistance(ball, null, ball, at(3, 0, 0)));
   const boolean = collide(ball, null, ball, at(3, 0, 0), { out: {} });
   assert.deepEqual(collide(ball, null, ball, at(3, 0, 0), { out: boolean }), boolean);
+});
+
+test('out takes the dimension of the next query, and one array serves point and normal', () => {
+  const ball = new Sphere({ radius: 1 });
+  const disc = new Circle({ radius: 1 });
+  const out = growthDistance(ball, null, ball, at(3, 0, 0));
+  assert.deepEqual(growthDistance(disc, null, disc, { position: [3, 0] }, { out }).normal, [1, 0]);
+  const hit = collide(ball, null, ball, at(1, 0, 0));
+  const { point } = hit;
+  collide(ball, null, ball, at(3, 0, 0), { out: hit });
+  assert.equal(hit.point, null);
+  assert.equal(hit.normal, point);
 });
 
 test('a disposed pair says so and leaves its shapes alone', () => {
