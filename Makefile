@@ -24,7 +24,7 @@ CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 EMFLAGS := -std=c11 -O3 -msimd128 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
            -Wall -Wextra -Wconversion -Werror \
            -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
-           -sINITIAL_MEMORY=1MB -sTOTAL_STACK=64KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first
+           -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first
 
 .PHONY: build
 build: wasm/dist/bytes.js js/types/js/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)

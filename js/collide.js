@@ -8,6 +8,7 @@ import {
   SHAPES,
   checkShapes,
   queryError,
+  queryKind,
   readStatus,
   readVector,
   vectorOf,
@@ -16,7 +17,7 @@ import {
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryKind, QueryOptions, Status } from './query.js' */
+/** @import { QueryKind, QueryOptions, Status, Subalgorithm } from './query.js' */
 
 /**
  * @typedef {object} CollisionResult
@@ -30,12 +31,30 @@ import {
  * @property {Status} status `'precision'` when the sets touch to rounding
  */
 
-/** @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<CollisionResult> | undefined }} CollideOptions */
+/**
+ * Cutting planes (`'auto'`) bound the growth distance, the others stop at a separating plane or a
+ * common point; their bounds of the growth distance are coarse: upper 1 or infinite.
+ * @typedef {'auto' | 'cutting-plane' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' |
+ *   'frank-wolfe'} CollideMethod
+ */
 
-/** @type {QueryKind} */
-const COLLIDE = { name: 'collide', methods: ['auto', 'cutting-plane'] };
-/** @type {QueryKind} */
-const INTERSECTS = { ...COLLIDE, name: 'intersects' };
+/**
+ * @typedef {QueryOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} IntersectsOptions
+ */
+
+/** @typedef {IntersectsOptions & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
+
+const METHODS = [
+  'auto',
+  'cutting-plane',
+  'gjk',
+  'nesterov',
+  'nesterov-normalized',
+  'polyak',
+  'frank-wolfe',
+];
+const COLLIDE = queryKind('collide', METHODS, ['subalgorithm']);
+const INTERSECTS = queryKind('intersects', METHODS, ['subalgorithm']);
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
@@ -45,7 +64,7 @@ const INTERSECTS = { ...COLLIDE, name: 'intersects' };
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
  * @param {Pose} poseB
- * @param {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined }} [options] the tolerance is not used
+ * @param {IntersectsOptions} [options] the tolerance is not used
  * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  * @example
@@ -77,7 +96,7 @@ export function collide(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {QueryOptions | undefined} options @param {number} warm
+ * @param {IntersectsOptions | undefined} options @param {number} warm
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
   const at = run(INTERSECTS, a, poseA, b, poseB, options, warm);

@@ -8,15 +8,15 @@ import {
   SHAPES,
   checkShapes,
   queryError,
+  queryKind,
   readStatus,
-  readVector,
-  vectorOf,
+  vectorAt,
   writeQuery,
 } from './query.js';
 
-/** @import { BaseShape } from './shape.js' */
+/** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryKind, QueryOptions, Status } from './query.js' */
+/** @import { QueryOptions, Status, Subalgorithm } from './query.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -35,15 +35,29 @@ import {
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'gjk' | undefined, out?: Partial<DistanceResult> | undefined }} DistanceOptions
- *   the tolerance is relative to the distance
+ * `auto` takes closed forms for points and segments (spheres, capsules) and for a point and a box,
+ * otherwise GJK, with Nesterov's momentum for two ellipsoids. Every method ends with the same
+ * certificate.
+ * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
-/** @type {QueryKind} */
-const DISTANCE = { name: 'distance', methods: ['auto', 'gjk'] };
+/**
+ * @typedef {object} OwnDistanceOptions
+ * @property {DistanceMethod | undefined} [method]
+ * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found
+ * @property {Partial<DistanceResult> | undefined} [out] a result to fill instead of making one
+ */
+
+/** @typedef {QueryOptions & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
+
+const DISTANCE = queryKind(
+  'distance',
+  ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
+  ['subalgorithm'],
+);
 
 /**
- * The least distance between two sets, solid or not, by GJK.
+ * The least distance between two sets, solid or not.
  *
  * @param {BaseShape} a
  * @param {Pose} poseA nothing means the identity
@@ -57,12 +71,22 @@ const DISTANCE = { name: 'distance', methods: ['auto', 'gjk'] };
  * const ball = new Sphere({ radius: 1 });
  * distance(ball, null, ball, { position: [3, 0, 0] }).value; // 1
  *
- * Source: GJK accelerated by Nesterov, III: GJK as fully corrective Frank-Wolfe.
+ * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
  */
 export function distance(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
-  const settings = writeQuery(DISTANCE, slotA, poseA, slotB, poseB, options);
-  const n = slotA.dimension;
+  return runDistance(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {DistanceOptions | undefined} options @param {number} warm
+ * @returns {DistanceResult}
+ */
+export function runDistance(a, poseA, b, poseB, options, warm) {
+  const settings = writeQuery(DISTANCE, a, poseA, b, poseB, options);
+  const n = a.dimension;
   const base = scratch;
   const refused = core.distance(
     n,
@@ -72,21 +96,22 @@ export function distance(a, poseA, b, poseB, options) {
     base + PAIRS,
     1,
     settings,
+    warm,
     base + RESULT,
   );
   const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  if (refused < 0 || view[at] < 0) throw queryError(refused, DISTANCE, slotA, poseA, slotB, poseB);
+  if (refused < 0 || view[at] < 0) throw queryError(refused, DISTANCE, a, poseA, b, poseB);
   const out = /** @type {DistanceResult} */ (options?.out ?? {});
   out.value = view[at + abi.DISTANCE_RESULT_VALUE];
   out.pointA = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_A, n, out.pointA);
   out.pointB = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_B, n, out.pointB);
   out.normal = vectorAt(view, at + abi.DISTANCE_RESULT_NORMAL, n, out.normal);
-  const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT];
+  const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
   out.simplexA = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, out.simplexA);
   out.simplexB = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, out.simplexB);
   out.gap = view[at + abi.DISTANCE_RESULT_GAP];
-  out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS];
+  out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
   return out;
 }
@@ -97,16 +122,6 @@ export function distance(a, poseA, b, poseB, options) {
  */
 function readSimplex(view, at, count, dimension, out = []) {
   for (let i = 0; i < count; i++) out[i] = vectorAt(view, at + 3 * i, dimension, out[i]);
-  out.length = count;
+  if (out.length !== count) out.length = count;
   return out;
-}
-
-/**
- * @param {ArrayLike<any>} view @param {number} at @param {number} dimension
- * @param {number[] | undefined} out
- */
-function vectorAt(view, at, dimension, out) {
-  const vector = vectorOf(out, dimension);
-  readVector(view, at, dimension, vector);
-  return vector;
 }

@@ -9,6 +9,7 @@ import {
   checkShapes,
   isVector,
   queryError,
+  queryKind,
   readStatus,
   readVector,
   vectorOf,
@@ -17,7 +18,7 @@ import {
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryKind, QueryOptions, Status } from './query.js' */
+/** @import { QueryOptions, Status } from './query.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -39,11 +40,7 @@ import {
  *   `out` is a result object to fill and return instead of making a new one
  */
 
-/** @type {QueryKind} */
-const GROWTH = {
-  name: 'growthDistance',
-  methods: ['auto', 'cutting-plane'],
-};
+const GROWTH = queryKind('growthDistance', ['auto', 'cutting-plane']);
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation

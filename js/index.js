@@ -23,6 +23,7 @@ export { collide, intersects } from './collide.js';
 export { distance } from './distance.js';
 export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
+export { penetration, signedDistance } from './penetration.js';
 export { init } from './module.js';
 export { GeometryError } from './errors.js';
 

@@ -21,8 +21,9 @@ import { decodeBytes } from '../wasm/dist/bytes.js';
  * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
  * @property {BatchQuery} growth_distance
  * @property {BatchQuery} collide
- * @property {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
- *   count: number, settings: number, results: number) => number} distance
+ * @property {BatchQuery} distance
+ * @property {BatchQuery} penetration
+ * @property {BatchQuery} signed_distance
  */
 
 /**

@@ -3,19 +3,24 @@
 import * as abi from '../wasm/dist/abi.js';
 import { DISPOSE } from './dispose.js';
 import { runCollide, runIntersects } from './collide.js';
+import { runDistance } from './distance.js';
 import { runGrowth } from './growth.js';
 import { allocate, f64 } from './module.js';
+import { runPenetration, runSignedDistance } from './penetration.js';
 import { checkShapes } from './query.js';
 
 /** @import { Pose } from './pose.js' */
 /** @import { BaseShape, Slot } from './shape.js' */
-/** @import { QueryOptions } from './query.js' */
 /** @import { GrowthOptions } from './growth.js' */
-/** @import { CollideOptions } from './collide.js' */
+/** @import { CollideOptions, IntersectsOptions } from './collide.js' */
+/** @import { DistanceOptions } from './distance.js' */
+/** @import { PenetrationOptions, SignedDistanceOptions } from './penetration.js' */
 
-/** Warm records are taken from blocks of this many, and reused. */
+/** Warm records are taken from blocks of this many pairs, and reused. */
 const SLAB = 64;
-const WARM_BYTES = 8 * abi.WARM_STRIDE;
+/** A pair has two: growth distance and the booleans write one, distance and penetration the other. */
+const WARM_BYTES = 2 * 8 * abi.WARM_STRIDE;
+const DISTANCE = 8 * abi.WARM_STRIDE;
 /** @type {number[]} */
 const free = [];
 
@@ -30,7 +35,7 @@ function takeRecord() {
 }
 
 /** All zero means cold. @param {number} record */
-const clearRecord = (record) => f64.fill(0, record / 8, record / 8 + abi.WARM_STRIDE);
+const clearRecord = (record) => f64.fill(0, record / 8, (record + WARM_BYTES) / 8);
 
 /** Takes back the records of pairs that were dropped without dispose. */
 const finalizer = new FinalizationRegistry((/** @type {number} */ record) => {
@@ -94,7 +99,7 @@ export class Pair {
    * As intersects, starting from the last query.
    * @param {Pose} poseA
    * @param {Pose} poseB
-   * @param {QueryOptions} [options]
+   * @param {IntersectsOptions} [options]
    */
   intersects(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -110,6 +115,40 @@ export class Pair {
   collide(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
     return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
+  }
+
+  /**
+   * As distance, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {DistanceOptions} [options]
+   */
+  distance(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    return runDistance(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
+  }
+
+  /**
+   * As penetration; the local methods start from the last normal.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {PenetrationOptions} [options]
+   */
+  penetration(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    return runPenetration(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
+  }
+
+  /**
+   * As signedDistance, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {SignedDistanceOptions} [options]
+   */
+  signedDistance(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    const warm = this.#record + DISTANCE;
+    return runSignedDistance(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
   /** Forgets the last query: the next one is cold. */

@@ -2,6 +2,7 @@
  * module, and turn refusals into errors. */
 import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
+import { vector } from './fields.js';
 import { f64, i32, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
@@ -12,58 +13,118 @@ import { BaseShape, liveHandle } from './shape.js';
 /**
  * How a query ended: `optimal` (the bounds meet the tolerance, or a boolean is decided),
  * `coincident` (the centres coincide: growth distance 0, normal arbitrary), `max-iterations` (the
- * bounds hold but are wider than the tolerance), `precision` (as near as doubles come).
- * @typedef {'optimal' | 'coincident' | 'max-iterations' | 'precision'} Status
+ * bounds hold but are wider than the tolerance), `precision` (as near as doubles come), `local` (a
+ * minimum, perhaps not the least).
+ * @typedef {'optimal' | 'coincident' | 'max-iterations' | 'precision' | 'local'} Status
  */
+
+/** @typedef {'signed-volumes' | 'johnson' | 'divide-and-conquer'} Subalgorithm */
 
 /**
  * Options common to all queries.
  * @typedef {object} QueryOptions
  * @property {number | undefined} [tolerance] relative gap of the bounds at which to stop, 0 < t < 1
  *   (default 2⁻²⁶ ≈ 1.49e-8)
- * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100)
+ * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100;
+ *   of penetration and signed distance 500)
  */
 
 /** Parts of the scratch block, in bytes from its start. */
 export const SHAPES = 0;
 export const PAIRS = 8;
 export const SETTINGS = 16;
-export const POSES = 32;
-export const RESULT = 160;
+export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
+export const RESULT = POSES + 14 * 8;
 
 /**
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
  * @property {string} name for messages
  * @property {readonly string[]} methods the first is what others mean by default
+ * @property {ReadonlySet<string>} keys the options it takes
+ * @property {number} maxIterations the default
  */
 
-/** The options object whose keys were looked at last: usually the same as now. */
-let checked = /** @type {object | undefined} */ (undefined);
-const KEYS = new Set(['tolerance', 'maxIterations', 'method', 'out']);
+const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
-/** @param {any} options @param {QueryKind} kind @returns {number} pointer to settings, 0: defaults */
-function writeSettings(options, kind) {
+/**
+ * @param {string} name
+ * @param {readonly string[]} methods
+ * @param {string[]} [more] options beside the common ones
+ * @param {number} [maxIterations]
+ * @returns {QueryKind}
+ */
+export const queryKind = (name, methods, more = [], maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
+  name,
+  methods,
+  keys: new Set([...COMMON, ...more]),
+  maxIterations,
+});
+
+/** The options object whose keys were looked at last, and for which query: usually as now. */
+let checked = /** @type {object | undefined} */ (undefined);
+let checkedFor = /** @type {QueryKind | undefined} */ (undefined);
+
+/**
+ * @param {any} options @param {QueryKind} kind @param {number} dimension
+ * @returns {number} pointer to settings, 0: defaults
+ */
+function writeSettings(options, kind, dimension) {
   if (typeof options !== 'object' || options === null) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
-  if (options !== checked) {
-    refuseUnknownKeys(kind.name, options, KEYS);
+  if (options !== checked || kind !== checkedFor) {
+    refuseUnknownKeys(kind.name, options, kind.keys);
     checked = options;
+    checkedFor = kind;
   }
-  const { tolerance, maxIterations, method, out } = options;
+  const { tolerance, maxIterations, method, out, subalgorithm, direction } = options;
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${kind.name}: out`, 'a result to write to', out);
-  if (method !== undefined && !kind.methods.includes(method)) {
-    throw new RangeError(
-      `${kind.name} has no method ${show(method)}; its methods are ${kind.methods.join(', ')}`,
-    );
-  }
-  if (tolerance === undefined && maxIterations === undefined) return 0;
+  if (
+    tolerance === undefined &&
+    maxIterations === undefined &&
+    method === undefined &&
+    subalgorithm === undefined &&
+    direction === undefined
+  )
+    return 0;
   const settings = scratch + SETTINGS;
-  f64[settings / 8 + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
-  f64[settings / 8 + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations);
+  const at = settings / 8;
+  const guess = direction === undefined ? [0, 0, 0] : readDirection(direction, dimension, kind);
+  f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
+  f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, kind);
+  f64[at + abi.SETTINGS_METHOD] = abi.METHOD_TEXTS.indexOf(
+    checkName(kind, 'method', kind.methods, method),
+  );
+  f64[at + abi.SETTINGS_SUBALGORITHM] = abi.SUBALGORITHM_TEXTS.indexOf(
+    checkName(kind, 'subalgorithm', abi.SUBALGORITHM_TEXTS, subalgorithm),
+  );
+  for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
   return settings;
+}
+
+/**
+ * @template {string} Name
+ * @param {QueryKind} kind @param {string} what @param {readonly Name[]} names @param {any} name
+ * @returns {any} one of the names
+ */
+function checkName(kind, what, names, name) {
+  if (name === undefined) return names[0];
+  if (names.includes(name)) return name;
+  throw new RangeError(
+    `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}`,
+  );
+}
+
+/** @param {unknown} direction @param {number} dimension @param {QueryKind} kind */
+function readDirection(direction, dimension, kind) {
+  const label = `${kind.name}: direction`;
+  const v = vector(direction, dimension, label);
+  const limit = abi.POSITION_MAX;
+  if (!(v.every((x) => Math.abs(x) <= limit) && v.some((x) => x !== 0)))
+    throw new RangeError(`${label} must be finite and not zero, got ${show(direction)}`);
+  return v;
 }
 
 /** @param {unknown} x */
@@ -74,9 +135,9 @@ function checkTolerance(x) {
   return x;
 }
 
-/** @param {unknown} x */
-function checkMaxIterations(x) {
-  if (x === undefined) return abi.DEFAULT_MAX_ITERATIONS;
+/** @param {unknown} x @param {QueryKind} kind */
+function checkMaxIterations(x, kind) {
+  if (x === undefined) return kind.maxIterations;
   if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
   const limit = abi.MAX_ITERATIONS_LIMIT;
   if (!(x >= 1 && x <= limit && Number.isInteger(x)))
@@ -127,7 +188,7 @@ export function writeQuery(kind, a, poseA, b, poseB, options) {
   i32[(base + PAIRS + 4) >> 2] = 1;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  return options === undefined ? 0 : writeSettings(options, kind);
+  return options === undefined ? 0 : writeSettings(options, kind, dimension);
 }
 
 /**
@@ -193,4 +254,17 @@ export function readVector(view, at, dimension, out) {
 
 /** @param {number} at index into f64 @returns {Status} */
 export const readStatus = (at) =>
-  /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3} */ (Number(f64[at]) | 0)]);
+  /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);
+
+/**
+ * A vector of the result, in the one that is there or in a new one.
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index
+ * @param {number} dimension
+ * @param {number[] | undefined} out
+ */
+export function vectorAt(view, at, dimension, out) {
+  const vector = vectorOf(out, dimension);
+  readVector(view, at, dimension, vector);
+  return vector;
+}

@@ -16,6 +16,8 @@
 /* Worth 10-20 % in the solver loops: removes struct copies. */
 #define GD_INLINE static inline __attribute__((always_inline, unused))
 
+#define GD_NOINLINE __attribute__((noinline))
+
 #ifdef GD_DEBUG
 #define GD_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #else

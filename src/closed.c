@@ -6,6 +6,8 @@
 #include "solvers.h"
 #include "support.h"
 
+#include <string.h>
+
 /* World quantities of a body facing a half-space. */
 typedef struct facing {
     bool body_is_a;
@@ -95,5 +97,36 @@ gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) 
     out->simplex_count = 1.0;
     store3(out->simplex_a, f.body_is_a ? on_body : on_plane);
     store3(out->simplex_b, f.body_is_a ? on_plane : on_body);
+    for (int i = 3; i < 12; i++)
+        out->simplex_a[i] = out->simplex_b[i] = 0.0;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out) {
+    facing f;
+    const gd_status status = facing_of(query, &f);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double value = f.height - f.reach;
+    const vec3 on_body = add3(f.center, f.support), on_plane = madd3(on_body, -value, f.m);
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = out->support_calls = 1.0;
+    out->value = out->lower = out->upper = value;
+    store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
+    store3(out->point_a, f.body_is_a ? on_body : on_plane);
+    store3(out->point_b, f.body_is_a ? on_plane : on_body);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result* out) {
+    gd_signed_result s;
+    const gd_status status = gd_signed_halfspace(query, &s);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    out->status = s.status;
+    out->iterations = s.iterations;
+    out->support_calls = s.support_calls;
+    out->depth = out->lower = max2(-s.value, 0.0);
+    memcpy(out->normal, s.normal, sizeof s.normal);
+    memcpy(out->point_a, s.point_a, sizeof s.point_a);
+    memcpy(out->point_b, s.point_b, sizeof s.point_b);
     return GD_STATUS_OPTIMAL;
 }

@@ -97,7 +97,7 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     *status = GD_STATUS_OPTIMAL;
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     vec3 n = g->pair.ray;
-    if (warm_fits(query->warm, query->a, query->b)) {
+    if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH)) {
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
         n = growth_warm_start(g, query->warm);
     }

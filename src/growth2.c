@@ -70,7 +70,8 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
     *status = GD_STATUS_OPTIMAL;
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     vec2 n = g->pair.ray;
-    if (warm_fits(query->warm, query->a, query->b)) n = growth2_warm_start(g, query->warm);
+    if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH))
+        n = growth2_warm_start(g, query->warm);
     *status = growth2_run(g, n, query->settings, boolean);
     if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
     return true;

@@ -26,7 +26,7 @@
 
 /* Version of everything below that another host relies on. Raised by any change of an offset,
  * a code or a signature. */
-#define GD_ABI_VERSION 1
+#define GD_ABI_VERSION 2
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -84,6 +84,7 @@ typedef enum gd_status {
     GD_STATUS_COINCIDENT = 1,     /* the centres coincide: growth distance 0, normal arbitrary */
     GD_STATUS_MAX_ITERATIONS = 2, /* the bounds hold but are wider than the tolerance */
     GD_STATUS_PRECISION = 3,      /* as near as doubles come; the bounds hold but did not meet */
+    GD_STATUS_LOCAL = 4,          /* a local minimum: no smaller one nearby; see gd_penetration */
 
     GD_ERROR_KIND = -1,            /* unknown kind */
     GD_ERROR_LENGTH = -2,          /* record too short or too long for its kind */
@@ -165,14 +166,40 @@ GD_API void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* 
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
+/* How a query is solved. Every query takes AUTO and those of its kind; others are refused. */
+typedef enum gd_method {
+    GD_METHOD_AUTO = 0,
+    GD_METHOD_CUTTING_PLANE = 1,       /* growth and collide */
+    GD_METHOD_GJK = 2,                 /* distance and collide, as the next four */
+    GD_METHOD_NESTEROV = 3,            /* GJK with Nesterov's momentum */
+    GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, directions brought to one length */
+    GD_METHOD_POLYAK = 5,              /* GJK with a heavy ball */
+    GD_METHOD_FRANK_WOLFE = 6,         /* with line search */
+    GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three: SQP with shortcut; local */
+    GD_METHOD_SQP = 8,         /* without shortcut; local */
+    GD_METHOD_MPR = 9,         /* along one direction */
+    GD_METHOD_EPA = 10,        /* expanding polytope; global */
+} gd_method;
+
+/* How GJK finds the nearest point of a simplex. */
+typedef enum gd_subalgorithm {
+    GD_SUBALGORITHM_SIGNED_VOLUMES = 0,
+    GD_SUBALGORITHM_JOHNSON = 1,
+    GD_SUBALGORITHM_DIVIDE_AND_CONQUER = 2,
+} gd_subalgorithm;
+
 typedef struct gd_settings {
     double tolerance;      /* relative gap of the bounds at which a query stops; 0 < t < 1 */
-    double max_iterations; /* support calls per set at most; 1 ... 1e6 */
+    double max_iterations; /* steps at most, each one support call per set; 1 ... 1e6 */
+    double method;         /* gd_method */
+    double subalgorithm;   /* gd_subalgorithm; distance, and collide by GJK */
+    double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
 } gd_settings;
 
 /* 2^-26 is the square root of the machine epsilon. */
 #define GD_DEFAULT_TOLERANCE 0x1p-26
 #define GD_DEFAULT_MAX_ITERATIONS 100.0
+#define GD_DEFAULT_DEPTH_ITERATIONS 500.0 /* of penetration and signed distance */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
 
 /* ---- growth distance --------------------------------------------------------------------- */
@@ -203,10 +230,11 @@ typedef struct gd_collision_result {
 
 /* State of a pair between queries, owned by the caller: all zero means cold. It is the last
  * simplex as support points in each set's own frame, and the last normal; a state whose key or
- * check does not fit the pair is ignored. Any growth or collision query may continue from the
- * state of any other. */
+ * check does not fit the pair is ignored. Growth and collision queries by cutting planes may
+ * continue from each other's state, and so may distance, penetration and the other collision
+ * queries. */
 typedef struct gd_warm {
-    double key;         /* identifies the two shapes by content */
+    double key;         /* identifies the two shapes by content, and the family of the query */
     double check;       /* over everything below */
     double count;       /* vertices kept: 0 ... 3 */
     double normal[3];   /* unit, in A's frame */
@@ -235,7 +263,9 @@ GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, con
 
 /* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
  * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
- * and the status PRECISION. Source: [G] III-F4; algorithms.md 2.4. */
+ * and the status PRECISION. By GJK and its kin the bounds of the growth distance are coarse:
+ * upper is 1 or infinite, lower 0 or what the normal proves.
+ * Source: [G] III-F4; algorithms.md 2.4; [N] III for GJK. */
 GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
                             gd_collision_result* out);
@@ -260,11 +290,64 @@ typedef struct gd_distance_result {
 /* Distance of two posed shapes; solid or not, at most one a half-space. The centres only choose
  * where the search starts. Arguments as above; the tolerance is relative to the distance.
  *
+ * AUTO takes closed forms where both cores are points, segments or one a point and the other a box,
+ * otherwise GJK. Every method's answer is certified in the same way and all go on as plain GJK
+ * where they no longer gain: the momentum methods when a step brings nothing, Frank-Wolfe after
+ * half of max_iterations.
+ *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
- * Source: [N] III (GJK as fully corrective Frank-Wolfe); algorithms.md 3.
+ * Source: [N] III, IV; [D]; algorithms.md 3.
  */
 GD_API gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings,
+                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_distance_result* out);
+
+/* ---- penetration ------------------------------------------------------------------------- */
+
+/* Length of the shortest translation that separates the interiors of A and B; 0 when they are
+ * disjoint. */
+typedef struct gd_penetration_result {
+    double status;        /* gd_status; when negative only the status is meaningful */
+    double iterations;    /* steps of the method, and of the test for overlap before it */
+    double support_calls; /* on each set */
+    double depth;         /* moving B by depth * normal separates: never less than the truth */
+    double lower;         /* certified: lower <= truth <= depth */
+    double normal[3];     /* unit, world, from A towards B */
+    double point_a[3]; /* witness points, world: point_a - point_b = depth * normal; of disjoint */
+    double point_b[3]; /* shapes the points at which the search for overlap ended */
+} gd_penetration_result;
+
+/* Penetration depth of two posed shapes; solid or not, at most one a half-space. Arguments as
+ * above; the tolerance is relative to the depth.
+ *
+ * method  AUTO and EPA find the global minimum; INCREMENTAL and SQP a local one, starting from
+ *         direction, the warm state or the difference of the centres; MPR the depth along that
+ *         direction, which then is the normal. A half-space's answer is closed.
+ *
+ * Needs about 150 kB of stack. Returns out->status: OPTIMAL (also: disjoint), LOCAL, MAX_ITERATIONS
+ * (also when the polytope is full: the bounds hold), PRECISION, or an error.
+ * Source: [P]; van den Bergen 2001 for EPA; algorithms.md 4.
+ */
+GD_API gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                const double* pose_b, const gd_settings* settings, gd_warm* warm,
+                                gd_penetration_result* out);
+
+/* Distance where the shapes are disjoint, minus the depth where they overlap. */
+typedef struct gd_signed_result {
+    double status;
+    double iterations;
+    double support_calls;
+    double value; /* >= 0: the distance, from above; < 0: minus the depth, which is from above */
+    double lower; /* certified: lower <= truth <= upper */
+    double upper;
+    double normal[3];  /* unit, world, from A towards B, continuous through contact */
+    double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
+    double point_b[3];
+} gd_signed_result;
+
+/* Signed distance: gd_distance and gd_penetration in one, with the arguments of the latter. */
+GD_API gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                    const double* pose_b, const gd_settings* settings,
+                                    gd_warm* warm, gd_signed_result* out);
 
 #endif

@@ -33,33 +33,30 @@ typedef struct vertex3 {
     double u, v, w;
 } vertex3;
 
-/* e1, e2 with e1 x e2 = ray, without a branch (Duff et al. 2017, Building an orthonormal basis,
- * revisited). */
-GD_INLINE void pair3_complete_ray(pair3* pair) {
-    const vec3 r = pair->ray;
+/* e1, e2 with e1 x e2 = r, a unit vector, without a branch (Duff et al. 2017, Building an
+ * orthonormal basis, revisited). */
+GD_INLINE void complete_ray(vec3 r, vec3* e1, vec3* e2) {
     const double sign = copysign(1.0, r.z);
     const double f = -1.0 / (sign + r.z);
     const double g = r.x * r.y * f;
-    pair->e1 = make3(1.0 + sign * r.x * r.x * f, sign * g, -sign * r.x);
-    pair->e2 = make3(g, sign + r.y * r.y * f, -r.y);
+    *e1 = make3(1.0 + sign * r.x * r.x * f, sign * g, -sign * r.x);
+    *e2 = make3(g, sign + r.y * r.y * f, -r.y);
 }
 
-/* False when a pose is not valid. Where the centres coincide the ray is world +X. */
-GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
-                          const double* pose_b) {
-    frame3 frame_a, frame_b;
-    if (!frame_of_pose3(pose_a, &frame_a) || !frame_of_pose3(pose_b, &frame_b)) return false;
+/* Everything but e1 and e2. Where the centres coincide the ray is world +X. */
+GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
+                          const frame3* frame_b) {
     pair->a = a;
     pair->b = b;
-    pair->rotation_a = frame_a.rotation;
-    pair->rotation_b = frame_b.rotation;
-    pair->b_to_a = inv_mul(&frame_a.rotation, &frame_b.rotation);
+    pair->rotation_a = frame_a->rotation;
+    pair->rotation_b = frame_b->rotation;
+    pair->b_to_a = inv_mul(&frame_a->rotation, &frame_b->rotation);
     /* the difference of the positions first: far from the origin it is exact */
-    const vec3 offset_a = rotate(&frame_a.rotation, a->center);
-    const vec3 offset_b = rotate(&frame_b.rotation, b->center);
-    const vec3 p = add3(sub3(frame_b.position, frame_a.position), sub3(offset_b, offset_a));
-    pair->center_a = add3(frame_a.position, offset_a);
-    pair->center_b = add3(frame_b.position, offset_b);
+    const vec3 offset_a = rotate(&frame_a->rotation, a->center);
+    const vec3 offset_b = rotate(&frame_b->rotation, b->center);
+    const vec3 p = add3(sub3(frame_b->position, frame_a->position), sub3(offset_b, offset_a));
+    pair->center_a = add3(frame_a->position, offset_a);
+    pair->center_b = add3(frame_b->position, offset_b);
     const double squared = dot3(p, p);
     vec3 ray = make3(1.0, 0.0, 0.0);
     if (squared > 0x1p-900 && squared < 0x1p900) {
@@ -69,9 +66,17 @@ GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, 
         pair->distance = safe_length3(p);
         if (pair->distance > 0.0) ray = unit3(p);
     }
-    pair->ray = inv_rotate(&frame_a.rotation, ray);
-    pair3_complete_ray(pair);
+    pair->ray = inv_rotate(&frame_a->rotation, ray);
     pair->hint_a = pair->hint_b = GD_NO_HINT;
+}
+
+/* False when a pose is not valid. */
+GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
+                          const double* pose_b) {
+    frame3 frame_a, frame_b;
+    if (!frame_of_pose3(pose_a, &frame_a) || !frame_of_pose3(pose_b, &frame_b)) return false;
+    pair3_join(pair, a, &frame_a, b, &frame_b);
+    complete_ray(pair->ray, &pair->e1, &pair->e2);
     return true;
 }
 

@@ -8,14 +8,42 @@ static const gd_settings query_defaults = {
     .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
 };
 
+static const gd_settings query_depth_defaults = {
+    .tolerance = GD_DEFAULT_TOLERANCE,
+    .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
+};
+
+/* The methods of each query, one bit each. */
+#define METHOD(name) (1u << GD_METHOD_##name)
+#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE))
+#define METHODS_DISTANCE                                                                           \
+    (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
+     METHOD(POLYAK) | METHOD(FRANK_WOLFE))
+#define METHODS_COLLIDE (METHODS_GROWTH | METHODS_DISTANCE)
+#define METHODS_PENETRATION                                                                        \
+    (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
+
+/* Whether x is an integer from 0 to last. */
+static bool query_code(double x, int last) {
+    return x >= 0.0 && x <= (double)last && x == floor(x);
+}
+
+static bool query_settings_hold(const gd_settings* s, unsigned methods) {
+    if (!(s->tolerance > 0.0 && s->tolerance < 1.0)) return false;
+    if (!(s->max_iterations >= 1.0 && s->max_iterations <= GD_MAX_ITERATIONS_LIMIT)) return false;
+    if (s->max_iterations != floor(s->max_iterations)) return false;
+    if (!query_code(s->method, GD_METHOD_EPA) || !(methods >> (int)s->method & 1u)) return false;
+    if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
+    for (int i = 0; i < 3; i++)
+        if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;
+    return true;
+}
+
 /* What every query refuses before it looks at the shapes' positions. */
-static gd_status query_check(gd_query* query) {
-    if (!query->settings) query->settings = &query_defaults;
-    const double tolerance = query->settings->tolerance;
-    const double max_iterations = query->settings->max_iterations;
-    if (!(tolerance > 0.0 && tolerance < 1.0)) return GD_ERROR_SETTINGS;
-    if (!(max_iterations >= 1.0 && max_iterations <= GD_MAX_ITERATIONS_LIMIT) ||
-        max_iterations != floor(max_iterations))
+static gd_status query_check(gd_query* query, unsigned methods) {
+    if (!query->settings)
+        query->settings = methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
+    else if (!query_settings_hold(query->settings, methods))
         return GD_ERROR_SETTINGS;
     if (query->a->dimension != query->b->dimension) return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
@@ -25,49 +53,70 @@ static bool query_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
+/* A refused query's record holds its status and zeros. */
+#define QUERY_END(out, status)                                                                     \
+    do {                                                                                           \
+        if ((status) < 0) {                                                                        \
+            memset(out, 0, sizeof *(out));                                                         \
+            (out)->status = status;                                                                \
+        }                                                                                          \
+        return status;                                                                             \
+    } while (0)
+
 gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query);
+    gd_status status = query_check(&query, METHODS_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)
                                              : gd_growth2(&query, out);
-    if (status < 0) {
-        memset(out, 0, sizeof *out);
-        out->status = status;
-    }
-    return status;
+    QUERY_END(out, status);
 }
 
 gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
                      gd_collision_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query);
+    gd_status status = query_check(&query, METHODS_COLLIDE);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
-                 : a->dimension == 3         ? gd_collide3(&query, out)
-                                             : gd_collide2(&query, out);
-    if (status < 0) {
-        memset(out, 0, sizeof *out);
-        out->status = status;
-    }
-    return status;
+                 : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
+                 : a->dimension == 3                                ? gd_collide3(&query, out)
+                                                                    : gd_collide2(&query, out);
+    QUERY_END(out, status);
 }
 
 gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                      const double* pose_b, const gd_settings* settings, gd_distance_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
-    memset(out, 0, sizeof *out);
-    gd_status status = query_check(&query);
+                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
+                      gd_distance_result* out) {
+    gd_query query = {a, pose_a, b, pose_b, settings, warm};
+    gd_status status = query_check(&query, METHODS_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
                                              : gd_distance_gjk(&query, out);
-    if (status < 0) {
-        memset(out, 0, sizeof *out);
-        out->status = status;
-    }
-    return status;
+    QUERY_END(out, status);
+}
+
+gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                         const double* pose_b, const gd_settings* settings, gd_warm* warm,
+                         gd_penetration_result* out) {
+    gd_query query = {a, pose_a, b, pose_b, settings, warm};
+    gd_status status = query_check(&query, METHODS_PENETRATION);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
+                                             : gd_penetration_solve(&query, out);
+    QUERY_END(out, status);
+}
+
+gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
+                             gd_signed_result* out) {
+    gd_query query = {a, pose_a, b, pose_b, settings, warm};
+    gd_status status = query_check(&query, METHODS_PENETRATION);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
+                                             : gd_signed_solve(&query, out);
+    QUERY_END(out, status);
 }

@@ -48,7 +48,8 @@ struct gd_shape {
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
     bool solid;
-    uint64_t key; /* hash of the record */
+    bool strictly_convex; /* the core has no flat part and no edge */
+    uint64_t key;         /* hash of the record */
 
     gd_hull* hull;       /* owned, kind HULL only */
     gd_polygon* polygon; /* owned, kind POLYGON only */

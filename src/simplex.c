@@ -1,150 +1,284 @@
+/* Signed volumes (Montanari et al. 2017, Improving the GJK algorithm for faster and more reliable
+ * distance queries): the barycentric coordinates of the projection are ratios of signed volumes
+ * (areas, lengths), and their signs against that of the whole say which faces to look at. Nothing
+ * is divided before the decision, so nearly flat simplices are decided, too.
+ *
+ * Johnson (Gilbert, Johnson and Keerthi 1988) and the recursive least squares of [D] are there to
+ * be compared with. */
 #include "simplex.h"
 
-static simplex_point simplex_finish(const vec3* x, const double lambda[4], int count) {
-    simplex_point out = {.x = {0.0, 0.0, 0.0}};
-    double sum = 0.0;
-    for (int i = 0; i < count; i++)
-        sum += lambda[i];
-    for (int i = 0; i < count; i++) {
-        out.lambda[i] = lambda[i] / sum;
-        out.x = madd3(out.x, out.lambda[i], x[i]);
-    }
-    out.normal = out.x;
-    return out;
+static double simplex_square(const simplex_face* f) {
+    return dot3(f->nearest, f->nearest);
 }
 
-/* The result of a face, with its weights put back where its vertices are. */
-static simplex_point simplex_of_face(const vec3* x, const int* face, int count,
-                                     simplex_point (*project)(const vec3*)) {
-    const vec3 corner[3] = {x[face[0]], x[face[1]], x[face[count - 1]]};
-    const simplex_point found = project(corner);
-    simplex_point out = {{0.0, 0.0, 0.0, 0.0}, found.x, found.normal};
-    for (int i = 0; i < count; i++)
-        out.lambda[face[i]] = found.lambda[i];
-    return out;
+static simplex_face simplex_vertex(const vec3* x, int i) {
+    return (simplex_face){1u << i, x[i]};
 }
 
-static bool simplex_nearer(const simplex_point* a, const simplex_point* b) {
-    return dot3(a->x, a->x) < dot3(b->x, b->x);
+/* Foot of the perpendicular from the origin on the line through two points, by the weights of
+ * both: signed lengths. */
+static simplex_face simplex_edge(const vec3* x, int i, int j) {
+    const vec3 d = sub3(x[j], x[i]);
+    const double wj = -dot3(x[i], d), wi = dot3(x[j], d);
+    if (!(wi > 0.0)) return simplex_vertex(x, j);
+    if (!(wj > 0.0)) return simplex_vertex(x, i);
+    const double t = 1.0 / (wi + wj);
+    return (simplex_face){1u << i | 1u << j, madd3(scale3(wi * t, x[i]), wj * t, x[j])};
 }
 
-static simplex_point simplex_vertex(const vec3* x) {
-    const double lambda[4] = {1.0, 0.0, 0.0, 0.0};
-    return simplex_finish(x, lambda, 1);
-}
+/* Areas of a triangle's three parts about a point in its plane, seen where the triangle looks
+ * largest, all of the triangle's own sign when the point is inside. */
+typedef struct simplex_areas {
+    vec3 n; /* of the plane, and its square */
+    double nn;
+    vec3 foot; /* of the perpendicular from the origin */
+    double part[3];
+    double whole;
+    int axis; /* dropped */
+} simplex_areas;
 
-static simplex_point simplex_segment(const vec3* x) {
-    const vec3 d = sub3(x[1], x[0]);
-    const double to_second = -dot3(x[0], d), to_first = dot3(x[1], d);
-    if (!(to_second > 0.0)) return simplex_vertex(x);
-    if (!(to_first > 0.0)) {
-        const double lambda[4] = {0.0, 1.0, 0.0, 0.0};
-        return simplex_finish(x, lambda, 2);
-    }
-    const double lambda[4] = {to_first, to_second, 0.0, 0.0};
-    return simplex_finish(x, lambda, 2);
-}
-
-/* Area of a triangle in the coordinate plane left when axis is dropped, signed. */
-static double simplex_area(vec3 a, vec3 b, vec3 c, int axis) {
-    const vec3 u = sub3(b, a), v = sub3(c, a);
+static double simplex_area(vec3 u, vec3 v, int axis) {
     return axis == 0   ? u.y * v.z - u.z * v.y
            : axis == 1 ? u.z * v.x - u.x * v.z
                        : u.x * v.y - u.y * v.x;
 }
 
-static simplex_point simplex_triangle(const vec3* x) {
-    const vec3 n = cross3(sub3(x[1], x[0]), sub3(x[2], x[0]));
+/* False for a triangle without area. */
+static bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
+    const vec3 n = cross3(sub3(x1, x0), sub3(x2, x0));
     const double nn = dot3(n, n);
-    /* the projection of the origin on the plane, seen where the triangle looks largest */
-    const vec3 o = nn > 0.0 ? scale3(dot3(n, x[0]) / nn, n) : make3(0.0, 0.0, 0.0);
+    if (!(nn > 0.0)) return false;
+    const vec3 o = scale3(dot3(n, x2) / nn, n);
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    const int axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
-    const double whole = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
-    const double part[3] = {simplex_area(o, x[1], x[2], axis), simplex_area(x[0], o, x[2], axis),
-                            simplex_area(x[0], x[1], o, axis)};
-    bool inside[3];
-    for (int i = 0; i < 3; i++)
-        inside[i] = nn > 0.0 && (whole > 0.0 ? part[i] > 0.0 : part[i] < 0.0);
-    if (inside[0] && inside[1] && inside[2]) {
-        double lambda[4] = {fabs(part[0]), fabs(part[1]), fabs(part[2]), 0.0};
-        simplex_point out = simplex_finish(x, lambda, 3);
-        /* on a thin triangle the areas cancel and the mean misses o by more than rounding: one step
-         * of refinement, as in portal.h */
-        const vec3 miss = sub3(out.x, o);
-        for (int i = 0; i < 3; i++) {
-            const vec3 edge = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
-            const double change = simplex_area(make3(0.0, 0.0, 0.0), miss, edge, axis);
-            lambda[i] = max2(lambda[i] + (whole > 0.0 ? change : -change), 0.0);
-        }
-        out = simplex_finish(x, lambda, 3);
-        out.normal = o;
-        return out;
+    out->axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
+    out->whole = out->axis == 0 ? n.x : out->axis == 1 ? n.y : n.z;
+    const vec3 r0 = sub3(x0, o), r1 = sub3(x1, o), r2 = sub3(x2, o);
+    out->n = n;
+    out->nn = nn;
+    out->foot = o;
+    out->part[0] = simplex_area(r1, r2, out->axis);
+    out->part[1] = simplex_area(r2, r0, out->axis);
+    out->part[2] = simplex_area(r0, r1, out->axis);
+    return true;
+}
+
+/* The foot again, from the weighted mean: near it, the lean of a thin triangle's normal no longer
+ * shows. */
+static vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas* t) {
+    const double scale = 1.0 / (t->part[0] + t->part[1] + t->part[2]);
+    const vec3 mean = madd3(madd3(scale3(t->part[0] * scale, x[i]), t->part[1] * scale, x[j]),
+                            t->part[2] * scale, x[k]);
+    return scale3(dot3(t->n, mean) / t->nn, t->n);
+}
+
+static void simplex_less(simplex_face* best, simplex_face f) {
+    if (simplex_square(&f) < simplex_square(best)) *best = f;
+}
+
+/* k is the newest: the edges with it are looked at, the third only when nothing else is left. */
+static simplex_face simplex_triangle(const vec3* x, int i, int j, int k) {
+    simplex_areas t;
+    if (!simplex_areas_of(x[i], x[j], x[k], &t)) {
+        simplex_face best = simplex_edge(x, i, k);
+        simplex_less(&best, simplex_edge(x, j, k));
+        return best;
     }
-    static const int edges[3][2] = {{1, 2}, {0, 2}, {0, 1}};
-    simplex_point best;
-    bool found = false;
-    for (int i = 0; i < 3; i++) {
-        if (inside[i]) continue;
-        const simplex_point edge = simplex_of_face(x, edges[i], 2, simplex_segment);
-        if (!found || simplex_nearer(&edge, &best)) best = edge;
-        found = true;
+    const double sign = t.whole > 0.0 ? 1.0 : -1.0;
+    const bool in_i = sign * t.part[0] > 0.0, in_j = sign * t.part[1] > 0.0;
+    if (in_i && in_j) {
+        if (sign * t.part[2] > 0.0)
+            return (simplex_face){1u << i | 1u << j | 1u << k, simplex_foot(x, i, j, k, &t)};
+        return simplex_edge(x, i, j);
+    }
+    if (in_i) return simplex_edge(x, i, k);
+    if (in_j) return simplex_edge(x, j, k);
+    simplex_face best = simplex_edge(x, i, k);
+    simplex_less(&best, simplex_edge(x, j, k));
+    return best;
+}
+
+static simplex_face simplex_tetrahedron(const vec3* x) {
+    const vec3 c23 = cross3(x[2], x[3]), c01 = cross3(x[0], x[1]);
+    const double part[4] = {-dot3(x[1], c23), dot3(x[0], c23), -dot3(x[3], c01), dot3(x[2], c01)};
+    const double whole = dot3(sub3(x[0], x[3]), cross3(sub3(x[1], x[3]), sub3(x[2], x[3])));
+    const double sign = whole > 0.0 ? -1.0 : whole < 0.0 ? 1.0 : 0.0;
+    const bool in0 = sign * part[0] < 0.0, in1 = sign * part[1] < 0.0, in2 = sign * part[2] < 0.0;
+    if (in0 && in1 && in2) {
+        if (sign * part[3] < 0.0) return (simplex_face){15, {0.0, 0.0, 0.0}};
+        return simplex_triangle(x, 0, 1, 2);
+    }
+    simplex_face best = {0, {0.0, 0.0, 0.0}};
+    if (!in0) best = simplex_triangle(x, 1, 2, 3);
+    if (!in1) {
+        const simplex_face f = simplex_triangle(x, 0, 2, 3);
+        if (best.kept == 0 || simplex_square(&f) < simplex_square(&best)) best = f;
+    }
+    if (!in2) {
+        const simplex_face f = simplex_triangle(x, 0, 1, 3);
+        if (best.kept == 0 || simplex_square(&f) < simplex_square(&best)) best = f;
     }
     return best;
 }
 
-static simplex_point simplex_tetrahedron(const vec3* x) {
-    const double part[4] = {
-        -dot3(x[1], cross3(x[2], x[3])),
-        dot3(x[0], cross3(x[2], x[3])),
-        -dot3(x[0], cross3(x[1], x[3])),
-        dot3(x[0], cross3(x[1], x[2])),
-    };
-    const double whole = dot3(sub3(x[1], x[0]), cross3(sub3(x[2], x[0]), sub3(x[3], x[0])));
-    bool inside[4];
-    for (int i = 0; i < 4; i++)
-        inside[i] = whole > 0.0 ? part[i] < 0.0 : whole < 0.0 && part[i] > 0.0;
-    if (inside[0] && inside[1] && inside[2] && inside[3]) {
-        const double lambda[4] = {fabs(part[0]), fabs(part[1]), fabs(part[2]), fabs(part[3])};
-        simplex_point out = simplex_finish(x, lambda, 4);
-        out.x = make3(0.0, 0.0, 0.0);
-        return out;
-    }
-    static const int faces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-    simplex_point best;
-    bool found = false;
-    for (int i = 0; i < 4; i++) {
-        if (inside[i]) continue;
-        const simplex_point face = simplex_of_face(x, faces[i], 3, simplex_triangle);
-        if (!found || simplex_nearer(&face, &best)) best = face;
-        found = true;
-    }
-    return best;
-}
-
-/* The nearest point of all faces that hold the last vertex. */
-simplex_point gd_simplex_search(const vec3* x, int count) {
-    const int last = count - 1;
-    simplex_point best = {{0.0, 0.0, 0.0, 0.0}, x[last], x[last]};
-    best.lambda[last] = 1.0;
-    for (int i = 0; i < last; i++) {
-        const int edge[2] = {i, last};
-        const simplex_point on_edge = simplex_of_face(x, edge, 2, simplex_segment);
-        if (simplex_nearer(&on_edge, &best)) best = on_edge;
-        for (int j = i + 1; j < last; j++) {
-            const int face[3] = {i, j, last};
-            const simplex_point on_face = simplex_of_face(x, face, 3, simplex_triangle);
-            if (simplex_nearer(&on_face, &best)) best = on_face;
-        }
-    }
-    return best;
-}
-
-simplex_point gd_simplex_project(const vec3* x, int count) {
+static simplex_face simplex_signed_volumes(const vec3* x, int count) {
     switch (count) {
-    case 1: return simplex_vertex(x);
-    case 2: return simplex_segment(x);
-    case 3: return simplex_triangle(x);
+    case 1: return simplex_vertex(x, 0);
+    case 2: return simplex_edge(x, 0, 1);
+    case 3: return simplex_triangle(x, 0, 1, 2);
     default: return simplex_tetrahedron(x);
     }
+}
+
+simplex_face gd_simplex_search(const vec3* x, int count) {
+    const int last = count - 1;
+    simplex_face best = simplex_vertex(x, last);
+    for (int i = 0; i < last; i++) {
+        simplex_less(&best, simplex_edge(x, i, last));
+        for (int j = i + 1; j < last; j++)
+            simplex_less(&best, simplex_triangle(x, i, j, last));
+    }
+    return best;
+}
+
+/* Weighted mean of the points of a set, given by bits. */
+static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weight) {
+    double sum = 0.0;
+    for (int i = 0; i < 4; i++)
+        if (set >> i & 1u) sum += weight[i];
+    simplex_face f = {set, {0.0, 0.0, 0.0}};
+    if (set == 15) return f; /* the origin itself */
+    for (int i = 0; i < 4; i++)
+        if (set >> i & 1u) f.nearest = madd3(f.nearest, weight[i] / sum, x[i]);
+    return f;
+}
+
+/* Johnson: delta[set][i] is the weight of point i in the affine hull of the set, not normalised; by
+ * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), k any of set.
+ * The answer is the set with all its weights > 0 and none > 0 for the points left out. */
+static simplex_face simplex_johnson(const vec3* x, int count) {
+    double dot[4][4], delta[16][4];
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            dot[i][j] = dot3(x[i], x[j]);
+    const unsigned all = (1u << count) - 1u;
+    for (unsigned set = 1; set <= all; set++) {
+        for (int j = 0; j < count; j++) {
+            if (!(set >> j & 1u)) continue;
+            const unsigned rest = set & ~(1u << j);
+            delta[set][j] = rest == 0 ? 1.0 : 0.0;
+            int k = 0;
+            while (rest != 0 && !(rest >> k & 1u))
+                k++;
+            for (int i = 0; i < count; i++)
+                if (rest >> i & 1u) delta[set][j] += delta[rest][i] * (dot[i][k] - dot[i][j]);
+        }
+    }
+    for (unsigned set = 1; set <= all; set++) {
+        bool holds = true;
+        for (int i = 0; holds && i < count; i++)
+            holds = set >> i & 1u ? delta[set][i] > 0.0 : !(delta[set | 1u << i][i] > 0.0);
+        if (holds) return simplex_mean(x, set, delta[set]);
+    }
+    /* the determinants cancelled: no set passes */
+    return gd_simplex_search(x, count);
+}
+
+/* [D]: least squares in the affine hull, x_first + sum t_i (x_i - x_first), by the normal equations
+ * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
+ * way. */
+static simplex_face simplex_divide(const vec3* x, unsigned set) {
+    int at[4], n = -1;
+    for (int i = 0; i < 4; i++)
+        if (set >> i & 1u) at[++n] = i;
+    if (n == 0) return simplex_vertex(x, at[0]);
+    const vec3 o = x[at[0]];
+    vec3 h[3];
+    double g[3];
+    for (int i = 0; i < n; i++) {
+        h[i] = sub3(x[at[i + 1]], o);
+        g[i] = -dot3(h[i], o);
+    }
+    double weight[4] = {0.0, 0.0, 0.0, 0.0}, whole;
+    double t[3];
+    if (n == 1) {
+        whole = dot3(h[0], h[0]);
+        t[0] = g[0];
+    } else if (n == 2) {
+        const double a = dot3(h[0], h[0]), b = dot3(h[0], h[1]), c = dot3(h[1], h[1]);
+        whole = a * c - b * b;
+        t[0] = g[0] * c - b * g[1];
+        t[1] = a * g[1] - b * g[0];
+    } else { /* three edges span space: H itself can be inverted */
+        const vec3 d = neg3(o), c12 = cross3(h[1], h[2]);
+        whole = dot3(h[0], c12);
+        t[0] = dot3(d, c12);
+        t[1] = dot3(h[0], cross3(d, h[2]));
+        t[2] = dot3(h[0], cross3(h[1], d));
+        if (whole < 0.0) {
+            whole = -whole;
+            for (int i = 0; i < 3; i++)
+                t[i] = -t[i];
+        }
+    }
+    double sum = 0.0;
+    bool inside = whole > 0.0;
+    for (int i = 0; i < n; i++) {
+        weight[at[i + 1]] = t[i];
+        sum += t[i];
+        inside = inside && t[i] > 0.0;
+    }
+    weight[at[0]] = whole - sum;
+    if (inside && weight[at[0]] > 0.0) return simplex_mean(x, set, weight);
+    simplex_face best = simplex_divide(x, set & ~(1u << at[0]));
+    for (int i = 1; i <= n; i++)
+        simplex_less(&best, simplex_divide(x, set & ~(1u << at[i])));
+    return best;
+}
+
+simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
+    switch (how) {
+    case GD_SUBALGORITHM_SIGNED_VOLUMES: break;
+    case GD_SUBALGORITHM_JOHNSON: return simplex_johnson(x, count);
+    case GD_SUBALGORITHM_DIVIDE_AND_CONQUER: return simplex_divide(x, (1u << count) - 1u);
+    }
+    return simplex_signed_volumes(x, count);
+}
+
+void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
+    double sum = 0.0;
+    simplex_areas t;
+    if (count == 2) {
+        const vec3 d = sub3(x[1], x[0]);
+        lambda[0] = max2(dot3(x[1], d), 0.0);
+        lambda[1] = max2(-dot3(x[0], d), 0.0);
+    } else if (count == 3 && simplex_areas_of(x[0], x[1], x[2], &t)) {
+        const double sign = t.whole > 0.0 ? 1.0 : -1.0;
+        for (int i = 0; i < 3; i++) {
+            lambda[i] = max2(sign * t.part[i], 0.0);
+            sum += lambda[i];
+        }
+        /* on a thin triangle the areas cancel and the mean misses the foot by more than rounding:
+         * one step of refinement, as in portal.h */
+        vec3 miss = neg3(t.foot);
+        for (int i = 0; i < 3; i++)
+            miss = madd3(miss, lambda[i] / sum, x[i]);
+        for (int i = 0; i < 3; i++) {
+            const vec3 edge = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
+            lambda[i] = max2(lambda[i] + sign * simplex_area(miss, edge, t.axis), 0.0);
+        }
+    } else if (count == 4) {
+        const vec3 c23 = cross3(x[2], x[3]), c01 = cross3(x[0], x[1]);
+        lambda[0] = fabs(dot3(x[1], c23));
+        lambda[1] = fabs(dot3(x[0], c23));
+        lambda[2] = fabs(dot3(x[3], c01));
+        lambda[3] = fabs(dot3(x[2], c01));
+    } else {
+        for (int i = 0; i < count; i++)
+            lambda[i] = 1.0;
+    }
+    sum = 0.0;
+    for (int i = 0; i < count; i++)
+        sum += lambda[i];
+    for (int i = 0; i < count; i++)
+        lambda[i] /= sum;
 }

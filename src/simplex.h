@@ -1,27 +1,31 @@
-/* Projection of the origin on a simplex of up to four points: the sub-algorithm of GJK.
+/* Nearest point of a simplex of up to four points to the origin: the sub-algorithm of GJK.
  *
- * Signed volumes (Montanari et al. 2017, Improving the GJK algorithm for faster and more reliable
- * distance queries): the barycentric coordinates of the projection are ratios of signed volumes
- * (areas, lengths), and their signs against that of the whole say which faces to look at. Nothing
- * is divided before the decision, so nearly flat simplices are decided, too. */
+ * Which points carry the nearest one is decided in every iteration; their weights are needed once,
+ * at the end, so the two are separate.
+ *
+ * All three methods assume what holds in GJK: the last point is the newest and the nearest point of
+ * the others was found before, so the answer's face holds the last point. */
 #ifndef GD_SIMPLEX_H
 #define GD_SIMPLEX_H
 
+#include "growth_distance.h"
 #include "vec.h"
 
-/* Weights of the nearest point: 0 for points that do not carry it; they sum to 1. */
-typedef struct simplex_point {
-    double lambda[4];
-    vec3 x;      /* the weighted mean: a point of the simplex, so its length is an upper bound */
-    vec3 normal; /* the same in real arithmetic; next to the origin x has lost its direction, but a
-                    triangle's normal has not */
-} simplex_point;
+/* The least face of the simplex that holds its nearest point. */
+typedef struct simplex_face {
+    unsigned kept; /* bit i: point i carries it; 15: the origin is inside the tetrahedron */
+    vec3 nearest;  /* the nearest point; of a triangle the foot of the perpendicular, which keeps
+                      its direction next to the origin, where a weighted mean has lost it */
+} simplex_face;
 
-/* x holds count points, 1 to 4. */
-GD_INTERNAL simplex_point gd_simplex_project(const vec3* x, int count);
+/* x holds count points, 1 to 4, the newest last. */
+GD_INTERNAL simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count);
 
-/* The nearest point of all faces that hold the last point: for simplices so flat that the signs of
+/* The least of all faces that hold the newest point: for simplices so flat that the signs of
  * volumes are rounding. */
-GD_INTERNAL simplex_point gd_simplex_search(const vec3* x, int count);
+GD_INTERNAL simplex_face gd_simplex_search(const vec3* x, int count);
+
+/* Weights, >= 0 with sum 1, of the nearest point of a simplex all of whose points carry it. */
+GD_INTERNAL void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
 
 #endif

@@ -22,8 +22,13 @@ GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* ou
 
 /* Either dimension; no half-space. */
 GD_INTERNAL gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out);
+GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
+GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
 /* One of the two is a half-space: closed form, either dimension. */
+GD_INTERNAL gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out);
+GD_INTERNAL gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);

@@ -15,8 +15,16 @@ GD_INLINE double warm_digest(uint64_t h) {
     return (double)(h >> 12) + 1.0;
 }
 
-GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b) {
-    return warm_digest((a->key * UINT64_C(0x9e3779b97f4a7c15)) ^ b->key);
+/* Which queries understand each other's points: those of growth lie on the shapes, those of
+ * distance on their cores. */
+typedef enum warm_family {
+    WARM_GROWTH,
+    WARM_DISTANCE,
+} warm_family;
+
+GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family family) {
+    const uint64_t salt = (uint64_t)family << 40;
+    return warm_digest((a->key * UINT64_C(0x9e3779b97f4a7c15)) ^ b->key ^ salt);
 }
 
 /* Sum of the words times odd constants: independent products, a few nanoseconds. */
@@ -29,8 +37,9 @@ GD_INLINE double warm_check(const gd_warm* warm) {
     return warm_digest(h ^ (h >> 29));
 }
 
-GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b) {
-    return warm && warm->key == warm_key(a, b) && warm->check == warm_check(warm);
+GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
+                         warm_family family) {
+    return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
 }
 
 GD_INLINE uint32_t warm_hint(double hint, const gd_shape* shape) {
@@ -65,7 +74,7 @@ GD_INLINE int warm_vertices2(const gd_warm* warm, const pair2* pair, vertex2 kep
 }
 
 GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* portal, vec3 normal) {
-    warm->key = warm_key(pair->a, pair->b);
+    warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
     warm->count = 3.0;
     store3(warm->normal, normal);
     for (int i = 0; i < 3; i++) {
@@ -79,7 +88,7 @@ GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* porta
 
 GD_INLINE void warm_save2(gd_warm* warm, const pair2* pair, const portal2* portal, vec2 normal) {
     memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(pair->a, pair->b);
+    warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
     warm->count = 2.0;
     store3(warm->normal, make3(normal.x, normal.y, 0.0));
     for (int i = 0; i < 2; i++) {

@@ -51,6 +51,10 @@ const texts = (entries) =>
 lines.push(
   '/** Text of a status: STATUS_TEXTS[status]. */',
   `export const STATUS_TEXTS = /** @type {const} */ ([${texts(dump.STATUS)}]);`,
+  '/** Name of a method: METHOD_TEXTS[method]. */',
+  `export const METHOD_TEXTS = /** @type {const} */ ([${texts(dump.METHOD)}]);`,
+  '/** Name of a sub-algorithm: SUBALGORITHM_TEXTS[subalgorithm]. */',
+  `export const SUBALGORITHM_TEXTS = /** @type {const} */ ([${texts(dump.SUBALGORITHM)}]);`,
   '/** Text of an error: ERROR_TEXTS[-1 - error]. */',
   `export const ERROR_TEXTS = /** @type {const} */ ([${texts(dump.ERROR)}]);`,
   '',

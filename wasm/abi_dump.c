@@ -50,6 +50,7 @@ static void dump_enums(void) {
     ENUMERATOR(STATUS, COINCIDENT);
     ENUMERATOR(STATUS, MAX_ITERATIONS);
     ENUMERATOR(STATUS, PRECISION);
+    ENUMERATOR(STATUS, LOCAL);
     END();
     BEGIN("ERROR");
     ENUMERATOR(ERROR, KIND);
@@ -77,6 +78,24 @@ static void dump_enums(void) {
     ENUMERATOR(ERROR, INDEX);
     ENUMERATOR(ERROR, DIRECTION);
     END();
+    BEGIN("METHOD");
+    ENUMERATOR(METHOD, AUTO);
+    ENUMERATOR(METHOD, CUTTING_PLANE);
+    ENUMERATOR(METHOD, GJK);
+    ENUMERATOR(METHOD, NESTEROV);
+    ENUMERATOR(METHOD, NESTEROV_NORMALIZED);
+    ENUMERATOR(METHOD, POLYAK);
+    ENUMERATOR(METHOD, FRANK_WOLFE);
+    ENUMERATOR(METHOD, INCREMENTAL);
+    ENUMERATOR(METHOD, SQP);
+    ENUMERATOR(METHOD, MPR);
+    ENUMERATOR(METHOD, EPA);
+    END();
+    BEGIN("SUBALGORITHM");
+    ENUMERATOR(SUBALGORITHM, SIGNED_VOLUMES);
+    ENUMERATOR(SUBALGORITHM, JOHNSON);
+    ENUMERATOR(SUBALGORITHM, DIVIDE_AND_CONQUER);
+    END();
 }
 
 static void dump_records(void) {
@@ -93,6 +112,9 @@ static void dump_records(void) {
     BEGIN("SETTINGS");
     FIELD(gd_settings, tolerance);
     FIELD(gd_settings, max_iterations);
+    FIELD(gd_settings, method);
+    FIELD(gd_settings, subalgorithm);
+    FIELD(gd_settings, direction);
     END_RECORD(gd_settings);
     BEGIN("GROWTH_RESULT");
     FIELD(gd_growth_result, status);
@@ -127,6 +149,27 @@ static void dump_records(void) {
     FIELD(gd_distance_result, simplex_a);
     FIELD(gd_distance_result, simplex_b);
     END_RECORD(gd_distance_result);
+    BEGIN("PENETRATION_RESULT");
+    FIELD(gd_penetration_result, status);
+    FIELD(gd_penetration_result, iterations);
+    FIELD(gd_penetration_result, support_calls);
+    FIELD(gd_penetration_result, depth);
+    FIELD(gd_penetration_result, lower);
+    FIELD(gd_penetration_result, normal);
+    FIELD(gd_penetration_result, point_a);
+    FIELD(gd_penetration_result, point_b);
+    END_RECORD(gd_penetration_result);
+    BEGIN("SIGNED_RESULT");
+    FIELD(gd_signed_result, status);
+    FIELD(gd_signed_result, iterations);
+    FIELD(gd_signed_result, support_calls);
+    FIELD(gd_signed_result, value);
+    FIELD(gd_signed_result, lower);
+    FIELD(gd_signed_result, upper);
+    FIELD(gd_signed_result, normal);
+    FIELD(gd_signed_result, point_a);
+    FIELD(gd_signed_result, point_b);
+    END_RECORD(gd_signed_result);
     BEGIN("WARM");
     FIELD(gd_warm, key);
     FIELD(gd_warm, check);
@@ -151,6 +194,7 @@ int main(void) {
     NUMBER(ANGLE_MAX);
     NUMBER(DEFAULT_TOLERANCE);
     NUMBER(DEFAULT_MAX_ITERATIONS);
+    NUMBER(DEFAULT_DEPTH_ITERATIONS);
     NUMBER(MAX_ITERATIONS_LIMIT);
     printf("    \"\": 0\n  }\n}\n");
     return 0;

@@ -10,13 +10,21 @@
 #include "../src/closed.c"
 #include "../src/core.c"
 #include "../src/distance.c"
+#include "../src/epa.c"
+#include "../src/epa2.c"
 #include "../src/exact.c"
+#include "../src/gjk.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hull.c"
 #include "../src/hull2.c"
 #include "../src/hull_surface.c"
+#include "../src/incremental.c"
+#include "../src/incremental2.c"
+#include "../src/nearest.c"
+#include "../src/penetration.c"
 #include "../src/query.c"
+#include "../src/seed.c"
 #include "../src/shape.c"
 #include "../src/simplex.c"
 
@@ -284,63 +292,49 @@ static uint32_t pose_stride(uint32_t dimension) {
     return dimension == 3 ? 7 : dimension == 2 ? 3 : 0;
 }
 
-int EXPORT(growth_distance)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,
-                            const double* poses, const uint32_t* pairs, uint32_t count,
-                            const gd_settings* settings, gd_warm* warm, gd_growth_result* results) {
-    const batch b = {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),
-                     count};
-    const int status = batch_check(&b, results, sizeof *results / 8);
+/* A query of one pair; out is the record its results consist of. */
+typedef gd_status batch_query(const batch_item* item, const gd_settings* settings, void* out);
+
+/* Inlined with its query known, so that a batch costs no indirect call. Whatever cannot be asked
+ * leaves its reason in the record, whose first double is the status. */
+GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch_query* query) {
+    const int status = batch_check(b, results, result_size / 8);
     if (status != GD_STATUS_OPTIMAL) return status;
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < b->count; k++) {
+        char* out = (char*)results + result_size * k;
         batch_item item;
-        const gd_status refused = batch_at(&b, k, &item);
-        if (refused != GD_STATUS_OPTIMAL) {
-            results[k] = (gd_growth_result){.status = refused};
+        const gd_status refused = batch_at(b, k, &item);
+        if (refused == GD_STATUS_OPTIMAL) {
+            query(&item, b->settings, out);
             continue;
         }
-        gd_growth_distance(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm,
-                           results + k);
+        memset(out, 0, result_size);
+        const double code = refused;
+        memcpy(out, &code, sizeof code);
     }
     return GD_STATUS_OPTIMAL;
 }
 
-int EXPORT(collide)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,
-                    const double* poses, const uint32_t* pairs, uint32_t count,
-                    const gd_settings* settings, gd_warm* warm, gd_collision_result* results) {
-    const batch b = {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),
-                     count};
-    const int status = batch_check(&b, results, sizeof *results / 8);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    for (uint32_t k = 0; k < count; k++) {
-        batch_item item;
-        const gd_status refused = batch_at(&b, k, &item);
-        if (refused != GD_STATUS_OPTIMAL) {
-            results[k] = (gd_collision_result){.status = refused};
-            continue;
-        }
-        gd_collide(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm, results + k);
+/* Exports gd_<query> over batches. */
+#define BATCH(name, function, result)                                                              \
+    GD_INLINE gd_status batch_##name(const batch_item* item, const gd_settings* settings,          \
+                                     void* out) {                                                  \
+        return function(item->a, item->pose_a, item->b, item->pose_b, settings, item->warm,        \
+                        (result*)out);                                                             \
+    }                                                                                              \
+    int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
+                     const double* poses, const uint32_t* pairs, uint32_t count,                   \
+                     const gd_settings* settings, gd_warm* warm, result* results) {                \
+        const batch b = {shapes, poses,       pairs,                  settings,                    \
+                         warm,   shape_count, pose_stride(dimension), count};                      \
+        return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
-    return GD_STATUS_OPTIMAL;
-}
 
-int EXPORT(distance)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,
-                     const double* poses, const uint32_t* pairs, uint32_t count,
-                     const gd_settings* settings, gd_distance_result* results) {
-    const batch b = {shapes, poses, pairs, settings, NULL, shape_count, pose_stride(dimension),
-                     count};
-    const int status = batch_check(&b, results, sizeof *results / 8);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    for (uint32_t k = 0; k < count; k++) {
-        batch_item item;
-        const gd_status refused = batch_at(&b, k, &item);
-        if (refused != GD_STATUS_OPTIMAL) {
-            results[k] = (gd_distance_result){.status = refused};
-            continue;
-        }
-        gd_distance(item.a, item.pose_a, item.b, item.pose_b, settings, results + k);
-    }
-    return GD_STATUS_OPTIMAL;
-}
+BATCH(growth_distance, gd_growth_distance, gd_growth_result)
+BATCH(collide, gd_collide, gd_collision_result)
+BATCH(distance, gd_distance, gd_distance_result)
+BATCH(penetration, gd_penetration, gd_penetration_result)
+BATCH(signed_distance, gd_signed_distance, gd_signed_result)
 
 uint32_t EXPORT(abi_version)(void) {
     return GD_ABI_VERSION;

@@ -1,0 +1,188 @@
+/* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
+ * until they meet. */
+import * as abi from '../wasm/dist/abi.js';
+import { core, f64, scratch } from './module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
+  checkShapes,
+  queryError,
+  queryKind,
+  readStatus,
+  vectorAt,
+  writeQuery,
+} from './query.js';
+
+/** @import { BaseShape, Slot } from './shape.js' */
+/** @import { Pose } from './pose.js' */
+/** @import { QueryOptions, Status } from './query.js' */
+
+/**
+ * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * @typedef {object} PenetrationResult
+ * @property {number} depth length of the shortest translation that separates the interiors, 0 when
+ *   they are disjoint; moving B by depth · normal separates for sure
+ * @property {number} lower certified: lower ≤ true depth ≤ depth
+ * @property {number[]} normal unit, from A towards B
+ * @property {number[]} pointA the point of A deepest in B; pointA - pointB = depth · normal
+ * @property {number[]} pointB the point of B deepest in A
+ * @property {number} iterations steps of the search for overlap and of the method
+ * @property {number} supportCalls support points asked of each set
+ * @property {Status} status `'local'` when a method can only promise a local minimum
+ */
+
+/**
+ * @typedef {object} SignedDistanceResult
+ * @property {number} value the distance when it is ≥ 0, otherwise minus the penetration depth
+ * @property {number} depth minus the value where the shapes overlap, otherwise 0
+ * @property {number} lower certified: lower ≤ true signed distance ≤ upper
+ * @property {number} upper
+ * @property {number[]} normal unit, from A towards B, continuous through contact
+ * @property {number[]} pointA witness points: pointB - pointA = value · normal
+ * @property {number[]} pointB
+ * @property {number} iterations
+ * @property {number} supportCalls support points asked of each set
+ * @property {Status} status
+ */
+
+/**
+ * `auto` and `epa` find the global minimum. `incremental` (sequential quadratic programming with a
+ * shortcut) and `sqp` (without) find a local one, from `direction`, the pair's last normal or the
+ * line of the centres; `mpr` finds the depth along that direction alone.
+ * @typedef {'auto' | 'incremental' | 'sqp' | 'mpr' | 'epa'} PenetrationMethod
+ */
+
+/**
+ * @typedef {object} OwnPenetrationOptions
+ * @property {PenetrationMethod | undefined} [method]
+ * @property {ArrayLike<number> | { x: number, y: number, z?: number } | undefined} [direction] first
+ *   guess of the normal, world, of any length but 0
+ */
+/** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<PenetrationResult> | undefined }} PenetrationOptions */
+/** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
+
+const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
+const PENETRATION = queryKind(
+  'penetration',
+  METHODS,
+  ['direction'],
+  abi.DEFAULT_DEPTH_ITERATIONS,
+);
+const SIGNED = queryKind('signedDistance', METHODS, ['direction'], abi.DEFAULT_DEPTH_ITERATIONS);
+
+/**
+ * How deep two sets are in each other: the shortest way out.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {PenetrationOptions} [options] the tolerance is relative to the depth
+ * @returns {PenetrationResult} on every path complete; `status` says how it ended
+ * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces
+ * @example
+ * const ball = new Sphere({ radius: 1 });
+ * penetration(ball, null, ball, { position: [1.5, 0, 0] }).depth; // 0.5
+ *
+ * Source: Efficient Incremental Penetration Depth Estimation between Convex Geometries, III; van den
+ * Bergen 2001, Proximity Queries and Penetration Depth Computation on 3D Game Objects.
+ */
+export function penetration(a, poseA, b, poseB, options) {
+  const [slotA, slotB] = checkShapes(PENETRATION.name, a, b);
+  return runPenetration(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * The distance of two sets where they are apart, minus their penetration depth where they overlap:
+ * one quantity, continuous through contact.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {SignedDistanceOptions} [options] those of penetration
+ * @returns {SignedDistanceResult}
+ * @throws {TypeError | RangeError | GeometryError} as penetration
+ */
+export function signedDistance(a, poseA, b, poseB, options) {
+  const [slotA, slotB] = checkShapes(SIGNED.name, a, b);
+  return runSignedDistance(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {PenetrationOptions | undefined} options @param {number} warm
+ * @returns {PenetrationResult}
+ */
+export function runPenetration(a, poseA, b, poseB, options, warm) {
+  const settings = writeQuery(PENETRATION, a, poseA, b, poseB, options);
+  const n = a.dimension;
+  const base = scratch;
+  const refused = core.penetration(
+    n,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    warm,
+    base + RESULT,
+  );
+  const at = (base + RESULT) >> 3;
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  if (refused < 0 || view[at] < 0) throw queryError(refused, PENETRATION, a, poseA, b, poseB);
+  const out = /** @type {PenetrationResult} */ (options?.out ?? {});
+  out.depth = view[at + abi.PENETRATION_RESULT_DEPTH];
+  out.lower = view[at + abi.PENETRATION_RESULT_LOWER];
+  out.normal = vectorAt(view, at + abi.PENETRATION_RESULT_NORMAL, n, out.normal);
+  out.pointA = vectorAt(view, at + abi.PENETRATION_RESULT_POINT_A, n, out.pointA);
+  out.pointB = vectorAt(view, at + abi.PENETRATION_RESULT_POINT_B, n, out.pointB);
+  out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
+  out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
+  out.status = readStatus(at + abi.PENETRATION_RESULT_STATUS);
+  return out;
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {SignedDistanceOptions | undefined} options @param {number} warm
+ * @returns {SignedDistanceResult}
+ */
+export function runSignedDistance(a, poseA, b, poseB, options, warm) {
+  const settings = writeQuery(SIGNED, a, poseA, b, poseB, options);
+  const n = a.dimension;
+  const base = scratch;
+  const refused = core.signed_distance(
+    n,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    warm,
+    base + RESULT,
+  );
+  const at = (base + RESULT) >> 3;
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  if (refused < 0 || view[at] < 0) throw queryError(refused, SIGNED, a, poseA, b, poseB);
+  const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
+  const value = view[at + abi.SIGNED_RESULT_VALUE];
+  out.value = value;
+  out.depth = value < 0 ? -value : 0;
+  out.lower = view[at + abi.SIGNED_RESULT_LOWER];
+  out.upper = view[at + abi.SIGNED_RESULT_UPPER];
+  out.normal = vectorAt(view, at + abi.SIGNED_RESULT_NORMAL, n, out.normal);
+  out.pointA = vectorAt(view, at + abi.SIGNED_RESULT_POINT_A, n, out.pointA);
+  out.pointB = vectorAt(view, at + abi.SIGNED_RESULT_POINT_B, n, out.pointB);
+  out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
+  out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
+  out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
+  return out;
+}

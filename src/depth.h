@@ -1,0 +1,42 @@
+/* Penetration of two cores that meet: what its solvers take and give. */
+#ifndef GD_DEPTH_H
+#define GD_DEPTH_H
+
+#include "seed.h"
+
+/* The depth of the cores: h_D(normal) from above, the lower bound from an inscribed polytope. */
+typedef struct depth {
+    double upper;
+    double lower;
+    vec3 normal; /* unit, A's frame: moving B along it separates */
+    vec3 a, b;   /* nearest points, A's and B's frames, relative to the centres: a - b = upper n */
+    double iterations;
+    double calls;
+} depth;
+
+/* Settings of one search: the tolerance is relative to the depth of the shapes, cores and radii. */
+typedef struct depth_rule {
+    double tolerance;
+    double max_iterations;
+    double radius;
+} depth_rule;
+
+GD_INLINE bool depth_proved(const depth* d, const depth_rule* rule) {
+    return d->upper < GD_INFINITY &&
+           d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);
+}
+
+/* Expanding polytope: the global minimum (epa.c, epa2.c). Each starts from a simplex of D and fills
+ * d; OPTIMAL, MAX_ITERATIONS or PRECISION. */
+GD_INTERNAL gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d);
+GD_INTERNAL gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d);
+
+/* Along rays from the origin, beginning with direction (unit, A's frame): a local minimum, or for
+ * MPR the depth along that direction (incremental.c, incremental2.c). LOCAL, MAX_ITERATIONS or
+ * PRECISION. */
+GD_INTERNAL gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 direction,
+                                      const depth_rule* rule, depth* d);
+GD_INTERNAL gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 direction,
+                                      const depth_rule* rule, depth* d);
+
+#endif

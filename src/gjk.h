@@ -1,0 +1,60 @@
+/* GJK and its kin on the cores of a pair: what distance, the booleans and penetration begin with.
+ *
+ * Balls are stripped first: the iteration sees only the cores, whose distance less the radii is the
+ * answer; so spheres and capsules are points and segments, and touching rounded shapes are far from
+ * degenerate. Everything is seen from A's frame and relative to the centres: x = s - p, where s is
+ * a vertex of C = (A - a) - (B - b) and p = b - a, so x is one of D = A - B. */
+#ifndef GD_GJK_H
+#define GD_GJK_H
+
+#include "pair.h"
+#include "simplex.h"
+#include "solvers.h"
+
+typedef struct gjk {
+    pair3 pair;    /* without e1, e2 */
+    vec3 p;        /* from centre to centre, A's frame */
+    double radius; /* of both balls together */
+    double extent; /* of the pair: what rounding is relative to */
+    vec3 x[4];     /* vertices of D */
+    vec3 a[4];     /* their parts on A's core, A's frame, relative to its centre */
+    vec3 b[4];     /* and on B's core, B's frame, relative to its centre */
+    double weight[4];
+    int count;
+    vec3 normal;   /* unit, from the nearest point of D to the origin: from A towards B */
+    double length; /* of the nearest point: cores are no farther apart, */
+    double lower;  /* and no nearer: the best support bound of any direction, */
+    vec3 proof;    /* this one */
+    double iterations;
+    bool meet;  /* the cores intersect, to rounding; */
+    bool touch; /* without depth: normal separates them */
+} gjk;
+
+/* When the search may end before the bounds of the distance meet. */
+typedef enum gjk_goal {
+    GJK_DISTANCE,
+    GJK_BOOLEAN, /* as soon as a bound passes the radii */
+    GJK_APART,   /* as soon as the shapes are proved disjoint */
+} gjk_goal;
+
+/* False when a pose is not valid. */
+GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query);
+
+/* By closed form where there is one and the method is AUTO, otherwise iterating, from the warm
+ * state if it fits; saves the new one. */
+GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
+
+/* Nearest points of the shapes without their radii, relative to the centres, world axes. */
+GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+
+/* Fills vertex i with the support vertex of the cores along a unit direction of A's frame. */
+GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
+
+/* The state from which the next query of the pair may continue. */
+GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);
+
+/* The nearest points of two cores in closed form (nearest.c), as vertex 0, with bounds, normal and
+ * meet; false when there is none for these cores. */
+GD_INTERNAL bool gd_nearest(gjk* g);
+
+#endif

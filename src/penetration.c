@@ -1,0 +1,137 @@
+/* Penetration depth and signed distance: the search on the cores first, which answers whatever has
+ * disjoint cores; then the solver that was asked for. */
+#include "depth.h"
+
+#include "warm.h"
+
+/* What is known of a pair at the end, before it is brought into world coordinates. */
+typedef struct penetration {
+    gjk g;
+    gd_status status;
+    double iterations, calls;
+    double upper, lower; /* of the signed distance */
+    vec3 normal;         /* world */
+    vec3 a, b;           /* nearest points of the cores relative to the centres, world axes */
+} penetration;
+
+/* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
+ * centres'. */
+static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 last) {
+    vec3 guess = load3(query->settings->direction);
+    if (g->pair.a->dimension == 2) guess.z = 0.0;
+    if (max_abs3(guess) > 0.0) return unit3(inv_rotate(&g->pair.rotation_a, guess));
+    return last;
+}
+
+/* Where the polytope is full or at the end of doubles, rays from its best normal still lower the
+ * upper bound. */
+static void penetration_polish(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+    depth local;
+    const bool plane = g->pair.a->dimension == 2;
+    (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal, rule,
+                                                &local);
+    d->iterations += local.iterations;
+    d->calls += local.calls;
+    if (!(local.upper < d->upper)) return;
+    d->upper = local.upper;
+    d->normal = local.normal;
+    d->a = local.a;
+    d->b = local.b;
+}
+
+static gd_status penetration_deep(penetration* p, const gd_query* query, vec3 last) {
+    gjk* g = &p->g;
+    depth d = {.upper = 0.0, .normal = g->normal};
+    gd_status status = GD_STATUS_OPTIMAL;
+    seed start = {.calls = 0.0};
+    gd_gjk_points(g, &p->a, &p->b); /* before the seed takes GJK's simplex */
+    if (g->touch || gd_seed(g, &start) == SEED_FLAT) {
+        if (!g->touch) d.normal = start.normal;
+    } else {
+        const gd_method method = (gd_method)(int)query->settings->method;
+        const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations,
+                                 g->radius};
+        const bool plane = query->a->dimension == 2;
+        const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
+        if (global) {
+            status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, &d);
+            if (status != GD_STATUS_OPTIMAL) penetration_polish(g, &start, &rule, &d);
+        } else {
+            const vec3 direction = penetration_direction(g, query, last);
+            status = (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction,
+                                                                 &rule, &d);
+        }
+        p->a = rotate(&g->pair.rotation_a, d.a);
+        p->b = rotate(&g->pair.rotation_b, d.b);
+    }
+    d.lower = min2(d.lower, d.upper);
+    if (status > GD_STATUS_OPTIMAL && status != GD_STATUS_LOCAL &&
+        d.upper - d.lower <= query->settings->tolerance * (d.upper + g->radius))
+        status = GD_STATUS_OPTIMAL;
+    p->iterations += d.iterations;
+    p->calls += start.calls + d.calls;
+    p->upper = -(d.lower + g->radius);
+    p->lower = -(d.upper + g->radius);
+    p->normal = rotate(&g->pair.rotation_a, d.normal);
+    g->normal = d.normal;
+    return status;
+}
+
+static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
+    gjk* g = &p->g;
+    if (!gd_gjk_init(g, query)) return false;
+    const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
+    const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
+    p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
+    p->iterations = p->calls = g->iterations;
+    if (g->meet) {
+        p->status = penetration_deep(p, query, last);
+        if (query->warm) gd_gjk_save(query->warm, g);
+    } else {
+        gd_gjk_points(g, &p->a, &p->b);
+        p->upper = g->length - g->radius;
+        p->lower = min2(g->lower, g->length) - g->radius;
+        p->normal = rotate(&g->pair.rotation_a, g->normal);
+    }
+    return true;
+}
+
+/* Witness points on both shapes, value apart along the normal: those of the cores, which are
+ * length apart, with what rounding leaves between them shared by both. */
+static void penetration_witness(penetration* p, double length, double* point_a, double* point_b) {
+    const vec3 on_a = add3(p->g.pair.center_a, p->a), on_b = add3(p->g.pair.center_b, p->b);
+    const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, p->normal));
+    store3(point_a, madd3(madd3(on_a, 0.5, miss), p->g.pair.a->radius, p->normal));
+    store3(point_b, madd3(madd3(on_b, -0.5, miss), -p->g.pair.b->radius, p->normal));
+}
+
+gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out) {
+    penetration p;
+    if (!penetration_solve(&p, query, GJK_APART)) return GD_ERROR_POSE;
+    const bool apart = p.lower > 0.0;
+    if (apart) p.status = GD_STATUS_OPTIMAL;
+    if (apart && !p.g.meet) p.normal = rotate(&p.g.pair.rotation_a, p.g.proof);
+    out->status = p.status;
+    out->iterations = p.iterations;
+    out->support_calls = p.calls;
+    out->depth = max2(-p.lower, 0.0);
+    out->lower = min2(max2(-p.upper, 0.0), out->depth);
+    store3(out->normal, p.normal);
+    penetration_witness(&p, p.g.radius + (apart ? p.upper : p.lower), out->point_a, out->point_b);
+    return p.status;
+}
+
+gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
+    penetration p;
+    if (!penetration_solve(&p, query, GJK_DISTANCE)) return GD_ERROR_POSE;
+    out->status = p.status;
+    out->iterations = p.iterations;
+    out->support_calls = p.calls;
+    out->lower = p.lower;
+    out->upper = p.upper;
+    /* apart, what the witness points attain; overlapping, what separates for sure */
+    out->value = p.upper > 0.0 ? p.upper : p.lower;
+    store3(out->normal, p.normal);
+    penetration_witness(&p, p.g.radius + out->value, out->point_a, out->point_b);
+    return p.status;
+}

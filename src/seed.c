@@ -1,0 +1,125 @@
+#include "seed.h"
+
+/* A simplex thinner than this part of its extent gives way to one of extreme vertices. */
+#define SEED_THIN 0x1p-30
+/* A set thinner than this part of the pair's extent is flat. */
+#define SEED_ROUNDING (32.0 * GD_EPS)
+
+static core_vertex seed_take(const gjk* g, int i) {
+    return (core_vertex){g->x[i], g->a[i], g->b[i]};
+}
+
+/* The support vertex along a unit n. GJK's simplex is not needed any more: slot 0 is scratch. */
+static core_vertex seed_support(gjk* g, vec3 n, seed* out) {
+    gd_gjk_support(g, n, 0);
+    out->calls += 1.0;
+    return seed_take(g, 0);
+}
+
+/* Height of the tetrahedron over its first face, signed: negative behind it. */
+static double seed_height(const core_vertex* v) {
+    const vec3 n = cross3(sub3(v[1].x, v[0].x), sub3(v[2].x, v[0].x));
+    const double length = safe_length3(n);
+    return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
+}
+
+static void seed_swap(core_vertex* p, core_vertex* q) {
+    const core_vertex t = *p;
+    *p = *q;
+    *q = t;
+}
+
+/* Whether every vertex stands clear of the face or edge across from it. */
+static bool seed_is_fat(const seed* s, double extent, int dimension) {
+    if (dimension == 2) {
+        const double area = cross3(sub3(s->v[1].x, s->v[0].x), sub3(s->v[2].x, s->v[0].x)).z;
+        return fabs(area) > SEED_THIN * extent * extent;
+    }
+    const int order[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
+    for (int i = 0; i < 4; i++) {
+        core_vertex v[4];
+        for (int k = 0; k < 4; k++)
+            v[k] = s->v[order[i][k]];
+        if (!(fabs(seed_height(v)) > SEED_THIN * extent)) return false;
+    }
+    return true;
+}
+
+static void seed_orient(seed* s, int dimension) {
+    if (dimension == 2) {
+        if (cross3(sub3(s->v[1].x, s->v[0].x), sub3(s->v[2].x, s->v[0].x)).z < 0.0)
+            seed_swap(&s->v[1], &s->v[2]);
+    } else if (seed_height(s->v) > 0.0) {
+        seed_swap(&s->v[1], &s->v[2]);
+    }
+}
+
+/* The support vertices along +-n: the one farther from the plane through v0 replaces *v, its height
+ * is returned. */
+static double seed_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, seed* out) {
+    const core_vertex up = seed_support(g, n, out), down = seed_support(g, neg3(n), out);
+    const double above = dot3(n, sub3(up.x, v0)), below = dot3(n, sub3(v0, down.x));
+    *v = above >= below ? up : down;
+    return max2(above, below);
+}
+
+/* Vertex by vertex: along the widest axis, across the line of two, across the plane of three. */
+static seed_kind seed_extreme(gjk* g, seed* out) {
+    const int dimension = g->pair.a->dimension;
+    const vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const double rounding = SEED_ROUNDING * g->extent;
+    double widest = -1.0;
+    vec3 along = g->pair.ray;
+    for (int i = 0; i < dimension; i++) {
+        const core_vertex up = seed_support(g, axes[i], out);
+        const core_vertex down = seed_support(g, neg3(axes[i]), out);
+        const double width = dot3(axes[i], sub3(up.x, down.x));
+        if (!(width > widest)) continue;
+        widest = width;
+        out->v[0] = up;
+        out->v[1] = down;
+        along = axes[i];
+    }
+    out->normal = g->normal;
+    if (!(widest > rounding)) return SEED_FLAT;
+    along = unit3(sub3(out->v[0].x, out->v[1].x));
+
+    /* two directions across the line; in the plane there is one */
+    vec3 across[2];
+    complete_ray(along, &across[0], &across[1]);
+    if (dimension == 2) across[0] = make3(-along.y, along.x, 0.0);
+    double farthest = -1.0;
+    vec3 normal = across[0];
+    for (int i = 0; i < dimension - 1; i++) {
+        core_vertex v;
+        const double height = seed_farther(g, across[i], out->v[0].x, &v, out);
+        if (!(height > farthest)) continue;
+        farthest = height;
+        normal = across[i];
+        out->v[2] = v;
+    }
+    out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
+    if (!(farthest > rounding)) return SEED_FLAT;
+    if (dimension == 2) return SEED_SOLID;
+
+    normal = unit3(cross3(sub3(out->v[1].x, out->v[0].x), sub3(out->v[2].x, out->v[0].x)));
+    const double height = seed_farther(g, normal, out->v[0].x, &out->v[3], out);
+    out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
+    return height > rounding ? SEED_SOLID : SEED_FLAT;
+}
+
+seed_kind gd_seed(gjk* g, seed* out) {
+    const int dimension = g->pair.a->dimension;
+    out->calls = 0.0;
+    out->normal = g->normal;
+    seed_kind kind = SEED_SOLID;
+    bool fat = g->count == dimension + 1;
+    if (fat) {
+        for (int i = 0; i < g->count; i++)
+            out->v[i] = seed_take(g, i);
+        fat = seed_is_fat(out, g->extent, dimension);
+    }
+    if (!fat) kind = seed_extreme(g, out);
+    if (kind == SEED_SOLID) seed_orient(out, dimension);
+    return kind;
+}
