@@ -19,6 +19,13 @@
  * one as in [N] Alg. 7, it was gone after 3 steps in 94 % of close ellipsoid pairs and gained
  * nothing; so it takes 17 iterations where GJK takes 38 (gap 2^-26, distance 0.01). */
 #define GJK_IDLE_STEPS 2
+/* Frank-Wolfe alone may take this part, inverse, of max_iterations. */
+#define GJK_CREEP 4.0
+/* Steps of plain GJK after Frank-Wolfe has met the tolerance. */
+#define GJK_FINISH_STEPS 4
+/* Steps after which any momentum is dropped. Where it helps it is done by then; on needles it may
+ * circle. */
+#define GJK_MOMENTUM_STEPS 32.0
 
 bool gd_gjk_init(gjk* g, const gd_query* query) {
     frame3 frame_a, frame_b;
@@ -78,6 +85,12 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
     const int count = g->count + 1;
     simplex_face face = gd_simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
+    /* the determinants of the other two cancel sooner: where they do not gain or see the origin
+     * inside, signed volumes decide */
+    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (face.kept == 15 || !(length < g->length))) {
+        face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
+        length = sqrt(dot3(face.nearest, face.nearest));
+    }
     if (!(length < g->length)) {
         face = gd_simplex_search(g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
@@ -159,18 +172,25 @@ GD_INLINE bool gjk_proved(const gjk* g, const gd_settings* settings, gjk_goal go
 }
 
 static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
-    const gd_subalgorithm how = (gd_subalgorithm)(int)settings->subalgorithm;
+    gd_subalgorithm how = (gd_subalgorithm)(int)settings->subalgorithm;
     const double rounding = GJK_ROUNDING * g->extent;
     gjk_momentum momentum = {.method = method};
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
     bool plain = method == GD_METHOD_GJK;
+    int finish = GJK_FINISH_STEPS;
     for (;;) {
         if (g->count == 4 || g->length <= rounding) {
             g->meet = true;
             g->lower = 0.0;
             return GD_STATUS_OPTIMAL;
         }
-        if (gjk_proved(g, settings, goal)) return GD_STATUS_OPTIMAL;
+        if (gjk_proved(g, settings, goal)) {
+            /* Frank-Wolfe only creeps nearer: a few corrective steps end where the others do */
+            if (method != GD_METHOD_FRANK_WOLFE || goal != GJK_DISTANCE || finish == 0)
+                return GD_STATUS_OPTIMAL;
+            plain = true;
+            finish--;
+        }
         if (g->iterations >= settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
         vec3 n = g->normal;
@@ -188,14 +208,22 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         /* how much nearer than x the vertex is, along x */
         const double gain = g->length + dot3(g->normal, s);
         if (plain) {
-            if (gain <= rounding || !gjk_project(g, how)) break;
+            if (gain > rounding && gjk_project(g, how)) continue;
+            if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) break;
+            /* once more over the same simplex, by the method that keeps most digits */
+            how = GD_SUBALGORITHM_SIGNED_VOLUMES;
+            g->count--;
+            g->length = GD_INFINITY;
+            gjk_project(g, how);
         } else if (gain <= max2(rounding, settings->tolerance * fabs(g->length - g->radius)) ||
                    !gjk_project(g, how)) {
             plain = momentum.idle-- == 0;
+        } else if (momentum.k >= GJK_MOMENTUM_STEPS) {
+            plain = true;
         } else if (method == GD_METHOD_FRANK_WOLFE) {
             if (g->count == 4) continue;
             gjk_merge(g);
-            if (2.0 * g->iterations >= settings->max_iterations) plain = true;
+            if (GJK_CREEP * g->iterations >= settings->max_iterations) plain = true;
         }
     }
     return gjk_proved(g, settings, goal) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;

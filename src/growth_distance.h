@@ -293,7 +293,7 @@ typedef struct gd_distance_result {
  * AUTO takes closed forms where both cores are points, segments or one a point and the other a box,
  * otherwise GJK. Every method's answer is certified in the same way and all go on as plain GJK
  * where they no longer gain: the momentum methods when a step brings nothing, Frank-Wolfe after
- * half of max_iterations.
+ * a quarter of max_iterations.
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
  * Source: [N] III, IV; [D]; algorithms.md 3.

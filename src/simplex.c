@@ -63,11 +63,16 @@ static bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
 }
 
 /* The foot again, from the weighted mean: near it, the lean of a thin triangle's normal no longer
- * shows. */
+ * shows. Where the triangle is thinner than the foot is far, the mean's own direction is the better
+ * one, once what it has along the longest edge is gone. */
 static vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas* t) {
     const double scale = 1.0 / (t->part[0] + t->part[1] + t->part[2]);
     const vec3 mean = madd3(madd3(scale3(t->part[0] * scale, x[i]), t->part[1] * scale, x[j]),
                             t->part[2] * scale, x[k]);
+    const vec3 e[3] = {sub3(x[j], x[i]), sub3(x[k], x[j]), sub3(x[i], x[k])};
+    const double l[3] = {dot3(e[0], e[0]), dot3(e[1], e[1]), dot3(e[2], e[2])};
+    const int m = l[0] >= l[1] && l[0] >= l[2] ? 0 : l[1] >= l[2] ? 1 : 2;
+    if (t->nn < l[m] * dot3(mean, mean)) return madd3(mean, -dot3(mean, e[m]) / l[m], e[m]);
     return scale3(dot3(t->n, mean) / t->nn, t->n);
 }
 
