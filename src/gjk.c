@@ -87,7 +87,8 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
     double length = sqrt(dot3(face.nearest, face.nearest));
     /* the determinants of the other two cancel sooner: where they do not gain or see the origin
      * inside, signed volumes decide */
-    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (face.kept == 15 || !(length < g->length))) {
+    const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
+    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < g->length))) {
         face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
