@@ -78,9 +78,27 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
     g->proof = n;
 }
 
-/* Projects on the first count + 1 vertices and drops what does not carry the projection. False,
- * with nothing changed, when rounding makes the point no nearer than before: then the simplex
- * before was the best. */
+/* The simplex becomes its least face that carries the nearest point. */
+static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
+    const vec3 before = g->normal;
+    if (length > 0.0) {
+        g->normal = scale3(-1.0 / length, face->nearest);
+        /* next to the origin rounding may put the point beyond it: not a new side of the set */
+        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, before) < 0.0)
+            g->normal = neg3(g->normal);
+    }
+    g->length = length;
+    int kept = 0;
+    for (int i = 0; face->kept >> i != 0; i++) {
+        if (!(face->kept >> i & 1u)) continue;
+        if (kept != i) gjk_move(g, i, kept);
+        kept++;
+    }
+    g->count = kept;
+}
+
+/* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
+ * point no nearer than before: then the simplex before was the best. */
 static bool gjk_project(gjk* g, gd_subalgorithm how) {
     const int count = g->count + 1;
     simplex_face face = gd_simplex_nearest(how, g->x, count);
@@ -97,22 +115,15 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
         length = sqrt(dot3(face.nearest, face.nearest));
         if (!(length < g->length)) return false;
     }
-    const vec3 before = g->normal;
-    if (length > 0.0) {
-        g->normal = scale3(-1.0 / length, face.nearest);
-        /* next to the origin rounding may put the point beyond it: not a new side of the set */
-        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, before) < 0.0)
-            g->normal = neg3(g->normal);
-    }
-    g->length = length;
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (!(face.kept >> i & 1u)) continue;
-        if (kept != i) gjk_move(g, i, kept);
-        kept++;
-    }
-    g->count = kept;
+    gjk_reduce(g, &face, length);
     return true;
+}
+
+/* The same simplex again by the method that keeps most digits. */
+static void gjk_refresh(gjk* g) {
+    const simplex_face face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
+    const double length = sqrt(dot3(face.nearest, face.nearest));
+    if (face.kept == (1u << g->count) - 1u || length < g->length) gjk_reduce(g, &face, length);
 }
 
 /* What Frank-Wolfe keeps of a simplex: the nearest point itself, as a vertex. */
@@ -211,11 +222,8 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         if (plain) {
             if (gain > rounding && gjk_project(g, how)) continue;
             if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) break;
-            /* once more over the same simplex, by the method that keeps most digits */
             how = GD_SUBALGORITHM_SIGNED_VOLUMES;
-            g->count--;
-            g->length = GD_INFINITY;
-            gjk_project(g, how);
+            gjk_refresh(g);
         } else if (gain <= max2(rounding, settings->tolerance * fabs(g->length - g->radius)) ||
                    !gjk_project(g, how)) {
             plain = momentum.idle-- == 0;

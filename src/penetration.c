@@ -4,6 +4,9 @@
 
 #include "warm.h"
 
+/* Cores that reach past the origin by less than this part of the extent only touch. */
+#define PENETRATION_ROUNDING (8.0 * GD_EPS)
+
 /* What is known of a pair at the end, before it is brought into world coordinates. */
 typedef struct penetration {
     gjk g;
@@ -39,14 +42,32 @@ static void penetration_polish(gjk* g, const seed* start, const depth_rule* rule
     d->b = local.b;
 }
 
+/* Cores that only touch: along the last normal of the search D does not reach past the origin. The
+ * search's simplex is left as it was. */
+static bool penetration_touch(gjk* g, depth* d, double* calls) {
+    const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
+    gd_gjk_support(g, g->normal, 0);
+    const double h = dot3(g->normal, g->x[0]);
+    g->x[0] = kept.x;
+    g->a[0] = kept.a;
+    g->b[0] = kept.b;
+    *calls += 1.0;
+    if (!(h <= PENETRATION_ROUNDING * g->extent)) return false;
+    d->upper = max2(h, 0.0);
+    return true;
+}
+
 static gd_status penetration_deep(penetration* p, const gd_query* query, vec3 last) {
     gjk* g = &p->g;
     depth d = {.upper = 0.0, .normal = g->normal};
+    double tried = 0.0; /* support calls */
     gd_status status = GD_STATUS_OPTIMAL;
     seed start = {.calls = 0.0};
     gd_gjk_points(g, &p->a, &p->b); /* before the seed takes GJK's simplex */
-    if (g->touch || gd_seed(g, &start) == SEED_FLAT) {
-        if (!g->touch) d.normal = start.normal;
+    if (g->touch || penetration_touch(g, &d, &tried)) {
+        /* nothing to add */
+    } else if (gd_seed(g, &start) == SEED_FLAT) {
+        d.normal = start.normal;
     } else {
         const gd_method method = (gd_method)(int)query->settings->method;
         const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations,
@@ -69,7 +90,7 @@ static gd_status penetration_deep(penetration* p, const gd_query* query, vec3 la
         d.upper - d.lower <= query->settings->tolerance * (d.upper + g->radius))
         status = GD_STATUS_OPTIMAL;
     p->iterations += d.iterations;
-    p->calls += start.calls + d.calls;
+    p->calls += start.calls + d.calls + tried;
     p->upper = -(d.lower + g->radius);
     p->lower = -(d.upper + g->radius);
     p->normal = rotate(&g->pair.rotation_a, d.normal);

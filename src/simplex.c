@@ -23,7 +23,9 @@ static simplex_face simplex_edge(const vec3* x, int i, int j) {
     if (!(wi > 0.0)) return simplex_vertex(x, j);
     if (!(wj > 0.0)) return simplex_vertex(x, i);
     const double t = 1.0 / (wi + wj);
-    return (simplex_face){1u << i | 1u << j, madd3(scale3(wi * t, x[i]), wj * t, x[j])};
+    const vec3 mean = madd3(scale3(wi * t, x[i]), wj * t, x[j]);
+    /* what rounding left along the edge turns the direction of a foot near the origin */
+    return (simplex_face){1u << i | 1u << j, madd3(mean, -dot3(mean, d) * t, d)};
 }
 
 /* Areas of a triangle's three parts about a point in its plane, seen where the triangle looks
