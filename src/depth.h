@@ -22,12 +22,13 @@ typedef struct depth_rule {
 } depth_rule;
 
 GD_INLINE bool depth_proved(const depth* d, const depth_rule* rule) {
-    return d->upper < GD_INFINITY &&
-           d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);
+    return d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);
 }
 
-/* Expanding polytope: the global minimum (epa.c, epa2.c). Each starts from a simplex of D and fills
- * d; OPTIMAL, MAX_ITERATIONS or PRECISION. */
+/* Each starts from a simplex of D and from a depth whose upper bound, with its normal and points,
+ * is known; it lowers that, finds the lower bound and adds its iterations and calls.
+ *
+ * Expanding polytope: the global minimum (epa.c, epa2.c). OPTIMAL, MAX_ITERATIONS or PRECISION. */
 GD_INTERNAL gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d);
 GD_INTERNAL gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d);
 

@@ -6,8 +6,8 @@
 static void distance_witness(gjk* g, double value, vec3 n, double* point_a, double* point_b) {
     vec3 on_a, on_b;
     gd_gjk_points(g, &on_a, &on_b);
-    on_a = add3(g->pair.center_a, on_a);
-    on_b = add3(g->pair.center_b, on_b);
+    on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on_a));
+    on_b = add3(g->pair.center_b, rotate(&g->pair.rotation_b, on_b));
     const double length = g->meet ? 0.0 : g->length;
     /* what rounding leaves between them and the distance along the normal, shared by both */
     const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, n));

@@ -230,10 +230,7 @@ static void epa_foot(const epa* e, int f, depth* d) {
 gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
     epa e;
     epa_init(&e, g, start);
-    d->upper = GD_INFINITY;
     d->lower = 0.0;
-    d->iterations = 0.0;
-    d->calls = 0.0;
     bool last = false;
     for (;;) {
         const int f = epa_nearest(&e);

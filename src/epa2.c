@@ -48,8 +48,7 @@ gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
     }
     for (int i = 0; i < 3; i++)
         epa2_measure(&e, i);
-    d->upper = GD_INFINITY;
-    d->lower = d->iterations = d->calls = 0.0;
+    d->lower = 0.0;
     bool last = false;
     for (;;) {
         int f = 0;

@@ -286,11 +286,9 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
 
 void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
     gd_simplex_weights(g->x, g->count, g->weight);
-    vec3 a = make3(0.0, 0.0, 0.0), b = a;
+    *on_a = *on_b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < g->count; i++) {
-        a = madd3(a, g->weight[i], g->a[i]);
-        b = madd3(b, g->weight[i], g->b[i]);
+        *on_a = madd3(*on_a, g->weight[i], g->a[i]);
+        *on_b = madd3(*on_b, g->weight[i], g->b[i]);
     }
-    *on_a = rotate(&g->pair.rotation_a, a);
-    *on_b = rotate(&g->pair.rotation_b, b);
 }

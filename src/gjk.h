@@ -44,7 +44,7 @@ GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query);
  * state if it fits; saves the new one. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Nearest points of the shapes without their radii, relative to the centres, world axes. */
+/* Nearest points of the cores, each in its own frame, relative to its centre. */
 GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
 /* Fills vertex i with the support vertex of the cores along a unit direction of A's frame. */

@@ -119,11 +119,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray3 r = {.g = g, .start = start};
     ray_begin(&r, direction);
-    ray_point(&r, d);
-    d->upper = GD_INFINITY;
-    d->normal = direction;
-    d->iterations = 0.0;
-    d->calls = 0.0;
     d->lower = seed_offset(start);
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY, inner = 0.0; /* bounds of where the ray leaves D */
@@ -162,6 +157,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
             if (!done && portal3_pivot(&r.portal, &placed)) continue;
             if (method == GD_METHOD_MPR) {
                 d->upper = along;
+                d->normal = r.d;
                 ray_point(&r, d);
                 break;
             }
@@ -178,7 +174,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         idle = 0;
     }
     d->upper = max2(d->upper, 0.0);
-    if (!(d->upper < GD_INFINITY)) d->upper = max2(along, 0.0);
     d->lower = min2(d->lower, d->upper);
     return status;
 }

@@ -98,10 +98,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray2 r = {.g = g, .start = start};
     ray2_begin(&r, direction);
-    ray2_point(&r, d);
-    d->upper = GD_INFINITY;
-    d->normal = direction;
-    d->iterations = d->calls = 0.0;
     d->lower = seed2_offset(start);
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY;
@@ -135,6 +131,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
             continue;
         } else if (method == GD_METHOD_MPR) {
             d->upper = along;
+            d->normal = r.d;
             ray2_point(&r, d);
             break;
         } else {
@@ -146,7 +143,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
         turned = true;
         along = GD_INFINITY;
     }
-    if (!(d->upper < GD_INFINITY)) d->upper = along;
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
     return status;

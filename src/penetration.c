@@ -7,6 +7,9 @@
 /* Cores that reach past the origin by less than this part of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)
 
+/* Steps along rays after a polytope that is full. */
+#define PENETRATION_RAYS 100.0
+
 /* What is known of a pair at the end, before it is brought into world coordinates. */
 typedef struct penetration {
     gjk g;
@@ -14,7 +17,7 @@ typedef struct penetration {
     double iterations, calls;
     double upper, lower; /* of the signed distance */
     vec3 normal;         /* world */
-    vec3 a, b;           /* nearest points of the cores relative to the centres, world axes */
+    vec3 a, b;           /* nearest points of the cores, own frames, relative to the centres */
 } penetration;
 
 /* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
@@ -26,76 +29,49 @@ static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 last
     return last;
 }
 
-/* Where the polytope is full or at the end of doubles, rays from its best normal still lower the
- * upper bound. */
-static void penetration_polish(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
-    depth local;
-    const bool plane = g->pair.a->dimension == 2;
-    (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal, rule,
-                                                &local);
-    d->iterations += local.iterations;
-    d->calls += local.calls;
-    if (!(local.upper < d->upper)) return;
-    d->upper = local.upper;
-    d->normal = local.normal;
-    d->a = local.a;
-    d->b = local.b;
-}
-
-/* Cores that only touch: along the last normal of the search D does not reach past the origin. The
+/* The upper bound of the search's last normal, which at a touching contact is as good as any. The
  * search's simplex is left as it was. */
-static bool penetration_touch(gjk* g, depth* d, double* calls) {
+static void penetration_first(gjk* g, depth* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
+    gd_gjk_points(g, &d->a, &d->b);
+    d->normal = g->normal;
+    d->lower = d->iterations = 0.0;
+    d->calls = 1.0;
     gd_gjk_support(g, g->normal, 0);
-    const double h = dot3(g->normal, g->x[0]);
+    d->upper = max2(dot3(g->normal, g->x[0]), 0.0);
     g->x[0] = kept.x;
     g->a[0] = kept.a;
     g->b[0] = kept.b;
-    *calls += 1.0;
-    if (!(h <= PENETRATION_ROUNDING * g->extent)) return false;
-    d->upper = max2(h, 0.0);
-    return true;
 }
 
-static gd_status penetration_deep(penetration* p, const gd_query* query, vec3 last) {
-    gjk* g = &p->g;
-    depth d = {.upper = 0.0, .normal = g->normal};
-    double tried = 0.0; /* support calls */
-    gd_status status = GD_STATUS_OPTIMAL;
-    seed start = {.calls = 0.0};
-    gd_gjk_points(g, &p->a, &p->b); /* before the seed takes GJK's simplex */
-    if (g->touch || penetration_touch(g, &d, &tried)) {
-        /* nothing to add */
-    } else if (gd_seed(g, &start) == SEED_FLAT) {
-        d.normal = start.normal;
-    } else {
-        const gd_method method = (gd_method)(int)query->settings->method;
-        const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations,
-                                 g->radius};
-        const bool plane = query->a->dimension == 2;
-        const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
-        if (global) {
-            status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, &d);
-            if (status != GD_STATUS_OPTIMAL) penetration_polish(g, &start, &rule, &d);
-        } else {
-            const vec3 direction = penetration_direction(g, query, last);
-            status = (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction,
-                                                                 &rule, &d);
-        }
-        p->a = rotate(&g->pair.rotation_a, d.a);
-        p->b = rotate(&g->pair.rotation_b, d.b);
+static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
+    penetration_first(g, d);
+    if (g->touch || d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
+    seed start;
+    const seed_kind kind = gd_seed(g, &start);
+    d->calls += start.calls;
+    if (kind == SEED_FLAT) {
+        d->upper = 0.0;
+        d->normal = start.normal;
+        return GD_STATUS_OPTIMAL;
     }
-    d.lower = min2(d.lower, d.upper);
-    if (status > GD_STATUS_OPTIMAL && status != GD_STATUS_LOCAL &&
-        d.upper - d.lower <= query->settings->tolerance * (d.upper + g->radius))
-        status = GD_STATUS_OPTIMAL;
-    p->iterations += d.iterations;
-    p->calls += start.calls + d.calls + tried;
-    p->upper = -(d.lower + g->radius);
-    p->lower = -(d.upper + g->radius);
-    p->normal = rotate(&g->pair.rotation_a, d.normal);
-    g->normal = d.normal;
-    return status;
+    const gd_method method = (gd_method)(int)query->settings->method;
+    depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius};
+    const bool plane = query->a->dimension == 2;
+    const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
+    if (!global)
+        return (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction, &rule, d);
+
+    const gd_status status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, d);
+    if (status == GD_STATUS_OPTIMAL) return status;
+    /* the polytope is full or at the end of doubles: rays from its best normal still lower the
+     * upper bound */
+    const double lower = d->lower;
+    rule.max_iterations = d->iterations + PENETRATION_RAYS;
+    (plane ? gd_incremental2 : gd_incremental3)(g, &start, GD_METHOD_INCREMENTAL, d->normal, &rule,
+                                                d);
+    d->lower = min2(lower, d->upper);
+    return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
@@ -106,7 +82,16 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
     p->iterations = p->calls = g->iterations;
     if (g->meet) {
-        p->status = penetration_deep(p, query, last);
+        depth d;
+        p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+        p->iterations += d.iterations;
+        p->calls += d.calls;
+        p->upper = -(min2(d.lower, d.upper) + g->radius);
+        p->lower = -(d.upper + g->radius);
+        p->normal = rotate(&g->pair.rotation_a, d.normal);
+        p->a = d.a;
+        p->b = d.b;
+        g->normal = d.normal;
         if (query->warm) gd_gjk_save(query->warm, g);
     } else {
         gd_gjk_points(g, &p->a, &p->b);
@@ -120,7 +105,9 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
 /* Witness points on both shapes, value apart along the normal: those of the cores, which are
  * length apart, with what rounding leaves between them shared by both. */
 static void penetration_witness(penetration* p, double length, double* point_a, double* point_b) {
-    const vec3 on_a = add3(p->g.pair.center_a, p->a), on_b = add3(p->g.pair.center_b, p->b);
+    const pair3* pair = &p->g.pair;
+    const vec3 on_a = add3(pair->center_a, rotate(&pair->rotation_a, p->a));
+    const vec3 on_b = add3(pair->center_b, rotate(&pair->rotation_b, p->b));
     const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, p->normal));
     store3(point_a, madd3(madd3(on_a, 0.5, miss), p->g.pair.a->radius, p->normal));
     store3(point_b, madd3(madd3(on_b, -0.5, miss), -p->g.pair.b->radius, p->normal));
