@@ -17,6 +17,7 @@ import {
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
+/** @import { DistanceMethod } from './distance.js' */
 /** @import { QueryKind, QueryOptions, Status, Subalgorithm } from './query.js' */
 
 /**
@@ -34,8 +35,7 @@ import {
 /**
  * Cutting planes (`'auto'`) bound the growth distance, the others stop at a separating plane or a
  * common point; their bounds of the growth distance are coarse: upper 1 or infinite.
- * @typedef {'auto' | 'cutting-plane' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' |
- *   'frank-wolfe'} CollideMethod
+ * @typedef {'auto' | 'cutting-plane' | DistanceMethod} CollideMethod
  */
 
 /**

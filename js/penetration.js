@@ -64,12 +64,7 @@ import {
 /** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
 
 const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-const PENETRATION = queryKind(
-  'penetration',
-  METHODS,
-  ['direction'],
-  abi.DEFAULT_DEPTH_ITERATIONS,
-);
+const PENETRATION = queryKind('penetration', METHODS, ['direction'], abi.DEFAULT_DEPTH_ITERATIONS);
 const SIGNED = queryKind('signedDistance', METHODS, ['direction'], abi.DEFAULT_DEPTH_ITERATIONS);
 
 /**

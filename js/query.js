@@ -54,7 +54,12 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  * @param {number} [maxIterations]
  * @returns {QueryKind}
  */
-export const queryKind = (name, methods, more = [], maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
+export const queryKind = (
+  name,
+  methods,
+  more = [],
+  maxIterations = abi.DEFAULT_MAX_ITERATIONS,
+) => ({
   name,
   methods,
   keys: new Set([...COMMON, ...more]),

@@ -74,6 +74,20 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
+/* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and the
+ * best bound may belong to another direction than the last one. */
+static void penetration_shallow(penetration* p, const gd_settings* settings) {
+    gjk* g = &p->g;
+    gd_gjk_points(g, &p->a, &p->b);
+    gd_gjk_support(g, g->normal, g->count < 4 ? g->count : 0);
+    const double bound = -dot3(g->normal, g->x[g->count < 4 ? g->count : 0]);
+    p->calls += 1.0;
+    if (bound >= g->lower || g->length - bound <= settings->tolerance * fabs(g->length - g->radius))
+        g->lower = bound;
+    else
+        g->normal = g->proof;
+}
+
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
     if (!gd_gjk_init(g, query)) return false;
@@ -94,7 +108,10 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         g->normal = d.normal;
         if (query->warm) gd_gjk_save(query->warm, g);
     } else {
-        gd_gjk_points(g, &p->a, &p->b);
+        if (g->lower > g->radius || g->iterations == 0.0)
+            gd_gjk_points(g, &p->a, &p->b);
+        else
+            penetration_shallow(p, query->settings);
         p->upper = g->length - g->radius;
         p->lower = min2(g->lower, g->length) - g->radius;
         p->normal = rotate(&g->pair.rotation_a, g->normal);

@@ -15,6 +15,13 @@ static simplex_face simplex_vertex(const vec3* x, int i) {
     return (simplex_face){1u << i, x[i]};
 }
 
+/* A foot near the origin, without what rounding left of it along an edge, given with its square.
+ * An edge shorter than the foot is far knows its own direction less well: nothing is done. */
+static vec3 simplex_across(vec3 foot, vec3 edge, double square) {
+    if (square < dot3(foot, foot)) return foot;
+    return madd3(foot, -dot3(foot, edge) / square, edge);
+}
+
 /* Foot of the perpendicular from the origin on the line through two points, by the weights of
  * both: signed lengths. */
 static simplex_face simplex_edge(const vec3* x, int i, int j) {
@@ -24,8 +31,7 @@ static simplex_face simplex_edge(const vec3* x, int i, int j) {
     if (!(wj > 0.0)) return simplex_vertex(x, i);
     const double t = 1.0 / (wi + wj);
     const vec3 mean = madd3(scale3(wi * t, x[i]), wj * t, x[j]);
-    /* what rounding left along the edge turns the direction of a foot near the origin */
-    return (simplex_face){1u << i | 1u << j, madd3(mean, -dot3(mean, d) * t, d)};
+    return (simplex_face){1u << i | 1u << j, simplex_across(mean, d, wi + wj)};
 }
 
 /* Areas of a triangle's three parts about a point in its plane, seen where the triangle looks
@@ -74,7 +80,7 @@ static vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas
     const vec3 e[3] = {sub3(x[j], x[i]), sub3(x[k], x[j]), sub3(x[i], x[k])};
     const double l[3] = {dot3(e[0], e[0]), dot3(e[1], e[1]), dot3(e[2], e[2])};
     const int m = l[0] >= l[1] && l[0] >= l[2] ? 0 : l[1] >= l[2] ? 1 : 2;
-    if (t->nn < l[m] * dot3(mean, mean)) return madd3(mean, -dot3(mean, e[m]) / l[m], e[m]);
+    if (t->nn < l[m] * dot3(mean, mean)) return simplex_across(mean, e[m], l[m]);
     return scale3(dot3(t->n, mean) / t->nn, t->n);
 }
 

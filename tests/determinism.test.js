@@ -19,6 +19,11 @@ function wasmDigest(items) {
   const core = getCore();
   const block = allocate(1024);
   const [shapes, order, poses, result] = [block, block + 8, block + 32, block + 256];
+  const incremental = block + 640;
+  f64.set(
+    [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0],
+    incremental / 8,
+  );
   let digest = 0xcbf29ce484222325n;
   const add = (doubles) => {
     const bytes = new Uint8Array(core.memory.buffer, result, 8 * doubles);
@@ -35,8 +40,14 @@ function wasmDigest(items) {
     add(abi.GROWTH_RESULT_STRIDE);
     core.collide(3, shapes, 2, poses, order, 1, 0, 0, result);
     add(abi.COLLISION_RESULT_STRIDE);
-    core.distance(3, shapes, 2, poses, order, 1, 0, result);
+    core.distance(3, shapes, 2, poses, order, 1, 0, 0, result);
     add(abi.DISTANCE_RESULT_STRIDE);
+    core.penetration(3, shapes, 2, poses, order, 1, 0, 0, result);
+    add(abi.PENETRATION_RESULT_STRIDE);
+    core.penetration(3, shapes, 2, poses, order, 1, incremental, 0, result);
+    add(abi.PENETRATION_RESULT_STRIDE);
+    core.signed_distance(3, shapes, 2, poses, order, 1, 0, 0, result);
+    add(abi.SIGNED_RESULT_STRIDE);
     a.dispose();
     b.dispose();
   }

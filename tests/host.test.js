@@ -68,6 +68,7 @@ function host() {
   return self;
 }
 
+const QUERIES = ['growth_distance', 'collide', 'distance', 'penetration', 'signed_distance'];
 const SPHERE = [1, 0, 0, 0, 0, 0, 1];
 const BOX = [3, 0.5, 0, 0, 0, 0, 1, 2, 3];
 const HALFSPACE = [9, 0, 0, 0, 0, 0, 0, 2, 0, 4];
@@ -166,13 +167,52 @@ test('settings bound the iterations, and the bounds still hold', () => {
   const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
-  const few = h.put([1e-8, 3]);
+  const few = h.put([1e-8, 3, 0, 0, 0, 0, 0]);
   const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
   assert.equal(r[0], 2);
   assert.equal(r[1], 3);
   assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
-  const bad = h.put([0, 100]);
-  assert.equal(h.batch('collide', 11, 3, shapes, poses, [0, 1], bad).records[0][0], -20);
+  const wrong = [
+    [0, 100, 0, 0, 0, 0, 0],
+    [1e-8, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, 10, 0, 0, 0, 0], // EPA is no method of collide
+    [1e-8, 100, 0.5, 0, 0, 0, 0],
+    [1e-8, 100, NaN, 0, 0, 0, 0],
+    [1e-8, 100, 2, 3, 0, 0, 0],
+    [1e-8, 100, 0, 0, 0, 0, Infinity],
+  ];
+  for (const settings of wrong) {
+    const bad = h.put(settings);
+    const [status, ...rest] = h.batch('collide', 11, 3, shapes, poses, [0, 1], bad).records[0];
+    assert.equal(status, -20, `${settings}`);
+    assert.deepEqual(rest, new Array(10).fill(0));
+  }
+});
+
+test('methods and directions are numbers a host can set', () => {
+  const h = host();
+  const shapes = [h.shape(BOX), h.shape(BOX)];
+  const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
+  for (const method of [0, 7, 8, 9, 10]) {
+    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0]);
+    const r = h.batch('penetration', 14, 3, shapes, poses, [0, 1], settings).records[0];
+    assert.ok(Math.abs(r[3] - 2.5) < 1e-12, `${r[3]} by method ${method}`);
+    assert.ok(r[4] <= r[3]);
+    assert.ok(Math.abs(r[5] - 1) < 1e-12);
+    const signed = h.batch('signed_distance', 15, 3, shapes, poses, [0, 1], settings).records[0];
+    assert.ok(Math.abs(signed[3] + 2.5) < 1e-12);
+    assert.ok(signed[4] <= signed[3] && signed[3] <= signed[5]);
+  }
+  for (const method of [0, 2, 3, 4, 5, 6]) {
+    for (const subalgorithm of [0, 1, 2]) {
+      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0]);
+      const apart = [at(0, 0, 0), at(5, 0, 0)];
+      const r = h.batch('distance', 39, 3, shapes, apart, [0, 1], settings).records[0];
+      assert.ok(Math.abs(r[2] - 2) < 1e-12, `${r[2]} by method ${method}`);
+      const c = h.batch('collide', 11, 3, shapes, apart, [0, 1], settings).records[0];
+      assert.equal(c[2], 0);
+    }
+  }
 });
 
 test('shapes answer for themselves', () => {
@@ -212,11 +252,11 @@ test('nothing a host passes by mistake traps or is believed', () => {
     assert.equal(exports.shape_support(sphere, pointer, 2 ** 31, pointer), -21);
     assert.equal(exports.shape_bounds(sphere, pointer, pointer), -21);
     assert.equal(exports.shape_contains(sphere, pointer), -21);
-    for (const call of ['growth_distance', 'collide'])
+    for (const call of QUERIES)
       assert.equal(exports[call](3, pointer, 2, pointer, pointer, 1, 0, 0, pointer), -21);
   }
   const block = exports.alloc(256);
-  for (const call of ['growth_distance', 'collide']) {
+  for (const call of QUERIES) {
     assert.equal(exports[call](3, block, 2, block, block, 2 ** 31, 0, 0, block), -21);
     assert.equal(exports[call](4, block, 2, block, block, 1, 0, 0, block), -18);
   }

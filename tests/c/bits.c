@@ -41,10 +41,21 @@ int main(int argc, char** argv) {
         gd_distance_result distance;
         gd_growth_distance(a, at, b, at + 7, NULL, NULL, &growth);
         gd_collide(a, at, b, at + 7, NULL, NULL, &collision);
-        gd_distance(a, at, b, at + 7, NULL, &distance);
+        gd_penetration_result depth, local;
+        gd_signed_result signed_distance;
+        const gd_settings incremental = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                         .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
+                                         .method = GD_METHOD_INCREMENTAL};
+        gd_distance(a, at, b, at + 7, NULL, NULL, &distance);
+        gd_penetration(a, at, b, at + 7, NULL, NULL, &depth);
+        gd_penetration(a, at, b, at + 7, &incremental, NULL, &local);
+        gd_signed_distance(a, at, b, at + 7, NULL, NULL, &signed_distance);
         digest_add(&growth, sizeof growth);
         digest_add(&collision, sizeof collision);
         digest_add(&distance, sizeof distance);
+        digest_add(&depth, sizeof depth);
+        digest_add(&local, sizeof local);
+        digest_add(&signed_distance, sizeof signed_distance);
         at += 14;
         gd_shape_destroy(a);
         gd_shape_destroy(b);

@@ -145,12 +145,19 @@ static void test_sets_that_are_not_solid_need_a_solid_partner(void) {
 static void test_settings_outside_their_range_are_refused(void) {
     gd_shape* ball = make_sphere(1);
     const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
-    const gd_settings bad[] = {{0, 100},  {1, 100},    {NOT_A_NUMBER, 100},  {-1, 100},
-                               {1e-8, 0}, {1e-8, 1.5}, {1e-8, NOT_A_NUMBER}, {1e-8, 1e7}};
+    const double bad[][3] = {{0, 100, 0},      {1, 100, 0},
+                             {NOT_A_NUMBER, 100, 0}, {-1, 100, 0},
+                             {1e-8, 0, 0},     {1e-8, 1.5, 0},
+                             {1e-8, NOT_A_NUMBER, 0}, {1e-8, 1e7, 0},
+                             {1e-8, 100, GD_METHOD_EPA}, {1e-8, 100, -1},
+                             {1e-8, 100, 0.5}, {1e-8, 100, NOT_A_NUMBER}};
     gd_growth_result r;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        CHECK(gd_growth_distance(ball, identity, ball, identity, &bad[i], NULL, &r) ==
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const gd_settings settings = {
+            .tolerance = bad[i][0], .max_iterations = bad[i][1], .method = bad[i][2]};
+        CHECK(gd_growth_distance(ball, identity, ball, identity, &settings, NULL, &r) ==
               GD_ERROR_SETTINGS);
+    }
     gd_shape_destroy(ball);
 }
 
@@ -164,7 +171,7 @@ static void test_tighter_tolerances_end_with_tight_bounds_or_say_so(void) {
         double pose_b[7];
         for (int k = 0; k < 7; k++)
             pose_b[k] = 4.0 * (random_next() - 0.5);
-        const gd_settings tight = {1e-15, 1000};
+        const gd_settings tight = {.tolerance = 1e-15, .max_iterations = 1000};
         gd_growth_result r;
         gd_growth_distance(a, pose_a, b, pose_b, &tight, NULL, &r);
         CHECK(r.status == GD_STATUS_OPTIMAL || r.status == GD_STATUS_PRECISION);
