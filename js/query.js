@@ -269,7 +269,7 @@ export const readStatus = (at) =>
  * @param {number[] | undefined} out
  */
 export function vectorAt(view, at, dimension, out) {
-  const vector = vectorOf(out, dimension);
-  readVector(view, at, dimension, vector);
-  return vector;
+  const v = vectorOf(out, dimension);
+  readVector(view, at, dimension, v);
+  return v;
 }

@@ -18,7 +18,9 @@
 
 #define GD_NOINLINE __attribute__((noinline))
 
-#ifdef GD_DEBUG
+#if defined(__clang_analyzer__)
+#define GD_ASSERT(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#elif defined(GD_DEBUG)
 #define GD_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #else
 #define GD_ASSERT(condition) ((void)0)

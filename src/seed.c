@@ -66,10 +66,10 @@ static double seed_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, seed* out) {
 /* Vertex by vertex: along the widest axis, across the line of two, across the plane of three. */
 static seed_kind seed_extreme(gjk* g, seed* out) {
     const int dimension = g->pair.a->dimension;
+    GD_ASSERT(dimension == 2 || dimension == 3);
     const vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const double rounding = SEED_ROUNDING * g->extent;
     double widest = -1.0;
-    vec3 along = g->pair.ray;
     for (int i = 0; i < dimension; i++) {
         const core_vertex up = seed_support(g, axes[i], out);
         const core_vertex down = seed_support(g, neg3(axes[i]), out);
@@ -78,14 +78,13 @@ static seed_kind seed_extreme(gjk* g, seed* out) {
         widest = width;
         out->v[0] = up;
         out->v[1] = down;
-        along = axes[i];
     }
     out->normal = g->normal;
     if (!(widest > rounding)) return SEED_FLAT;
-    along = unit3(sub3(out->v[0].x, out->v[1].x));
+    const vec3 along = unit3(sub3(out->v[0].x, out->v[1].x));
 
     /* two directions across the line; in the plane there is one */
-    vec3 across[2];
+    vec3 across[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     complete_ray(along, &across[0], &across[1]);
     if (dimension == 2) across[0] = make3(-along.y, along.x, 0.0);
     double farthest = -1.0;

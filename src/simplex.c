@@ -143,6 +143,7 @@ static simplex_face simplex_signed_volumes(const vec3* x, int count) {
 }
 
 simplex_face gd_simplex_search(const vec3* x, int count) {
+    GD_ASSERT(count >= 1 && count <= 4);
     const int last = count - 1;
     simplex_face best = simplex_vertex(x, last);
     for (int i = 0; i < last; i++) {
@@ -169,7 +170,7 @@ static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weig
  * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), k any of set.
  * The answer is the set with all its weights > 0 and none > 0 for the points left out. */
 static simplex_face simplex_johnson(const vec3* x, int count) {
-    double dot[4][4], delta[16][4];
+    double dot[4][4], delta[16][4] = {{0.0}};
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             dot[i][j] = dot3(x[i], x[j]);
@@ -200,19 +201,21 @@ static simplex_face simplex_johnson(const vec3* x, int count) {
  * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
  * way. */
 static simplex_face simplex_divide(const vec3* x, unsigned set) {
-    int at[4], n = -1;
+    GD_ASSERT(set >= 1u && set <= 15u);
+    int at[4] = {0, 0, 0, 0}, n = -1;
     for (int i = 0; i < 4; i++)
         if (set >> i & 1u) at[++n] = i;
+    GD_ASSERT(n >= 0);
     if (n == 0) return simplex_vertex(x, at[0]);
     const vec3 o = x[at[0]];
-    vec3 h[3];
-    double g[3];
+    vec3 h[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    double g[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < n; i++) {
         h[i] = sub3(x[at[i + 1]], o);
         g[i] = -dot3(h[i], o);
     }
     double weight[4] = {0.0, 0.0, 0.0, 0.0}, whole;
-    double t[3];
+    double t[3] = {0.0, 0.0, 0.0};
     if (n == 1) {
         whole = dot3(h[0], h[0]);
         t[0] = g[0];
@@ -249,6 +252,7 @@ static simplex_face simplex_divide(const vec3* x, unsigned set) {
 }
 
 simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
+    GD_ASSERT(count >= 1 && count <= 4);
     switch (how) {
     case GD_SUBALGORITHM_SIGNED_VOLUMES: break;
     case GD_SUBALGORITHM_JOHNSON: return simplex_johnson(x, count);
@@ -258,6 +262,7 @@ simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
 }
 
 void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
+    GD_ASSERT(count >= 1 && count <= 4);
     double sum = 0.0;
     simplex_areas t;
     if (count == 2) {

@@ -134,7 +134,8 @@ test('signed distances are right on both sides of contact', () => {
 
 test('closed forms', () => {
   const at = (...position) => (position.length === 3 ? { position } : { position, angle: 0 });
-  const near = (x, y) => assert.ok(Math.abs(x - y) <= 2 ** -26 * Math.abs(y) + 1e-15, `${x}, not ${y}`);
+  const near = (x, y) =>
+    assert.ok(Math.abs(x - y) <= 2 ** -26 * Math.abs(y) + 1e-15, `${x}, not ${y}`);
   const ball = new Sphere({ radius: 1 });
   assert.equal(penetration(ball, null, ball, at(1.5, 0, 0)).depth, 0.5);
   assert.deepEqual(penetration(ball, null, ball, at(1.5, 0, 0)).normal, [1, 0, 0]);

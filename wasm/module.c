@@ -325,8 +325,8 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
     int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
                      const double* poses, const uint32_t* pairs, uint32_t count,                   \
                      const gd_settings* settings, gd_warm* warm, result* results) {                \
-        const batch b = {shapes, poses,       pairs,                  settings,                    \
-                         warm,   shape_count, pose_stride(dimension), count};                      \
+        const batch b = {                                                                          \
+            shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension), count};     \
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 

@@ -145,12 +145,18 @@ static void test_sets_that_are_not_solid_need_a_solid_partner(void) {
 static void test_settings_outside_their_range_are_refused(void) {
     gd_shape* ball = make_sphere(1);
     const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
-    const double bad[][3] = {{0, 100, 0},      {1, 100, 0},
-                             {NOT_A_NUMBER, 100, 0}, {-1, 100, 0},
-                             {1e-8, 0, 0},     {1e-8, 1.5, 0},
-                             {1e-8, NOT_A_NUMBER, 0}, {1e-8, 1e7, 0},
-                             {1e-8, 100, GD_METHOD_EPA}, {1e-8, 100, -1},
-                             {1e-8, 100, 0.5}, {1e-8, 100, NOT_A_NUMBER}};
+    const double bad[][3] = {{0, 100, 0},
+                             {1, 100, 0},
+                             {NOT_A_NUMBER, 100, 0},
+                             {-1, 100, 0},
+                             {1e-8, 0, 0},
+                             {1e-8, 1.5, 0},
+                             {1e-8, NOT_A_NUMBER, 0},
+                             {1e-8, 1e7, 0},
+                             {1e-8, 100, GD_METHOD_EPA},
+                             {1e-8, 100, -1},
+                             {1e-8, 100, 0.5},
+                             {1e-8, 100, NOT_A_NUMBER}};
     gd_growth_result r;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const gd_settings settings = {
