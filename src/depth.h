@@ -32,6 +32,11 @@ GD_INLINE bool depth_proved(const depth* d, const depth_rule* rule) {
 GD_INTERNAL gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d);
 GD_INTERNAL gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d);
 
+/* Quasi-Newton steps from a direction (unit, A's frame), in either dimension (descent.c). True when
+ * they end at a point where D is smooth, a local minimum or stationary; false where D has an edge
+ * or a face, with the best direction seen. */
+GD_INTERNAL bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d);
+
 /* Along rays from the origin, beginning with direction (unit, A's frame): a local minimum, or for
  * MPR the depth along that direction (incremental.c, incremental2.c). LOCAL, MAX_ITERATIONS or
  * PRECISION. */

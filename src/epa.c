@@ -36,8 +36,10 @@ typedef struct epa_facet {
 typedef struct epa {
     gjk* g;
     core_vertex vertex[EPA_VERTICES];
+    uint32_t hint_a[EPA_VERTICES]; /* mesh vertices that vertex is made of: where climbing starts */
+    uint32_t hint_b[EPA_VERTICES];
     epa_facet facet[EPA_FACETS];
-    double offset[EPA_FACETS]; /* of the facets that may be nearest; infinite for all others */
+    double offset[EPA_FACETS + 4]; /* of facets that may be nearest; infinite for all others */
     int vertex_count;
     int facet_count; /* used at any time; those not in use now are on the free list */
     epa_index free[EPA_FACETS];
@@ -58,18 +60,19 @@ static void epa_measure(epa* e, int f) {
     const vec3 e0 = sub3(x1, x0), e1 = sub3(x2, x1), e2 = sub3(x0, x2);
     const vec3 n = cross3(e0, e1);
     const double area = sqrt(dot3(n, n));
-    const double longest = sqrt(max2(max2(dot3(e0, e0), dot3(e1, e1)), dot3(e2, e2)));
+    const double longest = max2(max2(dot3(e0, e0), dot3(e1, e1)), dot3(e2, e2));
     facet->removed = false;
     if (!(area > 0.0)) {
         facet->n = make3(0.0, 0.0, 0.0);
         facet->plane = 0.0;
         facet->sliver = true;
     } else {
-        facet->n = scale3(1.0 / area, n);
+        const double inverse = 1.0 / area;
+        facet->n = scale3(inverse, n);
         /* the normal leans by rounding: the least of three is below all of the facet */
         facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), dot3(facet->n, x2));
-        facet->sliver =
-            area <= longest * max2(EPA_SLIVER * facet->plane, EPA_ROUNDING * e->g->extent);
+        const double thin = max2(EPA_SLIVER * facet->plane, e->rounding);
+        facet->sliver = area * area <= longest * (thin * thin);
     }
     e->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
 }
@@ -87,8 +90,12 @@ static void epa_init(epa* e, gjk* g, const seed* start) {
     e->vertex_count = 4;
     e->facet_count = 4;
     e->free_count = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         e->vertex[i] = start->v[i];
+        e->hint_a[i] = g->pair.hint_a;
+        e->hint_b[i] = g->pair.hint_b;
+        e->offset[4 + i] = GD_INFINITY;
+    }
     for (int f = 0; f < 4; f++) {
         memcpy(e->facet[f].v, corners[f], sizeof corners[f]);
         epa_measure(e, f);
@@ -99,17 +106,23 @@ static void epa_init(epa* e, gjk* g, const seed* start) {
     }
 }
 
-/* The facet nearest the origin. */
+/* The facet nearest the origin, the first of equals: four offsets a step in two chains of lanes. */
 static int epa_nearest(const epa* e) {
-    int best = 0;
-    double least = e->offset[0];
-    for (int f = 1; f < e->facet_count; f++) {
-        if (e->offset[f] < least) {
-            least = e->offset[f];
-            best = f;
+    const double* at = e->offset;
+    double least[4] = {at[0], at[1], at[2], at[3]};
+    int best[4] = {0, 1, 2, 3};
+    for (int f = 4; f < e->facet_count; f += 4) {
+        for (int lane = 0; lane < 4; lane++) {
+            if (at[f + lane] < least[lane]) {
+                least[lane] = at[f + lane];
+                best[lane] = f + lane;
+            }
         }
     }
-    return best;
+    int lane = 0;
+    for (int i = 1; i < 4; i++)
+        if (least[i] < least[lane] || (least[i] == least[lane] && best[i] < best[lane])) lane = i;
+    return best[lane];
 }
 
 /* Whether the facet has to go for a new vertex. A sliver's plane means nothing: it goes when the
@@ -167,8 +180,11 @@ static bool epa_border_holds(const epa* e, vec3 w) {
     return true;
 }
 
+/* Room for a facet. Behind the last one stand three offsets that epa_nearest reads with it. */
 static int epa_take(epa* e) {
-    return e->free_count > 0 ? e->free[--e->free_count] : e->facet_count++;
+    if (e->free_count > 0) return e->free[--e->free_count];
+    e->offset[e->facet_count + 4] = GD_INFINITY;
+    return e->facet_count++;
 }
 
 typedef enum epa_step { EPA_PUSHED, EPA_REFUSED, EPA_FULL } epa_step;
@@ -190,6 +206,8 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w) {
         e->free[e->free_count++] = e->hole[i];
     }
     const epa_index apex = (epa_index)e->vertex_count;
+    e->hint_a[apex] = e->g->pair.hint_a;
+    e->hint_b[apex] = e->g->pair.hint_b;
     e->vertex[e->vertex_count++] = *w;
     int last = 0, begin = 0;
     for (int i = 0; i < e->horizon_count; i++) {
@@ -212,18 +230,54 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w) {
     return EPA_PUSHED;
 }
 
-/* The foot of the perpendicular from the origin on a facet, in parts of A and B. */
-static void epa_foot(const epa* e, int f, depth* d) {
-    const epa_facet* facet = &e->facet[f];
-    vec3 x[3];
+/* The foot of the perpendicular from the origin on a triangle of vertices, in parts of A and B. */
+static void epa_foot(const epa* e, const epa_index v[3], depth* d) {
+    const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
     double w[4];
-    for (int i = 0; i < 3; i++)
-        x[i] = e->vertex[facet->v[i]].x;
     gd_simplex_weights(x, 3, w);
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
-        d->a = madd3(d->a, w[i], e->vertex[facet->v[i]].a);
-        d->b = madd3(d->b, w[i], e->vertex[facet->v[i]].b);
+        d->a = madd3(d->a, w[i], e->vertex[v[i]].a);
+        d->b = madd3(d->b, w[i], e->vertex[v[i]].b);
+    }
+}
+
+/* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
+ * untouched when none was better than what d came with. */
+static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index best[3]) {
+    bool last = false;
+    for (;;) {
+        const int f = epa_nearest(e);
+        const double offset = e->offset[f];
+        d->lower = max2(min2(min2(offset, e->settled), d->upper), d->lower);
+        /* one more step where it may close the gap: a polytope's last facet is exact */
+        const bool proved = depth_proved(d, rule);
+        if (proved && (last || d->upper - d->lower <= e->rounding)) return GD_STATUS_OPTIMAL;
+        last = proved;
+        /* only settled facets are nearer, or the rest is rounding */
+        if (offset >= d->upper || d->upper - d->lower <= e->rounding) return GD_STATUS_PRECISION;
+        if (d->iterations >= rule->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+
+        const epa_facet* facet = &e->facet[f];
+        const vec3 n = facet->n;
+        e->g->pair.hint_a = e->hint_a[facet->v[2]];
+        e->g->pair.hint_b = e->hint_b[facet->v[2]];
+        gd_gjk_support(e->g, n, 0);
+        const core_vertex w = {e->g->x[0], e->g->a[0], e->g->b[0]};
+        d->iterations += 1.0;
+        d->calls += 1.0;
+        const double h = dot3(n, w.x);
+        if (h < d->upper) {
+            d->upper = max2(h, 0.0);
+            d->normal = n;
+            memcpy(best, facet->v, sizeof facet->v);
+        }
+        const epa_step step = h - offset <= e->rounding ? EPA_REFUSED : epa_push(e, f, &w);
+        if (step == EPA_FULL) return GD_STATUS_MAX_ITERATIONS;
+        if (step == EPA_REFUSED) {
+            e->settled = min2(e->settled, offset);
+            e->offset[f] = GD_INFINITY;
+        }
     }
 }
 
@@ -231,38 +285,8 @@ gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
     epa e;
     epa_init(&e, g, start);
     d->lower = 0.0;
-    bool last = false;
-    for (;;) {
-        const int f = epa_nearest(&e);
-        const double offset = e.offset[f];
-        d->lower = max2(min2(min2(offset, e.settled), d->upper), d->lower);
-        /* one more step where it may close the gap: a polytope's last facet is exact */
-        const bool proved = depth_proved(d, rule);
-        if (proved && (last || d->upper - d->lower <= e.rounding)) return GD_STATUS_OPTIMAL;
-        last = proved;
-        /* only settled facets are nearer, or the rest is rounding */
-        if (offset >= d->upper || d->upper - d->lower <= e.rounding) return GD_STATUS_PRECISION;
-        if (d->iterations >= rule->max_iterations) return GD_STATUS_MAX_ITERATIONS;
-
-        const vec3 n = e.facet[f].n;
-        gd_gjk_support(g, n, 0);
-        const core_vertex w = {g->x[0], g->a[0], g->b[0]};
-        d->iterations += 1.0;
-        d->calls += 1.0;
-        const double h = dot3(n, w.x);
-        if (h < d->upper) {
-            d->upper = max2(h, 0.0);
-            d->normal = n;
-            epa_foot(&e, f, d);
-        }
-        const epa_step step = h - offset <= e.rounding ? EPA_REFUSED : epa_push(&e, f, &w);
-        if (step == EPA_FULL) {
-            d->lower = max2(min2(min2(offset, e.settled), d->upper), d->lower);
-            return depth_proved(d, rule) ? GD_STATUS_OPTIMAL : GD_STATUS_MAX_ITERATIONS;
-        }
-        if (step == EPA_REFUSED) {
-            e.settled = min2(e.settled, offset);
-            e.offset[f] = GD_INFINITY;
-        }
-    }
+    epa_index best[3] = {0, 0, 0};
+    const gd_status status = epa_run(&e, rule, d, best);
+    if (best[0] != best[1]) epa_foot(&e, best, d);
+    return status;
 }

@@ -83,17 +83,6 @@ static void ray_point(const ray3* r, depth* d) {
     }
 }
 
-static double seed_offset(const seed* s) {
-    static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    double least = GD_INFINITY;
-    for (int f = 0; f < 4; f++) {
-        const vec3 x = s->v[corners[f][0]].x;
-        const vec3 n = cross3(sub3(s->v[corners[f][1]].x, x), sub3(s->v[corners[f][2]].x, x));
-        least = min2(least, dot3(n, x) / length3(n));
-    }
-    return least > 0.0 ? least : 0.0;
-}
-
 /* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
 static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
     vec3 e1, e2;
@@ -119,7 +108,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray3 r = {.g = g, .start = start};
     ray_begin(&r, direction);
-    d->lower = seed_offset(start);
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY, inner = 0.0; /* bounds of where the ray leaves D */
     int idle = 0;

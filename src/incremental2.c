@@ -68,15 +68,6 @@ static void ray2_point(const ray2* r, depth* d) {
     d->b = add3(scale3(1.0 - w, r->v[0].b), scale3(w, r->v[1].b));
 }
 
-static double seed2_offset(const seed* s) {
-    double least = GD_INFINITY;
-    for (int i = 0; i < 3; i++) {
-        const vec3 x = s->v[i].x, e = sub3(s->v[(i + 1) % 3].x, x);
-        least = min2(least, (e.y * x.x - e.x * x.y) / length3(e));
-    }
-    return max2(least, 0.0);
-}
-
 static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
     bool found = false;
     for (int i = 0; i < 2; i++) {
@@ -98,7 +89,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray2 r = {.g = g, .start = start};
     ray2_begin(&r, direction);
-    d->lower = seed2_offset(start);
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY;
     gd_status status = GD_STATUS_LOCAL;

@@ -59,8 +59,15 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius};
     const bool plane = query->a->dimension == 2;
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
-    if (!global)
+    if (!global) {
+        d->lower = gd_seed_offset(&start, query->a->dimension);
+        const bool edges_only = query->a->polytope && query->b->polytope;
+        if (method == GD_METHOD_INCREMENTAL && !edges_only) {
+            if (gd_descend(g, direction, &rule, d)) return GD_STATUS_LOCAL;
+            direction = d->normal;
+        }
         return (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction, &rule, d);
+    }
 
     const gd_status status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, d);
     if (status == GD_STATUS_OPTIMAL) return status;

@@ -122,3 +122,17 @@ seed_kind gd_seed(gjk* g, seed* out) {
     if (kind == SEED_SOLID) seed_orient(out, dimension);
     return kind;
 }
+
+double gd_seed_offset(const seed* s, int dimension) {
+    static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    double least = GD_INFINITY;
+    for (int i = 0; i < dimension + 1; i++) {
+        const vec3 x = s->v[dimension == 2 ? i : corners[i][0]].x;
+        const vec3 y = s->v[dimension == 2 ? (i + 1) % 3 : corners[i][1]].x;
+        const vec3 e = sub3(y, x);
+        const vec3 n =
+            dimension == 2 ? make3(e.y, -e.x, 0.0) : cross3(e, sub3(s->v[corners[i][2]].x, x));
+        least = min2(least, dot3(n, x) / length3(n));
+    }
+    return max2(least, 0.0);
+}

@@ -22,6 +22,10 @@ typedef struct seed {
     double calls; /* support calls it took */
 } seed;
 
+/* Least distance of the simplex's faces from the origin, 0 when it is outside: a lower bound of any
+ * depth. */
+GD_INTERNAL double gd_seed_offset(const seed* s, int dimension);
+
 /* From the simplex at which the search on the cores ended. */
 GD_INTERNAL seed_kind gd_seed(gjk* g, seed* out);
 

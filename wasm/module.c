@@ -9,6 +9,7 @@
 
 #include "../src/closed.c"
 #include "../src/core.c"
+#include "../src/descent.c"
 #include "../src/distance.c"
 #include "../src/epa.c"
 #include "../src/epa2.c"

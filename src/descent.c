@@ -1,0 +1,100 @@
+/* A local minimum of h_D over unit directions by quasi-Newton steps: what is smooth needs no
+ * portal.
+ *
+ * The gradient of h_D on the sphere is what the support vertex s has across n, so every support
+ * call gives value and gradient, and at a minimum s lies along n. SQP ([P]) goes there at a linear
+ * rate, the depth over the radius of curvature, which is near 1 for deep pairs; two remembered
+ * steps (L-BFGS) know the curvature of both directions and end superlinearly: 9 support calls
+ * instead of 90 for two ellipsoids at 2^-26.
+ *
+ * Where D has edges or faces the gradient jumps: no step helps, and the rays of incremental.c go
+ * on from the best direction. */
+#include "depth.h"
+
+#define DESCENT_STEPS 24
+/* Largest first step and any step, as a tangent. */
+#define DESCENT_REACH 0.5
+/* Shorter trials of one step before it is given up. */
+#define DESCENT_TRIALS 2
+
+typedef struct descent_point {
+    vec3 n, gradient;
+    core_vertex s;
+    double h;
+} descent_point;
+
+static void descent_ask(gjk* g, vec3 n, descent_point* at, depth* d) {
+    gd_gjk_support(g, n, 0);
+    d->calls += 1.0;
+    d->iterations += 1.0;
+    at->n = n;
+    at->s = (core_vertex){g->x[0], g->a[0], g->b[0]};
+    at->h = dot3(n, at->s.x);
+    at->gradient = madd3(at->s.x, -at->h, n);
+}
+
+/* A step and what it did to the gradient. */
+typedef struct descent_pair {
+    vec3 step, change;
+    double product; /* > 0 */
+} descent_pair;
+
+/* The inverse Hessian that the remembered steps tell of, times the gradient; the newest first. */
+static vec3 descent_newton(const descent_pair* pair, int count, vec3 gradient, double scale) {
+    double alpha[2] = {0.0, 0.0};
+    vec3 q = gradient;
+    for (int i = 0; i < count; i++) {
+        alpha[i] = dot3(pair[i].step, q) / pair[i].product;
+        q = madd3(q, -alpha[i], pair[i].change);
+    }
+    q = scale3(count > 0 ? pair[0].product / dot3(pair[0].change, pair[0].change) : scale, q);
+    for (int i = count - 1; i >= 0; i--) {
+        const double beta = dot3(pair[i].change, q) / pair[i].product;
+        q = madd3(q, alpha[i] - beta, pair[i].step);
+    }
+    return q;
+}
+
+bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
+    descent_point at, next;
+    descent_pair pair[2];
+    int count = 0;
+    descent_ask(g, direction, &at, d);
+    bool smooth = false;
+    for (int k = 0; k < DESCENT_STEPS && d->iterations < rule->max_iterations; k++) {
+        const double length = sqrt(dot3(at.s.x, at.s.x));
+        smooth = at.h > 0.0 && length - at.h <= rule->tolerance * (at.h + rule->radius);
+        if (smooth || !(at.h > 0.0)) break;
+        vec3 p = neg3(descent_newton(pair, count, at.gradient, 0.5 / at.h));
+        p = madd3(p, -dot3(p, at.n), at.n);
+        double slope = dot3(p, at.gradient);
+        if (!(slope < 0.0)) { /* the remembered steps mislead */
+            count = 0;
+            p = scale3(-0.5 / at.h, at.gradient);
+            slope = dot3(p, at.gradient);
+        }
+        const double reach = sqrt(dot3(p, p));
+        double t = reach > DESCENT_REACH ? DESCENT_REACH / reach : 1.0;
+        int trial = 0;
+        for (; trial < DESCENT_TRIALS; trial++, t *= 0.25) {
+            descent_ask(g, unit3(madd3(at.n, t, p)), &next, d);
+            if (next.h <= at.h + 1e-4 * t * slope) break;
+        }
+        if (trial == DESCENT_TRIALS) break;
+        const vec3 step = sub3(next.n, at.n), change = sub3(next.gradient, at.gradient);
+        const double product = dot3(step, change);
+        if (product > 1e-10 * dot3(change, change) * dot3(step, step) / (at.h + at.h)) {
+            pair[1] = pair[0];
+            pair[0] = (descent_pair){step, change, product};
+            count = count < 2 ? count + 1 : 2;
+        }
+        at = next;
+    }
+    if (at.h < d->upper) {
+        d->upper = max2(at.h, 0.0);
+        d->normal = at.n;
+        d->a = at.s.a;
+        d->b = at.s.b;
+    }
+    return smooth;
+}
