@@ -15,7 +15,7 @@ const CURVED = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'frustum']
 
 /** The pose at which the growth distance is what it was times a factor: along the ray through the
  * centres it is linear. */
-function movedApart(a, poseA, b, poseB, factor) {
+export function movedApart(a, poseA, b, poseB, factor) {
   const worldA = worldCenter(a, poseA);
   const worldB = worldCenter(b, poseB);
   const shift = worldB.map((x, i) => worldA[i] + factor * (x - worldA[i]) - x);
