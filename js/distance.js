@@ -7,10 +7,12 @@ import {
   RESULT,
   SHAPES,
   checkShapes,
+  isVector,
   queryError,
   queryKind,
   readStatus,
-  vectorAt,
+  readVector,
+  vectorOf,
   writeQuery,
 } from './query.js';
 
@@ -102,14 +104,39 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
   if (refused < 0 || view[at] < 0) throw queryError(refused, DISTANCE, a, poseA, b, poseB);
-  const out = /** @type {DistanceResult} */ (options?.out ?? {});
+  return readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+}
+
+/**
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {DistanceResult} out
+ */
+function readDistance(view, at, n, out) {
+  let { normal, pointA, pointB, simplexA, simplexB } = out;
+  // tested together, before anything is copied: as in growth.js
+  if (!(
+    isVector(normal, n) &&
+    isVector(pointA, n) &&
+    isVector(pointB, n) &&
+    Array.isArray(simplexA) &&
+    Array.isArray(simplexB)
+  )) {
+    out.value = 0.5; // first, as people read it
+    out.normal = normal = vectorOf(normal, n);
+    out.pointA = pointA = vectorOf(pointA, n);
+    out.pointB = pointB = vectorOf(pointB, n);
+    out.simplexA = simplexA = [];
+    out.simplexB = simplexB = [];
+  }
   out.value = view[at + abi.DISTANCE_RESULT_VALUE];
-  out.pointA = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_A, n, out.pointA);
-  out.pointB = vectorAt(view, at + abi.DISTANCE_RESULT_POINT_B, n, out.pointB);
-  out.normal = vectorAt(view, at + abi.DISTANCE_RESULT_NORMAL, n, out.normal);
+  readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, normal);
+  readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, pointA);
+  readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, pointB);
   const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
-  out.simplexA = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, out.simplexA);
-  out.simplexB = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, out.simplexB);
+  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
+  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
   out.gap = view[at + abi.DISTANCE_RESULT_GAP];
   out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
@@ -117,11 +144,14 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
 }
 
 /**
- * @param {ArrayLike<any>} view @param {number} at @param {number} count @param {number} dimension
- * @param {number[][] | undefined} out
+ * @param {ArrayLike<any>} view @param {number} at @param {number} count @param {number} n
+ * @param {number[][]} out
  */
-function readSimplex(view, at, count, dimension, out = []) {
-  for (let i = 0; i < count; i++) out[i] = vectorAt(view, at + 3 * i, dimension, out[i]);
+function readSimplex(view, at, count, n, out) {
+  for (let i = 0; i < count; i++) {
+    let v = out[i];
+    if (v === undefined || v.length !== n) out[i] = v = vectorOf(v, n);
+    readVector(view, at + 3 * i, n, v);
+  }
   if (out.length !== count) out.length = count;
-  return out;
 }

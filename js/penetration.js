@@ -8,10 +8,12 @@ import {
   RESULT,
   SHAPES,
   checkShapes,
+  isVector,
   queryError,
   queryKind,
   readStatus,
-  vectorAt,
+  readVector,
+  vectorOf,
   writeQuery,
 } from './query.js';
 
@@ -132,15 +134,33 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   if (refused < 0 || view[at] < 0) throw queryError(refused, PENETRATION, a, poseA, b, poseB);
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
+  readPoints(view, at + abi.PENETRATION_RESULT_NORMAL, n, out);
   out.depth = view[at + abi.PENETRATION_RESULT_DEPTH];
   out.lower = view[at + abi.PENETRATION_RESULT_LOWER];
-  out.normal = vectorAt(view, at + abi.PENETRATION_RESULT_NORMAL, n, out.normal);
-  out.pointA = vectorAt(view, at + abi.PENETRATION_RESULT_POINT_A, n, out.pointA);
-  out.pointB = vectorAt(view, at + abi.PENETRATION_RESULT_POINT_B, n, out.pointB);
   out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.PENETRATION_RESULT_STATUS);
   return out;
+}
+
+/**
+ * Normal and witness points, which stand one after the other in both records.
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the normal
+ * @param {number} n the dimension
+ * @param {PenetrationResult | SignedDistanceResult} out
+ */
+function readPoints(view, at, n, out) {
+  let { normal, pointA, pointB } = out;
+  // tested together, before anything is copied: as in growth.js
+  if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
+    out.normal = normal = vectorOf(normal, n);
+    out.pointA = pointA = vectorOf(pointA, n);
+    out.pointB = pointB = vectorOf(pointB, n);
+  }
+  readVector(view, at, n, normal);
+  readVector(view, at + 3, n, pointA);
+  readVector(view, at + 6, n, pointB);
 }
 
 /**
@@ -169,13 +189,11 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   if (refused < 0 || view[at] < 0) throw queryError(refused, SIGNED, a, poseA, b, poseB);
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
   const value = view[at + abi.SIGNED_RESULT_VALUE];
+  readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);
   out.value = value;
   out.depth = value < 0 ? -value : 0;
   out.lower = view[at + abi.SIGNED_RESULT_LOWER];
   out.upper = view[at + abi.SIGNED_RESULT_UPPER];
-  out.normal = vectorAt(view, at + abi.SIGNED_RESULT_NORMAL, n, out.normal);
-  out.pointA = vectorAt(view, at + abi.SIGNED_RESULT_POINT_A, n, out.pointA);
-  out.pointB = vectorAt(view, at + abi.SIGNED_RESULT_POINT_B, n, out.pointB);
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);

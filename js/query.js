@@ -260,16 +260,3 @@ export function readVector(view, at, dimension, out) {
 /** @param {number} at index into f64 @returns {Status} */
 export const readStatus = (at) =>
   /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);
-
-/**
- * A vector of the result, in the one that is there or in a new one.
- * @param {ArrayLike<any>} view f64
- * @param {number} at index
- * @param {number} dimension
- * @param {number[] | undefined} out
- */
-export function vectorAt(view, at, dimension, out) {
-  const v = vectorOf(out, dimension);
-  readVector(view, at, dimension, v);
-  return v;
-}

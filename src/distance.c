@@ -54,7 +54,7 @@ gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     const bool apart = !g.meet && g.lower > g.radius;
     out->colliding = apart ? 0.0 : 1.0;
     /* along the normal p = gap + h_C, so the normal proves sigma >= p / (p - gap) */
-    const double p = dot3(g.proof, g.p), gap = g.lower - g.radius;
+    const double p = dot3(g.proof, g.pair.p), gap = g.lower - g.radius;
     out->lower = apart ? (p > gap ? p / (p - gap) : GD_INFINITY) : 0.0;
     out->upper = g.meet || g.length <= g.radius ? 1.0 : GD_INFINITY;
     store3(out->normal, rotate(&g.pair.rotation_a, g.proof));

@@ -33,7 +33,6 @@ bool gd_gjk_init(gjk* g, const gd_query* query) {
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->p = scale3(g->pair.distance, g->pair.ray);
     g->radius = query->a->radius + query->b->radius;
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
     g->count = 0;
@@ -53,7 +52,7 @@ GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
 }
 
 GD_INLINE void gjk_place(gjk* g, int i) {
-    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->p);
+    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
 }
 
 /* One copy of the switch over cores for all solvers that begin here: inlined into each it made the
@@ -285,6 +284,11 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
 }
 
 void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
+    if (g->count == 1) {
+        *on_a = g->a[0];
+        *on_b = g->b[0];
+        return;
+    }
     gd_simplex_weights(g->x, g->count, g->weight);
     *on_a = *on_b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < g->count; i++) {

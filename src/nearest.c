@@ -7,7 +7,7 @@
 #define NEAREST_PARALLEL 0x1p-20
 
 GD_INLINE bool nearest_is_line(const gd_shape* shape) {
-    return shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT;
+    return shape->point || shape->core == GD_CORE_SEGMENT;
 }
 
 GD_INLINE double nearest_clamp(double t) {
@@ -73,11 +73,20 @@ static vec3 nearest_across(const nearest_lines* l, vec3 ray, int dimension) {
     return dot3(n, ray) < 0.0 ? neg3(n) : n;
 }
 
+/* Squares of lengths near the ends of the range would underflow. */
+GD_INLINE double nearest_length(vec3 x) {
+    const double square = dot3(x, x);
+    return square > 0x1p-900 ? sqrt(square) : safe_length3(x);
+}
+GD_INLINE vec3 nearest_normal(vec3 x, double length) {
+    return length > 0x1p-450 ? scale3(-1.0 / length, x) : neg3(unit3(x));
+}
+
 /* Vertex 0 to bounds and normal; the cores are apart. */
 static void nearest_finish(gjk* g, double length) {
     g->count = 1;
     g->length = length;
-    g->normal = g->proof = scale3(-1.0 / length, g->x[0]);
+    g->normal = g->proof = nearest_normal(g->x[0], length);
     gd_gjk_support(g, g->normal, 1);
     g->lower = max2(min2(-dot3(g->normal, g->x[1]), length), 0.0);
 }
@@ -94,7 +103,7 @@ static bool nearest_of_lines(gjk* g) {
     const gd_shape *a = g->pair.a, *b = g->pair.b;
     const vec3 ca = neg3(a->center), cb = neg3(b->center);
     nearest_lines l = {.u = {0.0, a->size.y, 0.0}, .v = scale3(b->size.y, g->pair.b_to_a.cy)};
-    l.r = sub3(sub3(ca, rotate(&g->pair.b_to_a, cb)), g->p);
+    l.r = sub3(sub3(ca, rotate(&g->pair.b_to_a, cb)), g->pair.p);
     l.uu = dot3(l.u, l.u);
     l.vv = dot3(l.v, l.v);
     l.uv = dot3(l.u, l.v);
@@ -105,10 +114,9 @@ static bool nearest_of_lines(gjk* g) {
     g->a[0] = make3(ca.x, ca.y + s * a->size.y, ca.z);
     g->b[0] = make3(cb.x, cb.y + t * b->size.y, cb.z);
     g->x[0] = nearest_between(&l, s, t);
-    const double length = safe_length3(g->x[0]);
-    const double parts = safe_length3(l.u) + safe_length3(l.v);
-    if (length > 4.0 * GD_EPS * (parts + safe_length3(l.r)) && length > 0.0) {
-        g->normal = g->proof = neg3(unit3(g->x[0]));
+    const double length = nearest_length(g->x[0]);
+    if (length > 4.0 * GD_EPS * (a->size.y + b->size.y + max_abs3(l.r)) && length > 0.0) {
+        g->normal = g->proof = nearest_normal(g->x[0], length);
         g->count = 1;
         g->length = length;
         g->lower = max2(
@@ -144,18 +152,18 @@ static bool nearest_of_point_and_box(gjk* g, bool box_is_a) {
     vec3 at;
     if (box_is_a) {
         g->b[0] = neg3(b->center);
-        const vec3 q = add3(add3(g->p, rotate(&g->pair.b_to_a, g->b[0])), a->center);
+        const vec3 q = add3(add3(g->pair.p, rotate(&g->pair.b_to_a, g->b[0])), a->center);
         inside = nearest_in_box(q, a->size, &at);
         g->x[0] = sub3(at, q);
         g->a[0] = sub3(at, a->center);
     } else {
         g->a[0] = neg3(a->center);
-        const vec3 q = add3(inv_rotate(&g->pair.b_to_a, sub3(g->a[0], g->p)), b->center);
+        const vec3 q = add3(inv_rotate(&g->pair.b_to_a, sub3(g->a[0], g->pair.p)), b->center);
         inside = nearest_in_box(q, b->size, &at);
         g->x[0] = rotate(&g->pair.b_to_a, sub3(q, at));
         g->b[0] = sub3(at, b->center);
     }
-    const double length = safe_length3(g->x[0]);
+    const double length = nearest_length(g->x[0]);
     if (inside || !(length > 4.0 * GD_EPS * g->extent))
         nearest_meet(g, g->pair.ray, false);
     else

@@ -18,6 +18,7 @@ typedef struct pair3 {
     mat3 b_to_a;
     vec3 center_a; /* world */
     vec3 center_b;
+    vec3 p;          /* from a to b, A's frame */
     double distance; /* between the centres; the unit of the bounds */
     vec3 ray;        /* unit, A's frame, from a towards b */
     vec3 e1, e2;     /* complete ray to a right-handed frame: e1 x e2 = ray */
@@ -57,6 +58,7 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     const vec3 p = add3(sub3(frame_b->position, frame_a->position), sub3(offset_b, offset_a));
     pair->center_a = add3(frame_a->position, offset_a);
     pair->center_b = add3(frame_b->position, offset_b);
+    pair->p = inv_rotate(&frame_a->rotation, p);
     const double squared = dot3(p, p);
     vec3 ray = make3(1.0, 0.0, 0.0);
     if (squared > 0x1p-900 && squared < 0x1p900) {

@@ -53,6 +53,11 @@ static bool query_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
+/* Two balls, for which no method needs to be asked for. */
+static bool query_has_balls(const gd_query* query) {
+    return query->a->point && query->b->point && query->settings->method == GD_METHOD_AUTO;
+}
+
 /* A refused query's record holds its status and zeros. */
 #define QUERY_END(out, status)                                                                     \
     do {                                                                                           \
@@ -94,8 +99,9 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
-                                             : gd_distance_gjk(&query, out);
+        status = query_has_balls(&query)       ? gd_distance_balls(&query, out)
+                 : query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
+                                               : gd_distance_gjk(&query, out);
     QUERY_END(out, status);
 }
 
@@ -105,8 +111,9 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
-                                             : gd_penetration_solve(&query, out);
+        status = query_has_balls(&query)       ? gd_penetration_balls(&query, out)
+                 : query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
+                                               : gd_penetration_solve(&query, out);
     QUERY_END(out, status);
 }
 
@@ -116,7 +123,8 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
-                                             : gd_signed_solve(&query, out);
+        status = query_has_balls(&query)       ? gd_signed_balls(&query, out)
+                 : query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
+                                               : gd_signed_solve(&query, out);
     QUERY_END(out, status);
 }

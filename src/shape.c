@@ -246,6 +246,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         if (!are_coordinates(c, (size_t)row.dimension)) return GD_ERROR_CENTER;
         shape->center = make3(c[0], c[1], row.dimension == 3 ? c[2] : 0.0);
     }
+    shape->point = shape->core == GD_CORE_POINT;
     shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
                       shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||
                       shape->core == GD_CORE_MESH;

@@ -48,6 +48,7 @@ struct gd_shape {
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
     bool solid;
+    bool point;           /* the core is one */
     bool polytope;        /* the core is one */
     bool strictly_convex; /* the core has no flat part and no edge */
     uint64_t key;         /* hash of the record */
