@@ -14,6 +14,8 @@
 #define DESCENT_STEPS 24
 /* Largest first step and any step, as a tangent. */
 #define DESCENT_REACH 0.5
+/* How far, as a tangent, a stationary start is probed. */
+#define DESCENT_PROBE 0x1p-6
 /* Shorter trials of one step before it is given up. */
 #define DESCENT_TRIALS 2
 
@@ -55,16 +57,50 @@ static vec3 descent_newton(const descent_pair* pair, int count, vec3 gradient, d
     return q;
 }
 
+/* Whether a stationary direction is none of a minimum, and which way is down: a start on an axis of
+ * symmetry is often stationary. Two probes show the Hessian's columns. */
+static bool descent_unstable(gjk* g, const descent_point* at, depth* d, vec3* down) {
+    const bool plane = g->pair.a->dimension == 2;
+    vec3 e1, e2;
+    complete_ray(at->n, &e1, &e2);
+    if (plane) e1 = make3(-at->n.y, at->n.x, 0.0);
+    descent_point aside;
+    descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e1)), &aside, d);
+    const double h11 = dot3(aside.gradient, e1);
+    double h12 = 0.0, h22 = GD_INFINITY;
+    if (!plane) {
+        h12 = dot3(aside.gradient, e2);
+        descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e2)), &aside, d);
+        h22 = dot3(aside.gradient, e2);
+    }
+    const double rounding = 0x1p-40 * DESCENT_PROBE * at->h;
+    if (h11 < -rounding || h22 < -rounding)
+        *down = h11 < h22 ? e1 : e2;
+    else if (h12 * h12 > h11 * h22 + rounding * rounding)
+        *down = h12 > 0.0 ? sub3(e1, e2) : add3(e1, e2);
+    else
+        return false;
+    return true;
+}
+
 bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
     descent_point at, next;
     descent_pair pair[2];
     int count = 0;
     descent_ask(g, direction, &at, d);
-    bool smooth = false;
+    bool smooth = false, moved = false;
     for (int k = 0; k < DESCENT_STEPS && d->iterations < rule->max_iterations; k++) {
         const double length = sqrt(dot3(at.s.x, at.s.x));
         smooth = at.h > 0.0 && length - at.h <= rule->tolerance * (at.h + rule->radius);
-        if (smooth || !(at.h > 0.0)) break;
+        if (!(at.h > 0.0)) break;
+        if (smooth) {
+            vec3 down;
+            if (moved || !descent_unstable(g, &at, d, &down)) break;
+            descent_ask(g, unit3(madd3(at.n, 0.5 * DESCENT_REACH, down)), &at, d);
+            smooth = false;
+            moved = true;
+            continue;
+        }
         vec3 p = neg3(descent_newton(pair, count, at.gradient, 0.5 / at.h));
         p = madd3(p, -dot3(p, at.n), at.n);
         double slope = dot3(p, at.gradient);
@@ -89,6 +125,7 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
             count = count < 2 ? count + 1 : 2;
         }
         at = next;
+        moved = true;
     }
     if (at.h < d->upper) {
         d->upper = max2(at.h, 0.0);

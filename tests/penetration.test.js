@@ -8,6 +8,7 @@ import {
   Capsule,
   Circle,
   Cylinder,
+  Ellipse,
   Ellipsoid,
   HalfSpace,
   Pair,
@@ -171,11 +172,17 @@ test('closed forms', () => {
 });
 
 test('a start on an axis of symmetry does not stop at a maximum', () => {
-  const long = new Ellipsoid({ radii: [3, 1, 1] });
+  const long = new Ellipsoid({ radii: [3, 1, 2] });
+  const flat = new Ellipse({ radii: [3, 1] });
   for (const method of ['incremental', 'sqp']) {
     const r = penetration(long, null, long, { position: [0.5, 0, 0] }, { method });
     assert.ok(r.depth < 2.01, `${r.depth} by ${method}`);
     assert.equal(r.status, 'local');
+    // a saddle: a minimum along one direction, a maximum along the other
+    const s = penetration(long, null, long, { position: [0, 0, 0.5] }, { method });
+    assert.ok(s.depth < 2.01, `${s.depth} by ${method}`);
+    const p = penetration(flat, null, flat, { position: [0.5, 0], angle: 0 }, { method });
+    assert.ok(p.depth < 2.01, `${p.depth} by ${method} in the plane`);
   }
 });
 
