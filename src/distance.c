@@ -14,7 +14,7 @@ static void distance_witness(gjk* g, double value, vec3 n, double* point_a, doub
     on_a = madd3(on_a, 0.5, miss);
     on_b = madd3(on_b, -0.5, miss);
     /* in contact both witnesses are one point of both sets, as far into A as its share allows */
-    const double radius_a = g->pair.a->radius, radius_b = g->pair.b->radius;
+    const double radius_a = g->radius_a, radius_b = g->radius_b;
     const double reach =
         value > 0.0 || g->radius == 0.0 ? radius_a : length * (radius_a / g->radius);
     const vec3 point = madd3(on_a, reach, n);
@@ -24,8 +24,9 @@ static void distance_witness(gjk* g, double value, vec3 n, double* point_a, doub
 
 gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     gjk g;
-    if (!gd_gjk_init(&g, query)) return GD_ERROR_POSE;
-    gd_status status = gd_gjk_run(&g, query, (gd_method)(int)query->settings->method, GJK_DISTANCE);
+    const gd_method method = (gd_method)(int)query->settings->method;
+    if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
+    gd_status status = gd_gjk_run(&g, query, method, GJK_DISTANCE);
     const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
     if (value == 0.0 && status == GD_STATUS_PRECISION) status = GD_STATUS_OPTIMAL;
     const vec3 n = rotate(&g.pair.rotation_a, g.normal);
@@ -48,7 +49,7 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
 
 gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     gjk g;
-    if (!gd_gjk_init(&g, query)) return GD_ERROR_POSE;
+    if (!gd_gjk_init(&g, query, false)) return GD_ERROR_POSE;
     out->status = gd_gjk_run(&g, query, (gd_method)(int)query->settings->method, GJK_BOOLEAN);
     out->iterations = g.iterations;
     const bool apart = !g.meet && g.lower > g.radius;

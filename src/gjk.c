@@ -27,13 +27,17 @@
  * circle. */
 #define GJK_MOMENTUM_STEPS 32.0
 
-bool gd_gjk_init(gjk* g, const gd_query* query) {
+bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
     frame3 frame_a, frame_b;
     if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->radius = query->a->radius + query->b->radius;
+    g->strip_a = strip ? query->a->ball : 0.0;
+    g->strip_b = strip ? query->b->ball : 0.0;
+    g->radius_a = query->a->radius + g->strip_a;
+    g->radius_b = query->b->radius + g->strip_b;
+    g->radius = g->radius_a + g->radius_b;
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
     g->count = 0;
     g->length = GD_INFINITY;
@@ -58,8 +62,9 @@ GD_INLINE void gjk_place(gjk* g, int i) {
 /* One copy of the switch over cores for all solvers that begin here: inlined into each it made the
  * module half as large again. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
-    g->a[i] = gjk_core(g->pair.a, n, &g->pair.hint_a);
-    g->b[i] = gjk_core(g->pair.b, inv_rotate(&g->pair.b_to_a, neg3(n)), &g->pair.hint_b);
+    const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
+    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->strip_a, n);
+    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->strip_b, m);
     gjk_place(g, i);
 }
 

@@ -2,8 +2,10 @@
  *
  * Balls are stripped first: the iteration sees only the cores, whose distance less the radii is the
  * answer; so spheres and capsules are points and segments, and touching rounded shapes are far from
- * degenerate. Everything is seen from A's frame and relative to the centres: x = s - p, where s is
- * a vertex of C = (A - a) - (B - b) and p = b - a, so x is one of D = A - B. */
+ * degenerate. An ellipsoid, too, is the sum of a ball and a smaller convex set; AUTO strips that as
+ * well, and close ellipsoids are as easy as distant ones. Everything is seen from A's frame and
+ * relative to the centres: x = s - p, where s is a vertex of C = (A - a) - (B - b) and p = b - a,
+ * so x is one of D = A - B. */
 #ifndef GD_GJK_H
 #define GD_GJK_H
 
@@ -12,13 +14,15 @@
 #include "solvers.h"
 
 typedef struct gjk {
-    pair3 pair;    /* without e1, e2 */
-    vec3 p;        /* from centre to centre, A's frame */
-    double radius; /* of both balls together */
-    double extent; /* of the pair: what rounding is relative to */
-    vec3 x[4];     /* vertices of D */
-    vec3 a[4];     /* their parts on A's core, A's frame, relative to its centre */
-    vec3 b[4];     /* and on B's core, B's frame, relative to its centre */
+    pair3 pair;                /* without e1, e2 */
+    vec3 p;                    /* from centre to centre, A's frame */
+    double strip_a, strip_b;   /* of the balls taken out of the cores */
+    double radius_a, radius_b; /* of all that is taken from each shape */
+    double radius;             /* and from both */
+    double extent;             /* of the pair: what rounding is relative to */
+    vec3 x[4];                 /* vertices of D */
+    vec3 a[4];                 /* their parts on A's core, A's frame, relative to its centre */
+    vec3 b[4];                 /* and on B's core, B's frame, relative to its centre */
     double weight[4];
     int count;
     vec3 normal;   /* unit, from the nearest point of D to the origin: from A towards B */
@@ -37,14 +41,14 @@ typedef enum gjk_goal {
     GJK_APART,   /* as soon as the shapes are proved disjoint */
 } gjk_goal;
 
-/* False when a pose is not valid. */
-GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query);
+/* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
+GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
 
 /* By closed form where there is one and the method is AUTO, otherwise iterating, from the warm
  * state if it fits; saves the new one. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Nearest points of the cores, each in its own frame, relative to its centre. */
+/* Nearest points of what was left of the cores, each in its own frame, relative to its centre. */
 GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
 /* Fills vertex i with the support vertex of the cores along a unit direction of A's frame. */

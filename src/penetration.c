@@ -97,7 +97,7 @@ static void penetration_shallow(penetration* p, const gd_settings* settings) {
 
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
-    if (!gd_gjk_init(g, query)) return false;
+    if (!gd_gjk_init(g, query, query->settings->method == GD_METHOD_AUTO)) return false;
     const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
     const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
@@ -133,8 +133,8 @@ static void penetration_witness(penetration* p, double length, double* point_a, 
     const vec3 on_a = add3(pair->center_a, rotate(&pair->rotation_a, p->a));
     const vec3 on_b = add3(pair->center_b, rotate(&pair->rotation_b, p->b));
     const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, p->normal));
-    store3(point_a, madd3(madd3(on_a, 0.5, miss), p->g.pair.a->radius, p->normal));
-    store3(point_b, madd3(madd3(on_b, -0.5, miss), -p->g.pair.b->radius, p->normal));
+    store3(point_a, madd3(madd3(on_a, 0.5, miss), p->g.radius_a, p->normal));
+    store3(point_b, madd3(madd3(on_b, -0.5, miss), -p->g.radius_b, p->normal));
 }
 
 gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out) {

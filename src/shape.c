@@ -246,6 +246,12 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         if (!are_coordinates(c, (size_t)row.dimension)) return GD_ERROR_CENTER;
         shape->center = make3(c[0], c[1], row.dimension == 3 ? c[2] : 0.0);
     }
+    if (shape->core == GD_CORE_ELLIPSOID) {
+        const vec3 r = shape->size;
+        const double z = shape->dimension == 3 ? r.z : r.x;
+        const double least = min2(min2(r.x, r.y), z);
+        shape->ball = least * (least / max2(max2(r.x, r.y), z));
+    }
     shape->point = shape->core == GD_CORE_POINT;
     shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
                       shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||

@@ -47,6 +47,8 @@ struct gd_shape {
     vec3 inner_center;
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
+    double ball;         /* radius of a ball that is a summand of the core: an ellipsoid's least
+                            radius of curvature, otherwise 0 */
     bool solid;
     bool point;           /* the core is one */
     bool polytope;        /* the core is one */
