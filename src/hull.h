@@ -18,6 +18,7 @@ typedef struct gd_hull {
     double* x;               /* padded_count each, 16-byte aligned; padding repeats vertex 0 */
     double* y;
     double* z;
+    vec3* corner;             /* the same, each vertex by itself: for climbing, which jumps */
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
     uint32_t* neighbors;      /* of every vertex, along the edges of the triangulated surface */
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */

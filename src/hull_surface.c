@@ -153,8 +153,8 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count) {
     const size_t head = hull_round_up(sizeof(gd_hull));
     const size_t column = padded * sizeof(double);
     const size_t edges = 3 * (size_t)triangle_count * sizeof(uint32_t);
-    char* at = aligned_alloc(
-        16, hull_round_up(head + 3 * column + 2 * edges + (count + (size_t)1) * sizeof(uint32_t)));
+    char* at = aligned_alloc(16, hull_round_up(head + 3 * column + count * sizeof(vec3) +
+                                               2 * edges + (count + (size_t)1) * sizeof(uint32_t)));
     if (!at) return NULL;
     gd_hull* hull = (gd_hull*)(void*)at;
     memset(hull, 0, sizeof *hull);
@@ -164,7 +164,8 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count) {
     hull->x = (double*)(void*)(at + head);
     hull->y = hull->x + padded;
     hull->z = hull->y + padded;
-    hull->first_neighbor = (uint32_t*)(void*)(hull->z + padded);
+    hull->corner = (vec3*)(void*)(hull->z + padded);
+    hull->first_neighbor = (uint32_t*)(void*)(hull->corner + count);
     hull->neighbors = hull->first_neighbor + count + 1;
     hull->triangles = hull->neighbors + 3 * (size_t)triangle_count;
     return hull;
@@ -189,6 +190,7 @@ gd_status gd_hull_from_surface(const double* points, const uint32_t* origin, uin
         hull->x[i] = p[0];
         hull->y[i] = p[1];
         hull->z[i] = p[2];
+        if (i < count) hull->corner[i] = load3(p);
     }
     for (uint32_t i = 0; i < 3 * triangle_count; i++)
         hull->triangles[i] = number[triangles[i]];

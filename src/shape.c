@@ -95,6 +95,7 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
     const gd_hull* hull = shape->hull;
     shape_use_vertices(shape, hull->x, hull->y, hull->z, hull->vertex_count, hull->padded_count);
     if (hull->vertex_count > SHAPE_SCAN_MAX) {
+        shape->corner = hull->corner;
         shape->first_neighbor = hull->first_neighbor;
         shape->neighbors = hull->neighbors;
         const vec3 axes[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};

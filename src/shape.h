@@ -37,6 +37,7 @@ struct gd_shape {
     const double* x;
     const double* y;
     const double* z;
+    const vec3* corner; /* of a mesh: the same vertices */
     const uint32_t* first_neighbor;
     const uint32_t* neighbors;
     uint32_t start[6]; /* where climbing starts: vertices farthest along +x -x +y -y +z -z */

@@ -7,24 +7,28 @@
  * be compared with. */
 #include "simplex.h"
 
-static double simplex_square(const simplex_face* f) {
+/* A triangle is fat when its height is more than a sixteenth of its longest edge: its normal is as
+ * good as its points. */
+#define SIMPLEX_FAT 0x1p-8
+
+GD_INLINE double simplex_square(const simplex_face* f) {
     return dot3(f->nearest, f->nearest);
 }
 
-static simplex_face simplex_vertex(const vec3* x, int i) {
+GD_INLINE simplex_face simplex_vertex(const vec3* x, int i) {
     return (simplex_face){1u << i, x[i]};
 }
 
 /* A foot near the origin, without what rounding left of it along an edge, given with its square.
  * An edge shorter than the foot is far knows its own direction less well: nothing is done. */
-static vec3 simplex_across(vec3 foot, vec3 edge, double square) {
+GD_INLINE vec3 simplex_across(vec3 foot, vec3 edge, double square) {
     if (square < dot3(foot, foot)) return foot;
     return madd3(foot, -dot3(foot, edge) / square, edge);
 }
 
 /* Foot of the perpendicular from the origin on the line through two points, by the weights of
  * both: signed lengths. */
-static simplex_face simplex_edge(const vec3* x, int i, int j) {
+GD_INLINE simplex_face simplex_edge(const vec3* x, int i, int j) {
     const vec3 d = sub3(x[j], x[i]);
     const double wj = -dot3(x[i], d), wi = dot3(x[j], d);
     if (!(wi > 0.0)) return simplex_vertex(x, j);
@@ -45,14 +49,14 @@ typedef struct simplex_areas {
     int axis; /* dropped */
 } simplex_areas;
 
-static double simplex_area(vec3 u, vec3 v, int axis) {
+GD_INLINE double simplex_area(vec3 u, vec3 v, int axis) {
     return axis == 0   ? u.y * v.z - u.z * v.y
            : axis == 1 ? u.z * v.x - u.x * v.z
                        : u.x * v.y - u.y * v.x;
 }
 
 /* False for a triangle without area. */
-static bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
+GD_INLINE bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
     const vec3 n = cross3(sub3(x1, x0), sub3(x2, x0));
     const double nn = dot3(n, n);
     if (!(nn > 0.0)) return false;
@@ -73,23 +77,24 @@ static bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
 /* The foot again, from the weighted mean: near it, the lean of a thin triangle's normal no longer
  * shows. Where the triangle is thinner than the foot is far, the mean's own direction is the better
  * one, once what it has along the longest edge is gone. */
-static vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas* t) {
-    const double scale = 1.0 / (t->part[0] + t->part[1] + t->part[2]);
-    const vec3 mean = madd3(madd3(scale3(t->part[0] * scale, x[i]), t->part[1] * scale, x[j]),
-                            t->part[2] * scale, x[k]);
+GD_INLINE vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas* t) {
     const vec3 e[3] = {sub3(x[j], x[i]), sub3(x[k], x[j]), sub3(x[i], x[k])};
     const double l[3] = {dot3(e[0], e[0]), dot3(e[1], e[1]), dot3(e[2], e[2])};
     const int m = l[0] >= l[1] && l[0] >= l[2] ? 0 : l[1] >= l[2] ? 1 : 2;
+    if (t->nn > SIMPLEX_FAT * l[m] * l[m]) return t->foot;
+    const double scale = 1.0 / (t->part[0] + t->part[1] + t->part[2]);
+    const vec3 mean = madd3(madd3(scale3(t->part[0] * scale, x[i]), t->part[1] * scale, x[j]),
+                            t->part[2] * scale, x[k]);
     if (t->nn < l[m] * dot3(mean, mean)) return simplex_across(mean, e[m], l[m]);
     return scale3(dot3(t->n, mean) / t->nn, t->n);
 }
 
-static void simplex_less(simplex_face* best, simplex_face f) {
+GD_INLINE void simplex_less(simplex_face* best, simplex_face f) {
     if (simplex_square(&f) < simplex_square(best)) *best = f;
 }
 
 /* k is the newest: the edges with it are looked at, the third only when nothing else is left. */
-static simplex_face simplex_triangle(const vec3* x, int i, int j, int k) {
+GD_NOINLINE static simplex_face simplex_triangle(const vec3* x, int i, int j, int k) {
     simplex_areas t;
     if (!simplex_areas_of(x[i], x[j], x[k], &t)) {
         simplex_face best = simplex_edge(x, i, k);

@@ -74,14 +74,14 @@ GD_INLINE uint32_t climb_start(const gd_shape* shape, vec3 n) {
 /* Steepest ascent over the surface's edges. On a convex surface no vertex but the farthest is
  * without a farther neighbour; the height rises at every step, so it ends. */
 GD_INLINE uint32_t climb(const gd_shape* shape, vec3 n, uint32_t from) {
-    const double *x = shape->x, *y = shape->y, *z = shape->z;
+    const vec3* corner = shape->corner;
     uint32_t at = from;
-    double h = n.x * x[at] + n.y * y[at] + n.z * z[at];
+    double h = dot3(n, corner[at]);
     for (;;) {
         const uint32_t here = at;
         for (uint32_t e = shape->first_neighbor[here]; e < shape->first_neighbor[here + 1]; e++) {
             const uint32_t i = shape->neighbors[e];
-            const double hi = n.x * x[i] + n.y * y[i] + n.z * z[i];
+            const double hi = dot3(n, corner[i]);
             if (hi > h) {
                 h = hi;
                 at = i;
@@ -124,7 +124,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_MESH: {
         const uint32_t i = climb(shape, n, *hint == GD_NO_HINT ? climb_start(shape, n) : *hint);
         *hint = i;
-        return make3(shape->x[i], shape->y[i], shape->z[i]);
+        return shape->corner[i];
     }
     case GD_CORE_HALFSPACE: break; /* unbounded: closed.c */
     }
