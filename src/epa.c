@@ -16,6 +16,8 @@
 #define EPA_FACETS 1024 /* twice the vertices less 4 */
 /* A facet less high than this part of its offset is a sliver. */
 #define EPA_SLIVER 1e-7
+/* A facet is thin when its height is less than about this part of its size, squared. */
+#define EPA_THIN 0x1p-16
 /* Support vertices above a facet by less than this part of the extent lie on it. */
 #define EPA_ROUNDING (8.0 * GD_EPS)
 
@@ -63,22 +65,23 @@ static void epa_measure(epa* e, int f) {
     epa_facet* facet = &e->facet[f];
     const vec3 x0 = e->vertex[facet->v[0]].x, x1 = e->vertex[facet->v[1]].x,
                x2 = e->vertex[facet->v[2]].x;
-    const vec3 e0 = sub3(x1, x0), e1 = sub3(x2, x1), e2 = sub3(x0, x2);
+    const vec3 e0 = sub3(x1, x0), e1 = sub3(x2, x1);
     const vec3 n = cross3(e0, e1);
-    const double area = sqrt(dot3(n, n));
-    const double longest = max2(max2(dot3(e0, e0), dot3(e1, e1)), dot3(e2, e2));
+    const double nn = dot3(n, n); /* square of twice the area */
+    const double edges = dot3(e0, e0) + dot3(e1, e1);
     facet->removed = false;
-    if (!(area > 0.0)) {
+    if (!(nn > 0.0)) {
         facet->n = make3(0.0, 0.0, 0.0);
         facet->plane = 0.0;
         facet->sliver = true;
     } else {
-        const double inverse = 1.0 / area;
-        facet->n = scale3(inverse, n);
-        /* the normal leans by rounding: the least of three is below all of the facet */
-        facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), dot3(facet->n, x2));
+        facet->n = scale3(1.0 / sqrt(nn), n);
+        facet->plane = dot3(facet->n, x2);
+        /* a thin facet's normal leans by rounding: the least of three is below all of it */
+        if (nn < EPA_THIN * edges * edges)
+            facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), facet->plane);
         const double thin = max2(EPA_SLIVER * facet->plane, e->rounding);
-        facet->sliver = area * area <= longest * (thin * thin);
+        facet->sliver = nn <= 2.0 * edges * (thin * thin);
     }
     e->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
 }
@@ -289,10 +292,13 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
         d->iterations += 1.0;
         d->calls += 1.0;
         const double h = dot3(n, w.x);
-        if (h < d->upper) {
+        /* proved before, and this facet proves it by itself: its foot is the nearest point */
+        const bool close = last && h - d->lower <= rule->tolerance * (h + rule->radius);
+        if (close || h < d->upper) {
             d->upper = max2(h, 0.0);
             d->normal = n;
             memcpy(best, facet->v, sizeof facet->v);
+            if (close) return GD_STATUS_OPTIMAL;
         }
         const epa_step step =
             h - offset <= e->rounding ? EPA_REFUSED : epa_push(e, f, &w, d->upper);

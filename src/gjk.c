@@ -39,13 +39,17 @@ bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
     g->radius_b = query->b->radius + g->strip_b;
     g->radius = g->radius_a + g->radius_b;
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
+    gd_gjk_reset(g);
+    return true;
+}
+
+void gd_gjk_reset(gjk* g) {
     g->count = 0;
     g->length = GD_INFINITY;
     g->lower = 0.0;
     g->iterations = 0.0;
     g->normal = g->proof = g->pair.ray;
     g->meet = g->touch = false;
-    return true;
 }
 
 /* Support point of either dimension's core relative to the centre; in the plane z stays 0. */

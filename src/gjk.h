@@ -44,6 +44,9 @@ typedef enum gjk_goal {
 /* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
 GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
 
+/* Forgets what was found, not the pair: as after init. */
+GD_INTERNAL void gd_gjk_reset(gjk* g);
+
 /* By closed form where there is one and the method is AUTO, otherwise iterating, from the warm
  * state if it fits; saves the new one. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);

@@ -111,6 +111,8 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY, inner = 0.0; /* bounds of where the ray leaves D */
     int idle = 0;
+    bool rebuilt = false;
+    core_vertex s = start->v[0];
     gd_status status = GD_STATUS_LOCAL;
     for (;;) {
         if (d->iterations >= rule->max_iterations) {
@@ -120,7 +122,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         const vec3 m = portal3_normal(&r.portal);
         const vec3 n = max_abs3(m) > 0.0 ? unit3(m) : r.d;
         gd_gjk_support(g, n, 0);
-        const core_vertex s = {g->x[0], g->a[0], g->b[0]};
+        s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
         const double h = dot3(n, s.x), rise = dot3(n, r.d);
@@ -128,7 +130,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
-            ray_point(&r, d);
         }
         const double leaves = rise > 0.0 ? h / rise : GD_INFINITY;
         const bool gained = leaves < along || r.portal.inner > inner;
@@ -137,12 +138,21 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         idle = gained ? 0 : idle + 1;
 
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
-        bool done = along - inner <= slack || idle >= INCREMENTAL_IDLE;
+        const bool proved = along - inner <= slack;
+        const bool done = proved || idle >= INCREMENTAL_IDLE;
         if (method == GD_METHOD_INCREMENTAL && !done && better && h <= inner - slack) {
             ray_turn(&r, n, &s);
         } else {
             const vertex3 placed = ray_place(&r, &s);
             if (!done && portal3_pivot(&r.portal, &placed)) continue;
+            if (!proved && !rebuilt) {
+                /* a portal kept from another ray may be too thin to go on with */
+                ray_begin(&r, r.d);
+                rebuilt = true;
+                idle = 0;
+                continue;
+            }
+            if (!proved) status = GD_STATUS_PRECISION;
             if (method == GD_METHOD_MPR) {
                 d->upper = along;
                 d->normal = r.d;
@@ -157,9 +167,16 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
             ray_turn(&r, next, &s);
         }
         turned = true;
+        rebuilt = false;
         along = GD_INFINITY;
         inner = 0.0;
         idle = 0;
+        status = GD_STATUS_LOCAL;
+    }
+    if (method != GD_METHOD_MPR) {
+        /* the nearest point lies along the best normal, which the last ray need not have been */
+        ray_turn(&r, d->normal, &s);
+        ray_point(&r, d);
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);

@@ -91,6 +91,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     ray2_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
     double along = GD_INFINITY;
+    core_vertex s = start->v[0];
     gd_status status = GD_STATUS_LOCAL;
     for (;;) {
         if (d->iterations >= rule->max_iterations) {
@@ -100,7 +101,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
         const vec3 e = sub3(r.v[1].x, r.v[0].x), m = make3(e.y, -e.x, 0.0);
         const vec3 n = max_abs3(m) > 0.0 ? unit3(m) : r.d;
         gd_gjk_support(g, n, 0);
-        const core_vertex s = {g->x[0], g->a[0], g->b[0]};
+        s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
         const double h = dot3(n, s.x), rise = dot3(n, r.d);
@@ -108,7 +109,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
-            ray2_point(&r, d);
         }
         if (rise > 0.0) along = min2(along, h / rise);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
@@ -132,6 +132,10 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
         }
         turned = true;
         along = GD_INFINITY;
+    }
+    if (method != GD_METHOD_MPR) {
+        ray2_turn(&r, d->normal, &s);
+        ray2_point(&r, d);
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);

@@ -7,6 +7,8 @@
 /* Cores that reach past the origin by less than this part of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)
 
+/* Witness points may miss each other by this part of the extent, which is then shared by both. */
+#define PENETRATION_MISS 1e-9
 /* Steps along rays after a polytope that is full. */
 #define PENETRATION_RAYS 100.0
 
@@ -44,6 +46,40 @@ static void penetration_first(gjk* g, depth* d) {
     g->b[0] = kept.b;
 }
 
+/* The bound of one more direction, A's frame. */
+static void penetration_try(gjk* g, vec3 n, depth* d) {
+    gd_gjk_support(g, n, 0);
+    d->calls += 1.0;
+    const double h = dot3(n, g->x[0]);
+    if (!(h < d->upper)) return;
+    d->upper = max2(h, 0.0);
+    d->normal = n;
+    d->a = g->a[0];
+    d->b = g->b[0];
+}
+
+/* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
+ * cutting plane about the centres, which sees a touching contact from afar and not from its own
+ * boundary, and the local methods. */
+static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
+                               const depth_rule* rule, depth* d) {
+    const bool plane = query->a->dimension == 2;
+    const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
+    const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
+    gd_growth_result r;
+    if ((plane ? gd_growth2 : gd_growth3)(&growth, &r) >= 0) {
+        d->iterations += r.iterations;
+        d->calls += r.iterations;
+        penetration_try(g, inv_rotate(&g->pair.rotation_a, load3(r.normal)), d);
+    }
+    depth_rule more = *rule;
+    more.max_iterations = d->iterations + PENETRATION_RAYS;
+    const bool edges_only = query->a->polytope && query->b->polytope;
+    if (edges_only || !gd_descend(g, d->normal, &more, d))
+        (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal,
+                                                    &more, d);
+}
+
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
     penetration_first(g, d);
     if (g->touch || d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
@@ -56,12 +92,14 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
         return GD_STATUS_OPTIMAL;
     }
     const gd_method method = (gd_method)(int)query->settings->method;
-    depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius};
+    const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations,
+                             g->radius};
     const bool plane = query->a->dimension == 2;
+    const bool edges_only = query->a->polytope && query->b->polytope;
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
     if (!global) {
         d->lower = gd_seed_offset(&start, query->a->dimension);
-        const bool edges_only = query->a->polytope && query->b->polytope;
+        d->upper = GD_INFINITY; /* from the direction asked for, and from no other */
         if (method == GD_METHOD_INCREMENTAL && !edges_only) {
             if (gd_descend(g, direction, &rule, d)) return GD_STATUS_LOCAL;
             direction = d->normal;
@@ -71,12 +109,8 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
 
     const gd_status status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, d);
     if (status == GD_STATUS_OPTIMAL) return status;
-    /* the polytope is full or at the end of doubles: rays from its best normal still lower the
-     * upper bound */
     const double lower = d->lower;
-    rule.max_iterations = d->iterations + PENETRATION_RAYS;
-    (plane ? gd_incremental2 : gd_incremental3)(g, &start, GD_METHOD_INCREMENTAL, d->normal, &rule,
-                                                d);
+    penetration_polish(g, query, &start, &rule, d);
     d->lower = min2(lower, d->upper);
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
@@ -95,16 +129,41 @@ static void penetration_shallow(penetration* p, const gd_settings* settings) {
         g->normal = g->proof;
 }
 
+/* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
+ * the pair moved apart by the depth. */
+static void penetration_locate(const gjk* g, const gd_query* query, depth* d) {
+    const vec3 z = scale3(d->upper, d->normal);
+    const vec3 x = sub3(sub3(d->a, rotate(&g->pair.b_to_a, d->b)), g->pair.p);
+    const double miss = max_abs3(sub3(x, z)), extent = PENETRATION_MISS * g->extent;
+    if (miss <= extent + 8.0 * query->settings->tolerance * (d->upper + g->radius)) return;
+    gjk moved = *g;
+    moved.pair.p = add3(g->pair.p, z);
+    gd_gjk_reset(&moved);
+    moved.normal = d->normal;
+    gd_query cold = *query;
+    cold.warm = NULL;
+    gd_gjk_run(&moved, &cold, GD_METHOD_GJK, GJK_DISTANCE);
+    gd_gjk_points(&moved, &d->a, &d->b);
+    d->calls += moved.iterations;
+    d->iterations += moved.iterations;
+}
+
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
     if (!gd_gjk_init(g, query, query->settings->method == GD_METHOD_AUTO)) return false;
     const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
     const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
+    if (g->meet && !g->touch && g->iterations == 0.0) {
+        /* a closed form knows that they meet, not between which vertices */
+        gd_gjk_reset(g);
+        p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
+    }
     p->iterations = p->calls = g->iterations;
     if (g->meet) {
         depth d;
         p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+        penetration_locate(g, query, &d);
         p->iterations += d.iterations;
         p->calls += d.calls;
         p->upper = -(min2(d.lower, d.upper) + g->radius);

@@ -1,7 +1,7 @@
 #include "seed.h"
 
-/* A simplex thinner than this part of its extent gives way to one of extreme vertices. */
-#define SEED_THIN 0x1p-30
+/* A simplex thinner than this part of its extent is one vertex too many. */
+#define SEED_THIN 0x1p-44
 /* A set thinner than this part of the pair's extent is flat. */
 #define SEED_ROUNDING (32.0 * GD_EPS)
 
@@ -63,64 +63,85 @@ static double seed_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, seed* out) {
     return max2(above, below);
 }
 
-/* Vertex by vertex: along the widest axis, across the line of two, across the plane of three. */
-static seed_kind seed_extreme(gjk* g, seed* out) {
+/* The vertices that carry the origin, without those that make the simplex flat; returns how many.
+ */
+static int seed_carriers(gjk* g, seed* out) {
+    gd_simplex_weights(g->x, g->count, g->weight);
+    int count = 0;
+    for (int i = 0; i < g->count; i++)
+        if (g->weight[i] > 0.0) out->v[count++] = seed_take(g, i);
+    if (count == g->pair.a->dimension + 1) { /* thin all the same */
+        int least = 0;
+        for (int i = 1; i < count; i++)
+            if (g->weight[i] < g->weight[least]) least = i;
+        seed_swap(&out->v[least], &out->v[--count]);
+    }
+    return count;
+}
+
+/* Two more vertices along and against a direction: the farther one becomes vertex count. */
+static double seed_extend(gjk* g, vec3 n, int count, seed* out) {
+    return seed_farther(g, n, out->v[0].x, &out->v[count], out);
+}
+
+/* From the vertices that carry the origin, so that it stays inside, always by the vertex farthest
+ * from them: across a point, a line, a plane. */
+static seed_kind seed_grow(gjk* g, seed* out, int count) {
     const int dimension = g->pair.a->dimension;
     GD_ASSERT(dimension == 2 || dimension == 3);
-    const vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const double rounding = SEED_ROUNDING * g->extent;
-    double widest = -1.0;
-    for (int i = 0; i < dimension; i++) {
-        const core_vertex up = seed_support(g, axes[i], out);
-        const core_vertex down = seed_support(g, neg3(axes[i]), out);
-        const double width = dot3(axes[i], sub3(up.x, down.x));
-        if (!(width > widest)) continue;
-        widest = width;
-        out->v[0] = up;
-        out->v[1] = down;
+    const vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    vec3 across[3] = {axes[0], axes[1], axes[2]};
+    if (count == 2) {
+        const vec3 e = sub3(out->v[1].x, out->v[0].x);
+        if (!(max_abs3(e) > rounding)) count = 1;
     }
-    out->normal = g->normal;
-    if (!(widest > rounding)) return SEED_FLAT;
-    const vec3 along = unit3(sub3(out->v[0].x, out->v[1].x));
-
-    /* two directions across the line; in the plane there is one */
-    vec3 across[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    complete_ray(along, &across[0], &across[1]);
-    if (dimension == 2) across[0] = make3(-along.y, along.x, 0.0);
-    double farthest = -1.0;
-    vec3 normal = across[0];
-    for (int i = 0; i < dimension - 1; i++) {
-        core_vertex v;
-        const double height = seed_farther(g, across[i], out->v[0].x, &v, out);
-        if (!(height > farthest)) continue;
-        farthest = height;
-        normal = across[i];
-        out->v[2] = v;
+    while (count <= dimension) {
+        int tries = dimension;
+        if (count == 2) {
+            const vec3 along = unit3(sub3(out->v[1].x, out->v[0].x));
+            complete_ray(along, &across[0], &across[1]);
+            if (dimension == 2) across[0] = make3(-along.y, along.x, 0.0);
+            tries = dimension - 1;
+        } else if (count == 3) {
+            const vec3 n = cross3(sub3(out->v[1].x, out->v[0].x), sub3(out->v[2].x, out->v[0].x));
+            if (!(max_abs3(n) > 0.0)) {
+                count = 2;
+                continue;
+            }
+            across[0] = unit3(n);
+            tries = 1;
+        }
+        double farthest = -1.0;
+        core_vertex best = out->v[0];
+        vec3 normal = across[0];
+        for (int i = 0; i < tries; i++) {
+            const double height = seed_extend(g, across[i], count, out);
+            if (!(height > farthest)) continue;
+            farthest = height;
+            best = out->v[count];
+            normal = across[i];
+        }
+        out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
+        if (!(farthest > rounding)) return SEED_FLAT;
+        out->v[count++] = best;
     }
-    out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
-    if (!(farthest > rounding)) return SEED_FLAT;
-    if (dimension == 2) return SEED_SOLID;
-
-    normal = unit3(cross3(sub3(out->v[1].x, out->v[0].x), sub3(out->v[2].x, out->v[0].x)));
-    const double height = seed_farther(g, normal, out->v[0].x, &out->v[3], out);
-    out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
-    return height > rounding ? SEED_SOLID : SEED_FLAT;
+    return SEED_SOLID;
 }
 
 seed_kind gd_seed(gjk* g, seed* out) {
     const int dimension = g->pair.a->dimension;
     out->calls = 0.0;
     out->normal = g->normal;
-    seed_kind kind = SEED_SOLID;
     bool fat = g->count == dimension + 1;
     if (fat) {
         for (int i = 0; i < g->count; i++)
             out->v[i] = seed_take(g, i);
         fat = seed_is_fat(out, g->extent, dimension);
     }
-    if (!fat) kind = seed_extreme(g, out);
-    if (kind == SEED_SOLID) seed_orient(out, dimension);
-    return kind;
+    if (!fat && seed_grow(g, out, seed_carriers(g, out)) == SEED_FLAT) return SEED_FLAT;
+    seed_orient(out, dimension);
+    return SEED_SOLID;
 }
 
 double gd_seed_offset(const seed* s, int dimension) {

@@ -87,6 +87,20 @@ static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count
     return GD_STATUS_OPTIMAL;
 }
 
+/* The start table, each cell's climb from the one before. */
+static void shape_fill_starts(gd_shape* shape) {
+    uint32_t at = 0;
+    for (uint32_t cell = 0; cell < GD_START_CELLS; cell++) {
+        const uint32_t face = cell / (GD_START_GRID * GD_START_GRID);
+        const double u = (cell / GD_START_GRID % GD_START_GRID + 0.5) * (2.0 / GD_START_GRID) - 1.0;
+        const double v = (cell % GD_START_GRID + 0.5) * (2.0 / GD_START_GRID) - 1.0;
+        const double m = face % 2 == 0 ? 1.0 : -1.0;
+        const vec3 n = face < 2 ? make3(m, u, v) : face < 4 ? make3(v, m, u) : make3(u, v, m);
+        at = climb(shape, n, at);
+        shape->start[cell] = at;
+    }
+}
+
 static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t doubles) {
     if (doubles % 3 != 0) return GD_ERROR_LENGTH;
     if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
@@ -98,10 +112,8 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
         shape->corner = hull->corner;
         shape->first_neighbor = hull->first_neighbor;
         shape->neighbors = hull->neighbors;
-        const vec3 axes[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-        for (int i = 0; i < 6; i++)
-            shape->start[i] = scan3(shape, axes[i]);
         shape->core = GD_CORE_MESH;
+        shape_fill_starts(shape);
     }
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;

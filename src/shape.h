@@ -22,6 +22,11 @@ typedef enum gd_core {
     GD_CORE_HALFSPACE, /* { x : size.x <= offset }, unit normal size */
 } gd_core;
 
+/* The table of directions from which climbing starts. A finer grid makes no hull of 2500 vertices
+ * faster. */
+#define GD_START_GRID 4
+#define GD_START_CELLS (6 * GD_START_GRID * GD_START_GRID)
+
 struct gd_shape {
     gd_kind kind;
     gd_core core;
@@ -40,7 +45,8 @@ struct gd_shape {
     const vec3* corner; /* of a mesh: the same vertices */
     const uint32_t* first_neighbor;
     const uint32_t* neighbors;
-    uint32_t start[6]; /* where climbing starts: vertices farthest along +x -x +y -y +z -z */
+    uint32_t start[GD_START_CELLS]; /* where climbing starts: vertices farthest along the middles of
+                                       support.h's cells */
 
     /* a ball inside the shape, its centre relative to the shape's: for a solid the largest one
      * about its centre (inner_center 0); otherwise the core point nearest the centre and the
@@ -56,9 +62,9 @@ struct gd_shape {
     bool strictly_convex; /* the core has no flat part and no edge */
     uint64_t key;         /* hash of the record */
 
-    gd_hull* hull;       /* owned, kind HULL only */
-    gd_polygon* polygon; /* owned, kind POLYGON only */
-    double few[12];      /* vertices of segments and triangles, aligned by the allocator */
+    gd_hull* hull;               /* owned, kind HULL only */
+    gd_polygon* polygon;         /* owned, kind POLYGON only */
+    _Alignas(16) double few[12]; /* vertices of segments and triangles */
 };
 
 #endif

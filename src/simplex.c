@@ -7,6 +7,10 @@
  * be compared with. */
 #include "simplex.h"
 
+/* A tetrahedron's mean misses the origin by rounding: this part of its size, both squared. */
+#define WEIGHTS_ROUNDING 0x1p-88
+/* A triangle is thin when its height is less than about a millionth of its size, squared. */
+#define WEIGHTS_THIN 0x1p-40
 /* A triangle is fat when its height is more than a sixteenth of its longest edge: its normal is as
  * good as its points. */
 #define SIMPLEX_FAT 0x1p-8
@@ -266,42 +270,92 @@ simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
     return simplex_signed_volumes(x, count);
 }
 
-void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
-    GD_ASSERT(count >= 1 && count <= 4);
+/* The same sum to 1. False when they are none. */
+static bool weights_scale(double* lambda, int count) {
     double sum = 0.0;
-    simplex_areas t;
-    if (count == 2) {
-        const vec3 d = sub3(x[1], x[0]);
-        lambda[0] = max2(dot3(x[1], d), 0.0);
-        lambda[1] = max2(-dot3(x[0], d), 0.0);
-    } else if (count == 3 && simplex_areas_of(x[0], x[1], x[2], &t)) {
-        const double sign = t.whole > 0.0 ? 1.0 : -1.0;
-        for (int i = 0; i < 3; i++) {
-            lambda[i] = max2(sign * t.part[i], 0.0);
-            sum += lambda[i];
-        }
-        /* on a thin triangle the areas cancel and the mean misses the foot by more than rounding:
-         * one step of refinement, as in portal.h */
-        vec3 miss = neg3(t.foot);
-        for (int i = 0; i < 3; i++)
-            miss = madd3(miss, lambda[i] / sum, x[i]);
-        for (int i = 0; i < 3; i++) {
-            const vec3 edge = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
-            lambda[i] = max2(lambda[i] + sign * simplex_area(miss, edge, t.axis), 0.0);
-        }
-    } else if (count == 4) {
-        const vec3 c23 = cross3(x[2], x[3]), c01 = cross3(x[0], x[1]);
-        lambda[0] = fabs(dot3(x[1], c23));
-        lambda[1] = fabs(dot3(x[0], c23));
-        lambda[2] = fabs(dot3(x[3], c01));
-        lambda[3] = fabs(dot3(x[2], c01));
-    } else {
-        for (int i = 0; i < count; i++)
-            lambda[i] = 1.0;
-    }
-    sum = 0.0;
     for (int i = 0; i < count; i++)
         sum += lambda[i];
+    if (!(sum > 0.0)) return false;
     for (int i = 0; i < count; i++)
         lambda[i] /= sum;
+    return true;
+}
+
+static bool weights_segment(const vec3* x, double* lambda) {
+    const vec3 d = sub3(x[1], x[0]);
+    lambda[0] = max2(dot3(x[1], d), 0.0);
+    lambda[1] = max2(-dot3(x[0], d), 0.0);
+    return weights_scale(lambda, 2);
+}
+
+static bool weights_triangle(const vec3* x, double* lambda) {
+    simplex_areas t;
+    if (!simplex_areas_of(x[0], x[1], x[2], &t)) return false;
+    const double sign = t.whole > 0.0 ? 1.0 : -1.0;
+    for (int i = 0; i < 3; i++)
+        lambda[i] = max2(sign * t.part[i], 0.0);
+    const double sum = lambda[0] + lambda[1] + lambda[2];
+    if (!(sum > 0.0)) return false;
+    /* on a thin triangle the areas cancel and the mean misses the foot by more than rounding: one
+     * step of refinement, as in portal.h */
+    vec3 miss = neg3(t.foot);
+    for (int i = 0; i < 3; i++)
+        miss = madd3(miss, lambda[i] / sum, x[i]);
+    for (int i = 0; i < 3; i++) {
+        const vec3 edge = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
+        lambda[i] = max2(lambda[i] + sign * simplex_area(miss, edge, t.axis), 0.0);
+    }
+    return weights_scale(lambda, 3);
+}
+
+static bool weights_tetrahedron(const vec3* x, double* lambda) {
+    const vec3 c23 = cross3(x[2], x[3]), c01 = cross3(x[0], x[1]);
+    lambda[0] = fabs(dot3(x[1], c23));
+    lambda[1] = fabs(dot3(x[0], c23));
+    lambda[2] = fabs(dot3(x[3], c01));
+    lambda[3] = fabs(dot3(x[2], c01));
+    return weights_scale(lambda, 4);
+}
+
+static bool weights_thin(const vec3* x) {
+    const vec3 e0 = sub3(x[1], x[0]), e1 = sub3(x[2], x[0]), n = cross3(e0, e1);
+    const double edges = dot3(e0, e0) + dot3(e1, e1);
+    return dot3(n, n) < WEIGHTS_THIN * edges * edges;
+}
+
+/* How far the weighted mean is from the origin, squared. */
+static double weights_square(const vec3* x, int count, const double* lambda) {
+    vec3 mean = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; i++)
+        mean = madd3(mean, lambda[i], x[i]);
+    return dot3(mean, mean);
+}
+
+void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
+    GD_ASSERT(count >= 1 && count <= 4);
+    lambda[0] = 1.0;
+    lambda[1] = lambda[2] = lambda[3] = 0.0;
+    if (count == 1) return;
+    const bool found = count == 2   ? weights_segment(x, lambda)
+                       : count == 3 ? weights_triangle(x, lambda)
+                                    : weights_tetrahedron(x, lambda);
+    if (count == 2 && found) return;
+    /* a flat simplex's volumes are rounding; one of its faces then carries the same point */
+    double least = found ? weights_square(x, count, lambda) : GD_INFINITY;
+    double size = 0.0;
+    for (int i = 0; i < count; i++)
+        size = max2(size, max_abs3(x[i]));
+    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && !weights_thin(x)) return;
+    for (int left_out = 0; left_out < count; left_out++) {
+        vec3 y[3];
+        double part[4];
+        for (int i = 0, k = 0; i < count; i++)
+            if (i != left_out) y[k++] = x[i];
+        gd_simplex_weights(y, count - 1, part);
+        const double square = weights_square(y, count - 1, part);
+        if (!(square < least)) continue;
+        least = square;
+        for (int i = 0, k = 0; i < count; i++)
+            lambda[i] = i == left_out ? 0.0 : part[k++];
+    }
 }

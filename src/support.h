@@ -63,12 +63,42 @@ GD_INLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
     return best_at;
 }
 
-/* Vertex of the start table for a direction: the axis it leans to most. */
-GD_INLINE uint32_t climb_start(const gd_shape* shape, vec3 n) {
+#define GD_NO_HINT UINT32_MAX
+
+/* Cell of the start table for a direction: on the cube around the sphere, the face it leaves
+ * through and a grid of GRID by GRID cells on that. */
+GD_INLINE uint32_t climb_cell(vec3 n) {
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    if (ax >= ay && ax >= az) return shape->start[n.x < 0.0];
-    if (ay >= az) return shape->start[2 + (n.y < 0.0)];
-    return shape->start[4 + (n.z < 0.0)];
+    uint32_t face;
+    double u, v, m;
+    if (ax >= ay && ax >= az) {
+        face = n.x < 0.0;
+        m = ax;
+        u = n.y;
+        v = n.z;
+    } else if (ay >= az) {
+        face = 2 + (n.y < 0.0);
+        m = ay;
+        u = n.z;
+        v = n.x;
+    } else {
+        face = 4 + (n.z < 0.0);
+        m = az;
+        u = n.x;
+        v = n.y;
+    }
+    if (!(m > 0.0)) return 0;
+    const double scale = 0.5 * GD_START_GRID / m, half = 0.5 * GD_START_GRID;
+    const uint32_t i = (uint32_t)(u * scale + half), j = (uint32_t)(v * scale + half);
+    const uint32_t end = GD_START_GRID - 1;
+    return (face * GD_START_GRID + (i < end ? i : end)) * GD_START_GRID + (j < end ? j : end);
+}
+
+/* The vertex to climb from: the one of the table, or the last one if it is farther along n. */
+GD_INLINE uint32_t climb_start(const gd_shape* shape, vec3 n, uint32_t hint) {
+    const uint32_t start = shape->start[climb_cell(n)];
+    if (hint == GD_NO_HINT) return start;
+    return dot3(n, shape->corner[hint]) >= dot3(n, shape->corner[start]) ? hint : start;
 }
 
 /* Steepest ascent over the surface's edges. On a convex surface no vertex but the farthest is
@@ -90,8 +120,6 @@ GD_INLINE uint32_t climb(const gd_shape* shape, vec3 n, uint32_t from) {
         if (at == here) return at;
     }
 }
-
-#define GD_NO_HINT UINT32_MAX
 
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -122,7 +150,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(shape->x[i], shape->y[i], shape->z[i]);
     }
     case GD_CORE_MESH: {
-        const uint32_t i = climb(shape, n, *hint == GD_NO_HINT ? climb_start(shape, n) : *hint);
+        const uint32_t i = climb(shape, n, climb_start(shape, n, *hint));
         *hint = i;
         return shape->corner[i];
     }

@@ -25,6 +25,7 @@ import {
 } from 'growth-distance';
 import { poseFrom, readCases } from './lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
+import { posed } from './lib/sets.js';
 
 const ULP = 2 ** -52;
 const POLYTOPES = [
@@ -229,6 +230,10 @@ test('wrong options are refused by name, and the next query works', () => {
   assert.equal(penetration(ball, null, ball, null).depth, 2);
 });
 
+const around = draw(random(34));
+const DIRECTIONS_3 = Array.from({ length: 60 }, () => around.direction(3));
+const DIRECTIONS_2 = Array.from({ length: 60 }, () => around.direction(2));
+
 test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
   const d = draw(random(32));
   const failures = [];
@@ -269,8 +274,17 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
       const loose = r.status !== 'optimal' || swapped.status !== 'optimal' ? 1e-3 : 2 ** -25;
       if (Math.abs(swapped.depth - r.depth) > loose * r.depth + 1e-12 * size)
         fail(`${r.depth}, swapped ${swapped.depth}`);
+      // the witness points belong to their sets
+      const sets = [posed(recordA, poseA, a.center), posed(recordB, poseB, b.center)];
+      const directions = dimension === 3 ? DIRECTIONS_3 : DIRECTIONS_2;
+      const belong = (result, name) => {
+        if (sets[0].outside(result.pointA, directions) > 2e-8 * size) fail(`${name}: point A`);
+        if (sets[1].outside(result.pointB, directions) > 2e-8 * size) fail(`${name}: point B`);
+      };
+      if (i === 0) belong(r, 'auto');
       for (const method of LOCAL) {
         const local = penetration(a, poseA, b, poseB, { method, out: out[5] });
+        if (i === 0) belong(local, method);
         if (local.depth < r.lower - 1e-13 * size) fail(`${method} ${local.depth} below ${r.lower}`);
         if (local.lower > r.depth + 1e-13 * size) fail(`${method} bound ${local.lower}`);
       }
