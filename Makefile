@@ -132,13 +132,23 @@ demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) wasm/dist/bytes.js node_modu
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo bench pack clean help
+.PHONY: demo bench bench-peers bench-papers pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
 
 bench: build build/clang/bench ## measure; prints tables and writes them to docs/
 	node tests/bench/bench.js
+
+tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json
+	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+bench-peers: build tests/bench/peers/node_modules/.package-lock.json ## measure beside other web packages, which this installs (100 MB)
+	node tests/bench/compare.js
+
+bench-papers: build ## the tables of the source papers, measured here
+	node tests/bench/papers.js
 
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
 	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm

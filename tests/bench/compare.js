@@ -1,5 +1,6 @@
 /* How fast other packages of the web answer the same questions about one pair of convex shapes, next
  * to ours, and how right. Prints tables; takes about a minute. */
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import * as ours from 'growth-distance';
@@ -351,9 +352,15 @@ ${peers
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (process.argv.includes('--help')) {
-    console.log('node tests/bench/compare.js [--quick]\n\n  --quick  fewer and shorter rounds');
+    console.log(
+      'node tests/bench/compare.js [--quick]\n\n' +
+        '  --quick  fewer and shorter rounds, writes no report',
+    );
   } else {
-    console.log(report(await compare({ quick: process.argv.includes('--quick') })));
+    const quick = process.argv.includes('--quick');
+    const markdown = report(await compare({ quick }));
+    console.log(markdown);
+    if (!quick) writeFileSync(new URL('../../docs/peers.md', import.meta.url), markdown);
   }
   process.exit(); // some peers keep a handle open
 }

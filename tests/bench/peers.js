@@ -1,11 +1,11 @@
 /* Other packages of the web, asked the same questions about one pair of posed convex shapes, each
  * through its public call with the least overhead. What a package does not offer is left out with
  * the reason; nothing is put in its place. */
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
 import { Shape, distance, growthDistance } from 'growth-distance';
 import { draw, random, randomPose } from '../lib/random.js';
+import { folders, load } from './peers/load.js';
 import { movedApart } from './scenes.js';
 
 /**
@@ -32,19 +32,16 @@ import { movedApart } from './scenes.js';
 /** Where depth queries leave the normal, so that reading it cannot be optimised away. */
 export const normal = [0, 0, 0];
 
-const require = createRequire(import.meta.url);
-
 /** package.json of a package, also when it is not exported. */
 function manifest(name) {
-  const folders = require.resolve.paths(name) ?? [];
-  for (const folder of folders) {
+  for (const folder of folders(name)) {
     try {
       return JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8'));
     } catch {
       // not in this folder
     }
   }
-  throw new Error(`${name} is not installed: npm ci`);
+  throw new Error(`${name} is not installed: make bench-peers installs it`);
 }
 
 /** What `make` made of the same argument before. */
@@ -64,8 +61,8 @@ const xyzw = ([x, y, z, w]) => ({ x, y, z, w });
 // ---- crashcat -----------------------------------------------------------------------------------
 
 async function openCrashcat() {
-  const C = await import('crashcat');
-  const { mat4, quat, vec3 } = await import('mathcat'); // crashcat's own vectors
+  const C = await load('crashcat');
+  const { mat4, quat, vec3 } = await load('mathcat'); // crashcat's own vectors
   C.registerAllShapes();
   const shapeOf = remembered((record) => {
     switch (record.type) {
@@ -183,8 +180,8 @@ async function openCrashcat() {
 // ---- jolt-physics -------------------------------------------------------------------------------
 
 async function openJolt() {
-  const { default: load } = await import('jolt-physics/wasm-compat');
-  const J = await load();
+  const { default: open } = await load('jolt-physics/wasm-compat');
+  const J = await open();
   // Nothing is simulated, but this is what registers the collision functions.
   const setup = new J.JoltSettings();
   const layers = new J.BroadPhaseLayerInterfaceTable(1, 1);
@@ -305,7 +302,7 @@ async function openJolt() {
 // ---- Rapier -------------------------------------------------------------------------------------
 
 async function openRapier(name) {
-  const { default: R } = await import(name);
+  const { default: R } = await load(name);
   await R.init();
   let world = new R.World(xyz([0, 0, 0]));
   const description = (record) => {
@@ -391,8 +388,8 @@ async function openRapier(name) {
 // ---- MuJoCo -------------------------------------------------------------------------------------
 
 async function openMujoco() {
-  const { default: load } = await import('@mujoco/mujoco');
-  const M = await load();
+  const { default: open } = await load('@mujoco/mujoco');
+  const M = await open();
   // Their round shapes stand along z, ours along y.
   const UP = 'quat="0.7071067811865476 -0.7071067811865476 0 0"';
   const geom = (record, mesh) => {
