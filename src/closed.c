@@ -97,8 +97,7 @@ gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) 
     out->simplex_count = 1.0;
     store3(out->simplex_a, f.body_is_a ? on_body : on_plane);
     store3(out->simplex_b, f.body_is_a ? on_plane : on_body);
-    for (int i = 3; i < 12; i++)
-        out->simplex_a[i] = out->simplex_b[i] = 0.0;
+    simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -216,7 +215,6 @@ gd_status gd_distance_balls(const gd_query* query, gd_distance_result* out) {
     out->simplex_count = 1.0;
     store3(out->simplex_a, p.a);
     store3(out->simplex_b, p.b);
-    for (int i = 3; i < 12; i++)
-        out->simplex_a[i] = out->simplex_b[i] = 0.0;
+    simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
 }

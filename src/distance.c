@@ -42,8 +42,7 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
         store3(out->simplex_a + 3 * i, add3(g.pair.center_a, rotate(&g.pair.rotation_a, g.a[i])));
         store3(out->simplex_b + 3 * i, add3(g.pair.center_b, rotate(&g.pair.rotation_b, g.b[i])));
     }
-    for (int i = 3 * g.count; i < 12; i++)
-        out->simplex_a[i] = out->simplex_b[i] = 0.0;
+    simplex_repeat(out, g.count);
     return status;
 }
 

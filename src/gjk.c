@@ -48,7 +48,7 @@ void gd_gjk_reset(gjk* g) {
     g->length = GD_INFINITY;
     g->lower = 0.0;
     g->iterations = 0.0;
-    g->normal = g->proof = g->pair.ray;
+    g->normal = g->proof = g->along = g->pair.ray;
     g->meet = g->touch = false;
 }
 
@@ -90,10 +90,11 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
 static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
     const vec3 before = g->normal;
     if (length > 0.0) {
-        g->normal = scale3(-1.0 / length, face->nearest);
+        g->along = neg3(face->nearest);
+        g->normal = scale3(1.0 / length, g->along);
         /* next to the origin rounding may put the point beyond it: not a new side of the set */
         if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, before) < 0.0)
-            g->normal = neg3(g->normal);
+            g->along = g->normal = neg3(g->normal);
     }
     g->length = length;
     int kept = 0;
@@ -196,6 +197,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
     const double rounding = GJK_ROUNDING * g->extent;
     gjk_momentum momentum = {.method = method};
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
+    const bool unit = g->strip_a > 0.0 || g->strip_b > 0.0 || method != GD_METHOD_GJK;
     bool plain = method == GD_METHOD_GJK;
     int finish = GJK_FINISH_STEPS;
     for (;;) {
@@ -213,12 +215,14 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         }
         if (g->iterations >= settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
-        vec3 n = g->normal;
+        /* cores give their support along any length: asked along the nearest point itself, they
+         * need not wait for its root and quotient, 8 ns a step */
+        vec3 n = g->normal, along = unit ? n : g->along;
         if (!plain && method != GD_METHOD_FRANK_WOLFE) {
             if (momentum.k == 0.0) momentum.d = momentum.s = scale3(-g->length, n);
-            n = gjk_accelerate(&momentum, g);
+            along = n = gjk_accelerate(&momentum, g);
         }
-        gd_gjk_support(g, n, g->count);
+        gd_gjk_support(g, along, g->count);
         g->iterations += 1.0;
         const vec3 s = g->x[g->count];
         gjk_bound(g, n, s);

@@ -25,6 +25,7 @@ typedef struct gjk {
     vec3 b[4];                 /* and on B's core, B's frame, relative to its centre */
     double weight[4];
     int count;
+    vec3 along;    /* from the nearest point of D to the origin */
     vec3 normal;   /* unit, from the nearest point of D to the origin: from A towards B */
     double length; /* of the nearest point: cores are no farther apart, */
     double lower;  /* and no nearer: the best support bound of any direction, */
@@ -54,7 +55,8 @@ GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method
 /* Nearest points of what was left of the cores, each in its own frame, relative to its centre. */
 GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
-/* Fills vertex i with the support vertex of the cores along a unit direction of A's frame. */
+/* Fills vertex i with the support vertex of the cores along a direction of A's frame; unit where
+ * balls are stripped from the cores. */
 GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
 
 /* The state from which the next query of the pair may continue. */
