@@ -96,7 +96,7 @@ function writeSettings(options, kind, dimension) {
     return 0;
   const settings = scratch + SETTINGS;
   const at = settings / 8;
-  const guess = direction === undefined ? [0, 0, 0] : readDirection(direction, dimension, kind);
+  const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, kind);
   f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
   f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, kind);
   f64[at + abi.SETTINGS_METHOD] = abi.METHOD_TEXTS.indexOf(
@@ -122,8 +122,19 @@ function checkName(kind, what, names, name) {
   );
 }
 
-/** @param {unknown} direction @param {number} dimension @param {QueryKind} kind */
+/** @param {unknown} x */
+const isNumber = (x) => typeof x === 'number';
+
+const NO_DIRECTION = [0, 0, 0];
+
+/** @param {any} direction @param {number} dimension @param {QueryKind} kind */
 function readDirection(direction, dimension, kind) {
+  // as it comes each frame: read in place
+  if (Array.isArray(direction) && direction.length === dimension) {
+    const [x, y, z = 0] = direction;
+    const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+    if (size > 0 && size <= abi.POSITION_MAX && direction.every(isNumber)) return direction;
+  }
   const label = `${kind.name}: direction`;
   const v = vector(direction, dimension, label);
   const limit = abi.POSITION_MAX;

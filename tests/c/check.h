@@ -29,5 +29,6 @@ void test_hull(void);
 void test_record(void);
 void test_growth(void);
 void test_warm(void);
+void test_simplex(void);
 
 #endif

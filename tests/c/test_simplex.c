@@ -1,0 +1,89 @@
+/* Projection of the origin on simplices: the three sub-algorithms against each other and against
+ * what is known. */
+#include "check.h"
+
+#include "simplex.h"
+
+static double uniform(void) {
+    return 2.0 * random_next() - 1.0;
+}
+
+static const gd_subalgorithm all[] = {GD_SUBALGORITHM_SIGNED_VOLUMES, GD_SUBALGORITHM_JOHNSON,
+                                      GD_SUBALGORITHM_DIVIDE_AND_CONQUER};
+
+static void test_known_feet(void) {
+    const vec3 x[4] = {{1, -1, 1}, {1, 1, 1}, {-3, 0, 1}, {0, 0, 5}};
+    for (int k = 0; k < 3; k++) {
+        const simplex_face edge = gd_simplex_nearest(all[k], x, 2);
+        CHECK(edge.kept == 3);
+        CHECK_NEAR(length3(sub3(edge.nearest, make3(1, 0, 1))), 0.0, 1e-15);
+        const simplex_face triangle = gd_simplex_nearest(all[k], x, 3);
+        CHECK(triangle.kept == 7);
+        CHECK_NEAR(length3(sub3(triangle.nearest, make3(0, 0, 1))), 0.0, 1e-15);
+        const vec3 around[4] = {{1, 0, -1}, {-1, 1, -1}, {-1, -1, -1}, {0, 0, 2}};
+        CHECK(gd_simplex_nearest(all[k], around, 4).kept == 15);
+    }
+}
+
+/* In GJK the newest point lies beyond the nearest of the others; made so, all three agree, and the
+ * weights give the same point. */
+static void test_all_agree_on_random_simplices(void) {
+    random_seed(7);
+    for (int i = 0; i < 2000; i++) {
+        const int count = 2 + i % 3;
+        vec3 x[4], shift = {uniform(), uniform(), 1.0 + uniform()};
+        for (int k = 0; k < count; k++)
+            x[k] = add3(shift, make3(uniform(), uniform(), uniform()));
+        /* the newest: lower than the nearest point of the rest along it */
+        const simplex_face rest = gd_simplex_search(x, count - 1);
+        const double square = dot3(rest.nearest, rest.nearest);
+        if (!(dot3(rest.nearest, x[count - 1]) < square)) continue;
+        const simplex_face a = gd_simplex_nearest(all[0], x, count);
+        for (int k = 1; k < 3; k++) {
+            const simplex_face b = gd_simplex_nearest(all[k], x, count);
+            CHECK_NEAR(length3(sub3(a.nearest, b.nearest)), 0.0, 1e-11);
+        }
+        vec3 kept[4], mean = {0, 0, 0};
+        double lambda[4], sum = 0.0;
+        int n = 0;
+        for (int k = 0; k < count; k++)
+            if (a.kept >> k & 1u) kept[n++] = x[k];
+        gd_simplex_weights(kept, n, lambda);
+        for (int k = 0; k < n; k++) {
+            CHECK(lambda[k] >= 0.0);
+            sum += lambda[k];
+            mean = madd3(mean, lambda[k], kept[k]);
+        }
+        CHECK_NEAR(sum, 1.0, 1e-14);
+        CHECK_NEAR(length3(sub3(mean, a.nearest)), 0.0, 1e-9);
+    }
+}
+
+/* Points in line, points that coincide, a tetrahedron without volume: a face that exists, numbers
+ * that are finite. */
+static void test_flat_simplices_have_an_answer(void) {
+    const vec3 flat[4][4] = {{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+                             {{-1, 0, 1}, {0, 0, 1}, {1, 0, 1}, {3, 0, 1}},
+                             {{-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}},
+                             {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}}};
+    const double nearest[4] = {1, 1, 1, 0};
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 3; k++) {
+            const simplex_face f = gd_simplex_nearest(all[k], flat[i], 4);
+            CHECK(f.kept >= 1u && f.kept <= 15u);
+            CHECK(length3(f.nearest) <= nearest[i] + 1.0);
+        }
+        double lambda[4];
+        vec3 mean = {0, 0, 0};
+        gd_simplex_weights(flat[i], 4, lambda);
+        for (int k = 0; k < 4; k++)
+            mean = madd3(mean, lambda[k], flat[i][k]);
+        CHECK_NEAR(length3(mean), nearest[i], 1e-15);
+    }
+}
+
+void test_simplex(void) {
+    test_known_feet();
+    test_all_agree_on_random_simplices();
+    test_flat_simplices_have_an_answer();
+}
