@@ -1,4 +1,4 @@
-/* Pairs with an exact answer: a half-space and anything else, and two balls.
+/* Pairs with an exact answer: a half-space and anything else.
  *
  * H = { x : m.x <= o } is not scaled, so sigma is what the other set A needs to reach the plane:
  * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (algorithms.md 2.5). */
@@ -127,94 +127,5 @@ gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result*
     memcpy(out->normal, s.normal, sizeof s.normal);
     memcpy(out->point_a, s.point_a, sizeof s.point_a);
     memcpy(out->point_b, s.point_b, sizeof s.point_b);
-    return GD_STATUS_OPTIMAL;
-}
-
-/* Two balls, which feel no rotation; their own path, because a search's preparations alone cost
- * four times as much. */
-typedef struct ball_pair {
-    vec3 a, b; /* where the balls are */
-    vec3 normal;
-    double value;
-} ball_pair;
-
-static bool ball_at(const double* pose, int dimension, vec3* at) {
-    if (dimension == 2) {
-        *at = make3(pose[0], pose[1], 0.0);
-        return fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
-               fabs(pose[2]) <= GD_ANGLE_MAX;
-    }
-    const double norm2 =
-        pose[3] * pose[3] + pose[4] * pose[4] + pose[5] * pose[5] + pose[6] * pose[6];
-    *at = load3(pose);
-    if (fabs(at->x) <= GD_POSITION_MAX && fabs(at->y) <= GD_POSITION_MAX &&
-        fabs(at->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900)
-        return true;
-    frame3 frame; /* an unusual quaternion, or none */
-    return frame_of_pose3(pose, &frame);
-}
-
-static bool ball_pair_of(const gd_query* query, ball_pair* p) {
-    if (!ball_at(query->pose_a, query->a->dimension, &p->a) ||
-        !ball_at(query->pose_b, query->b->dimension, &p->b))
-        return false;
-    const vec3 d = sub3(p->b, p->a);
-    const double square = dot3(d, d);
-    double length;
-    if (square > 0x1p-900) {
-        length = sqrt(square);
-        p->normal = scale3(1.0 / length, d);
-    } else {
-        length = safe_length3(d);
-        p->normal = length > 0.0 ? unit3(d) : make3(1.0, 0.0, 0.0);
-    }
-    p->value = length - (query->a->radius + query->b->radius);
-    return true;
-}
-
-gd_status gd_signed_balls(const gd_query* query, gd_signed_result* out) {
-    ball_pair p;
-    if (!ball_pair_of(query, &p)) return GD_ERROR_POSE;
-    out->status = GD_STATUS_OPTIMAL;
-    out->iterations = out->support_calls = 0.0;
-    out->value = out->lower = out->upper = p.value;
-    store3(out->normal, p.normal);
-    store3(out->point_a, madd3(p.a, query->a->radius, p.normal));
-    store3(out->point_b, madd3(p.b, -query->b->radius, p.normal));
-    return GD_STATUS_OPTIMAL;
-}
-
-gd_status gd_penetration_balls(const gd_query* query, gd_penetration_result* out) {
-    ball_pair p;
-    if (!ball_pair_of(query, &p)) return GD_ERROR_POSE;
-    out->status = GD_STATUS_OPTIMAL;
-    out->iterations = out->support_calls = 0.0;
-    out->depth = out->lower = max2(-p.value, 0.0);
-    store3(out->normal, p.normal);
-    store3(out->point_a, madd3(p.a, query->a->radius, p.normal));
-    store3(out->point_b, madd3(p.b, -query->b->radius, p.normal));
-    return GD_STATUS_OPTIMAL;
-}
-
-gd_status gd_distance_balls(const gd_query* query, gd_distance_result* out) {
-    ball_pair p;
-    if (!ball_pair_of(query, &p)) return GD_ERROR_POSE;
-    const double value = max2(p.value, 0.0);
-    const double radius_a = query->a->radius, radius = radius_a + query->b->radius;
-    /* in contact both witnesses are one point of both balls */
-    const double reach =
-        value > 0.0 || radius == 0.0 ? radius_a : (p.value + radius) * (radius_a / radius);
-    const vec3 point_a = madd3(p.a, reach, p.normal);
-    out->status = GD_STATUS_OPTIMAL;
-    out->iterations = 0.0;
-    out->value = out->lower = value;
-    out->gap = 0.0;
-    store3(out->normal, p.normal);
-    store3(out->point_a, point_a);
-    store3(out->point_b, value > 0.0 ? madd3(p.b, -query->b->radius, p.normal) : point_a);
-    out->simplex_count = 1.0;
-    store3(out->simplex_a, p.a);
-    store3(out->simplex_b, p.b);
-    simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
 }

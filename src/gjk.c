@@ -49,7 +49,7 @@ void gd_gjk_reset(gjk* g) {
     g->lower = 0.0;
     g->iterations = 0.0;
     g->normal = g->proof = g->along = g->pair.ray;
-    g->meet = g->touch = false;
+    g->meet = false;
 }
 
 /* Support point of either dimension's core relative to the centre; in the plane z stays 0. */

@@ -31,8 +31,7 @@ typedef struct gjk {
     double lower;  /* and no nearer: the best support bound of any direction, */
     vec3 proof;    /* this one */
     double iterations;
-    bool meet;  /* the cores intersect, to rounding; */
-    bool touch; /* without depth: normal separates them */
+    bool meet; /* the cores intersect, to rounding */
 } gjk;
 
 /* When the search may end before the bounds of the distance meet. */

@@ -82,7 +82,7 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
 
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
     penetration_first(g, d);
-    if (g->touch || d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
+    if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
     seed start;
     const seed_kind kind = gd_seed(g, &start);
     d->calls += start.calls;
@@ -154,7 +154,7 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
     const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
-    if (g->meet && !g->touch && g->iterations == 0.0) {
+    if (g->meet && g->iterations == 0.0) {
         /* a closed form knows that they meet, not between which vertices */
         gd_gjk_reset(g);
         p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);

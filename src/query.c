@@ -53,9 +53,12 @@ static bool query_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
-/* Two balls, for which no method needs to be asked for. */
-static bool query_has_balls(const gd_query* query) {
-    return query->a->point && query->b->point && query->settings->method == GD_METHOD_AUTO;
+/* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a
+ * distance's methods are taken at their word. */
+static bool query_has_lines(const gd_query* query) {
+    const int method = (int)query->settings->method;
+    const bool asked = method != GD_METHOD_AUTO && method < GD_METHOD_INCREMENTAL;
+    return query->a->line && query->b->line && !asked;
 }
 
 /* A refused query's record holds its status and zeros. */
@@ -99,9 +102,10 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_balls(&query)       ? gd_distance_balls(&query, out)
-                 : query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
-                                               : gd_distance_gjk(&query, out);
+        status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED)
+        status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
+                                             : gd_distance_gjk(&query, out);
     QUERY_END(out, status);
 }
 
@@ -111,9 +115,10 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_balls(&query)       ? gd_penetration_balls(&query, out)
-                 : query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
-                                               : gd_penetration_solve(&query, out);
+        status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED)
+        status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
+                                             : gd_penetration_solve(&query, out);
     QUERY_END(out, status);
 }
 
@@ -123,8 +128,9 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION);
     if (status == GD_STATUS_OPTIMAL)
-        status = query_has_balls(&query)       ? gd_signed_balls(&query, out)
-                 : query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
-                                               : gd_signed_solve(&query, out);
+        status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED)
+        status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
+                                             : gd_signed_solve(&query, out);
     QUERY_END(out, status);
 }

@@ -266,6 +266,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         shape->ball = least * (least / max2(max2(r.x, r.y), z));
     }
     shape->point = shape->core == GD_CORE_POINT;
+    shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
     shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
                       shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||
                       shape->core == GD_CORE_MESH;

@@ -58,6 +58,7 @@ struct gd_shape {
                             radius of curvature, otherwise 0 */
     bool solid;
     bool point;           /* the core is one */
+    bool line;            /* or a segment along Y */
     bool polytope;        /* the core is one */
     bool strictly_convex; /* the core has no flat part and no edge */
     uint64_t key;         /* hash of the record */

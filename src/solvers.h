@@ -26,10 +26,11 @@ GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result*
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
-/* Both cores are points: closed form, either dimension. */
-GD_INTERNAL gd_status gd_distance_balls(const gd_query* query, gd_distance_result* out);
-GD_INTERNAL gd_status gd_penetration_balls(const gd_query* query, gd_penetration_result* out);
-GD_INTERNAL gd_status gd_signed_balls(const gd_query* query, gd_signed_result* out);
+/* Both cores are points or segments: closed form, either dimension; GD_ERROR_UNDEFINED where
+ * they cross in the plane. */
+GD_INTERNAL gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out);
+GD_INTERNAL gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out);
+GD_INTERNAL gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out);
 
 /* One of the two is a half-space: closed form, either dimension. */
 GD_INTERNAL gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out);

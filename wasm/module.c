@@ -22,6 +22,7 @@
 #include "../src/hull_surface.c"
 #include "../src/incremental.c"
 #include "../src/incremental2.c"
+#include "../src/lines.c"
 #include "../src/nearest.c"
 #include "../src/penetration.c"
 #include "../src/query.c"

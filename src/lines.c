@@ -1,0 +1,214 @@
+/* Two shapes whose cores are points or segments - spheres, circles, capsules, stadiums, points - in
+ * closed form and in world coordinates: nothing but the axis of a rotation is needed, and the
+ * preparations of a search alone would cost four times as much.
+ *
+ * Only segments that cross in the plane have a depth of their own and are left to the solvers. */
+#include "pose.h"
+#include "solvers.h"
+
+/* Below this sine squared of the angle between two segments the common perpendicular is lost in
+ * rounding, and the ends are looked at, too. */
+#define LINES_PARALLEL 0x1p-20
+/* Below this part of their size the distance of two lines is rounding: they meet. */
+#define LINES_ROUNDING (4.0 * GD_EPS)
+
+/* Two segments as centre -+ half a vector; r leads from B's centre to A's: |r + s u - t v| is
+ * least. A point has no vector. */
+typedef struct lines {
+    vec3 center_a, center_b;
+    vec3 u, v, r;
+    double uu, vv, uv, ru, rv;
+    double s, t;
+    double length;
+    double lower;
+    vec3 normal; /* unit, from A towards B; where they meet, across both */
+} lines;
+
+static vec3 line_along(double x, double y, double z, double w, double scale) {
+    return make3(scale * (x * y - w * z), 1.0 - scale * (x * x + z * z), scale * (y * z + w * x));
+}
+
+/* Where the core's middle is and its half vector; false when the pose is none. */
+static bool line_at(const gd_shape* shape, const double* pose, vec3* center, vec3* half) {
+    *half = make3(0.0, 0.0, 0.0);
+    if (shape->dimension == 2) {
+        frame2 frame;
+        if (!frame_of_pose2(pose, &frame)) return false;
+        *center = make3(frame.position.x, frame.position.y, 0.0);
+        if (!shape->point)
+            *half = make3(-shape->size.y * frame.rotation.s, shape->size.y * frame.rotation.c, 0.0);
+        return true;
+    }
+    const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+    const double norm2 = x * x + y * y + z * z + w * w;
+    *center = load3(pose);
+    if (fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
+        fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900) {
+        if (!shape->point) *half = scale3(shape->size.y, line_along(x, y, z, w, 2.0 / norm2));
+        return true;
+    }
+    frame3 frame; /* an unusual quaternion, or none */
+    if (!frame_of_pose3(pose, &frame)) return false;
+    if (!shape->point) *half = scale3(shape->size.y, frame.rotation.cy);
+    return true;
+}
+
+GD_INLINE double line_clamp(double t) {
+    return t < -1.0 ? -1.0 : t > 1.0 ? 1.0 : t;
+}
+GD_INLINE double line_s(const lines* l, double t) {
+    return l->uu > 0.0 ? line_clamp((l->uv * t - l->ru) / l->uu) : 0.0;
+}
+GD_INLINE double line_t(const lines* l, double s) {
+    return l->vv > 0.0 ? line_clamp((l->uv * s + l->rv) / l->vv) : 0.0;
+}
+GD_INLINE vec3 line_between(const lines* l, double s, double t) {
+    return madd3(madd3(l->r, s, l->u), -t, l->v);
+}
+
+static void line_parameters(lines* l) {
+    const double sine = l->uu * l->vv - l->uv * l->uv;
+    l->s = sine > 0.0 ? line_clamp((l->uv * l->rv - l->vv * l->ru) / sine) : 0.0;
+    l->t = line_t(l, l->s);
+    l->s = line_s(l, l->t);
+    if (sine > LINES_PARALLEL * l->uu * l->vv) return;
+    const vec3 x = line_between(l, l->s, l->t);
+    double least = dot3(x, x);
+    for (int i = 0; i < 4; i++) {
+        const double end = i & 1 ? 1.0 : -1.0;
+        const double s = i & 2 ? end : line_s(l, end);
+        const double t = i & 2 ? line_t(l, end) : end;
+        const vec3 xi = line_between(l, s, t);
+        const double square = dot3(xi, xi);
+        if (!(square < least)) continue;
+        least = square;
+        l->s = s;
+        l->t = t;
+    }
+}
+
+/* Unit normal of two segments that cross, or of the line they both lie on: no depth along it. */
+static vec3 line_across(const lines* l, vec3 ray, int dimension) {
+    vec3 n = cross3(l->u, l->v);
+    if (!(dot3(n, n) > LINES_PARALLEL * l->uu * l->vv)) {
+        const vec3 axis = l->uu > l->vv ? l->u : l->v;
+        if (!(dot3(axis, axis) > 0.0)) return ray;
+        /* the part of the ray across the line, or anything across it */
+        n = madd3(ray, -dot3(ray, axis) / dot3(axis, axis), axis);
+        if (!(dot3(n, n) > LINES_PARALLEL)) {
+            if (dimension == 2)
+                n = make3(-axis.y, axis.x, 0.0);
+            else if (fabs(axis.x) <= fabs(axis.y) && fabs(axis.x) <= fabs(axis.z))
+                n = make3(0.0, -axis.z, axis.y);
+            else
+                n = fabs(axis.y) <= fabs(axis.z) ? make3(-axis.z, 0.0, axis.x)
+                                                 : make3(-axis.y, axis.x, 0.0);
+        }
+    }
+    n = unit3(n);
+    return dot3(n, ray) < 0.0 ? neg3(n) : n;
+}
+
+/* UNDEFINED when they cross in the plane. */
+static gd_status lines_of(const gd_query* query, lines* l) {
+    const gd_shape *a = query->a, *b = query->b;
+    if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
+        !line_at(b, query->pose_b, &l->center_b, &l->v))
+        return GD_ERROR_POSE;
+    l->r = sub3(l->center_a, l->center_b);
+    l->uu = dot3(l->u, l->u);
+    l->vv = dot3(l->v, l->v);
+    l->s = l->t = 0.0;
+    vec3 x = l->r;
+    if (l->uu + l->vv > 0.0) {
+        l->uv = dot3(l->u, l->v);
+        l->ru = dot3(l->r, l->u);
+        l->rv = dot3(l->r, l->v);
+        line_parameters(l);
+        x = line_between(l, l->s, l->t);
+    }
+    /* squares of lengths near the ends of the range would underflow */
+    const double square = dot3(x, x);
+    const bool usual = square > 0x1p-900;
+    l->length = usual ? sqrt(square) : safe_length3(x);
+    const double size = a->size.y + b->size.y + max_abs3(l->r);
+    if (l->length > LINES_ROUNDING * size && l->length > 0.0) {
+        const vec3 d = sub3(make3(0.0, 0.0, 0.0), x); /* not neg3, which makes -0 of 0 */
+        l->normal = usual ? scale3(1.0 / l->length, d) : unit3(d);
+        const double bound =
+            -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
+        l->lower = bound < l->length ? max2(bound, 0.0) : l->length;
+        return GD_STATUS_OPTIMAL;
+    }
+    if (a->dimension == 2 && l->uu * l->vv > 0.0 &&
+        l->uu * l->vv - l->uv * l->uv > LINES_PARALLEL * l->uu * l->vv)
+        return GD_ERROR_UNDEFINED;
+    const vec3 ray = max_abs3(l->r) > 0.0 ? neg3(unit3(l->r)) : make3(1.0, 0.0, 0.0);
+    l->length = l->lower = 0.0;
+    l->normal = line_across(l, ray, a->dimension);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Witness points on both shapes: those of the lines and their radii along the normal. */
+static void lines_points(const gd_query* query, const lines* l, double* point_a, double* point_b) {
+    const vec3 on_a = madd3(l->center_a, l->s, l->u), on_b = madd3(l->center_b, l->t, l->v);
+    store3(point_a, madd3(on_a, query->a->radius, l->normal));
+    store3(point_b, madd3(on_b, -query->b->radius, l->normal));
+}
+
+gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
+    lines l;
+    const gd_status status = lines_of(query, &l);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double radius = query->a->radius + query->b->radius;
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = out->support_calls = 0.0;
+    out->lower = l.lower - radius;
+    out->upper = l.length - radius;
+    out->value = out->upper;
+    store3(out->normal, l.normal);
+    lines_points(query, &l, out->point_a, out->point_b);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out) {
+    lines l;
+    const gd_status status = lines_of(query, &l);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double radius = query->a->radius + query->b->radius;
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = out->support_calls = 0.0;
+    out->depth = max2(radius - l.lower, 0.0);
+    out->lower = max2(radius - l.length, 0.0);
+    store3(out->normal, l.normal);
+    lines_points(query, &l, out->point_a, out->point_b);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
+    lines l;
+    const gd_status status = lines_of(query, &l);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double radius_a = query->a->radius, radius = radius_a + query->b->radius;
+    const double value = max2(l.length - radius, 0.0);
+    const vec3 on_a = madd3(l.center_a, l.s, l.u), on_b = madd3(l.center_b, l.t, l.v);
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = 0.0;
+    out->value = value;
+    out->lower = max2(l.lower - radius, 0.0);
+    out->gap = value - out->lower;
+    store3(out->normal, l.normal);
+    lines_points(query, &l, out->point_a, out->point_b);
+    if (value == 0.0) {
+        /* in contact both witnesses are one point of both sets, as far into A as its share */
+        const double reach = radius > 0.0 ? l.length * (radius_a / radius) : 0.0;
+        const vec3 common = madd3(on_a, reach, l.normal);
+        store3(out->point_a, common);
+        store3(out->point_b, common);
+    }
+    out->simplex_count = 1.0;
+    store3(out->simplex_a, on_a);
+    store3(out->simplex_b, on_b);
+    simplex_repeat(out, 1);
+    return GD_STATUS_OPTIMAL;
+}
