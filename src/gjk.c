@@ -10,8 +10,6 @@
  * Invariants: length falls; lower rises; lower <= distance of the cores <= length. */
 #include "gjk.h"
 
-#include "warm.h"
-
 /* Below this part of the pair's extent a distance of cores is rounding: they meet. */
 #define GJK_ROUNDING (4.0 * GD_EPS)
 /* Steps without gain that Nesterov's momentum may take before it is dropped: it starts with the
@@ -33,6 +31,7 @@ bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
+    g->family = strip && query->a->ball + query->b->ball > 0.0 ? WARM_STRIPPED : WARM_CORES;
     g->strip_a = strip ? query->a->ball : 0.0;
     g->strip_b = strip ? query->b->ball : 0.0;
     g->radius_a = query->a->radius + g->strip_a;
@@ -41,6 +40,13 @@ bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
     gd_gjk_reset(g);
     return true;
+}
+
+void gd_gjk_whole(gjk* g) {
+    g->family = WARM_WHOLE;
+    g->strip_a = -g->pair.a->radius;
+    g->strip_b = -g->pair.b->radius;
+    g->radius_a = g->radius_b = g->radius = 0.0;
 }
 
 void gd_gjk_reset(gjk* g) {
@@ -197,7 +203,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
     const double rounding = GJK_ROUNDING * g->extent;
     gjk_momentum momentum = {.method = method};
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
-    const bool unit = g->strip_a > 0.0 || g->strip_b > 0.0 || method != GD_METHOD_GJK;
+    const bool unit = g->strip_a != 0.0 || g->strip_b != 0.0 || method != GD_METHOD_GJK;
     bool plain = method == GD_METHOD_GJK;
     int finish = GJK_FINISH_STEPS;
     for (;;) {
@@ -265,7 +271,7 @@ static void gjk_warm_start(gjk* g, const gd_warm* warm) {
 
 void gd_gjk_save(gd_warm* warm, const gjk* g) {
     memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(g->pair.a, g->pair.b, WARM_DISTANCE);
+    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
     warm->count = g->count < 3 ? g->count : 3;
     store3(warm->normal, g->normal);
     for (int i = 0; i < g->count && i < 3; i++) {
@@ -287,7 +293,7 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
                      ? GD_METHOD_NESTEROV
                      : GD_METHOD_GJK;
     }
-    const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
+    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     if (warm) gjk_warm_start(g, query->warm);
     if (g->count == 0) {
         gd_gjk_support(g, g->normal, 0);

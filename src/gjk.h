@@ -12,10 +12,12 @@
 #include "pair.h"
 #include "simplex.h"
 #include "solvers.h"
+#include "warm.h"
 
 typedef struct gjk {
     pair3 pair;                /* without e1, e2 */
     vec3 p;                    /* from centre to centre, A's frame */
+    warm_family family;        /* what the vertices belong to */
     double strip_a, strip_b;   /* of the balls taken out of the cores */
     double radius_a, radius_b; /* of all that is taken from each shape */
     double radius;             /* and from both */
@@ -43,6 +45,9 @@ typedef enum gjk_goal {
 
 /* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
 GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
+
+/* Puts the balls back: the search is on the shapes as they are. */
+GD_INTERNAL void gd_gjk_whole(gjk* g);
 
 /* Forgets what was found, not the pair: as after init. */
 GD_INTERNAL void gd_gjk_reset(gjk* g);

@@ -232,7 +232,7 @@ typedef struct gd_collision_result {
  * simplex as support points in each set's own frame, and the last normal; a state whose key or
  * check does not fit the pair is ignored. Growth and collision queries by cutting planes may
  * continue from each other's state, and so may distance, penetration and the other collision
- * queries. */
+ * queries; a change of method may make the state cold. */
 typedef struct gd_warm {
     double key;         /* identifies the two shapes by content, and the family of the query */
     double check;       /* over everything below */

@@ -36,20 +36,21 @@ static void ray_begin(ray3* r, vec3 d) {
     vertex3 v[4];
     for (int i = 0; i < 4; i++)
         v[i] = ray_place(r, &r->start->v[i]);
+    const double rounding = 8.0 * GD_EPS * r->g->extent;
     double best = -GD_INFINITY;
     for (int f = 0; f < 4; f++) {
         const vertex3 *p = &v[corners[f][0]], *q = &v[corners[f][1]], *s = &v[corners[f][2]];
         const double w[3] = {vertex3_cross(q, s), vertex3_cross(s, p), vertex3_cross(p, q)};
         /* all >= 0 in the facet the ray leaves through; relative, so that a thin one can win */
         const double sum = w[0] + w[1] + w[2];
-        const double least = sum > 0.0 ? min2(min2(w[0], w[1]), w[2]) / sum : -GD_INFINITY;
+        /* a facet seen edge-on is not left through */
+        const double spread = vertex3_spread(p) + vertex3_spread(q) + vertex3_spread(s);
+        const bool faces = sum > rounding * spread;
+        const double least = faces ? min2(min2(w[0], w[1]), w[2]) / sum : -0x1p1000;
         if (!(least > best)) continue;
         best = least;
-        r->portal = (portal3){{*p, *q, *s},
-                              {max2(w[0], 0.0), max2(w[1], 0.0), max2(w[2], 0.0)},
-                              0.0,
-                              0.0,
-                              8.0 * GD_EPS * r->g->extent};
+        r->portal = (portal3){
+            {*p, *q, *s}, {max2(w[0], 0.0), max2(w[1], 0.0), max2(w[2], 0.0)}, 0.0, 0.0, rounding};
     }
     portal3_measure(&r->portal);
 }
@@ -177,6 +178,10 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         /* the nearest point lies along the best normal, which the last ray need not have been */
         ray_turn(&r, d->normal, &s);
         ray_point(&r, d);
+    }
+    if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
+        d->upper = min2(along, g->extent);
+        d->normal = r.d;
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);

@@ -44,7 +44,9 @@ static void ray2_begin(ray2* r, vec3 d) {
         const double u0 = ray2_across(r, at.v[0].x), u1 = ray2_across(r, at.v[1].x);
         at.u[0] = min2(u0, 0.0);
         at.u[1] = max2(u1, 0.0);
-        const double fits = min2(-u0, u1);
+        /* an edge in line with the ray is not left through */
+        const bool faces = u1 - u0 > 8.0 * GD_EPS * r->g->extent;
+        const double fits = faces ? min2(-u0, u1) : -0x1p1000;
         if (!(fits > best)) continue;
         best = fits;
         ray2_measure(&at);
@@ -136,6 +138,10 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     if (method != GD_METHOD_MPR) {
         ray2_turn(&r, d->normal, &s);
         ray2_point(&r, d);
+    }
+    if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
+        d->upper = min2(along, g->extent);
+        d->normal = r.d;
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);

@@ -2,8 +2,6 @@
  * disjoint cores; then the solver that was asked for. */
 #include "depth.h"
 
-#include "warm.h"
-
 /* Cores that reach past the origin by less than this part of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)
 
@@ -150,10 +148,14 @@ static void penetration_locate(const gjk* g, const gd_query* query, depth* d) {
 
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
-    if (!gd_gjk_init(g, query, query->settings->method == GD_METHOD_AUTO)) return false;
-    const bool warm = warm_fits(query->warm, query->a, query->b, WARM_DISTANCE);
+    const gd_method method = (gd_method)(int)query->settings->method;
+    if (!gd_gjk_init(g, query, method == GD_METHOD_AUTO)) return false;
+    /* a depth along one direction is not the cores' plus the radii: there the balls stay on */
+    if (method == GD_METHOD_MPR) gd_gjk_whole(g);
+    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
-    p->status = gd_gjk_run(g, query, GD_METHOD_AUTO, goal);
+    p->status =
+        gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
     if (g->meet && g->iterations == 0.0) {
         /* a closed form knows that they meet, not between which vertices */
         gd_gjk_reset(g);

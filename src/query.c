@@ -57,7 +57,8 @@ static bool query_has_halfspace(const gd_query* query) {
  * distance's methods are taken at their word. */
 static bool query_has_lines(const gd_query* query) {
     const int method = (int)query->settings->method;
-    const bool asked = method != GD_METHOD_AUTO && method < GD_METHOD_INCREMENTAL;
+    const bool asked =
+        method != GD_METHOD_AUTO && (method < GD_METHOD_INCREMENTAL || method == GD_METHOD_MPR);
     return query->a->line && query->b->line && !asked;
 }
 

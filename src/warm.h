@@ -16,10 +16,12 @@ GD_INLINE double warm_digest(uint64_t h) {
 }
 
 /* Which queries understand each other's points: those of growth lie on the shapes, those of
- * distance on their cores. */
+ * distance on their cores, or on what AUTO leaves of those, or again on the shapes (MPR). */
 typedef enum warm_family {
     WARM_GROWTH,
-    WARM_DISTANCE,
+    WARM_CORES,
+    WARM_STRIPPED,
+    WARM_WHOLE,
 } warm_family;
 
 GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family family) {

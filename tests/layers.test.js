@@ -20,7 +20,8 @@ const RANKS = [
   ['core.h', 'support.h', 'solvers.h'],
   ['pair.h'],
   ['portal.h'],
-  ['gjk.h', 'warm.h'],
+  ['warm.h'],
+  ['gjk.h'],
   ['seed.h'],
   ['depth.h'],
 ];

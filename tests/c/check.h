@@ -3,6 +3,7 @@
 #define CHECK_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -30,5 +31,6 @@ void test_record(void);
 void test_growth(void);
 void test_warm(void);
 void test_simplex(void);
+void test_penetration(void);
 
 #endif

@@ -1,0 +1,186 @@
+/* Distance and penetration on what is random, degenerate, of any scale, and warm with anything: the
+ * certificates hold, nothing is NaN, nothing runs for ever. */
+#include "check.h"
+
+#include "growth_distance.h"
+
+#include <string.h>
+
+static double between(double low, double high) {
+    return low + (high - low) * random_next();
+}
+
+/* Coordinates that often coincide: halves from -1 to 1. */
+static double coarse(void) {
+    return 0.5 * (double)(int)between(-2.999, 2.999);
+}
+
+static gd_shape* random_shape(double scale) {
+    double record[6 + 60] = {0};
+    size_t length = 6;
+    const int kind = (int)between(0, 12);
+    static const gd_kind kinds[12] = {
+        GD_KIND_SPHERE,   GD_KIND_ELLIPSOID, GD_KIND_BOX,      GD_KIND_CAPSULE,
+        GD_KIND_CYLINDER, GD_KIND_CONE,      GD_KIND_FRUSTUM,  GD_KIND_HULL,
+        GD_KIND_POINT,    GD_KIND_SEGMENT,   GD_KIND_TRIANGLE, GD_KIND_HULL,
+    };
+    static const size_t sizes[12] = {1, 3, 3, 2, 2, 2, 3, 24, 0, 6, 9, 60};
+    record[0] = kinds[kind];
+    record[1] = random_next() < 0.2 ? scale * between(0.1, 1) : 0.0;
+    length += sizes[kind];
+    const bool flat = random_next() < 0.1; /* needles and plates */
+    for (size_t i = 6; i < length; i++) {
+        if (kind >= 7)
+            record[i] = scale * (kind == 11 ? between(-1, 1) : coarse());
+        else
+            record[i] = scale * (random_next() < 0.3 ? 1.0 : between(0.2, 2)) *
+                        (flat && i == 6 ? 1e-6 : 1.0);
+    }
+    gd_shape* shape;
+    return gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL ? shape : NULL;
+}
+
+static void random_pose(double scale, double pose[7]) {
+    const bool exact = random_next() < 0.4; /* on a lattice, by quarter turns */
+    for (int i = 0; i < 3; i++)
+        pose[i] = scale * (exact ? coarse() : between(-1.5, 1.5));
+    for (int i = 3; i < 7; i++)
+        pose[i] = exact ? 0.0 : between(-1, 1);
+    if (exact) {
+        pose[3 + (int)between(0, 3.999)] = 1.0;
+        if (random_next() < 0.5) pose[6] = 1.0;
+    }
+}
+
+static bool finite_record(const void* record, size_t bytes) {
+    double values[64];
+    memcpy(values, record, bytes);
+    for (size_t i = 0; i < bytes / sizeof(double); i++)
+        if (!(fabs(values[i]) < INFINITE)) return false;
+    return true;
+}
+
+static const gd_method depth_methods[] = {GD_METHOD_AUTO, GD_METHOD_EPA, GD_METHOD_INCREMENTAL,
+                                          GD_METHOD_SQP, GD_METHOD_MPR};
+static const gd_method distance_methods[] = {
+    GD_METHOD_AUTO,   GD_METHOD_GJK,         GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED,
+    GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE,
+};
+
+static void test_every_method_certifies_what_it_says(void) {
+    random_seed(99);
+    const double scales[3] = {1.0, 1e60, 1e-60};
+    for (int i = 0; i < 3000; i++) {
+        const double scale = i % 10 == 0 ? scales[1 + i / 10 % 2] : 1.0;
+        gd_shape *a = random_shape(scale), *b = random_shape(scale);
+        if (a && b) {
+            double pose_a[7], pose_b[7];
+            random_pose(scale, pose_a);
+            random_pose(scale, pose_b);
+            const double size = 20.0 * scale, rounding = 1e-13 * size;
+            gd_signed_result s;
+            gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &s);
+            CHECK(finite_record(&s, sizeof s));
+            CHECK(s.lower <= s.value && s.value <= s.upper);
+            for (int k = 0; k < 5; k++) {
+                const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                              .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
+                                              .method = depth_methods[k]};
+                gd_penetration_result r;
+                gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+                CHECK(finite_record(&r, sizeof r));
+                CHECK(r.lower <= r.depth);
+                /* no bound of one contradicts that of another */
+                CHECK(r.lower <= fmax(-s.lower, 0.0) + rounding);
+                CHECK(r.depth >= fmax(-s.upper, 0.0) - rounding);
+                if (!(r.depth > 0.0)) continue;
+                double moved[7];
+                memcpy(moved, pose_b, sizeof moved);
+                for (int j = 0; j < 3; j++)
+                    moved[j] += r.depth * r.normal[j];
+                gd_signed_result after;
+                gd_signed_distance(a, pose_a, b, moved, NULL, NULL, &after);
+                CHECK(after.upper >= -10.0 * rounding);
+            }
+            for (int k = 0; k < 6; k++) {
+                const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                              .max_iterations = 100,
+                                              .method = distance_methods[k],
+                                              .subalgorithm = i % 3};
+                gd_distance_result r;
+                gd_distance(a, pose_a, b, pose_b, &settings, NULL, &r);
+                CHECK(finite_record(&r, sizeof r));
+                CHECK(r.lower <= r.value);
+                CHECK(r.lower <= fmax(s.upper, 0.0) + rounding);
+                CHECK(r.value >= fmax(s.lower, 0.0) - rounding);
+            }
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* Tolerances from absurdly fine to coarse, one step to a million. */
+static void test_any_settings_end(void) {
+    random_seed(100);
+    const double tolerances[4] = {1e-300, 1e-16, 1e-4, 0.9}, limits[4] = {1, 2, 7, 1e6};
+    for (int i = 0; i < 600; i++) {
+        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        if (a && b) {
+            double pose_a[7], pose_b[7];
+            random_pose(1.0, pose_a);
+            random_pose(1.0, pose_b);
+            gd_settings settings = {.tolerance = tolerances[i % 4],
+                                    .max_iterations = limits[i / 4 % 4],
+                                    .method = depth_methods[i % 5],
+                                    .direction = {coarse(), coarse(), coarse()}};
+            gd_penetration_result r;
+            gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+            CHECK(finite_record(&r, sizeof r) && r.lower <= r.depth);
+            settings.method = distance_methods[i % 6];
+            gd_distance_result d;
+            gd_distance(a, pose_a, b, pose_b, &settings, NULL, &d);
+            CHECK(finite_record(&d, sizeof d) && d.lower <= d.value);
+            gd_collision_result c;
+            if (settings.method != GD_METHOD_AUTO)
+                CHECK(gd_collide(a, pose_a, b, pose_b, &settings, NULL, &c) >= 0);
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* A state carried along a path gives the answers of a cold query; a damaged one changes nothing. */
+static void test_warm_states_change_no_answer(void) {
+    random_seed(101);
+    for (int i = 0; i < 150; i++) {
+        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        if (a && b) {
+            gd_warm warm;
+            memset(&warm, i % 2 ? 0x5a : 0, sizeof warm);
+            double pose_a[7], pose_b[7];
+            random_pose(1.0, pose_a);
+            random_pose(1.0, pose_b);
+            for (int k = 0; k < 12; k++) {
+                pose_b[k % 3] += 0.05;
+                gd_signed_result cold, r;
+                gd_distance_result d;
+                gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
+                gd_signed_distance(a, pose_a, b, pose_b, NULL, &warm, &r);
+                CHECK(r.lower <= cold.upper + 1e-12 && cold.lower <= r.upper + 1e-12);
+                gd_distance(a, pose_a, b, pose_b, NULL, &warm, &d);
+                CHECK(d.lower <= fmax(cold.upper, 0.0) + 1e-12);
+                CHECK(d.value >= fmax(cold.lower, 0.0) - 1e-12);
+                if (k == 6) warm.points_a[0] += 1.0;
+            }
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+void test_penetration(void) {
+    test_every_method_certifies_what_it_says();
+    test_any_settings_end();
+    test_warm_states_change_no_answer();
+}
