@@ -99,24 +99,27 @@ function writeSettings(options, kind, dimension) {
   const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, kind);
   f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
   f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, kind);
-  f64[at + abi.SETTINGS_METHOD] = abi.METHOD_TEXTS.indexOf(
-    checkName(kind, 'method', kind.methods, method),
-  );
-  f64[at + abi.SETTINGS_SUBALGORITHM] = abi.SUBALGORITHM_TEXTS.indexOf(
-    checkName(kind, 'subalgorithm', abi.SUBALGORITHM_TEXTS, subalgorithm),
-  );
+  // 0 is the default of both, and what nearly every query has
+  f64[at + abi.SETTINGS_METHOD] =
+    method === undefined ? 0 : codeOf(kind, 'method', kind.methods, method, abi.METHOD_TEXTS);
+  f64[at + abi.SETTINGS_SUBALGORITHM] =
+    subalgorithm === undefined
+      ? 0
+      : codeOf(kind, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
   return settings;
 }
 
+/** @type {readonly string[]} */
+const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
+
 /**
- * @template {string} Name
- * @param {QueryKind} kind @param {string} what @param {readonly Name[]} names @param {any} name
- * @returns {any} one of the names
+ * The module's number for a name.
+ * @param {QueryKind} kind @param {string} what @param {readonly string[]} names that the query takes
+ * @param {any} name @param {readonly string[]} texts every name, in the order of their numbers
  */
-function checkName(kind, what, names, name) {
-  if (name === undefined) return names[0];
-  if (names.includes(name)) return name;
+function codeOf(kind, what, names, name, texts) {
+  if (names.includes(name)) return texts.indexOf(name);
   throw new RangeError(
     `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}`,
   );
