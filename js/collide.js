@@ -1,24 +1,12 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
-import { core, f64, scratch } from './module.js';
-import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
-  checkShapes,
-  queryError,
-  queryKind,
-  readStatus,
-  readVector,
-  vectorOf,
-  writeQuery,
-} from './query.js';
+import { f64 } from './module.js';
+import { checkShapes, queryKind, readStatus, readVector, runQuery, vectorOf } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { DistanceMethod } from './distance.js' */
-/** @import { QueryKind, QueryOptions, Status, Subalgorithm } from './query.js' */
+/** @import { QueryOptions, Status, Subalgorithm } from './query.js' */
 
 /**
  * @typedef {object} CollisionResult
@@ -53,8 +41,8 @@ const METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-const COLLIDE = queryKind('collide', METHODS, ['subalgorithm']);
-const INTERSECTS = queryKind('intersects', METHODS, ['subalgorithm']);
+const COLLIDE = queryKind('collide', 'collide', METHODS, ['subalgorithm']);
+const INTERSECTS = queryKind('intersects', 'collide', METHODS, ['subalgorithm']);
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
@@ -99,7 +87,7 @@ export function collide(a, poseA, b, poseB, options) {
  * @param {IntersectsOptions | undefined} options @param {number} warm
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
-  const at = run(INTERSECTS, a, poseA, b, poseB, options, warm);
+  const at = runQuery(INTERSECTS, a, poseA, b, poseB, options, warm);
   return f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
 }
 
@@ -110,7 +98,7 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
  * @returns {CollisionResult}
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
-  const at = run(COLLIDE, a, poseA, b, poseB, options, warm);
+  const at = runQuery(COLLIDE, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
@@ -127,30 +115,4 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
   return out;
-}
-
-/**
- * @param {QueryKind} kind
- * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {object | undefined} options @param {number} warm
- * @returns {number} index of the result record in f64
- */
-function run(kind, a, poseA, b, poseB, options, warm) {
-  const settings = writeQuery(kind, a, poseA, b, poseB, options);
-  const n = a.dimension;
-  const base = scratch;
-  const refused = core.collide(
-    n,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    base + RESULT,
-  );
-  const at = (base + RESULT) >> 3;
-  if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
-  return at;
 }

@@ -1,19 +1,14 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../wasm/dist/abi.js';
-import { core, f64, scratch } from './module.js';
+import { f64 } from './module.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryError,
   queryKind,
   readStatus,
   readVector,
+  runQuery,
   vectorOf,
-  writeQuery,
 } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
@@ -54,6 +49,7 @@ import {
 
 const DISTANCE = queryKind(
   'distance',
+  'distance',
   ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
   ['subalgorithm'],
 );
@@ -87,23 +83,9 @@ export function distance(a, poseA, b, poseB, options) {
  * @returns {DistanceResult}
  */
 export function runDistance(a, poseA, b, poseB, options, warm) {
-  const settings = writeQuery(DISTANCE, a, poseA, b, poseB, options);
+  const at = runQuery(DISTANCE, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
-  const base = scratch;
-  const refused = core.distance(
-    n,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    base + RESULT,
-  );
-  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  if (refused < 0 || view[at] < 0) throw queryError(refused, DISTANCE, a, poseA, b, poseB);
   return readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
 }
 

@@ -1,19 +1,14 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
-import { core, f64, scratch } from './module.js';
+import { f64 } from './module.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryError,
   queryKind,
   readStatus,
   readVector,
+  runQuery,
   vectorOf,
-  writeQuery,
 } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
@@ -40,7 +35,7 @@ import {
  *   `out` is a result object to fill and return instead of making a new one
  */
 
-const GROWTH = queryKind('growthDistance', ['auto', 'cutting-plane']);
+const GROWTH = queryKind('growthDistance', 'growth_distance', ['auto', 'cutting-plane']);
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
@@ -74,23 +69,9 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  const settings = writeQuery(GROWTH, a, poseA, b, poseB, options);
+  const at = runQuery(GROWTH, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
-  const base = scratch;
-  const refused = core.growth_distance(
-    n,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    base + RESULT,
-  );
-  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  if (refused < 0 || view[at] < 0) throw queryError(refused, GROWTH, a, poseA, b, poseB);
   return readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
 }
 

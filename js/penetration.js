@@ -1,20 +1,15 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
-import { core, f64, scratch } from './module.js';
+import { f64 } from './module.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryError,
   queryKind,
   readStatus,
   readVector,
+  runQuery,
   vectorOf,
-  writeQuery,
 } from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
@@ -66,8 +61,20 @@ import {
 /** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
 
 const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-const PENETRATION = queryKind('penetration', METHODS, ['direction'], abi.DEFAULT_DEPTH_ITERATIONS);
-const SIGNED = queryKind('signedDistance', METHODS, ['direction'], abi.DEFAULT_DEPTH_ITERATIONS);
+const PENETRATION = queryKind(
+  'penetration',
+  'penetration',
+  METHODS,
+  ['direction'],
+  abi.DEFAULT_DEPTH_ITERATIONS,
+);
+const SIGNED = queryKind(
+  'signedDistance',
+  'signed_distance',
+  METHODS,
+  ['direction'],
+  abi.DEFAULT_DEPTH_ITERATIONS,
+);
 
 /**
  * How deep two sets are in each other: the shortest way out.
@@ -116,23 +123,9 @@ export function signedDistance(a, poseA, b, poseB, options) {
  * @returns {PenetrationResult}
  */
 export function runPenetration(a, poseA, b, poseB, options, warm) {
-  const settings = writeQuery(PENETRATION, a, poseA, b, poseB, options);
+  const at = runQuery(PENETRATION, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
-  const base = scratch;
-  const refused = core.penetration(
-    n,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    base + RESULT,
-  );
-  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  if (refused < 0 || view[at] < 0) throw queryError(refused, PENETRATION, a, poseA, b, poseB);
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
   readPoints(view, at + abi.PENETRATION_RESULT_NORMAL, n, out);
   out.depth = view[at + abi.PENETRATION_RESULT_DEPTH];
@@ -170,23 +163,9 @@ function readPoints(view, at, n, out) {
  * @returns {SignedDistanceResult}
  */
 export function runSignedDistance(a, poseA, b, poseB, options, warm) {
-  const settings = writeQuery(SIGNED, a, poseA, b, poseB, options);
+  const at = runQuery(SIGNED, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
-  const base = scratch;
-  const refused = core.signed_distance(
-    n,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    base + RESULT,
-  );
-  const at = (base + RESULT) >> 3;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  if (refused < 0 || view[at] < 0) throw queryError(refused, SIGNED, a, poseA, b, poseB);
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
   const value = view[at + abi.SIGNED_RESULT_VALUE];
   readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);

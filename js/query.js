@@ -3,7 +3,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
 import { vector } from './fields.js';
-import { f64, i32, scratch } from './module.js';
+import { core, f64, i32, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 
@@ -30,16 +30,18 @@ import { BaseShape, liveHandle } from './shape.js';
  */
 
 /** Parts of the scratch block, in bytes from its start. */
-export const SHAPES = 0;
-export const PAIRS = 8;
-export const SETTINGS = 16;
-export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
-export const RESULT = POSES + 14 * 8;
+const SHAPES = 0;
+const PAIRS = 8;
+const SETTINGS = 16;
+const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
+const RESULT = POSES + 14 * 8;
 
 /**
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
  * @property {string} name for messages
+ * @property {'growth_distance' | 'collide' | 'distance' | 'penetration' | 'signed_distance'} call the
+ *   module's name for it
  * @property {readonly string[]} methods the first is what others mean by default
  * @property {ReadonlySet<string>} keys the options it takes
  * @property {number} maxIterations the default
@@ -49,6 +51,7 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
 /**
  * @param {string} name
+ * @param {QueryKind['call']} call
  * @param {readonly string[]} methods
  * @param {string[]} [more] options beside the common ones
  * @param {number} [maxIterations]
@@ -56,11 +59,13 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  */
 export const queryKind = (
   name,
+  call,
   methods,
   more = [],
   maxIterations = abi.DEFAULT_MAX_ITERATIONS,
 ) => ({
   name,
+  call,
   methods,
   keys: new Set([...COMMON, ...more]),
   maxIterations,
@@ -186,8 +191,7 @@ export function checkShapes(name, a, b) {
 }
 
 /**
- * Checks the arguments of a query of one pair and writes them to the scratch block. The call itself
- * stays with each query, where the engine inlines it.
+ * Checks the arguments of a query of one pair, writes them to the scratch block and calls the module.
  *
  * @param {QueryKind} kind
  * @param {Slot} a of one dimension, as checkShapes gives them
@@ -195,9 +199,11 @@ export function checkShapes(name, a, b) {
  * @param {Slot} b
  * @param {Pose} poseB
  * @param {object | undefined} options
- * @returns {number} pointer to the settings, 0: the defaults
+ * @param {number} warm pointer to the pair's record, 0: none
+ * @returns {number} index of the result record in f64
+ * @throws what the module refused, or what is wrong with the options
  */
-export function writeQuery(kind, a, poseA, b, poseB, options) {
+export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const { dimension } = a;
   const base = scratch;
   const poses = (base + POSES) >> 3;
@@ -207,11 +213,26 @@ export function writeQuery(kind, a, poseA, b, poseB, options) {
   i32[(base + PAIRS + 4) >> 2] = 1;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  return options === undefined ? 0 : writeSettings(options, kind, dimension);
+  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
+  const results = base + RESULT;
+  const refused = core[kind.call](
+    dimension,
+    base + SHAPES,
+    2,
+    base + POSES,
+    base + PAIRS,
+    1,
+    settings,
+    warm,
+    results,
+  );
+  const at = results >> 3;
+  if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
+  return at;
 }
 
 /**
- * Why the module refused the query that writeQuery wrote.
+ * Why the module refused a query.
  *
  * @param {number} refused what the call returned; when 0, the result record has the status
  * @param {QueryKind} kind
@@ -221,7 +242,7 @@ export function writeQuery(kind, a, poseA, b, poseB, options) {
  * @param {Pose} poseB
  * @returns {Error}
  */
-export function queryError(refused, kind, a, poseA, b, poseB) {
+function queryError(refused, kind, a, poseA, b, poseB) {
   const status = refused < 0 ? refused : Number(f64[(scratch + RESULT) >> 3]);
   const poses = (scratch + POSES) >> 3;
   explainPose(poseA, a.dimension, poses, 'poseA');
