@@ -19,6 +19,9 @@
 #define GJK_IDLE_STEPS 2
 /* Frank-Wolfe alone may take this part, inverse, of max_iterations. */
 #define GJK_CREEP 4.0
+/* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
+ * leans by its root. */
+#define GJK_OVERLAP 0x1p-20
 /* Steps of plain GJK after Frank-Wolfe has met the tolerance. */
 #define GJK_FINISH_STEPS 4
 /* Steps after which any momentum is dropped. Where it helps it is done by then; on needles it may
@@ -191,11 +194,14 @@ static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
 
 /* The question is answered by lower <= distance of the cores <= length. */
 GD_INLINE bool gjk_proved(const gjk* g, const gd_settings* settings, gjk_goal goal) {
-    if (goal != GJK_DISTANCE && g->lower > g->radius) return true;
+    if (goal >= GJK_BOOLEAN && g->lower > g->radius) return true;
     if (goal == GJK_BOOLEAN) return g->length <= g->radius;
     /* without any lower bound the cores may as well be deep in each other */
-    return g->lower > 0.0 &&
-           g->length - g->lower <= settings->tolerance * fabs(g->length - g->radius);
+    if (!(g->lower > 0.0)) return false;
+    const double known = g->length - g->radius; /* the signed distance, from above */
+    const bool overlap = goal == GJK_DISTANCE && known <= 0.0;
+    const double tolerance = overlap ? max2(settings->tolerance, GJK_OVERLAP) : settings->tolerance;
+    return g->length - g->lower <= tolerance * fabs(known);
 }
 
 static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
@@ -214,7 +220,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         }
         if (gjk_proved(g, settings, goal)) {
             /* Frank-Wolfe only creeps nearer: a few corrective steps end where the others do */
-            if (method != GD_METHOD_FRANK_WOLFE || goal != GJK_DISTANCE || finish == 0)
+            if (method != GD_METHOD_FRANK_WOLFE || goal >= GJK_BOOLEAN || finish == 0)
                 return GD_STATUS_OPTIMAL;
             plain = true;
             finish--;
@@ -232,7 +238,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         g->iterations += 1.0;
         const vec3 s = g->x[g->count];
         gjk_bound(g, n, s);
-        if (goal != GJK_DISTANCE && g->lower > g->radius) return GD_STATUS_OPTIMAL;
+        if (goal >= GJK_BOOLEAN && g->lower > g->radius) return GD_STATUS_OPTIMAL;
         momentum.s = s;
 
         /* how much nearer than x the vertex is, along x */

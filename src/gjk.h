@@ -36,11 +36,13 @@ typedef struct gjk {
     bool meet; /* the cores intersect, to rounding */
 } gjk;
 
-/* When the search may end before the bounds of the distance meet. */
+/* When the search may end before the bounds of the distance meet; from BOOLEAN on as soon as the
+ * shapes are proved disjoint. */
 typedef enum gjk_goal {
-    GJK_DISTANCE,
-    GJK_BOOLEAN, /* as soon as a bound passes the radii */
-    GJK_APART,   /* as soon as the shapes are proved disjoint */
+    GJK_SIGNED,
+    GJK_DISTANCE, /* as soon as the shapes overlap and their normal is good to a thousandth */
+    GJK_BOOLEAN,  /* or proved to meet */
+    GJK_APART,
 } gjk_goal;
 
 /* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */

@@ -216,7 +216,7 @@ gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out
 
 gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
     penetration p;
-    if (!penetration_solve(&p, query, GJK_DISTANCE)) return GD_ERROR_POSE;
+    if (!penetration_solve(&p, query, GJK_SIGNED)) return GD_ERROR_POSE;
     out->status = p.status;
     out->iterations = p.iterations;
     out->support_calls = p.calls;
