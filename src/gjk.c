@@ -19,6 +19,9 @@
 #define GJK_IDLE_STEPS 2
 /* Frank-Wolfe alone may take this part, inverse, of max_iterations. */
 #define GJK_CREEP 4.0
+/* A simplex so flat that its volume is rounding may still miss the origin by this part of the
+ * extent. */
+#define GJK_FLAT 0x1p-36
 /* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
  * leans by its root. */
 #define GJK_OVERLAP 0x1p-20
@@ -258,6 +261,12 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
             gjk_merge(g);
             if (GJK_CREEP * g->iterations >= settings->max_iterations) plain = true;
         }
+    }
+    if (!(g->lower > 0.0) && g->length <= GJK_FLAT * g->extent) {
+        /* nothing separates them, nothing comes nearer: the origin is on the simplex, or in it by
+         * less than the rounding of its volume */
+        g->meet = true;
+        return GD_STATUS_OPTIMAL;
     }
     return gjk_proved(g, settings, goal) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
 }

@@ -324,9 +324,10 @@ typedef struct gd_penetration_result {
  *         direction, the warm state or the difference of the centres; MPR the depth along that
  *         direction, which then is the normal. A half-space's answer is closed.
  *
- * Needs about 150 kB of stack. Returns out->status: OPTIMAL (also: disjoint), LOCAL, MAX_ITERATIONS
- * (also when the polytope is full: the bounds hold), PRECISION, or an error.
- * Source: [P]; van den Bergen 2001 for EPA; algorithms.md 4.
+ * When EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods
+ * still lower the depth. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:
+ * disjoint), LOCAL, MAX_ITERATIONS (also when the polytope is full: the bounds hold), PRECISION, or
+ * an error. Source: [P]; van den Bergen 2001 for EPA; algorithms.md 4.
  */
 GD_API gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                 const double* pose_b, const gd_settings* settings, gd_warm* warm,

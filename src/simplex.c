@@ -7,6 +7,8 @@
  * be compared with. */
 #include "simplex.h"
 
+/* Rounding of a triple product, relative to its largest coordinate cubed. */
+#define SIMPLEX_NOISE (8.0 * GD_EPS)
 /* A tetrahedron's mean misses the origin by rounding: this part of its size, both squared. */
 #define WEIGHTS_ROUNDING 0x1p-88
 /* A triangle is thin when its height is less than about a millionth of its size, squared. */
@@ -124,9 +126,14 @@ static simplex_face simplex_tetrahedron(const vec3* x) {
     const double part[4] = {-dot3(x[1], c23), dot3(x[0], c23), -dot3(x[3], c01), dot3(x[2], c01)};
     const double whole = dot3(sub3(x[0], x[3]), cross3(sub3(x[1], x[3]), sub3(x[2], x[3])));
     const double sign = whole > 0.0 ? -1.0 : whole < 0.0 ? 1.0 : 0.0;
-    const bool in0 = sign * part[0] < 0.0, in1 = sign * part[1] < 0.0, in2 = sign * part[2] < 0.0;
+    /* a volume within rounding is no proof of being inside: the face says how near the origin is */
+    const double size =
+        max2(max2(max_abs3(x[0]), max_abs3(x[1])), max2(max_abs3(x[2]), max_abs3(x[3])));
+    const double noise = SIMPLEX_NOISE * size * size * size;
+    const bool in0 = sign * part[0] < -noise, in1 = sign * part[1] < -noise,
+               in2 = sign * part[2] < -noise;
     if (in0 && in1 && in2) {
-        if (sign * part[3] < 0.0) return (simplex_face){15, {0.0, 0.0, 0.0}};
+        if (sign * part[3] < -noise) return (simplex_face){15, {0.0, 0.0, 0.0}};
         return simplex_triangle(x, 0, 1, 2);
     }
     simplex_face best = {0, {0.0, 0.0, 0.0}};

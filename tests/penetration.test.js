@@ -296,6 +296,40 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
   assert.equal(failures.length, 0, `${failures.length}: ${failures[0]}`);
 });
 
+test('the signed distance is continuous through contact', () => {
+  const d = draw(random(35));
+  for (let i = 0; i < 400; i++) {
+    const dimension = i % 4 === 3 ? 2 : 3;
+    const a = Shape.from(randomRecord(d, d.pick(kindsOf(dimension))));
+    const b = Shape.from(randomRecord(d, d.pick(kindsOf(dimension))));
+    const poseA = randomPose(d, dimension, 1);
+    const start = randomPose(d, dimension, d.size(0.1, 8));
+    const along = d.direction(dimension);
+    const contact = signedDistance(a, poseA, b, start).value;
+    // around the place where moving along the normal would bring them into contact, and anywhere
+    const { normal } = signedDistance(a, poseA, b, start);
+    for (const n of [normal, along]) {
+      let before = null;
+      for (let k = -6; k <= 6; k++) {
+        const t = (n === normal ? -contact : 0) + k * 1e-3;
+        const now = signedDistance(a, poseA, b, moved(start, n, t));
+        if (before !== null) {
+          const exact = [before, now].every(({ status }) => status !== 'max-iterations');
+          const size = Math.max(Math.abs(before.value), Math.abs(now.value));
+          const loose = (exact ? 2 ** -24 : 1e-3) * size + 1e-10;
+          assert.ok(
+            Math.abs(now.value - before.value) <= 1e-3 + loose,
+            `${before.value} to ${now.value}`,
+          );
+        }
+        before = now;
+      }
+    }
+    a.dispose();
+    b.dispose();
+  }
+});
+
 test('rigid motion and powers of two change nothing but units', () => {
   const d = draw(random(33));
   for (let i = 0; i < 2000; i++) {

@@ -132,8 +132,9 @@ static void test_any_settings_end(void) {
             random_pose(1.0, pose_b);
             gd_settings settings = {.tolerance = tolerances[i % 4],
                                     .max_iterations = limits[i / 4 % 4],
-                                    .method = depth_methods[i % 5],
-                                    .direction = {coarse(), coarse(), coarse()}};
+                                    .method = depth_methods[i % 5]};
+            for (int k = 0; k < 3; k++) /* one after the other: an initialiser has no order */
+                settings.direction[k] = coarse();
             gd_penetration_result r;
             gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
             CHECK(finite_record(&r, sizeof r) && r.lower <= r.depth);
