@@ -121,7 +121,10 @@ static void penetration_shallow(penetration* p, const gd_settings* settings) {
     gd_gjk_support(g, g->normal, g->count < 4 ? g->count : 0);
     const double bound = -dot3(g->normal, g->x[g->count < 4 ? g->count : 0]);
     p->calls += 1.0;
-    if (bound >= g->lower || g->length - bound <= settings->tolerance * fabs(g->length - g->radius))
+    /* nothing proved that they are disjoint: then the normal's own bound, negative too, is all that
+     * is known */
+    if (!(g->lower > 0.0) || bound >= g->lower ||
+        g->length - bound <= settings->tolerance * fabs(g->length - g->radius))
         g->lower = bound;
     else
         g->normal = g->proof;

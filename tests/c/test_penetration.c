@@ -151,6 +151,33 @@ static void test_any_settings_end(void) {
     }
 }
 
+/* Out of steps before anything is proved: bounds that are wide, and hold. */
+static void test_bounds_hold_after_any_number_of_steps(void) {
+    random_seed(102);
+    for (int i = 0; i < 400; i++) {
+        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        if (a && b) {
+            double pose_a[7], pose_b[7];
+            random_pose(1.0, pose_a);
+            random_pose(1.0, pose_b);
+            gd_signed_result truth, s;
+            gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &truth);
+            for (int steps = 1; steps < 9; steps++) {
+                const gd_settings settings = {.tolerance = 0.5, .max_iterations = steps};
+                gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &s);
+                CHECK(s.lower <= truth.upper + 1e-12 && s.upper >= truth.lower - 1e-12);
+                CHECK(s.lower <= s.value && s.value <= s.upper);
+                gd_penetration_result r;
+                gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+                CHECK(r.lower <= fmax(-truth.lower, 0.0) + 1e-12);
+                CHECK(r.depth >= fmax(-truth.upper, 0.0) - 1e-12);
+            }
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* A state carried along a path gives the answers of a cold query; a damaged one changes nothing. */
 static void test_warm_states_change_no_answer(void) {
     random_seed(101);
@@ -183,5 +210,6 @@ static void test_warm_states_change_no_answer(void) {
 void test_penetration(void) {
     test_every_method_certifies_what_it_says();
     test_any_settings_end();
+    test_bounds_hold_after_any_number_of_steps();
     test_warm_states_change_no_answer();
 }

@@ -8,6 +8,12 @@ static double uniform(void) {
     return 2.0 * random_next() - 1.0;
 }
 
+/* One after the other: arguments have no order. */
+static vec3 uniform3(void) {
+    const double x = uniform(), y = uniform(), z = uniform();
+    return make3(x, y, z);
+}
+
 static const gd_subalgorithm all[] = {GD_SUBALGORITHM_SIGNED_VOLUMES, GD_SUBALGORITHM_JOHNSON,
                                       GD_SUBALGORITHM_DIVIDE_AND_CONQUER};
 
@@ -31,9 +37,10 @@ static void test_all_agree_on_random_simplices(void) {
     random_seed(7);
     for (int i = 0; i < 2000; i++) {
         const int count = 2 + i % 3;
-        vec3 x[4], shift = {uniform(), uniform(), 1.0 + uniform()};
+        vec3 x[4];
+        const vec3 shift = add3(uniform3(), make3(0, 0, 1));
         for (int k = 0; k < count; k++)
-            x[k] = add3(shift, make3(uniform(), uniform(), uniform()));
+            x[k] = add3(shift, uniform3());
         /* the newest: lower than the nearest point of the rest along it */
         const simplex_face rest = gd_simplex_search(x, count - 1);
         const double square = dot3(rest.nearest, rest.nearest);
