@@ -76,7 +76,7 @@ static bool descent_unstable(gjk* g, const descent_point* at, depth* d, vec3* do
     const double rounding = 0x1p-40 * DESCENT_PROBE * at->h;
     if (h11 < -rounding || h22 < -rounding)
         *down = h11 < h22 ? e1 : e2;
-    else if (h12 * h12 > h11 * h22 + rounding * rounding)
+    else if (!plane && h12 * h12 > h11 * h22 + rounding * rounding)
         *down = h12 > 0.0 ? sub3(e1, e2) : add3(e1, e2);
     else
         return false;

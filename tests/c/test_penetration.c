@@ -15,23 +15,35 @@ static double coarse(void) {
     return 0.5 * (double)(int)between(-2.999, 2.999);
 }
 
-static gd_shape* random_shape(double scale) {
+/* Parameters of each kind, and whether they are coordinates of points. */
+static const struct {
+    gd_kind kind;
+    size_t size;
+    bool points;
+} kinds3[] =
+    {
+        {GD_KIND_SPHERE, 1, false},  {GD_KIND_ELLIPSOID, 3, false}, {GD_KIND_BOX, 3, false},
+        {GD_KIND_CAPSULE, 2, false}, {GD_KIND_CYLINDER, 2, false},  {GD_KIND_CONE, 2, false},
+        {GD_KIND_FRUSTUM, 3, false}, {GD_KIND_HULL, 24, true},      {GD_KIND_POINT, 0, false},
+        {GD_KIND_SEGMENT, 6, true},  {GD_KIND_TRIANGLE, 9, true},   {GD_KIND_HULL, 60, true},
+},
+  kinds2[] = {
+      {GD_KIND_CIRCLE, 1, false},  {GD_KIND_ELLIPSE, 2, false},  {GD_KIND_RECTANGLE, 2, false},
+      {GD_KIND_POLYGON, 10, true}, {GD_KIND_STADIUM, 2, false},  {GD_KIND_POINT2, 0, false},
+      {GD_KIND_SEGMENT2, 4, true}, {GD_KIND_TRIANGLE2, 6, true}, {GD_KIND_POLYGON, 40, true},
+};
+
+static gd_shape* random_shape(double scale, int dimension) {
     double record[6 + 60] = {0};
-    size_t length = 6;
-    const int kind = (int)between(0, 12);
-    static const gd_kind kinds[12] = {
-        GD_KIND_SPHERE,   GD_KIND_ELLIPSOID, GD_KIND_BOX,      GD_KIND_CAPSULE,
-        GD_KIND_CYLINDER, GD_KIND_CONE,      GD_KIND_FRUSTUM,  GD_KIND_HULL,
-        GD_KIND_POINT,    GD_KIND_SEGMENT,   GD_KIND_TRIANGLE, GD_KIND_HULL,
-    };
-    static const size_t sizes[12] = {1, 3, 3, 2, 2, 2, 3, 24, 0, 6, 9, 60};
-    record[0] = kinds[kind];
+    const int k = (int)between(0, dimension == 3 ? 12 : 9);
+    const bool points = dimension == 3 ? kinds3[k].points : kinds2[k].points;
+    const size_t length = 6 + (dimension == 3 ? kinds3[k].size : kinds2[k].size);
+    record[0] = dimension == 3 ? kinds3[k].kind : kinds2[k].kind;
     record[1] = random_next() < 0.2 ? scale * between(0.1, 1) : 0.0;
-    length += sizes[kind];
     const bool flat = random_next() < 0.1; /* needles and plates */
     for (size_t i = 6; i < length; i++) {
-        if (kind >= 7)
-            record[i] = scale * (kind == 11 ? between(-1, 1) : coarse());
+        if (points)
+            record[i] = scale * (length > 36 ? between(-1, 1) : coarse());
         else
             record[i] = scale * (random_next() < 0.3 ? 1.0 : between(0.2, 2)) *
                         (flat && i == 6 ? 1e-6 : 1.0);
@@ -40,13 +52,15 @@ static gd_shape* random_shape(double scale) {
     return gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL ? shape : NULL;
 }
 
-static void random_pose(double scale, double pose[7]) {
+static void random_pose(double scale, int dimension, double pose[7]) {
     const bool exact = random_next() < 0.4; /* on a lattice, by quarter turns */
     for (int i = 0; i < 3; i++)
         pose[i] = scale * (exact ? coarse() : between(-1.5, 1.5));
     for (int i = 3; i < 7; i++)
         pose[i] = exact ? 0.0 : between(-1, 1);
-    if (exact) {
+    if (dimension == 2) {
+        pose[2] = exact ? 1.5707963267948966 * coarse() : between(-3, 3);
+    } else if (exact) {
         pose[3 + (int)between(0, 3.999)] = 1.0;
         if (random_next() < 0.5) pose[6] = 1.0;
     }
@@ -71,12 +85,13 @@ static void test_every_method_certifies_what_it_says(void) {
     random_seed(99);
     const double scales[3] = {1.0, 1e60, 1e-60};
     for (int i = 0; i < 3000; i++) {
+        const int dimension = i % 3 == 2 ? 2 : 3;
         const double scale = i % 10 == 0 ? scales[1 + i / 10 % 2] : 1.0;
-        gd_shape *a = random_shape(scale), *b = random_shape(scale);
+        gd_shape *a = random_shape(scale, dimension), *b = random_shape(scale, dimension);
         if (a && b) {
             double pose_a[7], pose_b[7];
-            random_pose(scale, pose_a);
-            random_pose(scale, pose_b);
+            random_pose(scale, dimension, pose_a);
+            random_pose(scale, dimension, pose_b);
             const double size = 20.0 * scale, rounding = 1e-13 * size;
             gd_signed_result s;
             gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &s);
@@ -90,13 +105,14 @@ static void test_every_method_certifies_what_it_says(void) {
                 gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
                 CHECK(finite_record(&r, sizeof r));
                 CHECK(r.lower <= r.depth);
+                if (dimension == 2) CHECK(r.normal[2] == 0.0);
                 /* no bound of one contradicts that of another */
                 CHECK(r.lower <= fmax(-s.lower, 0.0) + rounding);
                 CHECK(r.depth >= fmax(-s.upper, 0.0) - rounding);
                 if (!(r.depth > 0.0)) continue;
                 double moved[7];
                 memcpy(moved, pose_b, sizeof moved);
-                for (int j = 0; j < 3; j++)
+                for (int j = 0; j < dimension; j++)
                     moved[j] += r.depth * r.normal[j];
                 gd_signed_result after;
                 gd_signed_distance(a, pose_a, b, moved, NULL, NULL, &after);
@@ -106,7 +122,7 @@ static void test_every_method_certifies_what_it_says(void) {
                 const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
                                               .max_iterations = 100,
                                               .method = distance_methods[k],
-                                              .subalgorithm = i % 3};
+                                              .subalgorithm = i / 3 % 3};
                 gd_distance_result r;
                 gd_distance(a, pose_a, b, pose_b, &settings, NULL, &r);
                 CHECK(finite_record(&r, sizeof r));
@@ -125,11 +141,12 @@ static void test_any_settings_end(void) {
     random_seed(100);
     const double tolerances[4] = {1e-300, 1e-16, 1e-4, 0.9}, limits[4] = {1, 2, 7, 1e6};
     for (int i = 0; i < 600; i++) {
-        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        const int dimension = i % 3 == 2 ? 2 : 3;
+        gd_shape *a = random_shape(1.0, dimension), *b = random_shape(1.0, dimension);
         if (a && b) {
             double pose_a[7], pose_b[7];
-            random_pose(1.0, pose_a);
-            random_pose(1.0, pose_b);
+            random_pose(1.0, dimension, pose_a);
+            random_pose(1.0, dimension, pose_b);
             gd_settings settings = {.tolerance = tolerances[i % 4],
                                     .max_iterations = limits[i / 4 % 4],
                                     .method = depth_methods[i % 5]};
@@ -155,11 +172,12 @@ static void test_any_settings_end(void) {
 static void test_bounds_hold_after_any_number_of_steps(void) {
     random_seed(102);
     for (int i = 0; i < 400; i++) {
-        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        const int dimension = i % 3 == 2 ? 2 : 3;
+        gd_shape *a = random_shape(1.0, dimension), *b = random_shape(1.0, dimension);
         if (a && b) {
             double pose_a[7], pose_b[7];
-            random_pose(1.0, pose_a);
-            random_pose(1.0, pose_b);
+            random_pose(1.0, dimension, pose_a);
+            random_pose(1.0, dimension, pose_b);
             gd_signed_result truth, s;
             gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &truth);
             for (int steps = 1; steps < 9; steps++) {
@@ -182,15 +200,16 @@ static void test_bounds_hold_after_any_number_of_steps(void) {
 static void test_warm_states_change_no_answer(void) {
     random_seed(101);
     for (int i = 0; i < 150; i++) {
-        gd_shape *a = random_shape(1.0), *b = random_shape(1.0);
+        const int dimension = i % 3 == 2 ? 2 : 3;
+        gd_shape *a = random_shape(1.0, dimension), *b = random_shape(1.0, dimension);
         if (a && b) {
             gd_warm warm;
             memset(&warm, i % 2 ? 0x5a : 0, sizeof warm);
             double pose_a[7], pose_b[7];
-            random_pose(1.0, pose_a);
-            random_pose(1.0, pose_b);
+            random_pose(1.0, dimension, pose_a);
+            random_pose(1.0, dimension, pose_b);
             for (int k = 0; k < 12; k++) {
-                pose_b[k % 3] += 0.05;
+                pose_b[k % dimension] += 0.05;
                 gd_signed_result cold, r;
                 gd_distance_result d;
                 gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
