@@ -1,7 +1,18 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
-import { checkShapes, queryKind, readStatus, readVector, runQuery, vectorOf } from './query.js';
+import { core, f64 } from './module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
+  checkShapes,
+  queryKind,
+  readStatus,
+  readVector,
+  runQuery,
+  vectorOf,
+} from './query.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -41,8 +52,11 @@ const METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-const COLLIDE = queryKind('collide', 'collide', METHODS, ['subalgorithm']);
-const INTERSECTS = queryKind('intersects', 'collide', METHODS, ['subalgorithm']);
+/** @type {import('./query.js').Ask} */
+const ask = (n, base, settings, warm) =>
+  core.collide(n, base + SHAPES, 2, base + POSES, base + PAIRS, 1, settings, warm, base + RESULT);
+const COLLIDE = queryKind('collide', ask, METHODS, ['subalgorithm']);
+const INTERSECTS = queryKind('intersects', ask, METHODS, ['subalgorithm']);
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a

@@ -1,7 +1,11 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
+import { core, f64 } from './module.js';
 import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
   checkShapes,
   isVector,
   queryKind,
@@ -49,7 +53,18 @@ import {
 
 const DISTANCE = queryKind(
   'distance',
-  'distance',
+  (n, base, settings, warm) =>
+    core.distance(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      warm,
+      base + RESULT,
+    ),
   ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
   ['subalgorithm'],
 );

@@ -1,7 +1,11 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
+import { core, f64 } from './module.js';
 import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
   checkShapes,
   isVector,
   queryKind,
@@ -35,7 +39,22 @@ import {
  *   `out` is a result object to fill and return instead of making a new one
  */
 
-const GROWTH = queryKind('growthDistance', 'growth_distance', ['auto', 'cutting-plane']);
+const GROWTH = queryKind(
+  'growthDistance',
+  (n, base, settings, warm) =>
+    core.growth_distance(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      warm,
+      base + RESULT,
+    ),
+  ['auto', 'cutting-plane'],
+);
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation

@@ -1,8 +1,12 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
-import { f64 } from './module.js';
+import { core, f64 } from './module.js';
 import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
   checkShapes,
   isVector,
   queryKind,
@@ -63,14 +67,36 @@ import {
 const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const PENETRATION = queryKind(
   'penetration',
-  'penetration',
+  (n, base, settings, warm) =>
+    core.penetration(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      warm,
+      base + RESULT,
+    ),
   METHODS,
   ['direction'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 const SIGNED = queryKind(
   'signedDistance',
-  'signed_distance',
+  (n, base, settings, warm) =>
+    core.signed_distance(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      warm,
+      base + RESULT,
+    ),
   METHODS,
   ['direction'],
   abi.DEFAULT_DEPTH_ITERATIONS,

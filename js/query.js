@@ -3,7 +3,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
 import { vector } from './fields.js';
-import { core, f64, i32, scratch } from './module.js';
+import { f64, i32, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 
@@ -30,18 +30,28 @@ import { BaseShape, liveHandle } from './shape.js';
  */
 
 /** Parts of the scratch block, in bytes from its start. */
-const SHAPES = 0;
-const PAIRS = 8;
+export const SHAPES = 0;
+export const PAIRS = 8;
 const SETTINGS = 16;
-const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
-const RESULT = POSES + 14 * 8;
+export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
+export const RESULT = POSES + 14 * 8;
+
+/**
+ * One pair in the scratch block as a batch of the module's. Every query brings a function of its own:
+ * the engine inlines a call of the module only where it always calls the same (30 ns a query).
+ * @callback Ask
+ * @param {number} n dimension
+ * @param {number} base scratch, in bytes
+ * @param {number} settings pointer, 0: defaults
+ * @param {number} warm pointer, 0: cold
+ * @returns {number}
+ */
 
 /**
  * A query of the module as JavaScript calls it.
  * @typedef {object} QueryKind
  * @property {string} name for messages
- * @property {'growth_distance' | 'collide' | 'distance' | 'penetration' | 'signed_distance'} call the
- *   module's name for it
+ * @property {Ask} ask calls the module
  * @property {readonly string[]} methods the first is what others mean by default
  * @property {ReadonlySet<string>} keys the options it takes
  * @property {number} maxIterations the default
@@ -51,7 +61,7 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
 /**
  * @param {string} name
- * @param {QueryKind['call']} call
+ * @param {Ask} ask
  * @param {readonly string[]} methods
  * @param {string[]} [more] options beside the common ones
  * @param {number} [maxIterations]
@@ -59,13 +69,13 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  */
 export const queryKind = (
   name,
-  call,
+  ask,
   methods,
   more = [],
   maxIterations = abi.DEFAULT_MAX_ITERATIONS,
 ) => ({
   name,
-  call,
+  ask,
   methods,
   keys: new Set([...COMMON, ...more]),
   maxIterations,
@@ -214,19 +224,8 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
-  const results = base + RESULT;
-  const refused = core[kind.call](
-    dimension,
-    base + SHAPES,
-    2,
-    base + POSES,
-    base + PAIRS,
-    1,
-    settings,
-    warm,
-    results,
-  );
-  const at = results >> 3;
+  const refused = kind.ask(dimension, base, settings, warm);
+  const at = (base + RESULT) >> 3;
   if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
   return at;
 }
