@@ -317,6 +317,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
     }
     const gd_status status = gjk_iterate(g, query->settings, method, goal);
+    /* the points are found by signed volumes: so must be the normal that goes with them */
+    if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
     if (query->warm) gd_gjk_save(query->warm, g);
     return status;
 }

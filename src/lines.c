@@ -9,6 +9,10 @@
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
 #define LINES_PARALLEL 0x1p-20
+/* Above this the direction of the common perpendicular is good, whatever its length. */
+#define LINES_CROSSING 0x1p-40
+/* Below this part of the segments, squared, their distance has rounding along them. */
+#define LINES_SHORT 0x1p-10
 /* Below this part of their size the distance of two lines is rounding: they meet. */
 #define LINES_ROUNDING (4.0 * GD_EPS)
 
@@ -20,8 +24,8 @@ typedef struct lines {
     double uu, vv, uv, ru, rv;
     double s, t;
     double length;
-    double lower;
-    vec3 normal; /* unit, from A towards B; where they meet, across both */
+    double lower; /* what the normal proves */
+    vec3 normal;  /* unit, from A towards B; where they meet, across both */
 } lines;
 
 static vec3 line_along(double x, double y, double z, double w, double scale) {
@@ -87,6 +91,24 @@ static void line_parameters(lines* l) {
     }
 }
 
+/* What the distance has along an axis at whose inside it stands, or towards the end it stands on,
+ * is rounding: much, where the lines nearly meet. */
+static vec3 line_upright(vec3 x, vec3 axis, double square, double at, double sign) {
+    const double along = dot3(x, axis);
+    if (!(square > 0.0) || (fabs(at) >= 1.0 && !(at * sign * along > 0.0))) return x;
+    return madd3(x, -along / square, axis);
+}
+
+/* Between lines that nearly meet: across both. */
+static vec3 line_short(const lines* l, vec3 x) {
+    const vec3 n = cross3(l->u, l->v);
+    const double nn = dot3(n, n);
+    if (fabs(l->s) < 1.0 && fabs(l->t) < 1.0 && nn > LINES_CROSSING * l->uu * l->vv)
+        return scale3(dot3(x, n) / nn, n);
+    x = line_upright(x, l->u, l->uu, l->s, 1.0);
+    return line_upright(x, l->v, l->vv, l->t, -1.0);
+}
+
 /* Unit normal of two segments that cross, or of the line they both lie on: no depth along it. */
 static vec3 line_across(const lines* l, vec3 ray, int dimension) {
     vec3 n = cross3(l->u, l->v);
@@ -126,6 +148,7 @@ static gd_status lines_of(const gd_query* query, lines* l) {
         l->rv = dot3(l->r, l->v);
         line_parameters(l);
         x = line_between(l, l->s, l->t);
+        if (dot3(x, x) < LINES_SHORT * (l->uu + l->vv)) x = line_short(l, x);
     }
     /* squares of lengths near the ends of the range would underflow */
     const double square = dot3(x, x);
@@ -137,7 +160,7 @@ static gd_status lines_of(const gd_query* query, lines* l) {
         l->normal = usual ? scale3(1.0 / l->length, d) : unit3(d);
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
-        l->lower = bound < l->length ? max2(bound, 0.0) : l->length;
+        l->lower = min2(bound, l->length);
         return GD_STATUS_OPTIMAL;
     }
     if (a->dimension == 2 && l->uu * l->vv > 0.0 &&
@@ -165,7 +188,7 @@ gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     out->iterations = out->support_calls = 0.0;
     out->lower = l.lower - radius;
     out->upper = l.length - radius;
-    out->value = out->upper;
+    out->value = out->upper > 0.0 ? out->upper : out->lower;
     store3(out->normal, l.normal);
     lines_points(query, &l, out->point_a, out->point_b);
     return GD_STATUS_OPTIMAL;

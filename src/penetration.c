@@ -7,6 +7,8 @@
 
 /* Witness points may miss each other by this part of the extent, which is then shared by both. */
 #define PENETRATION_MISS 1e-9
+/* How much finer a search goes on whose last normal does not prove what an earlier one did. */
+#define PENETRATION_FINER 0x1p-12
 /* Steps along rays after a polytope that is full. */
 #define PENETRATION_RAYS 100.0
 
@@ -113,21 +115,39 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
-/* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and the
- * best bound may belong to another direction than the last one. */
-static void penetration_shallow(penetration* p, const gd_settings* settings) {
+/* What the last normal of a search proves of the cores' distance, negative when they may overlap.
+ */
+static double penetration_bound(penetration* p) {
     gjk* g = &p->g;
-    gd_gjk_points(g, &p->a, &p->b);
-    gd_gjk_support(g, g->normal, g->count < 4 ? g->count : 0);
-    const double bound = -dot3(g->normal, g->x[g->count < 4 ? g->count : 0]);
+    const int spare = g->count < 4 ? g->count : 0;
+    gd_gjk_support(g, g->normal, spare);
     p->calls += 1.0;
-    /* nothing proved that they are disjoint: then the normal's own bound, negative too, is all that
-     * is known */
-    if (!(g->lower > 0.0) || bound >= g->lower ||
-        g->length - bound <= settings->tolerance * fabs(g->length - g->radius))
-        g->lower = bound;
-    else
-        g->normal = g->proof;
+    return -dot3(g->normal, g->x[spare]);
+}
+
+/* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
+ * normal the one of the points. Where the best bound belongs to an earlier direction, the search
+ * goes on a little. */
+static void penetration_shallow(penetration* p, const gd_query* query) {
+    gjk* g = &p->g;
+    double bound = penetration_bound(p);
+    const double enough = query->settings->tolerance * fabs(g->length - g->radius);
+    if (g->lower > 0.0 && g->length - bound > enough) {
+        gd_settings finer = *query->settings;
+        finer.tolerance *= PENETRATION_FINER;
+        gd_query again = *query;
+        again.settings = &finer;
+        again.warm = NULL;
+        const double before = g->iterations;
+        gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
+        p->iterations += g->iterations - before;
+        p->calls += g->iterations - before;
+        bound = penetration_bound(p);
+        if (p->status == GD_STATUS_OPTIMAL && g->length - bound > enough)
+            p->status = GD_STATUS_PRECISION;
+    }
+    g->lower = bound;
+    gd_gjk_points(g, &p->a, &p->b);
 }
 
 /* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
@@ -182,7 +202,7 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         if (g->lower > g->radius || g->iterations == 0.0)
             gd_gjk_points(g, &p->a, &p->b);
         else
-            penetration_shallow(p, query->settings);
+            penetration_shallow(p, query);
         p->upper = g->length - g->radius;
         p->lower = min2(g->lower, g->length) - g->radius;
         p->normal = rotate(&g->pair.rotation_a, g->normal);
