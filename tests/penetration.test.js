@@ -172,6 +172,21 @@ test('closed forms', () => {
   near(penetration(s, null, t, null).depth, 0.25);
 });
 
+test('capsules on nearly the same axis part across it', () => {
+  const capsule = new Capsule({ halfHeight: 1.5, radius: 1.4 });
+  const quaternion = [-0.97, 0.75, 0.53, 0.83];
+  const here = { position: [0.2, 0.6, 0.9], quaternion };
+  for (const shift of [1e-7, 1e-10, 3e-13, 1e-15]) {
+    const there = { position: [0.2 + shift, 0.6, 0.9], quaternion };
+    for (const method of ['auto', 'incremental']) {
+      const r = penetration(capsule, here, capsule, there, { method });
+      assert.ok(Math.abs(r.depth - 2.8) <= 2 * shift + 1e-12, `${r.depth} at ${shift}`);
+      const after = penetration(capsule, here, capsule, moved(there, r.normal, r.depth));
+      assert.ok(after.depth <= 1e-12, `still ${after.depth} deep at ${shift}`);
+    }
+  }
+});
+
 test('a start on an axis of symmetry does not stop at a maximum', () => {
   const long = new Ellipsoid({ radii: [3, 1, 2] });
   const flat = new Ellipse({ radii: [3, 1] });
