@@ -131,7 +131,9 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
         face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
-    if (!(length < g->length)) {
+    /* a flat tetrahedron's volumes say nothing against a bound that was proved */
+    const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
+    if (apart || !(length < g->length)) {
         face = gd_simplex_search(g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
         if (!(length < g->length)) return false;
