@@ -26,7 +26,7 @@
 
 /* Version of everything below that another host relies on. Raised by any change of an offset,
  * a code or a signature. */
-#define GD_ABI_VERSION 2
+#define GD_ABI_VERSION 3
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -65,6 +65,16 @@ typedef enum gd_kind {
     GD_KIND_POINT2 = 19,    /* as POINT, SEGMENT, TRIANGLE, with two coordinates */
     GD_KIND_SEGMENT2 = 20,
     GD_KIND_TRIANGLE2 = 21,
+    GD_KIND_DSF = 22,          /* exponent, then x y z of every point: a smooth hull */
+    GD_KIND_DSF2 = 23,         /* the same in the plane */
+    GD_KIND_TRANSFORMED = 24,  /* 3x3 matrix by columns, offset xyz, record of a 3D shape */
+    GD_KIND_TRANSFORMED2 = 25, /* 2x2 matrix by columns, offset xy, record of a 2D shape */
+    GD_KIND_SUM = 26,          /* length of the first record, record, record: Minkowski sum */
+    GD_KIND_SUM2 = 27,
+    GD_KIND_CUSTOM = 28, /* id given to the caller's support function */
+    GD_KIND_CUSTOM2 = 29,
+    GD_KIND_POINTS = 30,    /* dimension n >= 2, n coordinates of every point; n-D queries only */
+    GD_KIND_NORM_BALL = 31, /* dimension n >= 2, p >= 1 (may be infinite), radius; likewise */
 } gd_kind;
 
 /* Offsets in a shape record. HAS_CENTER 0 means the default centre: the local origin for
@@ -179,6 +189,14 @@ typedef enum gd_method {
     GD_METHOD_SQP = 8,         /* without shortcut; local */
     GD_METHOD_MPR = 9,         /* along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
+    GD_METHOD_NEWTON = 11,     /* growth: cutting plane with second-order steps */
+    /* growth, by the comparison methods of src/compare/ only (algorithms.md 2.8) */
+    GD_METHOD_IE = 12,    /* internal expanding */
+    GD_METHOD_ZC = 13,    /* conic projection */
+    GD_METHOD_ZC_IE = 14, /* conic projection, then internal expanding */
+    GD_METHOD_INC = 15,   /* facet walking on polytopes */
+    GD_METHOD_DCF = 16,   /* Newton on smooth hulls */
+    GD_METHOD_DCOL = 17,  /* interior point on the conic program */
 } gd_method;
 
 /* How GJK finds the nearest point of a simplex. */

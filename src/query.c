@@ -32,7 +32,7 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0)) return false;
     if (!(s->max_iterations >= 1.0 && s->max_iterations <= GD_MAX_ITERATIONS_LIMIT)) return false;
     if (s->max_iterations != floor(s->max_iterations)) return false;
-    if (!query_code(s->method, GD_METHOD_EPA) || !(methods >> (int)s->method & 1u)) return false;
+    if (!query_code(s->method, GD_METHOD_DCOL) || !(methods >> (int)s->method & 1u)) return false;
     if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
     for (int i = 0; i < 3; i++)
         if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;

@@ -20,14 +20,17 @@ typedef struct kind_row {
 } kind_row;
 
 static const kind_row shape_kinds[] = {
-    [GD_KIND_NONE] = {0, 0},      [GD_KIND_SPHERE] = {3, 1},   [GD_KIND_ELLIPSOID] = {3, 3},
-    [GD_KIND_BOX] = {3, 3},       [GD_KIND_CAPSULE] = {3, 2},  [GD_KIND_CYLINDER] = {3, 2},
-    [GD_KIND_CONE] = {3, 2},      [GD_KIND_FRUSTUM] = {3, 3},  [GD_KIND_HULL] = {3, -1},
-    [GD_KIND_HALFSPACE] = {3, 4}, [GD_KIND_POINT] = {3, 0},    [GD_KIND_SEGMENT] = {3, 6},
-    [GD_KIND_TRIANGLE] = {3, 9},  [GD_KIND_CIRCLE] = {2, 1},   [GD_KIND_ELLIPSE] = {2, 2},
-    [GD_KIND_RECTANGLE] = {2, 2}, [GD_KIND_POLYGON] = {2, -1}, [GD_KIND_STADIUM] = {2, 2},
-    [GD_KIND_HALFPLANE] = {2, 3}, [GD_KIND_POINT2] = {2, 0},   [GD_KIND_SEGMENT2] = {2, 4},
-    [GD_KIND_TRIANGLE2] = {2, 6},
+    [GD_KIND_NONE] = {0, 0},         [GD_KIND_SPHERE] = {3, 1},        [GD_KIND_ELLIPSOID] = {3, 3},
+    [GD_KIND_BOX] = {3, 3},          [GD_KIND_CAPSULE] = {3, 2},       [GD_KIND_CYLINDER] = {3, 2},
+    [GD_KIND_CONE] = {3, 2},         [GD_KIND_FRUSTUM] = {3, 3},       [GD_KIND_HULL] = {3, -1},
+    [GD_KIND_HALFSPACE] = {3, 4},    [GD_KIND_POINT] = {3, 0},         [GD_KIND_SEGMENT] = {3, 6},
+    [GD_KIND_TRIANGLE] = {3, 9},     [GD_KIND_CIRCLE] = {2, 1},        [GD_KIND_ELLIPSE] = {2, 2},
+    [GD_KIND_RECTANGLE] = {2, 2},    [GD_KIND_POLYGON] = {2, -1},      [GD_KIND_STADIUM] = {2, 2},
+    [GD_KIND_HALFPLANE] = {2, 3},    [GD_KIND_POINT2] = {2, 0},        [GD_KIND_SEGMENT2] = {2, 4},
+    [GD_KIND_TRIANGLE2] = {2, 6},    [GD_KIND_DSF] = {3, -1},          [GD_KIND_DSF2] = {2, -1},
+    [GD_KIND_TRANSFORMED] = {3, -1}, [GD_KIND_TRANSFORMED2] = {2, -1}, [GD_KIND_SUM] = {3, -1},
+    [GD_KIND_SUM2] = {2, -1},        [GD_KIND_CUSTOM] = {3, 1},        [GD_KIND_CUSTOM2] = {2, 1},
+    [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, 3},
 };
 
 /* ---- fields ------------------------------------------------------------------------------ */
@@ -205,6 +208,16 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count) {
     case GD_KIND_HALFPLANE: return shape_read_halfspace(shape, make3(p[0], p[1], 0.0), p[2]);
     case GD_KIND_POINT:
     case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
+    case GD_KIND_DSF:
+    case GD_KIND_DSF2:
+    case GD_KIND_TRANSFORMED:
+    case GD_KIND_TRANSFORMED2:
+    case GD_KIND_SUM:
+    case GD_KIND_SUM2:
+    case GD_KIND_CUSTOM:
+    case GD_KIND_CUSTOM2:
+    case GD_KIND_POINTS:
+    case GD_KIND_NORM_BALL:
     case GD_KIND_NONE: break;
     }
     return GD_ERROR_KIND;
@@ -240,7 +253,7 @@ static gd_status shape_derive(gd_shape* shape) {
 static gd_status shape_fill(gd_shape* shape, const double* record, size_t length) {
     if (length < GD_RECORD_PARAMETERS) return GD_ERROR_LENGTH;
     const double kind = record[GD_RECORD_KIND];
-    if (!(kind >= 1.0 && kind <= (double)GD_KIND_TRIANGLE2)) return GD_ERROR_KIND;
+    if (!(kind >= 1.0 && kind <= (double)GD_KIND_NORM_BALL)) return GD_ERROR_KIND;
     shape->kind = (gd_kind)kind;
     if ((double)shape->kind != kind) return GD_ERROR_KIND;
     const kind_row row = shape_kinds[shape->kind];
