@@ -4,8 +4,8 @@
  * x^e = exp(e log x). log: x = 2^k m with m in [sqrt(1/2), sqrt(2)), and the series of artanh at
  * (m - 1) / (m + 1). exp: y = k log 2 + r with |r| <= log(2) / 2, and the series at r. Both series
  * end below 2^-56. An error of half an ulp in y = e log x is one of |y| / 2 ulp in the power, so it
- * is for sums in which powers with a large |y| count little: terms of norms scaled to at most 1, and
- * roots of such sums. */
+ * is for sums in which powers with a large |y| count little: terms of norms scaled to at most 1,
+ * and roots of such sums. */
 #ifndef GD_POWER_H
 #define GD_POWER_H
 

@@ -15,7 +15,7 @@ const list = (folder, ending) =>
 const RANKS = [
   ['base.h', 'growth_distance.h'],
   ['vec.h'],
-  ['exact.h', 'hull.h', 'pose.h', 'simplex.h', 'stop.h'],
+  ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
   ['core.h', 'support.h', 'solvers.h'],
   ['pair.h'],

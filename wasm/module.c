@@ -29,6 +29,7 @@
 #include "../src/seed.c"
 #include "../src/shape.c"
 #include "../src/simplex.c"
+#include "../src/smooth.c"
 
 #define EXPORT(name) __attribute__((export_name(#name), used)) module_##name
 
