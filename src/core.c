@@ -2,6 +2,8 @@
  * shape is made. */
 #include "core.h"
 
+#include "support.h"
+
 /* Distance from an inner point c (absolute values taken, so all >= 0) to the surface of an
  * ellipsoid. Its nearest surface point is x_i = r_i^2 c_i / (t + r_i^2) with t in (-min r^2, 0]
  * the root of sum (r_i c_i / (t + r_i^2))^2 = 1, which falls with t; bisection reaches the last
@@ -72,6 +74,10 @@ double gd_core_depth(const gd_shape* shape) {
     case GD_CORE_SEGMENT:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE: break;
     }
     return 0.0;
@@ -122,6 +128,21 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     return madd3(madd3(v[0], s * m, e), t * m, f);
 }
 
+/* Corner farthest from the centre of the box that six support points make. */
+static double bound_by_support(const gd_shape* shape) {
+    double far[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 2 * shape->dimension; i++) {
+        const double sign = i % 2 ? 1.0 : -1.0;
+        const int axis = i / 2;
+        const vec3 n =
+            make3(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = sub3(gd_composite_support(shape, n, &hint), shape->center);
+        far[axis] = max2(far[axis], fabs(dot3(n, s)));
+    }
+    return safe_length3(load3(far));
+}
+
 /* Radius of the core about the centre, from above. */
 double gd_core_bound(const gd_shape* shape) {
     const vec3 c = shape->center, size = shape->size;
@@ -145,6 +166,10 @@ double gd_core_bound(const gd_shape* shape) {
         }
         return bound;
     }
+    case GD_CORE_SMOOTH: return min2(gd_smooth_bound(shape->smooth), bound_by_support(shape));
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return bound_by_support(shape);
     case GD_CORE_HALFSPACE: break;
     }
     return 0.0;

@@ -36,6 +36,8 @@
 #define GD_LENGTH_MAX 1e75
 /* Positions in poses: |component| at most this. There is no lower limit. */
 #define GD_POSITION_MAX 1e150
+/* Exponents of smooth hulls: 1 to this. */
+#define GD_EXPONENT_MAX 1e6
 /* 2D angles: |angle| at most this, so that the reduction by multiples of pi stays exact. */
 #define GD_ANGLE_MAX 1e9
 
@@ -120,6 +122,10 @@ typedef enum gd_status {
     GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
     GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
     GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
+    GD_ERROR_EXPONENT = -25,       /* a smooth hull's exponent not from 1 to 1e6 */
+    GD_ERROR_MATRIX = -26,         /* not finite, or not invertible to rounding */
+    GD_ERROR_PARTS = -27,          /* parts of different dimensions, two half-spaces, or nested
+                                      more than 16 deep */
 } gd_status;
 
 typedef struct gd_shape gd_shape;
@@ -132,6 +138,23 @@ typedef struct gd_shape gd_shape;
  * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first field that cannot be accepted.
  */
 GD_API gd_status gd_shape_create(const double* record, size_t length, gd_shape** shape);
+
+/* A convex set given by its support function: the point farthest along a unit direction (local
+ * frame, 3 doubles, z = 0 in the plane) is written to point, which before the call holds some
+ * point. id is the one in the record, context the caller's. The function must answer the same for
+ * the same direction, and with points of one bounded convex set: what the bounds prove rests on it.
+ * A point that is not finite counts as the shape's centre. */
+typedef void gd_support_function(void* context, double id, const double direction[3],
+                                 double point[3]);
+typedef struct gd_custom {
+    gd_support_function* support;
+    void* context;
+} gd_custom;
+
+/* gd_shape_create that also takes records of the kinds CUSTOM and CUSTOM2, by themselves or inside
+ * others; custom outlives the call only as a copy. */
+GD_API gd_status gd_shape_create_custom(const double* record, size_t length,
+                                        const gd_custom* custom, gd_shape** shape);
 
 /* Frees a shape; NULL is allowed. */
 GD_API void gd_shape_destroy(gd_shape* shape);

@@ -4,7 +4,9 @@
  * in shape_read (what they mean and what may be wrong with them). */
 #include "shape.h"
 
+#include "composite.h"
 #include "core.h"
+#include "inscribe.h"
 #include "pose.h"
 #include "support.h"
 
@@ -166,8 +168,38 @@ static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offse
     return GD_STATUS_OPTIMAL;
 }
 
+/* The hull of the points stays until the centre's depth in it is known: it lies in the set. */
+static gd_status shape_read_smooth(gd_shape* shape, const double* p, size_t count) {
+    if (count < 1) return GD_ERROR_LENGTH;
+    if (!(p[0] >= 1.0 && p[0] <= GD_EXPONENT_MAX)) return GD_ERROR_EXPONENT;
+    const gd_status status = shape->dimension == 3 ? shape_read_hull(shape, p + 1, count - 1)
+                                                   : shape_read_polygon(shape, p + 1, count - 1);
+    shape->core = GD_CORE_SMOOTH;
+    return status;
+}
+
+/* Once the centre is known, about which a smooth hull's points are taken. */
+static gd_status shape_finish_smooth(gd_shape* shape, const double* p, size_t count) {
+    const uint32_t dims = (uint32_t)shape->dimension;
+    const double depth = gd_core_depth(shape);
+    gd_hull_free(shape->hull);
+    gd_polygon_free(shape->polygon);
+    shape->hull = NULL;
+    shape->polygon = NULL;
+    shape_use_vertices(shape, NULL, NULL, NULL, 0, 0);
+    shape->core = GD_CORE_SMOOTH;
+    if (!(depth > 0.0)) return GD_ERROR_CENTER;
+    const uint32_t points = (uint32_t)((count - 1) / dims);
+    shape->smooth = gd_smooth_make(p + 1, points, dims, p[0], shape->center);
+    if (!shape->smooth) return GD_ERROR_MEMORY;
+    shape->inner_radius = depth + shape->radius;
+    shape->solid = true;
+    return GD_STATUS_OPTIMAL;
+}
+
 /* Reads the parameters; the default centre is left in shape->center. */
-static gd_status shape_read(gd_shape* shape, const double* p, size_t count) {
+static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
+                            const gd_custom* custom) {
     switch (shape->kind) {
     case GD_KIND_SPHERE:
     case GD_KIND_CIRCLE:
@@ -209,13 +241,13 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count) {
     case GD_KIND_POINT:
     case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
     case GD_KIND_DSF:
-    case GD_KIND_DSF2:
+    case GD_KIND_DSF2: return shape_read_smooth(shape, p, count);
     case GD_KIND_TRANSFORMED:
     case GD_KIND_TRANSFORMED2:
     case GD_KIND_SUM:
     case GD_KIND_SUM2:
     case GD_KIND_CUSTOM:
-    case GD_KIND_CUSTOM2:
+    case GD_KIND_CUSTOM2: return gd_composite_read(shape, p, count, depth, custom);
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL:
     case GD_KIND_NONE: break;
@@ -225,7 +257,36 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count) {
 
 /* ---- derived data -------------------------------------------------------------------------- */
 
+/* Composite cores: the ball their parts tell of holds the centre, or the core is looked at. */
+static gd_status shape_derive_composite(gd_shape* shape) {
+    shape->inner_radius = gd_composite_ball(shape, &shape->inner_center);
+    shape->solid = safe_length3(shape->inner_center) < shape->inner_radius;
+    if (!shape->solid) {
+        double depth;
+        vec3 inner;
+        const gd_status status = gd_inscribe(shape, &depth, &inner);
+        if (status == GD_STATUS_OPTIMAL && !(depth > 0.0)) return GD_ERROR_CENTER;
+        if (status != GD_STATUS_OPTIMAL && status != GD_ERROR_FLAT) return status;
+        shape->solid = status == GD_STATUS_OPTIMAL;
+        shape->inner_radius = shape->solid ? depth : 0.0;
+        if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
+        if (!shape->solid && shape->core == GD_CORE_CUSTOM) shape->inner_center = inner;
+    }
+    shape->inner_radius += shape->radius;
+    if (!shape->solid && shape->radius > 0.0) {
+        shape->solid = true;
+        if (!(safe_length3(shape->inner_center) < shape->radius)) return GD_ERROR_CENTER;
+    }
+    shape->bound_radius = (gd_core_bound(shape) + shape->radius) * (1.0 + 0x1p-40);
+    return shape->bound_radius <= GD_LENGTH_MAX ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
+}
+
 static gd_status shape_derive(gd_shape* shape) {
+    if (shape->composite && shape->core != GD_CORE_HALFSPACE) return shape_derive_composite(shape);
+    if (shape->core == GD_CORE_SMOOTH) {
+        shape->bound_radius = gd_core_bound(shape) + shape->radius;
+        return GD_STATUS_OPTIMAL;
+    }
     if (shape->core == GD_CORE_HALFSPACE) {
         shape->offset += shape->radius;
         shape->solid = true;
@@ -250,7 +311,8 @@ static gd_status shape_derive(gd_shape* shape) {
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-static gd_status shape_fill(gd_shape* shape, const double* record, size_t length) {
+static gd_status shape_fill(gd_shape* shape, const double* record, size_t length, int depth,
+                            const gd_custom* custom) {
     if (length < GD_RECORD_PARAMETERS) return GD_ERROR_LENGTH;
     const double kind = record[GD_RECORD_KIND];
     if (!(kind >= 1.0 && kind <= (double)GD_KIND_NORM_BALL)) return GD_ERROR_KIND;
@@ -263,7 +325,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     if (!is_length_or_zero(margin)) return GD_ERROR_MARGIN;
     shape->dimension = row.dimension;
 
-    const gd_status status = shape_read(shape, record + GD_RECORD_PARAMETERS, count);
+    gd_status status = shape_read(shape, record + GD_RECORD_PARAMETERS, count, depth, custom);
     if (status != GD_STATUS_OPTIMAL) return status;
     shape->radius += margin;
 
@@ -271,6 +333,10 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         const double* c = record + GD_RECORD_CENTER;
         if (!are_coordinates(c, (size_t)row.dimension)) return GD_ERROR_CENTER;
         shape->center = make3(c[0], c[1], row.dimension == 3 ? c[2] : 0.0);
+    }
+    if (shape->core == GD_CORE_SMOOTH) {
+        status = shape_finish_smooth(shape, record + GD_RECORD_PARAMETERS, count);
+        if (status != GD_STATUS_OPTIMAL) return status;
     }
     if (shape->core == GD_CORE_ELLIPSOID) {
         const vec3 r = shape->size;
@@ -280,19 +346,23 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     }
     shape->point = shape->core == GD_CORE_POINT;
     shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
-    shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
-                      shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||
-                      shape->core == GD_CORE_MESH;
-    shape->strictly_convex = shape->core == GD_CORE_POINT || shape->core == GD_CORE_ELLIPSOID;
+    if (!shape->composite)
+        shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
+                          shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||
+                          shape->core == GD_CORE_MESH;
+    if (!shape->composite)
+        shape->strictly_convex = shape->core == GD_CORE_POINT || shape->core == GD_CORE_ELLIPSOID ||
+                                 shape->core == GD_CORE_SMOOTH;
     shape->key = record_hash(record, length);
     return shape_derive(shape);
 }
 
-gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
+gd_status gd_shape_read(const double* record, size_t length, int depth, const gd_custom* custom,
+                        gd_shape** out) {
     *out = NULL;
     gd_shape* shape = calloc(1, sizeof *shape);
     if (!shape) return GD_ERROR_MEMORY;
-    const gd_status status = shape_fill(shape, record, length);
+    const gd_status status = shape_fill(shape, record, length, depth, custom);
     if (status != GD_STATUS_OPTIMAL) {
         gd_shape_destroy(shape);
         return status;
@@ -301,10 +371,21 @@ gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
     return GD_STATUS_OPTIMAL;
 }
 
+gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
+    return gd_shape_read(record, length, 0, NULL, out);
+}
+
+gd_status gd_shape_create_custom(const double* record, size_t length, const gd_custom* custom,
+                                 gd_shape** out) {
+    return gd_shape_read(record, length, 0, custom, out);
+}
+
 void gd_shape_destroy(gd_shape* shape) {
     if (!shape) return;
     gd_hull_free(shape->hull);
     gd_polygon_free(shape->polygon);
+    free(shape->smooth);
+    gd_composite_free(shape->composite);
     free(shape);
 }
 

@@ -8,18 +8,23 @@
 
 #include "growth_distance.h"
 #include "hull.h"
+#include "smooth.h"
 #include "vec.h"
 
 typedef enum gd_core {
-    GD_CORE_POINT,     /* the local origin */
-    GD_CORE_SEGMENT,   /* along Y, half height size.y */
-    GD_CORE_BOX,       /* half extents size */
-    GD_CORE_ELLIPSOID, /* radii size */
-    GD_CORE_CYLINDER,  /* half height size.y, radius size.x */
-    GD_CORE_FRUSTUM,   /* half height size.y, bottom radius size.x, top radius size.z */
-    GD_CORE_VERTICES,  /* few vertices: linear scan */
-    GD_CORE_MESH,      /* many vertices: hill climbing over neighbors */
-    GD_CORE_HALFSPACE, /* { x : size.x <= offset }, unit normal size */
+    GD_CORE_POINT,       /* the local origin */
+    GD_CORE_SEGMENT,     /* along Y, half height size.y */
+    GD_CORE_BOX,         /* half extents size */
+    GD_CORE_ELLIPSOID,   /* radii size */
+    GD_CORE_CYLINDER,    /* half height size.y, radius size.x */
+    GD_CORE_FRUSTUM,     /* half height size.y, bottom radius size.x, top radius size.z */
+    GD_CORE_VERTICES,    /* few vertices: linear scan */
+    GD_CORE_MESH,        /* many vertices: hill climbing over neighbors */
+    GD_CORE_SMOOTH,      /* a smooth hull; this and the next three answer by gd_composite_support */
+    GD_CORE_TRANSFORMED, /* an affine image of a shape */
+    GD_CORE_SUM,         /* the Minkowski sum of two shapes */
+    GD_CORE_CUSTOM,      /* what the caller's function says */
+    GD_CORE_HALFSPACE,   /* { x : size.x <= offset }, unit normal size */
 } gd_core;
 
 /* The table of directions from which climbing starts. A finer grid makes no hull of 2500 vertices
@@ -63,9 +68,15 @@ struct gd_shape {
     bool strictly_convex; /* the core has no flat part and no edge */
     uint64_t key;         /* hash of the record */
 
-    gd_hull* hull;               /* owned, kind HULL only */
-    gd_polygon* polygon;         /* owned, kind POLYGON only */
-    _Alignas(16) double few[12]; /* vertices of segments and triangles */
+    gd_hull* hull;                  /* owned, kind HULL only */
+    gd_polygon* polygon;            /* owned, kind POLYGON only */
+    gd_smooth* smooth;              /* owned, core SMOOTH only */
+    struct gd_composite* composite; /* owned, kinds made of others only */
+    _Alignas(16) double few[12];    /* vertices of segments and triangles */
 };
+
+/* gd_shape_create for a record inside depth others. */
+GD_INTERNAL gd_status gd_shape_read(const double* record, size_t length, int depth,
+                                    const gd_custom* custom, gd_shape** shape);
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H
 
-#include "shape.h"
+#include "composite.h"
 
 /* Two lanes: SSE2 natively, SIMD128 in wasm; the same additions in the same order per vertex as
  * scalar code, so the same bits. */
@@ -154,6 +154,10 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         *hint = i;
         return shape->corner[i];
     }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
     case GD_CORE_HALFSPACE: break; /* unbounded: closed.c */
     }
     return make3(0.0, 0.0, 0.0);
@@ -179,6 +183,14 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_VERTICES: {
         const uint32_t i = scan2(shape, n);
         return make2(shape->x[i], shape->y[i]);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = gd_composite_support(shape, make3(n.x, n.y, 0.0), &hint);
+        return make2(s.x, s.y);
     }
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM:

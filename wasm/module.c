@@ -8,6 +8,7 @@
 #define GD_INTERNAL static __attribute__((unused))
 
 #include "../src/closed.c"
+#include "../src/composite.c"
 #include "../src/core.c"
 #include "../src/descent.c"
 #include "../src/distance.c"
@@ -22,6 +23,7 @@
 #include "../src/hull_surface.c"
 #include "../src/incremental.c"
 #include "../src/incremental2.c"
+#include "../src/inscribe.c"
 #include "../src/lines.c"
 #include "../src/nearest.c"
 #include "../src/penetration.c"

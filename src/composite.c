@@ -1,0 +1,200 @@
+/* Reading and asking shapes made of others.
+ *
+ * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (algorithms.md 2,
+ * [G] II-C). So no solver knows these cores; each of their support calls costs one or two of their
+ * parts'. */
+#include "composite.h"
+
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Records in records at most. */
+#define COMPOSITE_DEPTH 16
+/* A matrix whose determinant is below this part of the product of its columns' lengths squeezes
+ * the shape flat as far as doubles can tell. */
+#define COMPOSITE_SINGULAR 0x1p-44
+
+/* ---- support ----------------------------------------------------------------------------- */
+
+/* Support point of a whole part, its radius included, about its local origin. */
+static vec3 part_support(const gd_shape* part, vec3 n, uint32_t* hint) {
+    vec3 s;
+    if (part->dimension == 3) {
+        s = core_support3(part, n, hint);
+    } else {
+        const vec2 s2 = core_support2(part, make2(n.x, n.y));
+        s = make3(s2.x, s2.y, 0.0);
+    }
+    if (part->radius == 0.0) return s;
+    const double length = length3(n);
+    return length > 0.0 ? madd3(s, part->radius / length, n) : s;
+}
+
+static vec3 custom_support(const gd_composite* composite, vec3 n, vec3 otherwise) {
+    const double length = length3(n);
+    if (!(length > 0.0)) return otherwise;
+    const double direction[3] = {n.x / length, n.y / length, n.z / length};
+    double point[3] = {otherwise.x, otherwise.y, otherwise.z};
+    composite->custom.support(composite->custom.context, composite->id, direction, point);
+    for (int i = 0; i < 3; i++)
+        if (!(fabs(point[i]) <= GD_LENGTH_MAX)) return otherwise;
+    return load3(point);
+}
+
+vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    const gd_composite* c = shape->composite;
+    switch (shape->core) {
+    case GD_CORE_SMOOTH: return add3(shape->center, gd_smooth_support(shape->smooth, n));
+    case GD_CORE_TRANSFORMED:
+        return add3(c->offset,
+                    rotate(&c->matrix, part_support(c->first, inv_rotate(&c->matrix, n), hint)));
+    case GD_CORE_SUM: {
+        uint32_t none = GD_NO_HINT;
+        return add3(part_support(c->first, n, hint), part_support(c->second, n, &none));
+    }
+    case GD_CORE_CUSTOM: return custom_support(c, n, shape->center);
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_BOX:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM:
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+    case GD_CORE_HALFSPACE: break;
+    }
+    return shape->center;
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+/* Turns the shape into the half-space { x : normal.x <= offset }, normal of any length. */
+static gd_status composite_halfspace(gd_shape* shape, vec3 normal, double offset) {
+    const double length = safe_length3(normal);
+    if (!(length > 0.0 && length < GD_INFINITY)) return GD_ERROR_MATRIX;
+    if (!(fabs(offset / length) <= GD_LENGTH_MAX)) return GD_ERROR_OFFSET;
+    shape->core = GD_CORE_HALFSPACE;
+    shape->size = unit3(normal);
+    shape->offset = offset / length;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Columns of length about 1 in, cofactors out: M^-T times the determinant. */
+static mat3 cofactors(const mat3* m) {
+    return (mat3){cross3(m->cy, m->cz), cross3(m->cz, m->cx), cross3(m->cx, m->cy)};
+}
+
+static double frobenius(const mat3* m) {
+    return safe_length3(make3(safe_length3(m->cx), safe_length3(m->cy), safe_length3(m->cz)));
+}
+
+static gd_status read_transformed(gd_shape* shape, const double* p) {
+    gd_composite* c = shape->composite;
+    const bool plane = shape->dimension == 2;
+    const int doubles = plane ? 6 : 12;
+    for (int i = 0; i < doubles; i++)
+        if (!(fabs(p[i]) <= GD_LENGTH_MAX))
+            return i < (plane ? 4 : 9) ? GD_ERROR_MATRIX : GD_ERROR_OFFSET;
+    double scale = 0.0;
+    for (int i = 0; i < (plane ? 4 : 9); i++)
+        scale = max2(scale, fabs(p[i]));
+    if (!(scale >= GD_LENGTH_MIN)) return GD_ERROR_MATRIX;
+    /* in the plane z keeps its scale, so that it counts neither as short nor as long */
+    c->matrix = plane
+                    ? (mat3){make3(p[0], p[1], 0.0), make3(p[2], p[3], 0.0), make3(0.0, 0.0, scale)}
+                    : (mat3){load3(p), load3(p + 3), load3(p + 6)};
+    c->offset = plane ? make3(p[4], p[5], 0.0) : load3(p + 9);
+    const double t = 1.0 / scale;
+    const mat3 m = {scale3(t, c->matrix.cx), scale3(t, c->matrix.cy), scale3(t, c->matrix.cz)};
+    const mat3 cofactor = cofactors(&m);
+    const double det = dot3(m.cx, cofactor.cx);
+    const double volume = length3(m.cx) * length3(m.cy) * length3(m.cz);
+    if (!(fabs(det) > COMPOSITE_SINGULAR * volume)) return GD_ERROR_MATRIX;
+    c->shrink = scale * fabs(det) / frobenius(&cofactor) * (1.0 - 0x1p-40);
+    const gd_shape* part = c->first;
+    if (part->core == GD_CORE_HALFSPACE) {
+        const vec3 normal = scale3(1.0 / (det * scale), rotate(&cofactor, part->size));
+        return composite_halfspace(shape, normal, part->offset + dot3(normal, c->offset));
+    }
+    shape->core = GD_CORE_TRANSFORMED;
+    shape->polytope = part->polytope && part->radius == 0.0;
+    shape->strictly_convex = part->strictly_convex;
+    shape->center = add3(c->offset, rotate(&c->matrix, part->center));
+    return GD_STATUS_OPTIMAL;
+}
+
+static gd_status read_sum(gd_shape* shape) {
+    const gd_shape *a = shape->composite->first, *b = shape->composite->second;
+    if (a->core == GD_CORE_HALFSPACE || b->core == GD_CORE_HALFSPACE) {
+        const gd_shape* half = a->core == GD_CORE_HALFSPACE ? a : b;
+        const gd_shape* other = half == a ? b : a;
+        if (other->core == GD_CORE_HALFSPACE) return GD_ERROR_PARTS;
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = part_support(other, half->size, &hint);
+        return composite_halfspace(shape, half->size, half->offset + dot3(half->size, s));
+    }
+    shape->core = GD_CORE_SUM;
+    shape->polytope = a->polytope && b->polytope && a->radius + b->radius == 0.0;
+    shape->strictly_convex = a->strictly_convex && b->strictly_convex;
+    shape->center = add3(a->center, b->center);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* One part from its record. */
+static gd_status read_part(const gd_shape* shape, const double* record, size_t length, int depth,
+                           const gd_custom* custom, gd_shape** part) {
+    const gd_status status = gd_shape_read(record, length, depth + 1, custom, part);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    return (*part)->dimension == shape->dimension ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
+}
+
+gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
+                            const gd_custom* custom) {
+    if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
+    gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
+    if (!c) return GD_ERROR_MEMORY;
+    const gd_kind kind = shape->kind;
+    if (kind == GD_KIND_TRANSFORMED || kind == GD_KIND_TRANSFORMED2) {
+        const size_t own = shape->dimension == 3 ? 12 : 6;
+        if (count < own) return GD_ERROR_LENGTH;
+        const gd_status status = read_part(shape, p + own, count - own, depth, custom, &c->first);
+        return status == GD_STATUS_OPTIMAL ? read_transformed(shape, p) : status;
+    }
+    if (kind == GD_KIND_SUM || kind == GD_KIND_SUM2) {
+        if (count < 1 || !(p[0] >= 0.0 && p[0] <= (double)(count - 1))) return GD_ERROR_LENGTH;
+        const size_t length = (size_t)p[0];
+        gd_status status = read_part(shape, p + 1, length, depth, custom, &c->first);
+        if (status == GD_STATUS_OPTIMAL)
+            status =
+                read_part(shape, p + 1 + length, count - 1 - length, depth, custom, &c->second);
+        return status == GD_STATUS_OPTIMAL ? read_sum(shape) : status;
+    }
+    if (!custom) return GD_ERROR_KIND;
+    c->custom = *custom;
+    c->id = p[0];
+    shape->core = GD_CORE_CUSTOM;
+    return GD_STATUS_OPTIMAL;
+}
+
+void gd_composite_free(gd_composite* composite) {
+    if (!composite) return;
+    gd_shape_destroy(composite->first);
+    gd_shape_destroy(composite->second);
+    free(composite);
+}
+
+double gd_composite_ball(const gd_shape* shape, vec3* center) {
+    const gd_composite* c = shape->composite;
+    *center = make3(0.0, 0.0, 0.0);
+    if (shape->core == GD_CORE_CUSTOM) return 0.0;
+    const gd_shape *a = c->first, *b = c->second;
+    const vec3 ball_a = add3(a->center, a->inner_center);
+    if (shape->core == GD_CORE_TRANSFORMED) {
+        *center = sub3(add3(c->offset, rotate(&c->matrix, ball_a)), shape->center);
+        return c->shrink * a->inner_radius;
+    }
+    *center = sub3(add3(ball_a, add3(b->center, b->inner_center)), shape->center);
+    return a->inner_radius + b->inner_radius;
+}

@@ -1,0 +1,33 @@
+/* Shapes made of something else: an affine image of a shape, the Minkowski sum of two, and sets
+ * known only by a support function of the caller's. */
+#ifndef GD_COMPOSITE_H
+#define GD_COMPOSITE_H
+
+#include "shape.h"
+
+/* What such a core consists of; owned by its shape. */
+typedef struct gd_composite {
+    gd_shape* first;
+    gd_shape* second; /* of a sum */
+    mat3 matrix;      /* of an affine image x -> matrix x + offset */
+    vec3 offset;
+    double shrink; /* matrix makes no length shorter than shrink times itself */
+    gd_custom custom;
+    double id;
+} gd_composite;
+
+/* Fills shape->composite from its parameters, which hold whole records of the parts. A half-space
+ * turned or moved, or summed with a bounded set, is a half-space again: then shape->core says so.
+ */
+GD_INTERNAL gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
+                                        const gd_custom* custom);
+GD_INTERNAL void gd_composite_free(gd_composite* composite);
+
+/* A ball inside the core, as far as its parts tell: its centre relative to the shape's, and its
+ * radius, which is 0 where they do not tell. */
+GD_INTERNAL double gd_composite_ball(const gd_shape* shape, vec3* center);
+
+/* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
+GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+#endif

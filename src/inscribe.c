@@ -1,0 +1,154 @@
+/* The inscribed polytope of a core that only its support function describes: a hull of support
+ * points, which grows where its surface is nearest to the centre. Asked once, when a shape is made.
+ *
+ * Every polytope found lies in the core, so any distance from the centre to its surface is the
+ * radius of a ball inside; refining only makes that ball larger. */
+#include "inscribe.h"
+
+#include "support.h"
+
+#include <stdlib.h>
+
+#define INSCRIBE_POINTS 400
+#define INSCRIBE_ROUNDS 8
+/* Facets up to this factor of the least distance are refined, those beyond wait. */
+#define INSCRIBE_NEAR 1.5
+
+typedef struct inscribed {
+    const gd_shape* shape;
+    uint32_t count;
+    double points[3 * INSCRIBE_POINTS];
+} inscribed;
+
+/* Adds the support point along n, if n is a direction and there is room. */
+static void inscribe_add(inscribed* in, vec3 n) {
+    const int dims = in->shape->dimension;
+    if (!(max_abs3(n) > 0.0) || in->count == INSCRIBE_POINTS) return;
+    uint32_t hint = GD_NO_HINT;
+    const vec3 s = gd_composite_support(in->shape, unit3(n), &hint);
+    double* p = in->points + (size_t)in->count * (size_t)dims;
+    p[0] = s.x;
+    p[1] = s.y;
+    if (dims == 3) p[2] = s.z;
+    in->count++;
+}
+
+static vec3 inscribe_point(const inscribed* in, uint32_t i) {
+    const double* p = in->points + (size_t)i * (size_t)in->shape->dimension;
+    return make3(p[0], p[1], in->shape->dimension == 3 ? p[2] : 0.0);
+}
+
+/* The neighbours of the origin in the grid of integers. */
+static void inscribe_start(inscribed* in) {
+    for (int k = 0; k < 27; k++) {
+        const vec3 n = make3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+        if (in->shape->dimension == 3 || n.z == 0.0) inscribe_add(in, n);
+    }
+}
+
+/* Support points across what there is of a needle or a sheet: along the normals of the triangle of
+ * three points far apart and of its longest side. */
+static void inscribe_widen(inscribed* in) {
+    const vec3 p0 = inscribe_point(in, 0);
+    vec3 along = make3(0.0, 0.0, 0.0), across = along;
+    double longest = 0.0, widest = 0.0;
+    for (uint32_t i = 1; i < in->count; i++) {
+        const vec3 d = sub3(inscribe_point(in, i), p0);
+        if (safe_length3(d) > longest) {
+            longest = safe_length3(d);
+            along = d;
+        }
+    }
+    if (!(longest > 0.0)) return;
+    const vec3 e = scale3(1.0 / longest, along);
+    for (uint32_t i = 1; i < in->count; i++) {
+        const vec3 d = sub3(inscribe_point(in, i), p0);
+        const vec3 off = madd3(d, -dot3(d, e), e);
+        if (safe_length3(off) > widest) {
+            widest = safe_length3(off);
+            across = off;
+        }
+    }
+    const vec3 axis = fabs(e.x) < 0.5 ? make3(1.0, 0.0, 0.0) : make3(0.0, 1.0, 0.0);
+    if (in->shape->dimension == 2) across = make3(-e.y, e.x, 0.0);
+    if (!(widest > 0.0) && in->shape->dimension == 3) across = cross3(e, axis);
+    const vec3 normal = cross3(e, scale3(1.0 / max_abs3(across), across));
+    for (int sign = -1; sign <= 1; sign += 2) {
+        inscribe_add(in, scale3(sign, across));
+        if (in->shape->dimension == 3) inscribe_add(in, scale3(sign, normal));
+    }
+}
+
+/* One facet: its outward normal, and how far the centre lies inside its plane. */
+static double facet_depth(vec3 p, vec3 n, vec3 center) {
+    const double length = safe_length3(n);
+    return length > 0.0 ? dot3(scale3(1.0 / length, n), sub3(p, center)) : GD_INFINITY;
+}
+
+static vec3 hull_facet(const gd_hull* hull, uint32_t t, vec3* p) {
+    const vec3* v = hull->corner;
+    const uint32_t* i = hull->triangles + 3 * (size_t)t;
+    *p = v[i[0]];
+    const vec3 e = sub3(v[i[1]], *p), f = sub3(v[i[2]], *p);
+    const double m = max2(max_abs3(e), max_abs3(f));
+    return cross3(scale3(1.0 / m, e), scale3(1.0 / m, f));
+}
+
+static vec3 polygon_facet(const gd_polygon* polygon, uint32_t i, vec3* p) {
+    const uint32_t j = i + 1 == polygon->vertex_count ? 0 : i + 1;
+    *p = make3(polygon->x[i], polygon->y[i], 0.0);
+    return make3(polygon->y[j] - polygon->y[i], polygon->x[i] - polygon->x[j], 0.0);
+}
+
+/* Builds the polytope of the points so far, finds the centre's depth in it, and adds support points
+ * over the facets nearest to the centre. */
+static gd_status inscribe_round(inscribed* in, double* depth) {
+    const bool plane = in->shape->dimension == 2;
+    gd_hull* hull = NULL;
+    gd_polygon* polygon = NULL;
+    const gd_status status = plane ? gd_polygon_build(in->points, in->count, &polygon)
+                                   : gd_hull_build(in->points, in->count, &hull);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const uint32_t facets = plane ? polygon->vertex_count : hull->triangle_count;
+    const vec3 center = in->shape->center;
+    vec3 p;
+    double least = GD_INFINITY;
+    for (uint32_t i = 0; i < facets; i++) {
+        const vec3 n = plane ? polygon_facet(polygon, i, &p) : hull_facet(hull, i, &p);
+        least = min2(least, facet_depth(p, n, center));
+    }
+    *depth = least;
+    for (uint32_t i = 0; i < facets; i++) {
+        const vec3 n = plane ? polygon_facet(polygon, i, &p) : hull_facet(hull, i, &p);
+        if (facet_depth(p, n, center) <= max2(INSCRIBE_NEAR * least, 0.0)) inscribe_add(in, n);
+    }
+    gd_hull_free(hull);
+    gd_polygon_free(polygon);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner) {
+    inscribed* in = malloc(sizeof *in);
+    if (!in) return GD_ERROR_MEMORY;
+    in->shape = shape;
+    in->count = 0;
+    *depth = 0.0;
+    inscribe_start(in);
+    vec3 mean = make3(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < in->count; i++)
+        mean = madd3(mean, 1.0 / in->count, inscribe_point(in, i));
+    *inner = sub3(mean, shape->center);
+    gd_status status = inscribe_round(in, depth);
+    if (status == GD_ERROR_FLAT || status == GD_ERROR_TOO_FEW_POINTS) {
+        inscribe_widen(in);
+        status = inscribe_round(in, depth);
+    }
+    for (int k = 0; status == GD_STATUS_OPTIMAL && k < INSCRIBE_ROUNDS; k++) {
+        if (in->count == INSCRIBE_POINTS) break;
+        double deeper = 0.0;
+        status = inscribe_round(in, &deeper);
+        if (status == GD_STATUS_OPTIMAL) *depth = deeper;
+    }
+    free(in);
+    return status == GD_ERROR_TOO_FEW_POINTS ? GD_ERROR_FLAT : status;
+}
