@@ -5,13 +5,20 @@ import { wrongType } from './errors.js';
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
 const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
-/** A parameter as it is kept: a number, a vector, or any number of points one after the other. */
-/** @typedef {number | number[] | Float64Array} Parameter */
+/** @import { BaseShape } from './shape.js' */
+
+/**
+ * A parameter as it is kept: a number, a vector, any number of points one after the other, or a part.
+ * @typedef {number | number[] | Float64Array | BaseShape} Parameter
+ */
 
 /**
  * @typedef {object} Field
  * @property {string} name
  * @property {(value: unknown, label: string) => Parameter} read
+ * @property {(value: any) => ArrayLike<number>} [flatten] its doubles of the flat record; without it
+ *   the parameter is them
+ * @property {(value: any) => unknown} [plain] as toJSON gives it
  */
 
 /** @param {unknown} value @param {string} label @returns {number} */

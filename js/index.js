@@ -1,4 +1,6 @@
 /* growth-distance: exact convex proximity for the web. */
+export { Shape } from './any-shape.js';
+export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 export {
   Box,
   Capsule,
@@ -14,7 +16,6 @@ export {
   Polygon,
   Rectangle,
   Segment,
-  Shape,
   Sphere,
   Stadium,
   Triangle,
@@ -29,6 +30,7 @@ export { GeometryError } from './errors.js';
 
 /** @typedef {import('./shape.js').ShapeRecord} ShapeRecord */
 /** @typedef {import('./shape.js').CommonOptions} CommonOptions */
+/** @typedef {import('./custom.js').SupportFunction} SupportFunction */
 /** @typedef {import('./pose.js').Pose} Pose */
 /** @typedef {import('./query.js').Status} Status */
 /** @typedef {import('./query.js').QueryOptions} QueryOptions */

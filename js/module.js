@@ -2,6 +2,7 @@
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../wasm/dist/abi.js';
 import { decodeBytes } from '../wasm/dist/bytes.js';
+import { askSupport, running } from './custom.js';
 
 /**
  * The module's functions; wasm/ABI.md is their manual.
@@ -44,7 +45,14 @@ export const SCRATCH_DOUBLES = 256;
 export let core;
 
 /** An instance has imports of this shape only. */
-const imports = () => ({ env: { emscripten_notify_memory_growth: refreshViews } });
+const imports = () => ({
+  env: { emscripten_notify_memory_growth: refreshViews, custom_support: customSupport },
+});
+
+/** @param {number} id @param {number} x @param {number} y @param {number} z @param {number} point */
+function customSupport(id, x, y, z, point) {
+  askSupport(id, x, y, z, f64, point / 8);
+}
 
 function refreshViews() {
   if (!core) return;
@@ -90,8 +98,13 @@ function requireWebAssembly() {
   }
 }
 
+/** The module is in the middle of a query. */
+export const insideSupport = () =>
+  new Error('a support function must not use growth-distance itself: it is called during a query');
+
 /** The module's functions, loading it from the inline bytes if nothing has been loaded yet. */
 export function getCore() {
+  if (running) throw insideSupport();
   if (core) return core;
   requireWebAssembly();
   try {

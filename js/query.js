@@ -3,7 +3,8 @@
 import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
 import { vector } from './fields.js';
-import { f64, i32, scratch } from './module.js';
+import { failure, rethrow, running } from './custom.js';
+import { f64, getCore, i32, insideSupport, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 
@@ -214,6 +215,7 @@ export function checkShapes(name, a, b) {
  * @throws what the module refused, or what is wrong with the options
  */
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
+  if (running) throw insideSupport();
   const { dimension } = a;
   const base = scratch;
   const poses = (base + POSES) >> 3;
@@ -225,6 +227,7 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
   const refused = kind.ask(dimension, base, settings, warm);
+  if (failure !== null) rethrow();
   const at = (base + RESULT) >> 3;
   if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
   return at;
@@ -252,13 +255,20 @@ function queryError(refused, kind, a, poseA, b, poseB) {
 /** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
 function refusal(status, kind, a, b) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
+  const halves = [a, b].filter(isHalfSpace).length;
   const why =
-    a.type === 'halfspace' && b.type === 'halfspace'
+    halves === 2
       ? 'two half-spaces have no such quantity'
-      : a.type === 'halfspace' || b.type === 'halfspace'
+      : halves === 1
         ? 'scaled about its centre, the set never reaches the half-space'
         : 'neither set is solid: give one of them a margin';
   return new GeometryError(`${kind.name} of a ${a.type} and a ${b.type}: ${why}`, 'undefined');
+}
+
+/** A half-space may also be the image of one, or its sum with another set. @param {Slot} slot */
+function isHalfSpace(slot) {
+  getCore().shape_describe(slot.handle, scratch + RESULT);
+  return Number(f64[((scratch + RESULT) >> 3) + abi.SHAPE_INFO_BOUND_RADIUS]) < 0;
 }
 
 /**

@@ -4,7 +4,8 @@ import * as abi from '../wasm/dist/abi.js';
 import { DISPOSE } from './dispose.js';
 import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
 import { nestPoints, number, vector } from './fields.js';
-import { f64, getCore, scratch, u32, withBlock } from './module.js';
+import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
+import { core, f64, getCore, insideSupport, scratch, u32, withBlock } from './module.js';
 import { explainPose, writePose } from './pose.js';
 
 /** @import { Field, Parameter } from './fields.js' */
@@ -49,6 +50,8 @@ const WANTED = /** @type {Record<string, string>} */ ({
   'too-few-points': 'more different points',
   flat: 'points that span a volume',
   normal: 'finite and not zero',
+  exponent: 'a number from 1 to 1e6',
+  matrix: 'finite and invertible',
   offset: 'a finite number',
 });
 
@@ -56,20 +59,37 @@ const WANTED = /** @type {Record<string, string>} */ ({
  * The class of a type, for messages: a minifier renames the classes themselves.
  * @param {string} type
  */
-const classNameOf = (type) =>
-  type === 'hull'
-    ? 'ConvexHull'
-    : type === 'halfspace'
-      ? 'HalfSpace'
-      : type.slice(0, 1).toUpperCase() + type.slice(1);
+const classNameOf = (type) => CLASS_NAMES[type] ?? type.slice(0, 1).toUpperCase() + type.slice(1);
+
+const CLASS_NAMES = /** @type {Record<string, string>} */ ({
+  hull: 'ConvexHull',
+  halfspace: 'HalfSpace',
+  dsf: 'SmoothHull',
+  sum: 'MinkowskiSum',
+  custom: 'CustomShape',
+});
 
 const camelCase = (/** @type {string} */ code) =>
   code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
+/**
+ * What a shape holds outside of itself.
+ * @typedef {object} Holding
+ * @property {number} handle
+ * @property {readonly number[]} supports ids of the support functions it asks
+ */
+
+/** @param {Holding} holding */
+function give({ handle, supports }) {
+  core.shape_destroy(handle);
+  releaseSupports(supports);
+}
+
 /** Frees the shapes that were dropped without dispose. */
-const finalizer = new FinalizationRegistry((/** @type {number} */ handle) => {
-  getCore().shape_destroy(handle);
-});
+const finalizer = new FinalizationRegistry(give);
+
+/** @type {readonly number[]} */
+const NO_SUPPORTS = [];
 
 /** @param {Slot} slot @throws {TypeError} after dispose */
 export function liveHandle(slot) {
@@ -87,12 +107,24 @@ export function liveHandle(slot) {
  * @property {string} owner name of the class, for messages
  */
 
+/** Why shapes cannot be parts of one. @param {string} owner */
+const partsMessage = (owner) =>
+  owner === 'MinkowskiSum'
+    ? 'MinkowskiSum.a and b must not both be half-spaces, nor their sum reach farther than ' +
+      `${abi.LENGTH_MAX}, nor shapes be nested more than 16 deep`
+    : `${owner}: the shape must not reach farther than ${abi.LENGTH_MAX}, nor be nested more than 16 deep`;
+
+/** @param {Parameter} value */
+const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
+
 /** What all shapes have in common but how they are made: see Shape in shapes.js. */
 export class BaseShape {
   /** @type {Slot} */
   #slot;
   /** @type {ShapeType} */
   #type;
+  /** @type {Holding} */
+  #holding;
   /** @type {Record<string, Parameter>} the parameters as read, and center and margin if given */
   #parameters;
   /** @type {Float64Array | null} shape info of the ABI */
@@ -115,43 +147,74 @@ export class BaseShape {
     refuseUnknownKeys(owner, options, allowed);
     this.#type = type;
     this.#parameters = {};
-    const record = this.#read(/** @type {Record<string, unknown>} */ (options), owner);
+    this.#read(/** @type {Record<string, unknown>} */ (options), owner);
+    const supports = this.#supports();
+    const record = this.#record();
     const handle = withBlock(8 * record.length, (pointer) => {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    if (handle < 0) throw this.#refusal(handle, owner);
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner };
-    finalizer.register(this, handle, this);
+    this.#holding = { handle, supports };
+    retainSupports(supports);
+    if (failure !== null) {
+      if (handle >= 0) give(this.#holding);
+      rethrow();
+    }
+    if (handle < 0) throw this.#refusal(handle, owner);
+    finalizer.register(this, this.#holding, this);
   }
 
-  /** @param {Record<string, unknown>} options @param {string} owner @returns {Float64Array} */
+  /** @param {Record<string, unknown>} options @param {string} owner */
   #read(options, owner) {
-    const { kind, dimension, fields } = this.#type;
-    const kept = fields.map(({ name, read }) => {
-      const value = read(options[name], `${owner}.${name}`);
-      this.#parameters[name] = value;
-      return typeof value === 'number' ? [value] : value;
+    const { dimension, fields } = this.#type;
+    for (const { name, read } of fields)
+      this.#parameters[name] = read(options[name], `${owner}.${name}`);
+    if (options.center !== undefined)
+      this.#parameters.center = vector(options.center, dimension, `${owner}.center`);
+    if (options.margin !== undefined)
+      this.#parameters.margin = number(options.margin, `${owner}.margin`);
+  }
+
+  /** The flat record of the ABI. @returns {Float64Array} */
+  #record() {
+    const { kind, fields } = this.#type;
+    const parts = fields.map(({ name, flatten }) => {
+      const value = /** @type {Parameter} */ (this.#parameters[name]);
+      return flatten ? flatten(value) : /** @type {number[]} */ (numbersOf(value));
     });
-    const length = kept.reduce((sum, list) => sum + list.length, 0);
+    const { center, margin } = this.#parameters;
+    const length = parts.reduce((sum, list) => sum + list.length, 0);
     const record = new Float64Array(abi.RECORD_PARAMETERS + length);
     let at = abi.RECORD_PARAMETERS;
-    for (const list of kept) {
+    for (const list of parts) {
       record.set(list, at);
       at += list.length;
     }
     record[abi.RECORD_KIND] = kind;
-    if (options.center !== undefined) {
-      const center = vector(options.center, dimension, `${owner}.center`);
+    record[abi.RECORD_MARGIN] = /** @type {number | undefined} */ (margin) ?? 0;
+    if (center) {
       record[abi.RECORD_HAS_CENTER] = 1;
-      record.set(center, abi.RECORD_CENTER);
-      this.#parameters.center = center;
-    }
-    if (options.margin !== undefined) {
-      const margin = number(options.margin, `${owner}.margin`);
-      record[abi.RECORD_MARGIN] = this.#parameters.margin = margin;
+      record.set(/** @type {number[]} */ (center), abi.RECORD_CENTER);
     }
     return record;
+  }
+
+  /** Ids of the support functions this shape and its parts ask. @returns {readonly number[]} */
+  #supports() {
+    const values = Object.values(this.#parameters);
+    if (this.#type.type === 'custom') return [/** @type {number} */ (this.#parameters.id)];
+    const parts = values.filter((value) => value instanceof BaseShape);
+    return parts.length > 0 ? parts.flatMap((part) => part.#supports()) : NO_SUPPORTS;
+  }
+
+  /**
+   * The flat record from which the module made the shape: what another instance of it needs.
+   * @internal
+   * @param {BaseShape} shape
+   */
+  static recordOf(shape) {
+    return shape.#record();
   }
 
   /** @param {number} status @param {string} owner */
@@ -161,6 +224,7 @@ export class BaseShape {
     const points = status === abi.ERROR_TOO_FEW_POINTS || status === abi.ERROR_FLAT;
     const field = points ? 'points' : camelCase(code);
     const value = this.#parameters[field];
+    if (status === abi.ERROR_PARTS) return new GeometryError(partsMessage(owner), code);
     let message = `${owner}.${field} must be ${WANTED[code] ?? 'valid'}, got ${show(value)}`;
     if (points) {
       const { dimension } = this.#type;
@@ -197,8 +261,10 @@ export class BaseShape {
     /** @type {ShapeRecord} */
     const record = { type: this.#type.type };
     for (const [name, value] of Object.entries(this.#parameters)) {
-      record[name] =
-        value instanceof Float64Array
+      const field = this.#type.fields.find((row) => row.name === name);
+      record[name] = field?.plain
+        ? field.plain(value)
+        : value instanceof Float64Array
           ? nestPoints(value, this.#type.dimension)
           : Array.isArray(value)
             ? [...value]
@@ -298,6 +364,7 @@ export class BaseShape {
     f64.set(d, scratch / 8);
     const out = scratch + 64;
     const status = getCore().shape_support(handle, scratch, 1, out);
+    if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`direction must be finite and not zero, got ${show(d)}`);
     if (status === abi.ERROR_UNDEFINED)
@@ -319,6 +386,7 @@ export class BaseShape {
     const p = vector(point, this.dimension, 'point');
     f64.set(p, scratch / 8);
     const status = getCore().shape_contains(handle, scratch);
+    if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`point must be finite, got ${show(p)}`);
     if (status === abi.ERROR_UNDEFINED)
@@ -340,6 +408,7 @@ export class BaseShape {
     writePose(pose, n, scratch / 8, 'pose');
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
+    if (failure !== null) rethrow();
     if (status === abi.ERROR_POSE) explainPose(pose, n, scratch / 8, 'pose');
     if (status < 0) throw statusError(status, 'boundingBox');
     return {
@@ -375,8 +444,9 @@ export class BaseShape {
   dispose() {
     const slot = this.#slot;
     if (slot.handle === 0) return;
+    if (running) throw insideSupport();
     finalizer.unregister(this);
-    getCore().shape_destroy(slot.handle);
+    give(this.#holding);
     slot.handle = 0;
   }
 

@@ -1,4 +1,4 @@
-/* The shapes: one class each, and Shape, which makes them from records. */
+/* The primitive shapes of space and plane: one class each. */
 import * as abi from '../wasm/dist/abi.js';
 import { show } from './errors.js';
 import { numberField, pointsField, vectorField } from './fields.js';
@@ -7,37 +7,6 @@ import { BaseShape } from './shape.js';
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
 /** @import { Vector3 } from './pose.js' */
 /** @typedef {ArrayLike<number> | { x: number, y: number }} Vector2 */
-
-/**
- * A convex set with a centre, fixed once made. Not made directly: see Sphere, Box, ConvexHull and
- * the others, or `Shape.from`.
- *
- * A shape holds a little memory of the WebAssembly module. `dispose()` returns it at once; a shape
- * that is merely dropped is cleaned up by the garbage collector.
- */
-export class Shape extends BaseShape {
-  /**
-   * Makes a shape from its record, as data files and `toJSON` hold it.
-   *
-   * @param {ShapeRecord} record
-   * @returns {Shape} of the class that belongs to `record.type`
-   * @throws {TypeError} for an unknown type, or whatever the class's constructor throws
-   * @example
-   * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
-   */
-  static from(record) {
-    if (typeof record !== 'object' || record === null) {
-      throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
-    }
-    const { type, ...options } = record;
-    const classes = classesByType();
-    if (!Object.hasOwn(classes, type)) {
-      const known = Object.keys(classes).join(', ');
-      throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
-    }
-    return new /** @type {any} */ (classes)[type](options);
-  }
-}
 
 // ---- space: the axis of round shapes is local +Y, as in three.js
 
@@ -49,7 +18,7 @@ const radius = numberField('radius');
 
 const SPHERE = solid('sphere', abi.KIND_SPHERE, radius);
 /** A ball. */
-export class Sphere extends Shape {
+export class Sphere extends BaseShape {
   /** @param {{ radius: number } & CommonOptions} options radius > 0 */
   constructor(options) {
     super(SPHERE, options);
@@ -62,7 +31,7 @@ export class Sphere extends Shape {
 
 const ELLIPSOID = solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
 /** An ellipsoid with its axes along the local ones. */
-export class Ellipsoid extends Shape {
+export class Ellipsoid extends BaseShape {
   /** @param {{ radii: Vector3 } & CommonOptions} options radii > 0 along x, y, z */
   constructor(options) {
     super(ELLIPSOID, options);
@@ -75,7 +44,7 @@ export class Ellipsoid extends Shape {
 
 const BOX = solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
 /** A box about the local origin. */
-export class Box extends Shape {
+export class Box extends BaseShape {
   /** @param {{ halfExtents: Vector3 } & CommonOptions} options half of each side, > 0 */
   constructor(options) {
     super(BOX, options);
@@ -87,7 +56,7 @@ export class Box extends Shape {
 }
 
 /** A shape about the local Y axis with a height and a radius. */
-class Round extends Shape {
+class Round extends BaseShape {
   /** Half of the height along Y; of a capsule, without the caps. @returns {number} */
   get halfHeight() {
     return this.parameter('halfHeight');
@@ -133,7 +102,7 @@ const FRUSTUM = solid(
   numberField('topRadius'),
 );
 /** A truncated cone along Y. */
-export class Frustum extends Shape {
+export class Frustum extends BaseShape {
   /**
    * @param {{ halfHeight: number, bottomRadius: number, topRadius: number } & CommonOptions} options
    *   radii ≥ 0 at y = -halfHeight and y = +halfHeight, not both 0
@@ -160,7 +129,7 @@ const HULL = solid('hull', abi.KIND_HULL, pointsField(3));
  * The convex hull of points. Every corner is kept exactly as given; points that are none
  * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
  */
-export class ConvexHull extends Shape {
+export class ConvexHull extends BaseShape {
   /**
    * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> } & CommonOptions} options points that
    *   span a volume: x y z one after the other, or a list of vectors
@@ -182,7 +151,7 @@ const HALFPLANE = halfspace(2);
  * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
  * another half-space. In the plane when its normal has two numbers.
  */
-export class HalfSpace extends Shape {
+export class HalfSpace extends BaseShape {
   /**
    * @param {{ normal: Vector3 | ArrayLike<number>, offset: number } & CommonOptions} options the
    *   outward normal, of any length but 0; offset in units of normal · x
@@ -201,7 +170,7 @@ export class HalfSpace extends Shape {
 }
 
 /** 2 for a vector of the plane, otherwise 3. @param {unknown} v @returns {2 | 3} */
-function dimensionOf(v) {
+export function dimensionOf(v) {
   if (typeof v !== 'object' || v === null) return 3;
   if ('length' in v) return v.length === 2 ? 2 : 3;
   return 'x' in v && !('z' in v) ? 2 : 3;
@@ -215,7 +184,7 @@ const POINT2 = { ...POINT, kind: abi.KIND_POINT2, dimension: 2 };
  * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
  * 2 or its centre has two numbers.
  */
-export class Point extends Shape {
+export class Point extends BaseShape {
   /** @param {{ dimension?: 2 | 3 | undefined } & CommonOptions} [options] */
   constructor(options = {}) {
     const dimension = options?.dimension ?? dimensionOf(options?.center);
@@ -242,7 +211,7 @@ const SEGMENT2 = {
   fields: corners('ab', 2),
 };
 /** A segment; not solid without a margin. In the plane when its ends have two numbers. */
-export class Segment extends Shape {
+export class Segment extends BaseShape {
   /** @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number> } & CommonOptions} options its ends */
   constructor(options) {
     super(dimensionOf(options?.a) === 2 ? SEGMENT2 : SEGMENT, options);
@@ -261,7 +230,7 @@ const TRIANGLE2 = {
  * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
  * have two numbers (a Polygon is the solid one).
  */
-export class Triangle extends Shape {
+export class Triangle extends BaseShape {
   /**
    * @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number>,
    *   c: Vector3 | ArrayLike<number> } & CommonOptions} options its corners
@@ -278,7 +247,7 @@ const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
 
 const CIRCLE = flat('circle', abi.KIND_CIRCLE, numberField('radius'));
 /** A disk. */
-export class Circle extends Shape {
+export class Circle extends BaseShape {
   /** @param {{ radius: number } & CommonOptions} options radius > 0 */
   constructor(options) {
     super(CIRCLE, options);
@@ -291,7 +260,7 @@ export class Circle extends Shape {
 
 const ELLIPSE = flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
 /** An ellipse with its axes along the local ones. */
-export class Ellipse extends Shape {
+export class Ellipse extends BaseShape {
   /** @param {{ radii: Vector2 } & CommonOptions} options radii > 0 along x and y */
   constructor(options) {
     super(ELLIPSE, options);
@@ -304,7 +273,7 @@ export class Ellipse extends Shape {
 
 const RECTANGLE = flat('rectangle', abi.KIND_RECTANGLE, vectorField('halfExtents', 2));
 /** A rectangle about the local origin. */
-export class Rectangle extends Shape {
+export class Rectangle extends BaseShape {
   /** @param {{ halfExtents: Vector2 } & CommonOptions} options half of each side, > 0 */
   constructor(options) {
     super(RECTANGLE, options);
@@ -317,7 +286,7 @@ export class Rectangle extends Shape {
 
 const POLYGON = flat('polygon', abi.KIND_POLYGON, pointsField(2));
 /** The convex hull of points of the plane; corners are kept exactly as given. */
-export class Polygon extends Shape {
+export class Polygon extends BaseShape {
   /**
    * @param {{ points: ArrayLike<number> | ArrayLike<Vector2> } & CommonOptions} options points that
    *   span an area: x y one after the other, or a list of vectors, in any order
@@ -329,7 +298,7 @@ export class Polygon extends Shape {
 
 const STADIUM = flat('stadium', abi.KIND_STADIUM, numberField('halfHeight'), numberField('radius'));
 /** A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius. */
-export class Stadium extends Shape {
+export class Stadium extends BaseShape {
   /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
   constructor(options) {
     super(STADIUM, options);
@@ -343,23 +312,3 @@ export class Stadium extends Shape {
     return this.parameter('radius');
   }
 }
-
-const classesByType = () => ({
-  sphere: Sphere,
-  ellipsoid: Ellipsoid,
-  box: Box,
-  capsule: Capsule,
-  cylinder: Cylinder,
-  cone: Cone,
-  frustum: Frustum,
-  hull: ConvexHull,
-  halfspace: HalfSpace,
-  point: Point,
-  segment: Segment,
-  triangle: Triangle,
-  circle: Circle,
-  ellipse: Ellipse,
-  rectangle: Rectangle,
-  polygon: Polygon,
-  stadium: Stadium,
-});

@@ -110,6 +110,19 @@ int EXPORT(release)(void* pointer) {
     return GD_STATUS_OPTIMAL;
 }
 
+/* ---- custom shapes ----------------------------------------------------------------------- */
+
+/* Asks the host for the point farthest along a unit direction of the set it knows by this id. The
+ * host writes three doubles to point, which hold some point until then; a host that cannot answer
+ * leaves them. It must not call the module meanwhile. */
+__attribute__((import_module("env"), import_name("custom_support"))) void
+host_custom_support(double id, double x, double y, double z, double* point);
+
+static void custom_ask(void* context, double id, const double direction[3], double point[3]) {
+    (void)context;
+    host_custom_support(id, direction[0], direction[1], direction[2], point);
+}
+
 /* ---- shape handles ----------------------------------------------------------------------- */
 
 /* A handle is a slot's index and its generation, which changes with every reuse, so that a stale
@@ -169,7 +182,8 @@ static void slot_give(uint32_t i) {
 int EXPORT(shape_create)(const double* record, uint32_t length) {
     if (!holds_doubles(record, length)) return GD_ERROR_BUFFER;
     gd_shape* shape;
-    const gd_status status = gd_shape_create(record, length, &shape);
+    const gd_custom custom = {custom_ask, NULL};
+    const gd_status status = gd_shape_create_custom(record, length, &custom, &shape);
     if (status != GD_STATUS_OPTIMAL) return status;
     const uint32_t i = slot_take();
     if (i == SLOT_NONE) {

@@ -1,0 +1,194 @@
+/* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
+import * as abi from '../wasm/dist/abi.js';
+import { addSupport } from './custom.js';
+import { show, wrongType } from './errors.js';
+import { number, numberField, pointsField, vector } from './fields.js';
+import { BaseShape } from './shape.js';
+import { dimensionOf } from './shapes.js';
+
+/** @import { Field } from './fields.js' */
+/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
+/** @import { SupportFunction } from './custom.js' */
+/** @import { Vector3 } from './pose.js' */
+
+/** The dimension of a list of points, flat or nested. @param {any} points @returns {2 | 3} */
+const pointsDimension = (points) =>
+  typeof points?.[0] === 'object' ? dimensionOf(points[0]) : 3;
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const smoothHull = (n) => ({
+  type: 'dsf',
+  kind: n === 3 ? abi.KIND_DSF : abi.KIND_DSF2,
+  dimension: n,
+  fields: [numberField('exponent'), pointsField(n)],
+});
+const DSF = smoothHull(3);
+const DSF2 = smoothHull(2);
+/**
+ * A smooth hull: the convex set whose support function is h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e) over the
+ * points vᵢ about the centre. It holds the hull of the points and comes nearer to it the larger the
+ * exponent e is; every point counts, also those inside. In the plane when the points have two numbers.
+ */
+export class SmoothHull extends BaseShape {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> | ArrayLike<ArrayLike<number>>,
+   *   exponent: number } & CommonOptions} options points that span a volume around the centre
+   *   (default: the centroid of their hull), 1 ≤ exponent ≤ 1e6
+   */
+  constructor(options) {
+    super(pointsDimension(options?.points) === 2 ? DSF2 : DSF, options);
+  }
+  /** @returns {number} */
+  get exponent() {
+    return this.parameter('exponent');
+  }
+}
+
+/** A part: a shape that has not been disposed of. @param {unknown} value @param {string} label */
+function part(value, label) {
+  const slot = BaseShape.slotOf(value);
+  if (!slot) throw wrongType(label, 'a shape', value);
+  if (slot.handle === 0) throw new TypeError(`${label}: this ${slot.owner} has been disposed`);
+  return /** @type {BaseShape} */ (value);
+}
+
+const plainShape = (/** @type {BaseShape} */ shape) => shape.toJSON();
+
+/** The dimension of what should be a part, for choosing the type. @param {unknown} value */
+const partDimension = (value) => BaseShape.slotOf(value)?.dimension ?? 3;
+
+/**
+ * A matrix as kept: n² numbers by columns.
+ * @param {any} value @param {2 | 3} n @param {string} label @returns {number[]}
+ */
+function readMatrix(value, n, label) {
+  const wanted = `${n} rows of ${n} numbers, ${n * n} numbers by columns, or a Matrix${n}`;
+  if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
+  const list = 'elements' in value ? value.elements : value;
+  if (list?.length === n && typeof list[0] === 'object') {
+    const rows = Array.from(list, (row, i) => vector(row, n, `${label}[${i}]`));
+    return Array.from({ length: n * n }, (_, k) => Number(rows[k % n]?.[Math.floor(k / n)]));
+  }
+  if (list?.length !== n * n) throw wrongType(label, wanted, value);
+  return Array.from(list, (x, i) => number(x, `${label}[${i}]`));
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const transformed = (n) => ({
+  type: 'transformed',
+  kind: n === 3 ? abi.KIND_TRANSFORMED : abi.KIND_TRANSFORMED2,
+  dimension: n,
+  fields: [
+    {
+      name: 'matrix',
+      read: (value, label) => readMatrix(value, n, label),
+      plain: (/** @type {number[]} */ m) =>
+        Array.from({ length: n }, (_, i) => m.filter((_, k) => k % n === i)),
+    },
+    {
+      name: 'offset',
+      read: (value, label) =>
+        value === undefined ? Array(n).fill(0) : vector(value, n, label),
+    },
+    { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+  ],
+});
+const TRANSFORMED = transformed(3);
+const TRANSFORMED2 = transformed(2);
+/**
+ * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
+ * added after that. The image of a half-space is one.
+ */
+export class Transformed extends BaseShape {
+  /**
+   * @param {{ shape: BaseShape, matrix: ArrayLike<number> | ArrayLike<ArrayLike<number>> |
+   *   { elements: ArrayLike<number> }, offset?: Vector3 | ArrayLike<number> } & CommonOptions} options
+   *   matrix: invertible, as rows, or as 9 numbers (4 in the plane) column by column like three.js's
+   *   Matrix3; offset: default 0; center: default the image of the shape's. The shape may be disposed
+   *   of afterwards
+   */
+  constructor(options) {
+    super(partDimension(options?.shape) === 2 ? TRANSFORMED2 : TRANSFORMED, options);
+  }
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const sum = (n) => ({
+  type: 'sum',
+  kind: n === 3 ? abi.KIND_SUM : abi.KIND_SUM2,
+  dimension: n,
+  fields: [
+    { name: 'a', read: part, flatten: withLength, plain: plainShape },
+    { name: 'b', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+  ],
+});
+
+/** A record after its own length. @param {BaseShape} shape */
+function withLength(shape) {
+  const record = BaseShape.recordOf(shape);
+  return [record.length, ...record];
+}
+
+const SUM = sum(3);
+const SUM2 = sum(2);
+/**
+ * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
+ * half-space; then so is the sum.
+ */
+export class MinkowskiSum extends BaseShape {
+  /**
+   * @param {{ a: BaseShape, b: BaseShape } & CommonOptions} options of one dimension; center: default
+   *   the sum of theirs. The shapes may be disposed of afterwards
+   */
+  constructor(options) {
+    const n = partDimension(options?.a);
+    const m = partDimension(options?.b);
+    if (n !== m && BaseShape.slotOf(options?.a) && BaseShape.slotOf(options?.b))
+      throw new TypeError(`MinkowskiSum.a is ${n}D and b is ${m}D: both must have one dimension`);
+    super(n === 2 ? SUM2 : SUM, options);
+  }
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const custom = (n) => ({
+  type: 'custom',
+  kind: n === 3 ? abi.KIND_CUSTOM : abi.KIND_CUSTOM2,
+  dimension: n,
+  fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],
+});
+const CUSTOM = custom(3);
+const CUSTOM2 = custom(2);
+/**
+ * A convex set given by a function that returns its point farthest along a direction. The function
+ * must always give the same answer for the same direction; what results prove rests on it. What it
+ * throws reaches the caller of the query. It is asked about a hundred times when the shape is made.
+ *
+ * @example
+ * const egg = new CustomShape({
+ *   support: ([x, y, z]) => {
+ *     const t = 1 / Math.sqrt(x * x + (y > 0 ? 4 : 1) * y * y + z * z);
+ *     return [t * x, (y > 0 ? 4 : 1) * t * y, t * z];
+ *   },
+ * });
+ */
+export class CustomShape extends BaseShape {
+  /**
+   * @param {{ support: SupportFunction, dimension?: 2 | 3 } & CommonOptions} options center: inside
+   *   the set when that is solid; default the local origin
+   */
+  constructor(options) {
+    if (typeof options !== 'object' || options === null)
+      throw new TypeError(`CustomShape takes an object { support }, got ${show(options)}`);
+    const { support, dimension = 3, ...rest } = options;
+    if (typeof support !== 'function')
+      throw wrongType('CustomShape.support', 'a function', support);
+    if (dimension !== 2 && dimension !== 3)
+      throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${show(dimension)}`);
+    const id = addSupport(support, dimension);
+    super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
+  }
+  /** @override @returns {ShapeRecord} @throws {TypeError} always: a function is no data */
+  toJSON() {
+    throw new TypeError('a CustomShape has no record: its support function is no data');
+  }
+}

@@ -1,0 +1,115 @@
+/* Support functions of the user's: who they are, and what the module gets when it asks them.
+ *
+ * An exception must not fly through WebAssembly frames, which would leave the module's stack where it
+ * was: it is kept, the query runs to its end on whatever point it has, asking nobody any more, and
+ * the exception is thrown when the module has returned. */
+import { GeometryError, show } from './errors.js';
+
+/** @import { Vector3 } from './pose.js' */
+
+/**
+ * @callback SupportFunction the point of a convex set farthest along a direction
+ * @param {number[]} direction local, unit, 3 numbers (2 in the plane); the same array at every call
+ * @returns {ArrayLike<number> | Vector3} local; the same array may be returned at every call
+ */
+
+/**
+ * @typedef {object} Entry
+ * @property {SupportFunction} support
+ * @property {number[]} direction handed to it
+ * @property {number} uses shapes that ask it
+ */
+
+/** @type {Map<number, Entry>} */
+const entries = new Map();
+let lastId = 0;
+
+/** The entry asked last, usually the next one, too. */
+let currentId = 0;
+let current = /** @type {Entry | undefined} */ (undefined);
+
+/** What a support function threw, boxed: anything can be thrown. */
+export let failure = /** @type {{ error: unknown } | null} */ (null);
+
+/** Whether a support function is running, which must not use the module. */
+export let running = false;
+
+/** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id */
+export function addSupport(support, dimension) {
+  const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
+  entries.set(++lastId, { support, direction, uses: 0 });
+  return lastId;
+}
+
+/** One more shape asks these. @param {readonly number[]} ids */
+export function retainSupports(ids) {
+  for (const id of ids) {
+    const entry = entries.get(id);
+    if (entry) entry.uses++;
+  }
+}
+
+/** One shape less asks these. @param {readonly number[]} ids */
+export function releaseSupports(ids) {
+  for (const id of ids) {
+    const entry = entries.get(id);
+    if (entry && --entry.uses <= 0) entries.delete(id);
+    if (id === currentId) currentId = 0;
+  }
+}
+
+/** Throws what a support function threw during the call of the module that has just returned. */
+export function rethrow() {
+  const { error } = /** @type {{ error: unknown }} */ (failure);
+  failure = null;
+  throw error;
+}
+
+/**
+ * Answers the module.
+ * @param {number} id @param {number} x @param {number} y @param {number} z unit direction
+ * @param {Float64Array} view @param {number} at where the point goes
+ */
+export function askSupport(id, x, y, z, view, at) {
+  if (failure !== null) return;
+  if (id !== currentId) {
+    current = entries.get(id);
+    currentId = id;
+  }
+  const entry = /** @type {Entry} */ (current);
+  const { direction } = entry;
+  const n = direction.length;
+  direction[0] = x;
+  direction[1] = y;
+  if (n === 3) direction[2] = z;
+  running = true;
+  try {
+    const point = entry.support(direction);
+    const list = /** @type {any} */ (point);
+    if (list.length === n) write(list, list[0], list[1], n === 3 ? list[2] : 0, view, at);
+    else write(list, list.x, list.y, n === 3 ? list.z : 0, view, at);
+  } catch (error) {
+    failure = { error };
+  }
+  running = false;
+}
+
+/**
+ * @param {unknown} point as returned @param {any} x @param {any} y @param {any} z
+ * @param {Float64Array} view @param {number} at
+ */
+function write(point, x, y, z, view, at) {
+  // one test finds whatever is no finite number: their differences are NaN
+  if (!(x - x === 0 && y - y === 0 && z - z === 0) || typeof x !== 'number') {
+    const wanted = 'must return a point of finite numbers';
+    throw new GeometryError(
+      `CustomShape.support ${wanted}, got ${show(point)}`,
+      'support',
+      'support',
+      point,
+    );
+  }
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
+}
