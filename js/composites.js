@@ -12,8 +12,7 @@ import { dimensionOf } from './shapes.js';
 /** @import { Vector3 } from './pose.js' */
 
 /** The dimension of a list of points, flat or nested. @param {any} points @returns {2 | 3} */
-const pointsDimension = (points) =>
-  typeof points?.[0] === 'object' ? dimensionOf(points[0]) : 3;
+const pointsDimension = (points) => (typeof points?.[0] === 'object' ? dimensionOf(points[0]) : 3);
 
 /** @param {2 | 3} n @returns {ShapeType} */
 const smoothHull = (n) => ({
@@ -83,12 +82,11 @@ const transformed = (n) => ({
       name: 'matrix',
       read: (value, label) => readMatrix(value, n, label),
       plain: (/** @type {number[]} */ m) =>
-        Array.from({ length: n }, (_, i) => m.filter((_, k) => k % n === i)),
+        Array.from({ length: n }, (_, i) => m.filter((x, k) => k % n === i)),
     },
     {
       name: 'offset',
-      read: (value, label) =>
-        value === undefined ? Array(n).fill(0) : vector(value, n, label),
+      read: (value, label) => (value === undefined ? Array(n).fill(0) : vector(value, n, label)),
     },
     { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
   ],

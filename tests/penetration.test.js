@@ -72,10 +72,9 @@ function complaint(c, r, method) {
   return null;
 }
 
-const hasDepth = (c) =>
-  typeof c.penetration === 'number' && !c.expect && c.a.type !== 'dsf' && c.b.type !== 'dsf';
+const hasDepth = (c) => typeof c.penetration === 'number' && !c.expect;
 
-for (const name of ['penetration', 'distance', 'degenerate', 'field']) {
+for (const name of ['penetration', 'distance', 'degenerate', 'field', 'general']) {
   test(`depths of ${name}.json are right by every method`, (t) => {
     const cases = readCases(name).filter(hasDepth);
     assert.ok(cases.length > 0);
@@ -108,7 +107,7 @@ for (const name of ['penetration', 'distance', 'degenerate', 'field']) {
 
 test('signed distances are right on both sides of contact', () => {
   const failures = [];
-  for (const name of ['penetration', 'distance', 'degenerate', 'field']) {
+  for (const name of ['penetration', 'distance', 'degenerate', 'field', 'general']) {
     for (const c of readCases(name).filter(hasDepth)) {
       const truth = c.penetration > 0 ? -c.penetration : c.distance;
       if (typeof truth !== 'number') continue;

@@ -41,20 +41,23 @@ const KINDS = {
 };
 /** The bounded solid kinds of a dimension. @param {2 | 3} dimension */
 export const kindsOf = (dimension) => KINDS[dimension];
+/** Kinds made of others or of weighted points, in either dimension. */
+export const COMPOSED = ['dsf', 'transformed', 'sum'];
 
 /**
  * A random shape record of a kind, with sizes over two decades times scale.
  * @param {ReturnType<typeof draw>} d
  * @param {string} type
  * @param {number} [scale]
+ * @param {2 | 3} [dimension] of composed kinds
  */
-export function randomRecord(d, type, scale = 1) {
+export function randomRecord(d, type, scale = 1, dimension = 3) {
   const size = () => scale * d.size(0.1, 10);
   const record = { type };
-  const cloud = (dimension, count) => {
-    const radii = Array.from({ length: dimension }, size);
+  const cloud = (n, count) => {
+    const radii = Array.from({ length: n }, size);
     return Array.from({ length: count }, () =>
-      d.direction(dimension).map((x, i) => x * radii[i] * d.between(0.7, 1)),
+      d.direction(n).map((x, i) => x * radii[i] * d.between(0.7, 1)),
     );
   };
   switch (type) {
@@ -92,11 +95,36 @@ export function randomRecord(d, type, scale = 1) {
     case 'polygon':
       record.points = cloud(2, 5 + Math.floor(d.next() * 20));
       break;
+    case 'dsf':
+      record.exponent = d.pick([2.5, 3, 4.7, 8, 20]);
+      // opposite points, so that the centre lies inside
+      record.points = cloud(dimension, 6 + Math.floor(d.next() * 6));
+      record.points.push(...record.points.map((p) => p.map((x) => -x)));
+      record.center = Array(dimension).fill(0);
+      break;
+    case 'transformed':
+      record.matrix = randomMatrix(d, dimension);
+      record.offset = d.direction(dimension).map((x) => scale * x);
+      record.shape = randomRecord(d, d.pick(KINDS[dimension]), scale, dimension);
+      break;
+    case 'sum':
+      record.a = randomRecord(d, d.pick(KINDS[dimension]), scale, dimension);
+      record.b = randomRecord(d, d.pick(KINDS[dimension]), scale, dimension);
+      break;
     default:
       throw new Error(`no random ${type}`);
   }
   if (d.next() < 0.25) record.margin = scale * d.size(0.01, 1);
   return record;
+}
+
+/** An invertible matrix, as rows: a shear of what stretches by up to a decade. */
+function randomMatrix(d, dimension) {
+  return Array.from({ length: dimension }, (_, i) => {
+    const row = d.direction(dimension).map((x) => 0.3 * x);
+    row[i] += d.pick([-1, 1]) * d.size(0.3, 3);
+    return row;
+  });
 }
 
 /**

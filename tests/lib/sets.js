@@ -66,6 +66,18 @@ function coreSupport(record, d) {
       return Math.max(dot(record.a, d), dot(record.b, d));
     case 'triangle':
       return Math.max(dot(record.a, d), dot(record.b, d), dot(record.c, d));
+    case 'dsf': {
+      const heights = record.points.map((p) => Math.max(0, dot(sub(p, record.center), d)));
+      const largest = Math.max(...heights);
+      const sum = heights.reduce((total, h) => total + (h / largest) ** record.exponent, 0);
+      return dot(record.center, d) + largest * sum ** (1 / record.exponent);
+    }
+    case 'transformed': {
+      const turned = d.map((_, k) => record.matrix.reduce((sum, row, i) => sum + row[k] * d[i], 0));
+      return dot(record.offset, d) + support(record.shape, turned);
+    }
+    case 'sum':
+      return support(record.a, d) + support(record.b, d);
     default:
       throw new Error(`no support function for ${record.type}`);
   }
