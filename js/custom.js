@@ -67,49 +67,46 @@ export function rethrow() {
 
 /**
  * Answers the module.
- * @param {number} id @param {number} x @param {number} y @param {number} z unit direction
- * @param {Float64Array} view @param {number} at where the point goes
+ * @param {number} id
+ * @param {Float64Array} view the module's memory
+ * @param {number} from where the unit direction is
+ * @param {number} at where the point goes
  */
-export function askSupport(id, x, y, z, view, at) {
+export function askSupport(id, view, from, at) {
   if (failure !== null) return;
   if (id !== currentId) {
     current = entries.get(id);
     currentId = id;
   }
-  const entry = /** @type {Entry} */ (current);
-  const { direction } = entry;
+  const { direction, support } = /** @type {Entry} */ (current);
   const n = direction.length;
-  direction[0] = x;
-  direction[1] = y;
-  if (n === 3) direction[2] = z;
+  direction[0] = /** @type {number} */ (view[from]);
+  direction[1] = /** @type {number} */ (view[from + 1]);
+  if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
   running = true;
   try {
-    const point = entry.support(direction);
-    const list = /** @type {any} */ (point);
-    if (list.length === n) write(list, list[0], list[1], n === 3 ? list[2] : 0, view, at);
-    else write(list, list.x, list.y, n === 3 ? list.z : 0, view, at);
+    const point = /** @type {any} */ (support(direction));
+    const named = point.length === undefined;
+    const x = named ? point.x : point[0];
+    const y = named ? point.y : point[1];
+    const z = n === 2 ? 0 : named ? point.z : point[2];
+    // what is no finite number times 0 is NaN, and a sum of strings no number
+    if (x * 0 + y * 0 + z * 0 !== 0 || typeof (x + y + z) !== 'number') throw wrongPoint(point, n);
+    if (!named && point.length !== n) throw wrongPoint(point, n);
+    view[at] = x;
+    view[at + 1] = y;
+    view[at + 2] = z;
   } catch (error) {
     failure = { error };
   }
   running = false;
 }
 
-/**
- * @param {unknown} point as returned @param {any} x @param {any} y @param {any} z
- * @param {Float64Array} view @param {number} at
- */
-function write(point, x, y, z, view, at) {
-  // one test finds whatever is no finite number: their differences are NaN
-  if (!(x - x === 0 && y - y === 0 && z - z === 0) || typeof x !== 'number') {
-    const wanted = 'must return a point of finite numbers';
-    throw new GeometryError(
-      `CustomShape.support ${wanted}, got ${show(point)}`,
-      'support',
-      'support',
-      point,
-    );
-  }
-  view[at] = x;
-  view[at + 1] = y;
-  view[at + 2] = z;
-}
+/** @param {unknown} point as returned @param {number} n */
+const wrongPoint = (point, n) =>
+  new GeometryError(
+    `CustomShape.support must return a point of ${n} finite numbers, got ${show(point)}`,
+    'support',
+    'support',
+    point,
+  );

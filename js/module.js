@@ -49,9 +49,9 @@ const imports = () => ({
   env: { emscripten_notify_memory_growth: refreshViews, custom_support: customSupport },
 });
 
-/** @param {number} id @param {number} x @param {number} y @param {number} z @param {number} point */
-function customSupport(id, x, y, z, point) {
-  askSupport(id, x, y, z, f64, point / 8);
+/** @param {number} id @param {number} direction pointer @param {number} point pointer */
+function customSupport(id, direction, point) {
+  askSupport(id, f64, direction >> 3, point >> 3);
 }
 
 function refreshViews() {

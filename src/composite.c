@@ -35,7 +35,7 @@ static vec3 part_support(const gd_shape* part, vec3 n, uint32_t* hint) {
 static vec3 custom_support(const gd_composite* composite, vec3 n, vec3 otherwise) {
     const double length = length3(n);
     if (!(length > 0.0)) return otherwise;
-    const double direction[3] = {n.x / length, n.y / length, n.z / length};
+    const double t = 1.0 / length, direction[3] = {t * n.x, t * n.y, t * n.z};
     double point[3] = {otherwise.x, otherwise.y, otherwise.z};
     composite->custom.support(composite->custom.context, composite->id, direction, point);
     for (int i = 0; i < 3; i++)

@@ -113,14 +113,15 @@ int EXPORT(release)(void* pointer) {
 /* ---- custom shapes ----------------------------------------------------------------------- */
 
 /* Asks the host for the point farthest along a unit direction of the set it knows by this id. The
- * host writes three doubles to point, which hold some point until then; a host that cannot answer
- * leaves them. It must not call the module meanwhile. */
+ * host reads three doubles and writes three to point, which hold some point until then; a host that
+ * cannot answer leaves them. It must not call the module meanwhile. Integers only: V8 makes an
+ * object of every double it hands to JavaScript (40 ns a call for four). */
 __attribute__((import_module("env"), import_name("custom_support"))) void
-host_custom_support(double id, double x, double y, double z, double* point);
+host_custom_support(uint32_t id, const double* direction, double* point);
 
 static void custom_ask(void* context, double id, const double direction[3], double point[3]) {
     (void)context;
-    host_custom_support(id, direction[0], direction[1], direction[2], point);
+    host_custom_support((uint32_t)id, direction, point);
 }
 
 /* ---- shape handles ----------------------------------------------------------------------- */
