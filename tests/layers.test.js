@@ -18,7 +18,7 @@ const RANKS = [
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
   ['core.h', 'support.h', 'solvers.h'],
-  ['pair.h'],
+  ['curvature.h', 'pair.h'],
   ['portal.h'],
   ['warm.h'],
   ['gjk.h'],
