@@ -30,4 +30,8 @@ GD_INTERNAL double gd_composite_ball(const gd_shape* shape, vec3* center);
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
 GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
+/* Hessian of the support function of such a core at a unit n, as its support points there have it.
+ */
+GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 n);
+
 #endif

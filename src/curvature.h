@@ -7,39 +7,15 @@
  * reaches farther, and curvature the Hessian of the support function along it, the shape's ball
  * included. Both are in the local frame; h is homogeneous, so at t n the Hessian is 1/t of it.
  *
+ * A composite core counts as one piece where its parts are smooth; otherwise each of its support
+ * points is one, since it does not know which pieces of its parts they came from.
+ *
  * A 2D shape lies in the plane z = 0, and so do its directions; entries that concern z say nothing.
  * Formulas: algorithms.md 2.2. */
 #ifndef GD_CURVATURE_H
 #define GD_CURVATURE_H
 
 #include "support.h"
-
-/* A symmetric matrix. */
-typedef struct sym3 {
-    double xx, yy, zz, xy, xz, yz;
-} sym3;
-
-GD_INLINE vec3 sym3_apply(const sym3* h, vec3 v) {
-    return (vec3){h->xx * v.x + h->xy * v.y + h->xz * v.z, h->xy * v.x + h->yy * v.y + h->yz * v.z,
-                  h->xz * v.x + h->yz * v.y + h->zz * v.z};
-}
-/* h + t v v^T */
-GD_INLINE sym3 sym3_add_square(sym3 h, double t, vec3 v) {
-    return (sym3){h.xx + t * v.x * v.x, h.yy + t * v.y * v.y, h.zz + t * v.z * v.z,
-                  h.xy + t * v.x * v.y, h.xz + t * v.x * v.z, h.yz + t * v.y * v.z};
-}
-/* h + t g */
-GD_INLINE sym3 sym3_add(sym3 h, double t, const sym3* g) {
-    return (sym3){h.xx + t * g->xx, h.yy + t * g->yy, h.zz + t * g->zz,
-                  h.xy + t * g->xy, h.xz + t * g->xz, h.yz + t * g->yz};
-}
-/* R h R^T */
-GD_INLINE sym3 sym3_rotate(const mat3* r, const sym3* h) {
-    const vec3 x = make3(r->cx.x, r->cy.x, r->cz.x), y = make3(r->cx.y, r->cy.y, r->cz.y);
-    const vec3 z = make3(r->cx.z, r->cy.z, r->cz.z);
-    const vec3 hx = sym3_apply(h, x), hy = sym3_apply(h, y), hz = sym3_apply(h, z);
-    return (sym3){dot3(x, hx), dot3(y, hy), dot3(z, hz), dot3(x, hy), dot3(x, hz), dot3(y, hz)};
-}
 
 /* Support point of the core in either dimension, about the local origin. */
 GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -53,17 +29,25 @@ GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
     return c.y > 0.0 ? shape->size.z : shape->size.x;
 }
 
+GD_INLINE bool same3(vec3 c, vec3 d) {
+    return c.x == d.x && c.y == d.y && c.z == d.z;
+}
+
 /* Whether two core support points lie on one piece. */
 GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     switch (shape->core) {
     case GD_CORE_POINT:
-    case GD_CORE_ELLIPSOID: return true;
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_SMOOTH: return true;
     case GD_CORE_SEGMENT:
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM: return c.y == d.y;
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH: return c.x == d.x && c.y == d.y && c.z == d.z;
+    case GD_CORE_MESH: return same3(c, d);
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return shape->strictly_convex || same3(c, d);
     case GD_CORE_HALFSPACE: break; /* unbounded: closed.c */
     }
     return true;
@@ -83,6 +67,14 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
         const double rho = sqrt(n.x * n.x + n.z * n.z);
         const double t = rho > 0.0 ? piece_rim(shape, c) / rho : 0.0;
         return make3(t * n.x, c.y, t * n.z);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        if (shape->polytope) break;
+        uint32_t hint = GD_NO_HINT;
+        return gd_composite_support(shape, n, &hint);
     }
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
@@ -116,6 +108,13 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
         if (!(rho > 0.0)) return ball;
         const vec3 along = make3(-n.z / rho, 0.0, n.x / rho);
         return sym3_add_square(ball, piece_rim(shape, c) / rho, along);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        const sym3 core = gd_composite_curvature(shape, n);
+        return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:

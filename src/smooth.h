@@ -13,11 +13,6 @@ typedef struct gd_smooth {
     vec3 v[]; /* about the centre */
 } gd_smooth;
 
-/* A symmetric 3x3 matrix. */
-typedef struct sym3 {
-    double xx, yy, zz, xy, xz, yz;
-} sym3;
-
 /* From count points of dims coordinates; NULL when out of memory. Free it with free. */
 GD_INTERNAL gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims,
                                       double exponent, vec3 center);

@@ -139,6 +139,33 @@ GD_INLINE mat3 rotation_of(double x, double y, double z, double w) {
                   {2.0 * (xz + wy), 2.0 * (yz - wx), 1.0 - 2.0 * (xx + yy)}};
 }
 
+/* A symmetric matrix. */
+typedef struct sym3 {
+    double xx, yy, zz, xy, xz, yz;
+} sym3;
+
+GD_INLINE vec3 sym3_apply(const sym3* h, vec3 v) {
+    return (vec3){h->xx * v.x + h->xy * v.y + h->xz * v.z, h->xy * v.x + h->yy * v.y + h->yz * v.z,
+                  h->xz * v.x + h->yz * v.y + h->zz * v.z};
+}
+/* h + t v v^T */
+GD_INLINE sym3 sym3_add_square(sym3 h, double t, vec3 v) {
+    return (sym3){h.xx + t * v.x * v.x, h.yy + t * v.y * v.y, h.zz + t * v.z * v.z,
+                  h.xy + t * v.x * v.y, h.xz + t * v.x * v.z, h.yz + t * v.y * v.z};
+}
+/* h + t g */
+GD_INLINE sym3 sym3_add(sym3 h, double t, const sym3* g) {
+    return (sym3){h.xx + t * g->xx, h.yy + t * g->yy, h.zz + t * g->zz,
+                  h.xy + t * g->xy, h.xz + t * g->xz, h.yz + t * g->yz};
+}
+/* R h R^T */
+GD_INLINE sym3 sym3_rotate(const mat3* r, const sym3* h) {
+    const vec3 x = make3(r->cx.x, r->cy.x, r->cz.x), y = make3(r->cx.y, r->cy.y, r->cz.y);
+    const vec3 z = make3(r->cx.z, r->cy.z, r->cz.z);
+    const vec3 hx = sym3_apply(h, x), hy = sym3_apply(h, y), hz = sym3_apply(h, z);
+    return (sym3){dot3(x, hx), dot3(y, hy), dot3(z, hz), dot3(x, hy), dot3(x, hz), dot3(y, hz)};
+}
+
 GD_INLINE vec2 rotate2(rot2 r, vec2 a) {
     return (vec2){r.c * a.x - r.s * a.y, r.s * a.x + r.c * a.y};
 }

@@ -260,7 +260,10 @@ test('what a support function throws reaches the caller, and the next query work
       'distance',
       'penetration',
       'signedDistance',
-    ].flatMap((name) => [() => gd[name](custom, null, box, pose), () => (pair.reset(), pair[name](null, pose))]),
+    ].flatMap((name) => [
+      () => gd[name](custom, null, box, pose),
+      () => (pair.reset(), pair[name](null, pose)),
+    ]),
     () => custom.support([1, 0, 0]),
     () => custom.boundingBox(),
     () => custom.contains([0.6, 0.6, 0.6]),

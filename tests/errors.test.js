@@ -6,6 +6,7 @@ import * as gd from 'growth-distance';
 import { ERROR_TEXTS } from '../wasm/dist/abi.js';
 import { getCore } from '../js/module.js';
 
+const ball = new gd.Sphere({ radius: 1 });
 const cube = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
 
 /** [make, code or error class, message] */
@@ -63,6 +64,20 @@ const GEOMETRY = [
     'undefined',
     /solid/,
   ],
+  [() => new gd.SmoothHull({ points: cube, exponent: 0.5 }), 'exponent', /from 1 to 1e6, got 0\.5/],
+  [
+    () => new gd.Transformed({ shape: ball, matrix: [1, 0, 0, 0, 1, 0, 0, 0, 0] }),
+    'matrix',
+    /Transformed\.matrix .*invertible/,
+  ],
+  [
+    () => {
+      const ground = new gd.HalfSpace({ normal: [0, 1, 0], offset: 0 });
+      return new gd.MinkowskiSum({ a: ground, b: ground });
+    },
+    'parts',
+    /MinkowskiSum.a and b must not both be half-spaces/,
+  ],
   [
     () => new gd.HalfSpace({ normal: [0, 1, 0], offset: 0 }).support([1, 0, 0]),
     'undefined',
@@ -94,7 +109,6 @@ test('every code of the ABI that a user can meet is met', () => {
     assert.ok(met.has(code) || elsewhere.includes(code), `${code} is never met`);
 });
 
-const ball = new gd.Sphere({ radius: 1 });
 const apart = { position: [3, 0, 0] };
 const CALLS = [
   [() => new gd.Sphere(), TypeError, /Sphere takes an object \{ radius \}/],

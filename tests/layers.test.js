@@ -17,6 +17,7 @@ const RANKS = [
   ['vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
+  ['composite.h', 'inscribe.h'],
   ['core.h', 'support.h', 'solvers.h'],
   ['curvature.h', 'pair.h'],
   ['portal.h'],
