@@ -35,7 +35,7 @@ import {
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
+ * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one
  */
 
@@ -53,7 +53,7 @@ const GROWTH = queryKind(
       warm,
       base + RESULT,
     ),
-  ['auto', 'cutting-plane'],
+  ['auto', 'cutting-plane', 'newton'],
 );
 
 /**

@@ -229,7 +229,8 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const refused = kind.ask(dimension, base, settings, warm);
   if (failure !== null) rethrow();
   const at = (base + RESULT) >> 3;
-  if (refused < 0 || Number(f64[at]) < 0) throw queryError(refused, kind, a, poseA, b, poseB);
+  if (refused < 0 || Number(f64[at]) < 0)
+    throw queryError(refused, kind, a, poseA, b, poseB, settings);
   return at;
 }
 
@@ -242,18 +243,19 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
  * @param {Pose} poseA
  * @param {Slot} b
  * @param {Pose} poseB
+ * @param {number} settings pointer
  * @returns {Error}
  */
-function queryError(refused, kind, a, poseA, b, poseB) {
+function queryError(refused, kind, a, poseA, b, poseB, settings) {
   const status = refused < 0 ? refused : Number(f64[(scratch + RESULT) >> 3]);
   const poses = (scratch + POSES) >> 3;
   explainPose(poseA, a.dimension, poses, 'poseA');
   explainPose(poseB, b.dimension, poses + 7, 'poseB');
-  return refusal(status, kind, a, b);
+  return refusal(status, kind, a, b, settings);
 }
 
-/** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b */
-function refusal(status, kind, a, b) {
+/** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b @param {number} settings */
+function refusal(status, kind, a, b, settings) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
   const halves = [a, b].filter(isHalfSpace).length;
   const why =
@@ -261,7 +263,9 @@ function refusal(status, kind, a, b) {
       ? 'two half-spaces have no such quantity'
       : halves === 1
         ? 'scaled about its centre, the set never reaches the half-space'
-        : 'neither set is solid: give one of them a margin';
+        : settings !== 0 && f64[settings / 8 + abi.SETTINGS_METHOD] === abi.METHOD_NEWTON
+          ? 'newton needs two sets in space whose support functions are twice differentiable'
+          : 'neither set is solid: give one of them a margin';
   return new GeometryError(`${kind.name} of a ${a.type} and a ${b.type}: ${why}`, 'undefined');
 }
 

@@ -180,6 +180,7 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     shape->core = GD_CORE_TRANSFORMED;
     shape->polytope = part->polytope && part->radius == 0.0;
     shape->strictly_convex = part->strictly_convex;
+    shape->twice_differentiable = part->twice_differentiable;
     shape->center = add3(c->offset, rotate(&c->matrix, part->center));
     return GD_STATUS_OPTIMAL;
 }
@@ -197,6 +198,7 @@ static gd_status read_sum(gd_shape* shape) {
     shape->core = GD_CORE_SUM;
     shape->polytope = a->polytope && b->polytope && a->radius + b->radius == 0.0;
     shape->strictly_convex = a->strictly_convex && b->strictly_convex;
+    shape->twice_differentiable = a->twice_differentiable && b->twice_differentiable;
     shape->center = add3(a->center, b->center);
     return GD_STATUS_OPTIMAL;
 }

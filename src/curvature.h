@@ -86,11 +86,15 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     return c;
 }
 
+/* Hessian of a ball's support function at a unit n. */
+GD_INLINE sym3 curvature_ball(double r, vec3 n) {
+    return sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
+}
+
 /* Hessian of the piece that c lies on, at a unit n, with the shape's ball. A rim's is infinite on
  * the axis and given as 0 there: a face, see round_face. */
 GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
-    const double r = shape->radius;
-    const sym3 ball = sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
+    const sym3 ball = curvature_ball(shape->radius, n);
     const vec3 size = shape->size;
     switch (shape->core) {
     case GD_CORE_ELLIPSOID: {

@@ -11,6 +11,7 @@
  */
 #include "solvers.h"
 
+#include "newton.h"
 #include "portal.h"
 #include "stop.h"
 #include "warm.h"
@@ -38,11 +39,19 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
     return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
 }
 
+/* Whether Newton's steps are made. Booleans are decided sooner than these come near. */
+static bool growth_second_order(const growth3* g, const gd_settings* settings, bool boolean) {
+    return settings->method != GD_METHOD_CUTTING_PLANE && !boolean &&
+           newton_fits(g->pair.a, g->pair.b);
+}
+
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
 static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
+    const bool second = growth_second_order(g, settings, boolean);
+    newton steps = newton_start(settings->tolerance);
     portal3 best;
     best.inner = 0.0;
     gd_status status = GD_STATUS_PRECISION;
@@ -63,7 +72,10 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
 
         const double inverse = 1.0 / length;
         vertex3 s;
-        pair3_support(&g->pair, n, inverse, &s);
+        if (second)
+            gd_newton_support(&steps, &g->pair, n, inverse, &s);
+        else
+            pair3_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
         const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
@@ -74,6 +86,7 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
         }
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
+        if (second && gd_newton_next(&steps, &g->pair, &s, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
     if (best.inner > g->portal.inner) g->portal = best;

@@ -296,7 +296,12 @@ typedef struct gd_warm {
  *
  * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
  * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
- * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.3.
+ *
+ * method  CUTTING_PLANE; NEWTON, where both support functions are twice differentiable (spheres,
+ *         ellipsoids, smooth hulls of exponent >= 2, rounded or not, their affine images and sums)
+ *         and in 3D, otherwise UNDEFINED; AUTO: the latter where it applies
+ *
+ * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.2, 2.3.
  */
 GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                     const double* pose_b, const gd_settings* settings,

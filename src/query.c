@@ -15,11 +15,11 @@ static const gd_settings query_depth_defaults = {
 
 /* The methods of each query, one bit each. */
 #define METHOD(name) (1u << GD_METHOD_##name)
-#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE))
+#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
 #define METHODS_DISTANCE                                                                           \
     (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
      METHOD(POLYAK) | METHOD(FRANK_WOLFE))
-#define METHODS_COLLIDE (METHODS_GROWTH | METHODS_DISTANCE)
+#define METHODS_COLLIDE (METHODS_DISTANCE | METHOD(CUTTING_PLANE))
 #define METHODS_PENETRATION                                                                        \
     (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
 
@@ -53,6 +53,13 @@ static bool query_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
+/* Newton's steps need curvature everywhere, and are made in space. */
+static bool query_suits_newton(const gd_query* query) {
+    if (query->settings->method != GD_METHOD_NEWTON) return true;
+    return query->a->dimension == 3 && query->a->twice_differentiable &&
+           query->b->twice_differentiable;
+}
+
 /* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a
  * distance's methods are taken at their word. */
 static bool query_has_lines(const gd_query* query) {
@@ -77,6 +84,7 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_GROWTH);
+    if (status == GD_STATUS_OPTIMAL && !query_suits_newton(&query)) status = GD_ERROR_UNDEFINED;
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)

@@ -353,6 +353,10 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     if (!shape->composite)
         shape->strictly_convex = shape->core == GD_CORE_POINT || shape->core == GD_CORE_ELLIPSOID ||
                                  shape->core == GD_CORE_SMOOTH;
+    if (!shape->composite)
+        shape->twice_differentiable =
+            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0) ||
+            (shape->core == GD_CORE_SMOOTH && shape->smooth->exponent >= 2.0);
     shape->key = record_hash(record, length);
     return shape_derive(shape);
 }

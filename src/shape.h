@@ -62,11 +62,12 @@ struct gd_shape {
     double ball;         /* radius of a ball that is a summand of the core: an ellipsoid's least
                             radius of curvature, otherwise 0 */
     bool solid;
-    bool point;           /* the core is one */
-    bool line;            /* or a segment along Y */
-    bool polytope;        /* the core is one */
-    bool strictly_convex; /* the core has no flat part and no edge */
-    uint64_t key;         /* hash of the record */
+    bool point;                /* the core is one */
+    bool line;                 /* or a segment along Y */
+    bool polytope;             /* the core is one */
+    bool strictly_convex;      /* the core has no flat part and no edge */
+    bool twice_differentiable; /* the support function of the whole shape is, away from 0 */
+    uint64_t key;              /* hash of the record */
 
     gd_hull* hull;                  /* owned, kind HULL only */
     gd_polygon* polygon;            /* owned, kind POLYGON only */

@@ -20,7 +20,7 @@ const RANKS = [
   ['composite.h', 'inscribe.h'],
   ['core.h', 'support.h', 'solvers.h'],
   ['curvature.h', 'pair.h'],
-  ['portal.h'],
+  ['newton.h', 'portal.h'],
   ['warm.h'],
   ['gjk.h'],
   ['seed.h'],

@@ -26,6 +26,7 @@
 #include "../src/inscribe.c"
 #include "../src/lines.c"
 #include "../src/nearest.c"
+#include "../src/newton.c"
 #include "../src/penetration.c"
 #include "../src/query.c"
 #include "../src/seed.c"
