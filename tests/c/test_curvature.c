@@ -56,7 +56,7 @@ static void check_faces(void) {
     const double cone[] = {GD_KIND_CONE, 0, 0, 0, 0, 0, 2, 1};
     gd_shape* shape;
     CHECK(gd_shape_create(cone, 8, &shape) == GD_STATUS_OPTIMAL);
-    vec3 normal, middle;
+    vec3 normal = make3(0.0, 0.0, 0.0), middle = normal;
     CHECK(round_face(shape, make3(0.0, -1.0, 0.0), 1e-3, &normal, &middle));
     CHECK(normal.y == -1.0 && middle.y == -2.0);
     CHECK(!round_face(shape, make3(0.0, 1.0, 0.0), 1e-3, &normal, &middle)); /* the apex */
