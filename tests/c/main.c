@@ -53,6 +53,7 @@ static const struct {
     {"simplex", test_simplex},
     {"penetration", test_penetration},
     {"curvature", test_curvature},
+    {"composite", test_composite},
 };
 
 int main(int argc, char** argv) {
