@@ -17,7 +17,7 @@ import {
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryOptions, Status } from './query.js' */
+/** @import { QueryKind, QueryOptions, Status } from './query.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -39,6 +39,9 @@ import {
  *   `out` is a result object to fill and return instead of making a new one
  */
 
+/** @type {readonly string[]} */
+export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
+
 const GROWTH = queryKind(
   'growthDistance',
   (n, base, settings, warm) =>
@@ -53,8 +56,16 @@ const GROWTH = queryKind(
       warm,
       base + RESULT,
     ),
-  ['auto', 'cutting-plane', 'newton'],
+  GROWTH_METHODS,
 );
+
+/** growthDistance of growth-distance/compare, once that has been imported. */
+let comparison = /** @type {typeof growthDistance | undefined} */ (undefined);
+
+/** @internal @param {any} run */
+export const takeComparison = (run) => {
+  comparison = run;
+};
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
@@ -77,6 +88,9 @@ const GROWTH = queryKind(
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
  */
 export function growthDistance(a, poseA, b, poseB, options) {
+  const method = options?.method;
+  if (method !== undefined && comparison !== undefined && !GROWTH_METHODS.includes(method))
+    return comparison(a, poseA, b, poseB, options);
   const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -88,7 +102,19 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(GROWTH, a, poseA, b, poseB, options, warm);
+  return growthBy(GROWTH, [a, b], poseA, poseB, options, warm);
+}
+
+/**
+ * The same by any query that fills a growth result.
+ * @internal
+ * @param {QueryKind} kind
+ * @param {[Slot, Slot]} slots @param {Pose} poseA @param {Pose} poseB
+ * @param {GrowthOptions | undefined} options @param {number} warm
+ * @returns {GrowthResult}
+ */
+export function growthBy(kind, [a, b], poseA, poseB, options, warm) {
+  const at = runQuery(kind, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   return readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));

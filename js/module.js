@@ -85,14 +85,14 @@ function adopt(instance, source) {
 }
 
 /** Says in words what a failed compilation means. @param {unknown} cause */
-function explain(cause) {
+export function explain(cause) {
   if (cause instanceof WebAssembly.CompileError && /simd|v128|0xfd/i.test(cause.message)) {
     return new Error('growth-distance needs WebAssembly SIMD, which this engine lacks', { cause });
   }
   return cause;
 }
 
-function requireWebAssembly() {
+export function requireWebAssembly() {
   if (typeof WebAssembly !== 'object') {
     throw new Error('growth-distance needs WebAssembly, which this engine lacks or forbids');
   }

@@ -136,8 +136,10 @@ const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
  */
 function codeOf(kind, what, names, name, texts) {
   if (names.includes(name)) return texts.indexOf(name);
+  const compared = texts === abi.METHOD_TEXTS && texts.indexOf(name) >= abi.METHOD_IE;
   throw new RangeError(
-    `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}`,
+    `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}` +
+      (compared ? " (import 'growth-distance/compare' for growthDistance by this one)" : ''),
   );
 }
 

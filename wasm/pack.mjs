@@ -1,11 +1,12 @@
-/* Wraps wasm/dist/growth-distance.wasm in an ES module, so that a plain import needs no bundler
- * plug-in and no asynchronous loading. */
+/* Wraps a .wasm file of wasm/dist in an ES module, so that a plain import needs no bundler plug-in and
+ * no asynchronous loading: node wasm/pack.mjs <name of the module> <name of the script>. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const wasm = readFileSync(new URL('dist/growth-distance.wasm', import.meta.url));
+const [, , from, to] = process.argv;
+const wasm = readFileSync(new URL(`dist/${from}.wasm`, import.meta.url));
 writeFileSync(
-  new URL('dist/bytes.js', import.meta.url),
-  `// Generated from growth-distance.wasm by wasm/pack.mjs. Do not edit.
+  new URL(`dist/${to}.js`, import.meta.url),
+  `// Generated from ${from}.wasm by wasm/pack.mjs. Do not edit.
 
 const BASE64 =
   '${wasm.toString('base64')}';
