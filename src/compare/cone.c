@@ -19,7 +19,7 @@ typedef struct cone_face {
 } cone_face;
 
 typedef struct cone_search {
-    const cone* cone;
+    const cone3* cone;
     int count; /* of vertices, the newest included */
     vec3 x;
     double lift2;
@@ -102,10 +102,10 @@ static void cone_enumerate(cone_search* search) {
     }
 }
 
-bool gd_cone_project(cone* cone, const vertex3* s, vec3 x, double lift) {
+bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift) {
     cone->v[cone->count] = *s;
-    cone_search search = {cone, cone->count + 1, x, lift * lift,
-                          {.squared = GD_INFINITY, .nearest = false}};
+    cone_search search = {
+        cone, cone->count + 1, x, lift * lift, {.squared = GD_INFINITY, .nearest = false}};
     cone_enumerate(&search);
     const cone_face* best = &search.best;
     if (best->count == 0) return false;

@@ -9,16 +9,16 @@
 #include "ray.h"
 
 /* The vertices with positive coefficients: the face of the cone that holds the projection. */
-typedef struct cone {
+typedef struct cone3 {
     vertex3 v[4]; /* room for one that joins */
     double lambda[3];
     int count;
     vec3 residual; /* x less the projection, without the lift */
     vec3 normal;   /* of the face, along the residual, of any length; 3 vertices only */
-} cone;
+} cone3;
 
 /* Projects x, lifted, on the cone of the vertices of the last face and s. False when no face that
  * holds s is nearer to x than by rounding: nothing is changed. */
-GD_INTERNAL bool gd_cone_project(cone* cone, const vertex3* s, vec3 x, double lift);
+GD_INTERNAL bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift);
 
 #endif

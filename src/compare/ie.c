@@ -1,5 +1,5 @@
-/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; algorithms.md 2.8): a simplex inside
- * C grows along the ray, facet by facet.
+/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; algorithms.md 2.8): a simplex
+ * inside C grows along the ray, facet by facet.
  *
  * Each step asks for the support vertex along the normal of the facet the ray leaves through. Its
  * plane bounds beta from above, the facet from below. Vertex and facet span a new simplex, whose

@@ -15,10 +15,10 @@
 
 typedef struct compare_ray {
     pair3 pair;
-    double extent;      /* of C; thresholds are parts of it */
-    double unit;        /* 1 / extent^2: brings normals of facets near length 1 */
-    double ball;        /* radius of a ball in C about the origin */
-    vec3 ball_offset;   /* between the centres of the two inner balls */
+    double extent;    /* of C; thresholds are parts of it */
+    double unit;      /* 1 / extent^2: brings normals of facets near length 1 */
+    double ball;      /* radius of a ball in C about the origin */
+    vec3 ball_offset; /* between the centres of the two inner balls */
     double max_iterations;
     stop_rule rule;
 

@@ -22,7 +22,7 @@
 #define ZC_LIFT 1.0
 
 /* How much of the ball makes up for the residual, and the sum of all coefficients. */
-static double zc_sum(const compare_ray* ray, const cone* cone, double* ball) {
+static double zc_sum(const compare_ray* ray, const cone3* cone, double* ball) {
     *ball = length3(cone->residual) / ray->ball;
     double sum = *ball;
     for (int i = 0; i < cone->count; i++)
@@ -31,7 +31,7 @@ static double zc_sum(const compare_ray* ray, const cone* cone, double* ball) {
 }
 
 /* The face as a portal where the ray passes through it, to rounding. */
-static bool zc_face(const compare_ray* ray, const cone* cone, portal3* portal) {
+static bool zc_face(const compare_ray* ray, const cone3* cone, portal3* portal) {
     if (cone->count != 3 || !compare_ray_surrounded(cone->v, portal)) return false;
     portal3_refine(portal);
     double u = 0.0, v = 0.0;
@@ -43,7 +43,7 @@ static bool zc_face(const compare_ray* ray, const cone* cone, portal3* portal) {
 }
 
 /* The better of the two inner bounds. */
-static double zc_inner(const compare_ray* ray, const cone* cone) {
+static double zc_inner(const compare_ray* ray, const cone3* cone) {
     portal3 portal;
     double ball;
     const double inner = ray->outer / zc_sum(ray, cone, &ball);
@@ -51,7 +51,7 @@ static double zc_inner(const compare_ray* ray, const cone* cone) {
 }
 
 /* Its proof, written once at the end. */
-static void zc_prove(compare_ray* ray, const cone* cone) {
+static void zc_prove(compare_ray* ray, const cone3* cone) {
     portal3 portal;
     double ball;
     ray->inner = ray->outer / zc_sum(ray, cone, &ball);
@@ -67,7 +67,7 @@ static void zc_prove(compare_ray* ray, const cone* cone) {
 }
 
 /* Brings x in; the last cone is left for the proof. */
-static gd_status zc_run(compare_ray* ray, cone* cone) {
+static gd_status zc_run(compare_ray* ray, cone3* cone) {
     const double lift = ZC_LIFT * ray->extent, rounding = ray->rule.rounding;
     vec3 n = ray->pair.ray;
     bool by_plane = false; /* n is the normal of a face */
@@ -96,7 +96,7 @@ gd_status gd_compare_zc(const gd_query* query, gd_growth_result* out) {
     compare_ray ray;
     gd_status status = compare_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
-    cone cone;
+    cone3 cone;
     cone.count = 0;
     status = zc_run(&ray, &cone);
     zc_prove(&ray, &cone);

@@ -11,7 +11,7 @@
 
 /* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
  * on the border of the cone. */
-static bool hybrid_fall_back(const compare_ray* ray, const cone* cone, portal3* facet) {
+static bool hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
     if (!portal3_init(facet, &ray->pair)) return false;
     for (int i = 0; i < cone->count; i++) {
         const vec3 n = portal3_normal(facet);
@@ -23,7 +23,7 @@ static bool hybrid_fall_back(const compare_ray* ray, const cone* cone, portal3* 
 /* Three vertices around the ray. */
 static bool hybrid_project(compare_ray* ray, portal3* facet) {
     const vec3 x = scale3(ray->extent, ray->pair.ray);
-    cone cone;
+    cone3 cone;
     cone.count = 0;
     vec3 n = ray->pair.ray;
     while (ray->iterations < ray->max_iterations) {
