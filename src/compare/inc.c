@@ -45,6 +45,7 @@ typedef struct inc {
     vec3 p; /* along the ray, as long as the extent: sigma is for that distance */
     inc_facet active[4];
     double y[4];
+    double determinant; /* of the rows (f, g) of the basis */
     double sigma;
     vec3 x;
 } inc;
@@ -163,8 +164,8 @@ GD_INLINE double inc_triple(const inc_facet* a, const inc_facet* b, const inc_fa
     return dot3(a->f, cross3(b->f, c->f));
 }
 
-/* Weights of the active facets: signed volumes of three normals each. Returns the least of them in
- * proportion to their sum, or -1 where they span nothing. */
+/* Weights of the active facets: signed volumes of three normals each, divided by the determinant of
+ * all four (f_i, g_i), which is returned; 0 where it is not more than rounding. */
 static double inc_weigh(inc* w) {
     const inc_facet* facet = w->active;
     double* y = w->y;
@@ -172,18 +173,22 @@ static double inc_weigh(inc* w) {
     y[1] = -inc_triple(&facet[0], &facet[2], &facet[3]);
     y[2] = inc_triple(&facet[0], &facet[1], &facet[3]);
     y[3] = -inc_triple(&facet[0], &facet[1], &facet[2]);
-    double sum = 0.0, size = 0.0;
+    double determinant = 0.0, size = 0.0;
     for (int i = 0; i < 4; i++) {
-        sum += y[i] * facet[i].g;
-        size += fabs(y[i]);
+        determinant += y[i] * facet[i].g;
+        size += facet[i].g;
     }
-    if (!(fabs(sum) > 0.0)) return -1.0;
-    double least = GD_INFINITY;
-    for (int i = 0; i < 4; i++) {
-        least = min2(least, sum > 0.0 ? y[i] / size : -y[i] / size);
-        y[i] /= sum;
-    }
-    return least;
+    if (!(fabs(determinant) > INC_ROUNDING * size)) return 0.0;
+    for (int i = 0; i < 4; i++)
+        y[i] /= determinant;
+    return determinant;
+}
+
+/* The least weight in proportion to all. */
+static double inc_least_weight(const inc* w) {
+    const double* y = w->y;
+    const double least = min2(min2(y[0], y[1]), min2(y[2], y[3]));
+    return least / (fabs(y[0]) + fabs(y[1]) + fabs(y[2]) + fabs(y[3]));
 }
 
 /* sigma and x of the active facets: x from the three planes that span the most. */
@@ -229,21 +234,30 @@ static bool inc_entering(inc* w, inc_facet* entering) {
     return worst > 0.0;
 }
 
-/* The facet in whose place the entering one keeps all weights positive. */
+/* The ratio test: with (f, g) of the entering facet = sum beta_i (f_i, g_i), the facet leaves whose
+ * y_i / beta_i is least, beta_i > 0. beta_i is the determinant with the entering facet in its place
+ * in proportion to the one before. Where faces are parallel many y_i are 0: then the one with the
+ * largest beta_i, which spans most. */
 static bool inc_pivot(inc* w, const inc_facet* entering) {
+    const double y[4] = {w->y[0], w->y[1], w->y[2], w->y[3]};
+    const double tie = INC_ROUNDING * max2(max2(y[0], y[1]), max2(y[2], y[3]));
+    const double before = w->determinant;
     int leaving = -1;
-    double best = -INC_ROUNDING;
+    double least = GD_INFINITY, largest = 0.0;
     for (int k = 0; k < 4; k++) {
         const inc_facet left = w->active[k];
         w->active[k] = *entering;
-        const double least = inc_weigh(w);
+        const double beta = inc_weigh(w) / before;
         w->active[k] = left;
-        if (!(least > best)) continue;
-        best = least;
+        if (!(beta > 0.0)) continue;
+        const double ratio = max2(y[k], 0.0) / beta;
+        if (!(ratio < least - tie || (ratio <= least + tie && beta > largest))) continue;
+        least = ratio;
+        largest = beta;
         leaving = k;
     }
     if (leaving >= 0) w->active[leaving] = *entering;
-    inc_weigh(w);
+    w->determinant = inc_weigh(w);
     return leaving >= 0 && inc_solve(w);
 }
 
@@ -253,7 +267,7 @@ static bool inc_pivot(inc* w, const inc_facet* entering) {
  * triangle without area, which is false. */
 static bool inc_turn(const inc* w, const inc_facet* facet, vec3 corner, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
-    next->side = facet->side;
+    *next = *facet;
     if (side->hull) {
         next->v[0] = facet->v[0];
         next->v[1] = facet->v[2];
@@ -323,7 +337,7 @@ static bool inc_start(inc* w) {
         turning = next;
         if (!measured) continue;
         w->active[2] = next;
-        const double least = inc_weigh(w);
+        const double least = inc_weigh(w) != 0.0 ? inc_least_weight(w) : -1.0;
         if (least > best) {
             best = least;
             second = w->active[1];
@@ -333,7 +347,8 @@ static bool inc_start(inc* w) {
     }
     w->active[1] = second;
     w->active[2] = third;
-    return inc_weigh(w) > -INC_ROUNDING && inc_solve(w);
+    w->determinant = inc_weigh(w);
+    return best > -INC_ROUNDING && inc_solve(w);
 }
 
 /* The point of a facet nearest to a point of its plane, or nearly so: what matters is that it is
@@ -370,16 +385,17 @@ static void inc_prove_inner(compare_ray* ray, const vec3 part[2]) {
     const vec3 miss = sub3(scale3(z->w, ray->pair.ray), z->s);
     const double length = length3(miss), share = length / ray->ball;
     const double inner = z->w / (1.0 + share);
+    const double least = 0.98 * ray->ball; /* 2 % inside the ball, more than rounding */
     ray->count = 2;
     ray->weight[0] = 1.0;
     ray->weight[1] = share;
     compare_ray_ball(ray, scale3(length > 0.0 ? ray->ball / length : 0.0, miss), &ray->point[1]);
     ray->inner = inner;
-    if (inner > ray->ball) return;
+    if (inner > least) return;
     ray->weight[0] = 0.0;
     ray->weight[1] = 1.0;
-    ray->inner = 0.98 * ray->ball; /* 2 % inside, more than rounding */
-    compare_ray_ball(ray, scale3(ray->inner, ray->pair.ray), &ray->point[1]);
+    ray->inner = least;
+    compare_ray_ball(ray, scale3(least, ray->pair.ray), &ray->point[1]);
 }
 
 /* Bounds that hold by themselves, whatever rounding did to the basis. */

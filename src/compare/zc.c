@@ -80,8 +80,10 @@ static gd_status zc_run(compare_ray* ray, cone3* cone) {
         const bool gained = above > rounding || ray->outer < before;
         const vec3 x = scale3(ray->outer, ray->pair.ray);
         if (gained && !gd_cone_project(cone, &s, x, lift)) return GD_STATUS_PRECISION;
-        if (stop_proved(&ray->rule, zc_inner(ray, cone), ray->outer)) return GD_STATUS_OPTIMAL;
+        const double inner = zc_inner(ray, cone);
+        if (stop_proved(&ray->rule, inner, ray->outer)) return GD_STATUS_OPTIMAL;
         if (!gained && !by_plane) return GD_STATUS_PRECISION;
+        if (stop_stalled(&ray->rule, inner, ray->outer, GD_INFINITY)) return GD_STATUS_PRECISION;
         if (ray->iterations == ray->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
         by_plane = gained && cone->count == 3;
