@@ -109,9 +109,15 @@ static void random_pose(double pose[7]) {
         pose[k] = k < 3 ? between(-3.0, 3.0) : between(-1.0, 1.0);
 }
 
-static void world_center(const gd_shape* shape, const double* pose, double center[3]) {
+static frame3 frame_of(const double* pose) {
     frame3 frame;
+    memset(&frame, 0, sizeof frame);
     CHECK(frame_of_pose3(pose, &frame));
+    return frame;
+}
+
+static void world_center(const gd_shape* shape, const double* pose, double center[3]) {
+    const frame3 frame = frame_of(pose);
     gd_shape_info info;
     gd_shape_describe(shape, &info);
     store3(center, add3(frame.position, rotate(&frame.rotation, load3(info.center))));
@@ -119,8 +125,7 @@ static void world_center(const gd_shape* shape, const double* pose, double cente
 
 static double support_value(const gd_shape* shape, const double* pose, const double center[3],
                             vec3 n) {
-    frame3 frame;
-    CHECK(frame_of_pose3(pose, &frame));
+    const frame3 frame = frame_of(pose);
     double direction[3], point[3];
     store3(direction, inv_rotate(&frame.rotation, n));
     CHECK(gd_shape_support(shape, direction, point) == GD_STATUS_OPTIMAL);
