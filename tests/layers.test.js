@@ -52,6 +52,24 @@ test('solvers know support functions, never shapes; shapes never know solvers', 
   }
 });
 
+test('nothing knows the comparison methods, which know support functions and one another', () => {
+  for (const path of [...list('src', '.c'), ...list('src', '.h'), 'wasm/module.c'])
+    for (const used of includes(read(path)))
+      assert.ok(!/\bcompare\//.test(used), `${path} includes ${used}`);
+  for (const path of [...list('src/compare', '.c'), ...list('src/compare', '.h')]) {
+    const text = read(path);
+    for (const used of includes(text))
+      assert.ok(
+        rankOf(used.replace('../', '')) >= 0 ||
+          list('src/compare', '.h').includes(`src/compare/${used}`),
+        `${path} includes ${used}`,
+      );
+    assert.ok(!/\b(malloc|calloc|realloc|free|printf)\(/.test(text), `${path} allocates or prints`);
+  }
+  for (const name of ['ie.c', 'zc.c', 'zc_ie.c', 'cone.c', 'cone.h', 'ray.h'])
+    assert.ok(!/GD_KIND_|GD_CORE_/.test(read(`src/compare/${name}`)), `${name} looks at kinds`);
+});
+
 test('the module is made of every source file', () => {
   const text = read('wasm/module.c');
   for (const path of list('src', '.c'))
@@ -70,6 +88,8 @@ test('files fit in a head, and nothing is left over', () => {
   const files = [
     ...list('src', '.c'),
     ...list('src', '.h'),
+    ...list('src/compare', '.c'),
+    ...list('src/compare', '.h'),
     ...list('js', '.js'),
     ...list('wasm', '.c'),
     ...list('tests', '.js'),
@@ -96,7 +116,8 @@ test('no query allocates, prints, or uses the platform’s mathematics', () => {
     const text = read(`src/${name}`);
     assert.ok(!/\b(malloc|calloc|realloc|free|printf)\(/.test(text), `${name} allocates or prints`);
   }
-  for (const path of [...list('src', '.c'), ...list('src', '.h')]) {
+  const folders = ['src', 'src/compare'];
+  for (const path of folders.flatMap((at) => [...list(at, '.c'), ...list(at, '.h')])) {
     const found = /\b(sin|cos|tan|acos|atan2|pow|exp|log|hypot|cbrt|fma)\(/.exec(
       read(path).replace(/\/\*[\s\S]*?\*\//g, ''),
     );

@@ -33,6 +33,7 @@ void test_warm(void);
 void test_simplex(void);
 void test_curvature(void);
 void test_composite(void);
+void test_compare(void);
 void test_penetration(void);
 
 #endif

@@ -54,6 +54,7 @@ static const struct {
     {"penetration", test_penetration},
     {"curvature", test_curvature},
     {"composite", test_composite},
+    {"compare", test_compare},
 };
 
 int main(int argc, char** argv) {

@@ -1,0 +1,77 @@
+/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; algorithms.md 2.8): a simplex
+ * inside C grows along the ray, facet by facet.
+ *
+ * Each step asks for the support vertex along the normal of the facet the ray leaves through. Its
+ * plane bounds beta from above, the facet from below. Vertex and facet span a new simplex, whose
+ * other facets are listed and tried by the coefficients of p as a conic combination of their
+ * vertices; the ray leaves through the one where all are >= 0.
+ *
+ * With two or three dimensions that facet is the one to which the cutting plane pivots (growth.c),
+ * so the iterates are the same up to rounding; what differs is how it is found: here from triple
+ * products in space, there from areas seen along the ray. Keeping the facets of all former steps,
+ * those that the vertex hides removed, was tried: 2 % fewer steps at 2.3 times the time.
+ *
+ * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
+#include "compare.h"
+
+#include "ray.h"
+
+/* p.(s x q) */
+GD_INLINE double ie_triple(vec3 p, const vertex3* s, const vertex3* q) {
+    return dot3(p, cross3(s->s, q->s));
+}
+
+/* From a facet and a vertex beyond it to the facet of their simplex that the ray leaves through.
+ * By Cramer's rule the coefficients on the facet of q, v_i and v_j are as p.(v_i x v_j),
+ * p.(v_j x q) and p.(q x v_i); the first is the weight that v_k, which is not on it, had before.
+ * False when rounding leaves none. */
+static bool ie_expand(portal3* facet, vec3 p, const vertex3* q) {
+    const double d[3] = {ie_triple(p, &facet->v[0], q), ie_triple(p, &facet->v[1], q),
+                         ie_triple(p, &facet->v[2], q)};
+    const double noise = facet->rounding * vertex3_spread(q);
+    double best = -noise;
+    int leaving = -1;
+    for (int k = 0; k < 3; k++) {
+        const double least = min2(d[(k + 2) % 3], -d[(k + 1) % 3]);
+        const double sum = facet->weight[k] + d[(k + 2) % 3] - d[(k + 1) % 3];
+        if (!(least >= best && sum > noise)) continue;
+        best = least;
+        leaving = k;
+    }
+    if (leaving < 0) return false;
+    const int i = (leaving + 1) % 3, j = (leaving + 2) % 3;
+    facet->v[leaving] = *q;
+    facet->weight[i] = max2(d[j], 0.0);
+    facet->weight[j] = max2(-d[i], 0.0);
+    portal3_measure(facet);
+    return true;
+}
+
+gd_status gd_compare_expand(compare_ray* ray, portal3* facet) {
+    for (;;) {
+        if (ray->outer <= STOP_FINE * facet->inner) portal3_refine(facet);
+        compare_ray_portal(ray, facet);
+        if (compare_ray_proved(ray)) return GD_STATUS_OPTIMAL;
+        const vec3 n = scale3(ray->unit, portal3_normal(facet));
+        if (!(dot3(n, n) > 0.0)) return GD_STATUS_PRECISION;
+        if (ray->iterations == ray->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+
+        vertex3 s;
+        const double above = compare_ray_support(ray, n, &s);
+        if (!ie_expand(facet, ray->pair.ray, &s) ||
+            stop_stalled(&ray->rule, facet->inner, ray->outer, above))
+            break;
+    }
+    compare_ray_portal(ray, facet);
+    return compare_ray_proved(ray) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+}
+
+gd_status gd_compare_ie(const gd_query* query, gd_growth_result* out) {
+    compare_ray ray;
+    gd_status status = compare_ray_init(&ray, query);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    portal3 start;
+    if (!portal3_init(&start, &ray.pair)) return GD_ERROR_UNDEFINED;
+    status = gd_compare_expand(&ray, &start);
+    return compare_ray_finish(&ray, status, out);
+}

@@ -1,0 +1,52 @@
+/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013; algorithms.md 2.8):
+ * the first finds three vertices of C whose cone holds p, the second expands from there.
+ *
+ * Projection here is on the cone of the vertices themselves. Its residual is a normal along which C
+ * reaches beyond p, for the origin is inside C: the support vertex brings the cone nearer, until p
+ * is in it. That takes few steps, after which the cone has nothing more to say, while expanding
+ * begins with vertices on the boundary of C instead of a small simplex. */
+#include "compare.h"
+
+#include "cone.h"
+
+/* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
+ * on the border of the cone. */
+static bool hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
+    if (!portal3_init(facet, &ray->pair)) return false;
+    for (int i = 0; i < cone->count; i++) {
+        const vec3 n = portal3_normal(facet);
+        if (dot3(n, sub3(cone->v[i].s, facet->v[0].s)) > 0.0) portal3_pivot(facet, &cone->v[i]);
+    }
+    return true;
+}
+
+/* Three vertices around the ray. */
+static bool hybrid_project(compare_ray* ray, portal3* facet) {
+    const vec3 x = scale3(ray->extent, ray->pair.ray);
+    cone3 cone;
+    cone.count = 0;
+    vec3 n = ray->pair.ray;
+    while (ray->iterations < ray->max_iterations) {
+        vertex3 s;
+        compare_ray_support(ray, n, &s);
+        if (!gd_cone_project(&cone, &s, x, 0.0)) break;
+        if (cone.count == 3 && compare_ray_surrounded(cone.v, facet)) {
+            facet->rounding = 0.5 * ray->rule.rounding;
+            if (facet->inner > 0.0) return true;
+        }
+        const double size = max_abs3(cone.residual);
+        if (!(size > ray->rule.rounding)) break;
+        n = scale3(1.0 / size, cone.residual);
+    }
+    return hybrid_fall_back(ray, &cone, facet);
+}
+
+gd_status gd_compare_zc_ie(const gd_query* query, gd_growth_result* out) {
+    compare_ray ray;
+    gd_status status = compare_ray_init(&ray, query);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    portal3 facet;
+    if (!hybrid_project(&ray, &facet)) return GD_ERROR_UNDEFINED;
+    status = gd_compare_expand(&ray, &facet);
+    return compare_ray_finish(&ray, status, out);
+}
