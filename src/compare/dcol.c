@@ -4,7 +4,7 @@
  *
  * Minimise s over v = (y, auxiliaries, s): the point y lies in both sets scaled by s about their
  * centres. Every constraint is linear in v, of conic.h, and its slack F v + f lies in a cone K:
- *     min s,  F v + f in K;      dual: max -f'z,  F'z = (0, s column 1),  z in K.
+ *     min s,  F v + f in K;      dual: max -f'z,  F'z = e_s,  z in K.
  * Mehrotra's predictor and corrector with Nesterov-Todd scaling; the slack is always that of v, so
  * only the dual starts infeasible: growing s makes any y feasible. The matrix F'W^-2 F has at most
  * ten rows and is gathered by one pass over the constraints, for each group of them first in its
@@ -18,54 +18,14 @@
  * extent, so nothing depends on the scale and 1 <= s. */
 #include "compare.h"
 
-#include "../pair.h"
-#include "conic.h"
-#include "soc.h"
+#include "dcol.h"
 
-#define DCOL_VARIABLES 10 /* y, three auxiliaries of each body, s */
 /* How far to go to the boundary of the cone. */
 #define DCOL_STEP 0.99
 /* The first s, as a multiple of the least feasible one: slack for the first step. */
 #define DCOL_START 1.5
 /* Iterations without gain after which rounding has the say. */
-#define DCOL_IDLE 6
-
-/* Constraints on the same xi = map v + offset: rows and at most one cone, part of one body. */
-typedef struct dcol_group {
-    bool of_b;
-    bool coned;
-    uint32_t first, last; /* rows */
-    double map[3][DCOL_VARIABLES];
-    vec3 offset;
-    soc column[4]; /* the cone's slack = sum of column[i] xi_i, the last for s */
-    double xi[4];  /* and s */
-    soc slack, dual, slack_step, dual_step;
-    soc_scaling scaling;
-    double hessian[4][4];
-} dcol_group;
-
-typedef struct dcol_solver {
-    pair3 pair;
-    double extent;
-    int count; /* of variables; the last is s */
-    int group_count;
-    dcol_group group[4];
-    double v[DCOL_VARIABLES];
-    double matrix[DCOL_VARIABLES][DCOL_VARIABLES]; /* F'W^-2 F, then its Cholesky factor */
-    double degree;                                 /* rows and cones */
-    double products;                               /* slack . dual */
-    vec3 origin;                                   /* of y, from A's centre */
-    vec3 best_y;
-    double upper; /* of s */
-    double lower;
-    vec3 normal; /* unit, A's frame */
-    double iterations;
-    vec3 row[CONIC_ROWS_MAX]; /* slack = s + row . xi */
-    double slack[CONIC_ROWS_MAX];
-    double dual[CONIC_ROWS_MAX];
-    double slack_step[CONIC_ROWS_MAX];
-    double dual_step[CONIC_ROWS_MAX];
-} dcol_solver;
+#define DCOL_IDLE 12
 
 /* ---- the program ------------------------------------------------------------------------- */
 
@@ -161,51 +121,6 @@ static bool dcol_build(dcol_solver* solver) {
         return false;
     solver->count = next + 1;
     return true;
-}
-
-/* ---- one group's part in everything --------------------------------------------------------- */
-
-/* What v, or a step of it, is for a group: xi and s. */
-static void dcol_locate(const dcol_solver* solver, const dcol_group* g, const double* v,
-                        bool is_step, double xi[4]) {
-    const int n = solver->count;
-    const double offset[3] = {g->offset.x, g->offset.y, g->offset.z};
-    for (int i = 0; i < 3; i++) {
-        double sum = is_step ? 0.0 : offset[i];
-        for (int k = 0; k + 1 < n; k++)
-            sum += g->map[i][k] * v[k];
-        xi[i] = sum;
-    }
-    xi[3] = v[n - 1];
-}
-
-static soc dcol_cone(const dcol_group* g, const double xi[4]) {
-    soc out = {0.0, {0.0, 0.0, 0.0}};
-    for (int i = 0; i < 4; i++)
-        out = soc_add(out, xi[i], g->column[i]);
-    return out;
-}
-
-/* Adds the part of F'z that a group's (xi, s) gradient is. */
-static void dcol_spread(const dcol_solver* solver, const dcol_group* g, const double gradient[4],
-                        double* out) {
-    const int n = solver->count;
-    for (int k = 0; k + 1 < n; k++)
-        out[k] +=
-            g->map[0][k] * gradient[0] + g->map[1][k] * gradient[1] + g->map[2][k] * gradient[2];
-    out[n - 1] += gradient[3];
-}
-
-static void dcol_gather_row(vec3 row, double z, double gradient[4]) {
-    gradient[0] += z * row.x;
-    gradient[1] += z * row.y;
-    gradient[2] += z * row.z;
-    gradient[3] += z;
-}
-
-static void dcol_gather_cone(const dcol_group* g, soc z, double gradient[4]) {
-    for (int i = 0; i < 4; i++)
-        gradient[i] += soc_dot(g->column[i], z);
 }
 
 /* ---- bounds ------------------------------------------------------------------------------- */
@@ -422,12 +337,12 @@ static double dcol_damp(double step) {
     return min2(1.0, DCOL_STEP * step);
 }
 
-/* The part of the next mean product that the predictor leaves, cubed (Mehrotra). */
+/* The part of the mean product to aim for: the square of what the predictor would leave of it. */
 static double dcol_centering(const dcol_solver* solver, const dcol_steps* steps) {
     const double p = dcol_damp(steps->primal), d = dcol_damp(steps->dual);
     const double* m = steps->mixed;
-    const double left = (solver->products + p * m[0] + d * m[1] + p * d * m[2]) / solver->products;
-    return left > 0.0 ? left * left * left : 0.0;
+    const double left = 1.0 + (p * m[0] + d * m[1] + p * d * m[2]) / solver->products;
+    return left * left;
 }
 
 /* Predictor, corrector, and the step; false where rounding has made the iterate useless. */
@@ -453,16 +368,18 @@ static bool dcol_iterate(dcol_solver* solver) {
     dcol_solve(solver, dv);
     steps = dcol_directions(solver, dv, target);
 
-    const double p = dcol_damp(steps.primal), d = dcol_damp(steps.dual);
+    /* One step for both: with each going as far as it can the products become so uneven that one
+     * pair of a thousand crawls. */
+    const double t = dcol_damp(min2(steps.primal, steps.dual));
     for (int i = 0; i < n; i++)
-        solver->v[i] += p * dv[i];
+        solver->v[i] += t * dv[i];
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
         for (uint32_t i = g->first; i < g->last; i++)
-            solver->dual[i] += d * solver->dual_step[i];
-        if (g->coned) g->dual = soc_add(g->dual, d, g->dual_step);
+            solver->dual[i] += t * solver->dual_step[i];
+        if (g->coned) g->dual = soc_add(g->dual, t, g->dual_step);
     }
-    return p > 0.0 || d > 0.0; /* not NaN */
+    return t > 0.0; /* not NaN */
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

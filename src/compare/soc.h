@@ -74,25 +74,21 @@ GD_INLINE bool soc_scale(soc_scaling* scaling, soc s, soc z) {
     return true;
 }
 
-/* Largest step along d that stays in the cone, from a inside it. */
-GD_INLINE double soc_step(soc a, soc d) {
-    const double square = d.t * d.t - dot3(d.x, d.x);
-    const double mixed = a.t * d.t - dot3(a.x, d.x);
-    const double det = soc_det(a);
-    const double disc = mixed * mixed - square * det;
-    if (disc < 0.0) return GD_INFINITY;
-    const double denominator = sqrt(disc) - mixed;
-    return denominator > 0.0 ? det / denominator : GD_INFINITY;
-}
-
-/* Least t at which from + t along enters the cone for good; along is inside it. */
+/* Least t at which from + t along enters the cone for good; along is inside it. from is split into
+ * a multiple of along and what is orthogonal to it in the cone's form, whose square is then not a
+ * difference of large numbers: at the tip of the cone that would cost half of the digits. */
 GD_INLINE double soc_entry(soc from, soc along) {
     const double square = soc_det(along);
-    const double mixed = along.t * from.t - dot3(along.x, from.x);
-    const double det = from.t * from.t - dot3(from.x, from.x);
-    const double disc = mixed * mixed - square * det;
-    const double root = disc > 0.0 ? sqrt(disc) : 0.0;
-    return mixed > 0.0 ? -det / (mixed + root) : (root - mixed) / square;
+    const double share = (along.t * from.t - dot3(along.x, from.x)) / square;
+    const soc rest = soc_add(from, -share, along);
+    const double across = dot3(rest.x, rest.x) - rest.t * rest.t;
+    return (across > 0.0 ? sqrt(across / square) : 0.0) - share;
+}
+
+/* Largest step along d that stays in the cone, from a inside it. */
+GD_INLINE double soc_step(soc a, soc d) {
+    const double inverse = soc_entry(d, a);
+    return inverse > 0.0 ? 1.0 / inverse : GD_INFINITY;
 }
 
 #endif
