@@ -9,8 +9,11 @@ NPX := npx --no-install
 
 C_SOURCES := $(wildcard src/*.c)
 C_HEADERS := $(wildcard src/*.h)
+# the comparison methods: no part of the module, but of the native library and its tests
+COMPARE_SOURCES := $(wildcard src/compare/*.c)
+COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
-C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.c)
+C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.c)
 JS_SOURCES := $(wildcard js/*.js)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -89,10 +92,10 @@ js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js node_m
 
 # build/<compiler>/: static library and test binary, once per compiler.
 define native
-build/$(1)/%.o: src/%.c $$(C_HEADERS)
+build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_ALL) $(3) -c -o $$@ $$<
-build/$(1)/libgrowth-distance.a: $$(C_SOURCES:src/%.c=build/$(1)/%.o)
+build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES) $$(COMPARE_SOURCES))
 	ar rcs $$@ $$^
 build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm
@@ -110,7 +113,7 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 .PHONY: check test test-c test-js format
 check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/js/index.d.ts ## format, lint and types
 	clang-format --dry-run --Werror $(C_FORMATTED)
-	clang-tidy --quiet $(C_SOURCES) -- -std=c11 -Isrc 2>/dev/null
+	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
 

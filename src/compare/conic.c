@@ -90,7 +90,7 @@ static void conic_around_segment(conic_set* set, const gd_shape* shape, vec3* ro
 bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
                  uint32_t capacity) {
     *set = (conic_set){.radius = shape->radius / unit, .ball = shape->radius > 0.0};
-    if (shape->dimension != 3 || !shape->solid) return false;
+    if (!shape->solid) return false;
     if (capacity < (shape->hull ? shape->hull->triangle_count : 6)) return false;
     switch (shape->core) {
     case GD_CORE_POINT: conic_around_segment(set, shape, rows, unit); return true;
@@ -110,6 +110,10 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
     case GD_CORE_MESH:
         if (!shape->hull || !conic_facets(set, shape, rows, unit)) return false;
         break;
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE: return false;
     }
     set->core = true;
