@@ -32,5 +32,6 @@ void test_growth(void);
 void test_warm(void);
 void test_simplex(void);
 void test_penetration(void);
+void test_compare_conic(void);
 
 #endif

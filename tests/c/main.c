@@ -44,10 +44,15 @@ static const struct {
     const char* name;
     void (*run)(void);
 } tests[] = {
-    {"vec", test_vec},         {"exact", test_exact},
-    {"hull", test_hull},       {"record", test_record},
-    {"growth", test_growth},   {"warm", test_warm},
-    {"simplex", test_simplex}, {"penetration", test_penetration},
+    {"vec", test_vec},
+    {"exact", test_exact},
+    {"hull", test_hull},
+    {"record", test_record},
+    {"growth", test_growth},
+    {"warm", test_warm},
+    {"simplex", test_simplex},
+    {"penetration", test_penetration},
+    {"compare_conic", test_compare_conic},
 };
 
 int main(int argc, char** argv) {
