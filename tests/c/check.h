@@ -35,5 +35,6 @@ void test_curvature(void);
 void test_composite(void);
 void test_compare(void);
 void test_penetration(void);
+void test_compare_conic(void);
 
 #endif

@@ -55,6 +55,7 @@ static const struct {
     {"curvature", test_curvature},
     {"composite", test_composite},
     {"compare", test_compare},
+    {"compare_conic", test_compare_conic},
 };
 
 int main(int argc, char** argv) {

@@ -1,0 +1,122 @@
+/* The conic description of every core: the one place of the comparison methods that looks at
+ * them. u = q + s c is the local coordinate times s, c the shape's centre. */
+#include "conic.h"
+
+/* A half-space n . u <= s d as a row: s + row . q >= 0. */
+static void conic_row(conic_set* set, vec3* rows, vec3 n, double slack, double unit) {
+    rows[set->row_count++] = scale3(-unit / slack, n);
+}
+
+static void conic_slab(conic_set* set, vec3* rows, vec3 axis, double half, double center,
+                       double unit) {
+    conic_row(set, rows, axis, half - center, unit);
+    conic_row(set, rows, neg3(axis), half + center, unit);
+}
+
+static void conic_box(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+    const vec3 h = shape->size, c = shape->center;
+    conic_slab(set, rows, make3(1.0, 0.0, 0.0), h.x, c.x, unit);
+    conic_slab(set, rows, make3(0.0, 1.0, 0.0), h.y, c.y, unit);
+    conic_slab(set, rows, make3(0.0, 0.0, 1.0), h.z, c.z, unit);
+}
+
+/* |u / radii| <= s */
+static void conic_ellipsoid(conic_set* set, const gd_shape* shape, double unit) {
+    const vec3 r = shape->size, c = shape->center;
+    set->coned = true;
+    set->cone_ts = 1.0;
+    set->cone_xs = make3(c.x / r.x, c.y / r.y, c.z / r.z);
+    set->cone_x = (mat3){make3(unit / r.x, 0.0, 0.0), make3(0.0, unit / r.y, 0.0),
+                         make3(0.0, 0.0, unit / r.z)};
+}
+
+/* Radius a + b u.y around the axis: |(u.x, u.z)| <= s a + b u.y */
+static void conic_around_axis(conic_set* set, const gd_shape* shape, double a, double b,
+                              double unit) {
+    const vec3 c = shape->center;
+    const double inverse = 1.0 / (a + b * c.y), f = unit * inverse;
+    set->coned = true;
+    set->cone_ts = 1.0;
+    set->cone_t = make3(0.0, b * f, 0.0);
+    set->cone_xs = make3(c.x * inverse, c.z * inverse, 0.0);
+    set->cone_x = (mat3){make3(f, 0.0, 0.0), make3(0.0, 0.0, 0.0), make3(0.0, f, 0.0)};
+}
+
+/* The plane of an end that is a point adds nothing to the cone. */
+static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+    const double bottom = shape->size.x, h = shape->size.y, top = shape->size.z;
+    const vec3 axis = make3(0.0, 1.0, 0.0);
+    if (top > 0.0) conic_row(set, rows, axis, h - shape->center.y, unit);
+    if (bottom > 0.0) conic_row(set, rows, neg3(axis), h + shape->center.y, unit);
+    conic_around_axis(set, shape, 0.5 * (bottom + top), 0.5 * (top - bottom) / h, unit);
+}
+
+/* One row for every triangle of the surface, so some facets have several; that moves the central
+ * path, not its end. The plane goes through the farthest of the three corners. */
+static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+    const gd_hull* hull = shape->hull;
+    const double inverse = 1.0 / shape->bound_radius; /* products of two lengths stay in range */
+    for (uint32_t i = 0; i < hull->triangle_count; i++) {
+        const uint32_t* v = hull->triangles + 3 * (size_t)i;
+        const vec3 p = sub3(hull->corner[v[0]], shape->center);
+        const vec3 q = sub3(hull->corner[v[1]], shape->center);
+        const vec3 r = sub3(hull->corner[v[2]], shape->center);
+        const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
+        if (!(max_abs3(normal) > 0.0)) continue;
+        const vec3 n = unit3(normal);
+        const double slack = max2(dot3(n, p), max2(dot3(n, q), dot3(n, r)));
+        if (!(slack > 0.0)) return false;
+        conic_row(set, rows, n, slack, unit);
+    }
+    return true;
+}
+
+/* The ball around a point or a segment. The segment's own parameter starts from a point of it
+ * that is not an end, and still nearer to the centre than the radius. */
+static void conic_around_segment(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+    const vec3 c = shape->center;
+    const double h = shape->size.y;
+    vec3 from = make3(0.0, 0.0, 0.0);
+    if (set->aux == CONIC_AXIS) {
+        const double nearest = shape->inner_center.y + c.y;
+        const double room = shape->radius - safe_length3(shape->inner_center);
+        from.y = copysign(max2(fabs(nearest) - 0.5 * room, 0.0), nearest);
+        conic_slab(set, rows, make3(1.0, 0.0, 0.0), 1.0, from.y / h, 1.0);
+        set->axis = h / unit;
+    }
+    set->gap = scale3(1.0 / shape->radius, sub3(c, from));
+}
+
+bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
+                 uint32_t capacity) {
+    *set = (conic_set){.radius = shape->radius / unit, .ball = shape->radius > 0.0};
+    if (!shape->solid) return false;
+    if (capacity < (shape->hull ? shape->hull->triangle_count : 6)) return false;
+    switch (shape->core) {
+    case GD_CORE_POINT: conic_around_segment(set, shape, rows, unit); return true;
+    case GD_CORE_SEGMENT:
+        set->core = true;
+        set->aux = CONIC_AXIS;
+        conic_around_segment(set, shape, rows, unit);
+        return true;
+    case GD_CORE_BOX: conic_box(set, shape, rows, unit); break;
+    case GD_CORE_ELLIPSOID: conic_ellipsoid(set, shape, unit); break;
+    case GD_CORE_CYLINDER:
+        conic_slab(set, rows, make3(0.0, 1.0, 0.0), shape->size.y, shape->center.y, unit);
+        conic_around_axis(set, shape, shape->size.x, 0.0, unit);
+        break;
+    case GD_CORE_FRUSTUM: conic_frustum(set, shape, rows, unit); break;
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+        if (!shape->hull || !conic_facets(set, shape, rows, unit)) return false;
+        break;
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_HALFSPACE: return false;
+    }
+    set->core = true;
+    if (set->ball) set->aux = CONIC_BALL;
+    return true;
+}

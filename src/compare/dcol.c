@@ -1,0 +1,470 @@
+/* Growth distance as a conic program, solved by a primal-dual interior-point method (DCol: Tracy,
+ * Howell, Manchester 2023, Differentiable collision detection for a set of convex primitives;
+ * algorithms.md 2.8).
+ *
+ * Minimise s over v = (y, auxiliaries, s): the point y lies in both sets scaled by s about their
+ * centres. Every constraint is linear in v, of conic.h, and its slack F v + f lies in a cone K:
+ *     min s,  F v + f in K;      dual: max -f'z,  F'z = e_s,  z in K.
+ * Mehrotra's predictor and corrector with Nesterov-Todd scaling; the slack is always that of v, so
+ * only the dual starts infeasible: growing s makes any y feasible. The matrix F'W^-2 F has at most
+ * ten rows and is gathered by one pass over the constraints, for each group of them first in its
+ * own four coordinates (xi, s).
+ *
+ * Bounds do not rest on the solver: the least s for which the current y is feasible is a closed
+ * form (upper), and the force that the constraints of A and of B exert on y by their duals is a
+ * normal, whose support vertex gives the weak dual bound (lower).
+ *
+ * Lengths in y are divided by the distance of the centres, those of the sets by their common
+ * extent, so nothing depends on the scale and 1 <= s. */
+#include "compare.h"
+
+#include "dcol.h"
+
+/* How far to go to the boundary of the cone. */
+#define DCOL_STEP 0.99
+/* The first s, as a multiple of the least feasible one: slack for the first step. */
+#define DCOL_START 1.5
+/* Iterations without gain after which rounding has the say. */
+#define DCOL_IDLE 12
+
+/* ---- the program ------------------------------------------------------------------------- */
+
+/* xi = f R'(y - shift), for the constraints of one body. */
+static dcol_group* dcol_group_of(dcol_solver* solver, bool of_b, vec3 shift, double f) {
+    dcol_group* g = &solver->group[solver->group_count++];
+    *g = (dcol_group){.of_b = of_b};
+    const mat3 identity = {make3(1.0, 0.0, 0.0), make3(0.0, 1.0, 0.0), make3(0.0, 0.0, 1.0)};
+    const mat3 r = of_b ? solver->pair.b_to_a : identity;
+    const vec3 rows[3] = {r.cx, r.cy, r.cz};
+    for (int i = 0; i < 3; i++) {
+        g->map[i][0] = f * rows[i].x;
+        g->map[i][1] = f * rows[i].y;
+        g->map[i][2] = f * rows[i].z;
+    }
+    g->offset = scale3(-f, inv_rotate(&r, shift));
+    return g;
+}
+
+static void dcol_add_core(dcol_solver* solver, dcol_group* g, const conic_set* set,
+                          uint32_t first) {
+    g->first = first;
+    g->last = first + set->row_count;
+    solver->degree += (double)set->row_count;
+    if (!set->coned) return;
+    g->coned = true;
+    solver->degree += 1.0;
+    g->column[0] = (soc){set->cone_t.x, set->cone_x.cx};
+    g->column[1] = (soc){set->cone_t.y, set->cone_x.cy};
+    g->column[2] = (soc){set->cone_t.z, set->cone_x.cz};
+    g->column[3] = (soc){set->cone_ts, set->cone_xs};
+}
+
+static void dcol_add_ball(dcol_solver* solver, dcol_group* g, vec3 gap) {
+    g->coned = true;
+    solver->degree += 1.0;
+    g->column[0] = (soc){0.0, make3(1.0, 0.0, 0.0)};
+    g->column[1] = (soc){0.0, make3(0.0, 1.0, 0.0)};
+    g->column[2] = (soc){0.0, make3(0.0, 0.0, 1.0)};
+    g->column[3] = (soc){1.0, gap};
+}
+
+/* The constraints of one body; next is the first free variable, and moves on. */
+static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b, vec3 shift,
+                          uint32_t* row_count, int* next) {
+    conic_set set;
+    const uint32_t first = *row_count;
+    if (!gd_conic_of(shape, solver->extent, &set, solver->row + first, CONIC_ROWS_MAX - first))
+        return false;
+    *row_count += set.row_count;
+    const int at = *next;
+    if (set.aux == CONIC_AXIS) {
+        *next += 1;
+        dcol_group* core = dcol_group_of(solver, of_b, shift, 0.0);
+        core->map[0][at] = 1.0;
+        dcol_add_core(solver, core, &set, first);
+        dcol_group* ball = dcol_group_of(solver, of_b, shift, 1.0 / set.radius);
+        ball->map[1][at] = -set.axis / set.radius;
+        dcol_add_ball(solver, ball, set.gap);
+        return true;
+    }
+    if (set.core) {
+        dcol_group* core = dcol_group_of(solver, of_b, shift, 1.0);
+        dcol_add_core(solver, core, &set, first);
+        if (set.aux == CONIC_NONE) return true;
+        for (int i = 0; i < 3; i++)
+            core->map[i][at + i] = -set.radius;
+    }
+    dcol_group* ball = dcol_group_of(solver, of_b, shift, set.core ? 0.0 : 1.0 / set.radius);
+    dcol_add_ball(solver, ball, set.gap);
+    if (set.core) {
+        *next += 3;
+        for (int i = 0; i < 3; i++)
+            ball->map[i][at + i] = 1.0;
+    }
+    return true;
+}
+
+/* y is counted from the smaller set's centre, so that its constraints, the tighter ones, do not
+ * see the rounding of the distance between the two. */
+static bool dcol_build(dcol_solver* solver) {
+    const pair3* pair = &solver->pair;
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    solver->extent = pair->a->bound_radius + pair->b->bound_radius;
+    solver->group_count = 0;
+    solver->degree = 0.0;
+    const bool from_b = pair->b->bound_radius < pair->a->bound_radius;
+    solver->origin = from_b ? pair->ray : zero;
+    uint32_t row_count = 0;
+    int next = 3;
+    if (!dcol_add_body(solver, pair->a, false, neg3(solver->origin), &row_count, &next) ||
+        !dcol_add_body(solver, pair->b, true, from_b ? zero : pair->ray, &row_count, &next))
+        return false;
+    solver->count = next + 1;
+    return true;
+}
+
+/* ---- bounds ------------------------------------------------------------------------------- */
+
+/* The least s for which y and the auxiliaries are feasible. */
+static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const double xi[4]) {
+    double least = -GD_INFINITY;
+    for (uint32_t i = g->first; i < g->last; i++)
+        least = max2(least, -dot3(solver->row[i], make3(xi[0], xi[1], xi[2])));
+    if (g->coned) {
+        const double still[4] = {xi[0], xi[1], xi[2], 0.0};
+        least = max2(least, soc_entry(dcol_cone(g, still), g->column[3]));
+    }
+    return least;
+}
+
+/* Slacks of v, their products with the duals, and the upper bound. */
+static void dcol_measure_primal(dcol_solver* solver) {
+    double least = 0.0;
+    solver->products = 0.0;
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        dcol_locate(solver, g, solver->v, false, g->xi);
+        const vec3 xi = make3(g->xi[0], g->xi[1], g->xi[2]);
+        for (uint32_t i = g->first; i < g->last; i++) {
+            solver->slack[i] = g->xi[3] + dot3(solver->row[i], xi);
+            solver->products += solver->slack[i] * solver->dual[i];
+        }
+        if (g->coned) {
+            g->slack = dcol_cone(g, g->xi);
+            solver->products += soc_dot(g->slack, g->dual);
+        }
+        const double entry = dcol_entry(solver, g, g->xi);
+        least = entry <= least ? least : entry; /* a NaN stays */
+    }
+    if (least < solver->upper) {
+        solver->upper = least;
+        solver->best_y = add3(solver->origin, load3(solver->v));
+    }
+}
+
+/* The duals push y out of B and into A: along the normal, equally strong once feasible. */
+static void dcol_measure_dual(dcol_solver* solver) {
+    vec3 n = make3(0.0, 0.0, 0.0);
+    for (int k = 0; k < solver->group_count; k++) {
+        const dcol_group* g = &solver->group[k];
+        double gradient[4] = {0.0, 0.0, 0.0, 0.0}, force[DCOL_VARIABLES] = {0.0};
+        for (uint32_t i = g->first; i < g->last; i++)
+            dcol_gather_row(solver->row[i], solver->dual[i], gradient);
+        if (g->coned) dcol_gather_cone(g, g->dual, gradient);
+        dcol_spread(solver, g, gradient, force);
+        n = madd3(n, g->of_b ? 1.0 : -1.0, load3(force));
+    }
+    const double m = max_abs3(n);
+    if (!(m > 0.0 && m < GD_INFINITY)) return;
+    n = unit3(n);
+    vertex3 s;
+    pair3_support(&solver->pair, n, 1.0, &s);
+    const double rise = dot3(n, solver->pair.ray) * solver->extent, h = dot3(n, s.s);
+    if (rise > solver->lower * h) {
+        solver->lower = rise / h;
+        solver->normal = n;
+    }
+}
+
+/* ---- one iteration ------------------------------------------------------------------------- */
+
+/* F'W^-2 F of one group, in (xi, s). */
+static bool dcol_group_hessian(dcol_solver* solver, dcol_group* g) {
+    double h[10] = {0.0}; /* xx xy xz yy yz zz, x y z and 1 with s */
+    for (uint32_t i = g->first; i < g->last; i++) {
+        if (!(solver->slack[i] > 0.0 && solver->dual[i] > 0.0)) return false;
+        const double f = solver->dual[i] / solver->slack[i];
+        const vec3 a = solver->row[i], b = scale3(f, a);
+        h[0] += b.x * a.x;
+        h[1] += b.x * a.y;
+        h[2] += b.x * a.z;
+        h[3] += b.y * a.y;
+        h[4] += b.y * a.z;
+        h[5] += b.z * a.z;
+        h[6] += b.x;
+        h[7] += b.y;
+        h[8] += b.z;
+        h[9] += f;
+    }
+    const int place[4][4] = {{0, 1, 2, 6}, {1, 3, 4, 7}, {2, 4, 5, 8}, {6, 7, 8, 9}};
+    soc scaled[4];
+    if (g->coned) {
+        if (!soc_scale(&g->scaling, g->slack, g->dual)) return false;
+        for (int i = 0; i < 4; i++)
+            scaled[i] = soc_unapply(&g->scaling, g->column[i]);
+    }
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            g->hessian[i][j] = h[place[i][j]] + (g->coned ? soc_dot(scaled[i], scaled[j]) : 0.0);
+    return true;
+}
+
+/* Adds map' hessian map, lower triangle. */
+static void dcol_group_spread(dcol_solver* solver, const dcol_group* g) {
+    const int n = solver->count;
+    for (int k = 0; k < n; k++) {
+        double column[4];
+        for (int i = 0; i < 4; i++)
+            column[i] = k == n - 1
+                            ? g->hessian[i][3]
+                            : g->hessian[i][0] * g->map[0][k] + g->hessian[i][1] * g->map[1][k] +
+                                  g->hessian[i][2] * g->map[2][k];
+        for (int i = k; i + 1 < n; i++)
+            solver->matrix[i][k] +=
+                g->map[0][i] * column[0] + g->map[1][i] * column[1] + g->map[2][i] * column[2];
+        solver->matrix[n - 1][k] += column[3];
+    }
+}
+
+/* Gathers and factors the matrix; false when it is not positive definite to rounding. */
+static bool dcol_factor(dcol_solver* solver) {
+    const int n = solver->count;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k <= i; k++)
+            solver->matrix[i][k] = 0.0;
+    for (int k = 0; k < solver->group_count; k++) {
+        if (!dcol_group_hessian(solver, &solver->group[k])) return false;
+        dcol_group_spread(solver, &solver->group[k]);
+    }
+    for (int k = 0; k < n; k++) {
+        double* at = solver->matrix[k];
+        for (int i = 0; i < k; i++) {
+            double sum = at[i];
+            for (int j = 0; j < i; j++)
+                sum -= at[j] * solver->matrix[i][j];
+            at[i] = sum / solver->matrix[i][i];
+        }
+        double pivot = at[k];
+        for (int j = 0; j < k; j++)
+            pivot -= at[j] * at[j];
+        if (!(pivot > 0.0 && pivot < GD_INFINITY)) return false;
+        at[k] = sqrt(pivot);
+    }
+    return true;
+}
+
+static void dcol_solve(const dcol_solver* solver, double* x) {
+    const int n = solver->count;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++)
+            x[i] -= solver->matrix[i][j] * x[j];
+        x[i] /= solver->matrix[i][i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            x[i] -= solver->matrix[j][i] * x[j];
+        x[i] /= solver->matrix[i][i];
+    }
+}
+
+/* The corrector's aim for one row and one cone: W^-1 (lambda \ (target - slack step * dual
+ * step)), the steps those of the predictor and scaled; 0 for the predictor itself. */
+static double dcol_aim_row(const dcol_solver* solver, uint32_t i, double target) {
+    return (target - solver->slack_step[i] * solver->dual_step[i]) / solver->slack[i];
+}
+
+static soc dcol_aim_cone(const dcol_group* g, double target) {
+    soc aim =
+        soc_product(soc_unapply(&g->scaling, g->slack_step), soc_apply(&g->scaling, g->dual_step));
+    aim = (soc){target - aim.t, neg3(aim.x)};
+    return soc_unapply(&g->scaling, soc_divide(g->scaling.lambda, aim));
+}
+
+typedef struct dcol_steps {
+    double primal, dual; /* the longest that stay in the cone */
+    double mixed[3];     /* slack step . dual, slack . dual step, slack step . dual step */
+} dcol_steps;
+
+static void dcol_steps_add(dcol_steps* steps, double ds_z, double s_dz, double ds_dz) {
+    steps->mixed[0] += ds_z;
+    steps->mixed[1] += s_dz;
+    steps->mixed[2] += ds_dz;
+}
+
+/* Steps of slacks and duals for a step dv towards the target (negative: the predictor). */
+static dcol_steps dcol_directions(dcol_solver* solver, const double* dv, double target) {
+    dcol_steps steps = {GD_INFINITY, GD_INFINITY, {0.0, 0.0, 0.0}};
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        double d[4];
+        dcol_locate(solver, g, dv, true, d);
+        for (uint32_t i = g->first; i < g->last; i++) {
+            const double s = solver->slack[i], z = solver->dual[i];
+            const double aim = target < 0.0 ? 0.0 : dcol_aim_row(solver, i, target);
+            const double ds = d[3] + dot3(solver->row[i], make3(d[0], d[1], d[2]));
+            const double dz = aim - z - z / s * ds;
+            solver->slack_step[i] = ds;
+            solver->dual_step[i] = dz;
+            if (ds * steps.primal < -s) steps.primal = -s / ds;
+            if (dz * steps.dual < -z) steps.dual = -z / dz;
+            dcol_steps_add(&steps, ds * z, s * dz, ds * dz);
+        }
+        if (!g->coned) continue;
+        const soc ds = dcol_cone(g, d);
+        soc dz = soc_unapply(&g->scaling, soc_unapply(&g->scaling, ds));
+        dz = soc_add((soc){-g->dual.t, neg3(g->dual.x)}, -1.0, dz);
+        if (target >= 0.0) dz = soc_add(dz, 1.0, dcol_aim_cone(g, target));
+        g->slack_step = ds;
+        g->dual_step = dz;
+        steps.primal = min2(steps.primal, soc_step(g->slack, ds));
+        steps.dual = min2(steps.dual, soc_step(g->dual, dz));
+        dcol_steps_add(&steps, soc_dot(ds, g->dual), soc_dot(g->slack, dz), soc_dot(ds, dz));
+    }
+    return steps;
+}
+
+static double dcol_damp(double step) {
+    return min2(1.0, DCOL_STEP * step);
+}
+
+/* The part of the mean product to aim for: the square of what the predictor would leave of it. */
+static double dcol_centering(const dcol_solver* solver, const dcol_steps* steps) {
+    const double p = dcol_damp(steps->primal), d = dcol_damp(steps->dual);
+    const double* m = steps->mixed;
+    const double left = 1.0 + (p * m[0] + d * m[1] + p * d * m[2]) / solver->products;
+    return left * left;
+}
+
+/* Predictor, corrector, and the step; false where rounding has made the iterate useless. */
+static bool dcol_iterate(dcol_solver* solver) {
+    const int n = solver->count;
+    if (!dcol_factor(solver)) return false;
+    double dv[DCOL_VARIABLES] = {0.0};
+    dv[n - 1] = -1.0;
+    dcol_solve(solver, dv);
+    dcol_steps steps = dcol_directions(solver, dv, -1.0);
+
+    const double target = dcol_centering(solver, &steps) * solver->products / solver->degree;
+    for (int i = 0; i < n; i++)
+        dv[i] = i == n - 1 ? -1.0 : 0.0;
+    for (int k = 0; k < solver->group_count; k++) {
+        const dcol_group* g = &solver->group[k];
+        double gradient[4] = {0.0, 0.0, 0.0, 0.0};
+        for (uint32_t i = g->first; i < g->last; i++)
+            dcol_gather_row(solver->row[i], dcol_aim_row(solver, i, target), gradient);
+        if (g->coned) dcol_gather_cone(g, dcol_aim_cone(g, target), gradient);
+        dcol_spread(solver, g, gradient, dv);
+    }
+    dcol_solve(solver, dv);
+    steps = dcol_directions(solver, dv, target);
+
+    /* One step for both: with each going as far as it can the products become so uneven that one
+     * pair of a thousand crawls. */
+    const double t = dcol_damp(min2(steps.primal, steps.dual));
+    for (int i = 0; i < n; i++)
+        solver->v[i] += t * dv[i];
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        for (uint32_t i = g->first; i < g->last; i++)
+            solver->dual[i] += t * solver->dual_step[i];
+        if (g->coned) g->dual = soc_add(g->dual, t, g->dual_step);
+    }
+    return t > 0.0; /* not NaN */
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* y in both inner balls, s large enough, and duals on the central path, whose s column is 1. */
+static bool dcol_start(dcol_solver* solver) {
+    const pair3* pair = &solver->pair;
+    vec3 offset;
+    const double r = 0.98 * pair3_inner_radius(pair, &offset); /* inside, more than rounding */
+    if (!(r > 0.0)) return false;
+    const double share = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
+    const vec3 part = madd3(pair->a->inner_center, share, sub3(scale3(r, pair->ray), offset));
+    for (int i = 0; i < solver->count; i++)
+        solver->v[i] = 0.0;
+    solver->best_y = scale3(1.0 / r, part);
+    store3(solver->v, sub3(solver->best_y, solver->origin));
+    solver->upper = solver->extent / r;
+    solver->lower = 1.0 - 0x1p-40; /* the balls around the shapes, which hold them up to rounding */
+    solver->normal = pair->ray;
+    solver->iterations = 0.0;
+
+    double least = 0.0, sum = 0.0;
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        dcol_locate(solver, g, solver->v, false, g->xi);
+        least = max2(least, dcol_entry(solver, g, g->xi));
+    }
+    solver->v[solver->count - 1] = DCOL_START * least;
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        g->xi[3] = DCOL_START * least;
+        for (uint32_t i = g->first; i < g->last; i++) {
+            solver->dual[i] =
+                1.0 / (g->xi[3] + dot3(solver->row[i], make3(g->xi[0], g->xi[1], g->xi[2])));
+            sum += solver->dual[i];
+        }
+        if (!g->coned) continue;
+        const soc s = dcol_cone(g, g->xi);
+        const double inverse = 1.0 / soc_det(s);
+        g->dual = (soc){inverse * s.t, scale3(-inverse, s.x)};
+        sum += soc_dot(g->column[3], g->dual);
+    }
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        for (uint32_t i = g->first; i < g->last; i++)
+            solver->dual[i] /= sum;
+        if (g->coned) g->dual = (soc){g->dual.t / sum, scale3(1.0 / sum, g->dual.x)};
+    }
+    return true;
+}
+
+static gd_status dcol_run(dcol_solver* solver, const gd_settings* settings) {
+    double gap = GD_INFINITY;
+    for (int idle = 0; idle < DCOL_IDLE; idle++) {
+        dcol_measure_primal(solver);
+        dcol_measure_dual(solver);
+        if (solver->upper <= (1.0 + settings->tolerance) * solver->lower) return GD_STATUS_OPTIMAL;
+        if (solver->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+        if (solver->upper - solver->lower < 0.9 * gap) {
+            gap = solver->upper - solver->lower;
+            idle = 0;
+        }
+        if (!dcol_iterate(solver)) break;
+        solver->iterations += 1.0;
+    }
+    return GD_STATUS_PRECISION;
+}
+
+gd_status gd_compare_dcol(const gd_query* query, gd_growth_result* out) {
+    dcol_solver solver;
+    pair3* pair = &solver.pair;
+    if (query->a->dimension != 3 || query->b->dimension != 3) return GD_ERROR_DIMENSION;
+    if (!pair3_init(pair, query->a, query->pose_a, query->b, query->pose_b)) return GD_ERROR_POSE;
+    if (!dcol_build(&solver) || !dcol_start(&solver)) return GD_ERROR_UNDEFINED;
+    const gd_status status = dcol_run(&solver, query->settings);
+    const double unit = solver.extent / solver.upper; /* of y, before scaling */
+    const vec3 a = scale3(unit, solver.best_y);
+    const vec3 b = scale3(unit, sub3(solver.best_y, pair->ray));
+    const double upper = pair->distance / solver.extent * solver.upper;
+    growth_fill(out, status, solver.iterations, upper,
+                pair->distance / solver.extent * solver.lower);
+    store3(out->normal, rotate(&pair->rotation_a, solver.normal));
+    store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, a)));
+    store3(out->point_b, add3(pair->center_b, rotate(&pair->rotation_a, b)));
+    store3(out->contact,
+           add3(pair->center_a, scale3(pair->distance, rotate(&pair->rotation_a, solver.best_y))));
+    return (gd_status)out->status;
+}
