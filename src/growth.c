@@ -13,6 +13,7 @@
 
 #include "portal.h"
 #include "stop.h"
+#include "trace.h"
 #include "warm.h"
 
 typedef struct growth3 {
@@ -36,6 +37,19 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
     }
     const vec3 last = load3(warm->normal);
     return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
+}
+
+/* The portal and a vertex that does not belong to it yet; copies, so that what the loop works on
+ * need not lie in memory. */
+static GD_NOINLINE void growth_record(gd_trace* trace, growth3 g, vertex3 s, vec3 n) {
+    const trace_growth known = {g.normal, g.outer, g.iterations};
+    gd_trace_portal3(trace, &g.pair, &g.portal, known, &s, n);
+}
+
+/* The last portal. */
+static GD_NOINLINE void growth_record_end(gd_trace* trace, growth3 g) {
+    const trace_growth known = {g.normal, g.outer, g.iterations};
+    gd_trace_portal3(trace, &g.pair, &g.portal, known, NULL, g.normal);
 }
 
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
@@ -72,6 +86,7 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
             g->outer = h / rise;
             g->normal = scale3(inverse, n);
         }
+        if (settings->trace != 0.0) growth_record(trace_of(settings), *g, s, n);
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
         n = scale3(unit, portal3_normal(&g->portal));
@@ -102,6 +117,7 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         n = growth_warm_start(g, query->warm);
     }
     *status = growth_run(g, n, query->settings, boolean);
+    if (query->settings->trace != 0.0) growth_record_end(trace_of(query->settings), *g);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

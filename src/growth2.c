@@ -3,6 +3,7 @@
 
 #include "portal.h"
 #include "stop.h"
+#include "trace.h"
 #include "warm.h"
 
 typedef struct growth2 {
@@ -27,6 +28,13 @@ static vec2 growth2_warm_start(growth2* g, const gd_warm* warm) {
     return !restored && dot2(last, g->pair.ray) > 0.0 ? last : unit2(portal2_normal(&g->portal));
 }
 
+/* The portal and, unless NULL, a vertex that does not belong to it yet. */
+static GD_NOINLINE void growth2_record(gd_trace* trace, const growth2* g, const vertex2* s,
+                                       vec2 n) {
+    const trace_growth known = {make3(g->normal.x, g->normal.y, 0.0), g->outer, g->iterations};
+    gd_trace_portal2(trace, &g->pair, &g->portal, known, s, n);
+}
+
 static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / extent; /* brings normals near length 1 */
@@ -47,6 +55,11 @@ static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bo
         if (rise > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
             g->normal = scale2(inverse, n);
+        }
+        if (settings->trace != 0.0) {
+            const growth2 now = *g; /* as in growth.c */
+            const vertex2 found = s;
+            growth2_record(trace_of(settings), &now, &found, n);
         }
         if (!portal2_pivot(&g->portal, &s)) return GD_STATUS_PRECISION;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
@@ -73,6 +86,10 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
     if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH))
         n = growth2_warm_start(g, query->warm);
     *status = growth2_run(g, n, query->settings, boolean);
+    if (query->settings->trace != 0.0) {
+        const growth2 end = *g;
+        growth2_record(trace_of(query->settings), &end, NULL, end.normal);
+    }
     if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -20,6 +20,7 @@ const RANKS = [
   ['core.h', 'support.h', 'solvers.h'],
   ['pair.h'],
   ['portal.h'],
+  ['trace.h'],
   ['warm.h'],
   ['gjk.h'],
   ['seed.h'],
