@@ -36,9 +36,9 @@ static void descent_ask(gjk* g, vec3 n, descent_point* at, depth* d) {
 }
 
 /* A direction that was asked for, and what the descent has so far. */
-static GD_NOINLINE void descent_record(const gjk* g, const descent_point* asked,
-                                       const descent_point* best, const depth_rule* rule,
-                                       const depth* d) {
+static GD_COLD void descent_record(const gjk* g, const descent_point* asked,
+                                   const descent_point* best, const depth_rule* rule,
+                                   const depth* d) {
     const bool better = best->h < d->upper;
     trace_step step = depth_step(GD_ITERATE_DIRECTION, g, rule, d, better ? best->h : d->upper);
     if (better) {

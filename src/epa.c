@@ -268,8 +268,8 @@ static void epa_foot(const epa* e, const epa_index v[3], depth* d) {
 
 /* The whole polytope, the facet f that is nearest, or -1, and the vertex found along its normal.
  * What lies within the nearest facet is its foot, where it is the nearest of all planes. */
-static GD_NOINLINE void epa_record(const epa* e, const depth_rule* rule, const depth* d, int f,
-                                   const core_vertex* w) {
+static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth* d, int f,
+                               const core_vertex* w) {
     const vec3 none = make3(0.0, 0.0, 0.0);
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, e->g, rule, d, d->upper);
     step.direction = f < 0 ? none : e->facet[f].n;
@@ -333,7 +333,10 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
             d->normal = n;
             memcpy(best, facet->v, sizeof facet->v);
         }
-        if (rule->trace) epa_record(e, rule, d, f, &w);
+        if (rule->trace) {
+            const core_vertex found = w; /* w itself stays in registers */
+            epa_record(e, rule, d, f, &found);
+        }
         if (close) return GD_STATUS_OPTIMAL;
         const epa_step step =
             h - offset <= e->rounding ? EPA_REFUSED : epa_push(e, f, &w, d->upper);

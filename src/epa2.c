@@ -38,8 +38,8 @@ static void epa2_foot(const epa2* e, int i, depth* d) {
 }
 
 /* The whole polygon, the edge f that is nearest, or -1, and the vertex found along its normal. */
-static GD_NOINLINE void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule,
-                                    const depth* d, int f, const core_vertex* found) {
+static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule, const depth* d,
+                                int f, const core_vertex* found) {
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, g, rule, d, d->upper);
     step.direction = f < 0 ? make3(0.0, 0.0, 0.0) : e->edge[f].n;
     step.support = found != NULL;

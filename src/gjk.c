@@ -198,7 +198,7 @@ static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
 }
 
 /* The simplex and, if asked for, the vertex after it, found along n. */
-static GD_NOINLINE void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
+static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
     const double upper = g->meet ? 0.0 : g->length;
     trace_step step = {
         .type = GD_ITERATE_SIMPLEX,

@@ -39,21 +39,17 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
     return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
 }
 
-/* The portal and a vertex that does not belong to it yet; copies, so that what the loop works on
- * need not lie in memory. */
-static GD_NOINLINE void growth_record(gd_trace* trace, growth3 g, vertex3 s, vec3 n) {
-    const trace_growth known = {g.normal, g.outer, g.iterations};
-    gd_trace_portal3(trace, &g.pair, &g.portal, known, &s, n);
+/* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
+static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const vertex3* s, vec3 n) {
+    const trace_growth known = {g->normal, g->outer, g->iterations};
+    gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* The last portal. */
-static GD_NOINLINE void growth_record_end(gd_trace* trace, growth3 g) {
-    const trace_growth known = {g.normal, g.outer, g.iterations};
-    gd_trace_portal3(trace, &g.pair, &g.portal, known, NULL, g.normal);
-}
-
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
-static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
+ * known to be NULL or not: where an iteration may be recorded what the loop works on lies in
+ * memory, which costs a quarter of the time. */
+GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
+                               gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
@@ -77,7 +73,10 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
 
         const double inverse = 1.0 / length;
         vertex3 s;
-        pair3_support(&g->pair, n, inverse, &s);
+        if (trace)
+            gd_trace_support3(&g->pair, n, inverse, &s);
+        else
+            pair3_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
         const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
@@ -86,12 +85,21 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
             g->outer = h / rise;
             g->normal = scale3(inverse, n);
         }
-        if (settings->trace != 0.0) growth_record(trace_of(settings), *g, s, n);
+        if (trace) growth_record(g, trace, &s, n);
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
         n = scale3(unit, portal3_normal(&g->portal));
     }
     if (best.inner > g->portal.inner) g->portal = best;
+    return status;
+}
+
+static GD_COLD gd_status growth_run_traced(growth3* g, vec3 n, const gd_settings* settings,
+                                           bool boolean) {
+    gd_trace* trace = trace_of(settings);
+    GD_ASSERT(trace);
+    const gd_status status = growth_run(g, n, settings, boolean, trace);
+    growth_record(g, trace, NULL, n);
     return status;
 }
 
@@ -116,8 +124,8 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
         n = growth_warm_start(g, query->warm);
     }
-    *status = growth_run(g, n, query->settings, boolean);
-    if (query->settings->trace != 0.0) growth_record_end(trace_of(query->settings), *g);
+    *status = query->settings->trace == 0.0 ? growth_run(g, n, query->settings, boolean, NULL)
+                                            : growth_run_traced(g, n, query->settings, boolean);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -71,9 +71,10 @@ static void ray2_point(const ray2* r, depth* d) {
 }
 
 /* As ray_record of incremental.c. */
-static GD_NOINLINE void ray2_record(const ray2* r, const depth_rule* rule, const depth* d,
-                                    double along, const core_vertex* s, vec3 n) {
+static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d,
+                                gd_method method, double along, const core_vertex* s, vec3 n) {
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
+    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -129,7 +130,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
             d->normal = n;
         }
         if (rise > 0.0) along = min2(along, h / rise);
-        if (rule->trace) ray2_record(&r, rule, d, along, &s, n);
+        if (rule->trace) ray2_record(&r, rule, d, method, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         /* a vertex on the segment's line, to rounding, brings nothing */
         const bool done = along - r.inner <= slack || h - dot3(n, r.v[0].x) <= rounding;
@@ -162,6 +163,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray2_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    if (rule->trace) ray2_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

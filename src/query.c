@@ -28,11 +28,11 @@ static bool query_code(double x, int last) {
     return x >= 0.0 && x <= (double)last && x == floor(x);
 }
 
-/* Whether x is the address of a trace; who calls from C vouches for what is there. */
-static bool query_trace_holds(double x) {
+/* Whether a trace can be written; who calls from C vouches for the address. */
+static bool query_trace_holds(const gd_settings* s) {
+    const double x = s->trace;
     if (!(x > 0.0 && x <= 0x1p53 && x <= (double)UINTPTR_MAX && x == floor(x))) return false;
-    const uintptr_t address = (uintptr_t)x;
-    return address % sizeof(double) == 0 && ((const gd_trace*)address)->capacity >= 0.0;
+    return (uintptr_t)x % sizeof(double) == 0 && trace_of(s)->capacity >= 0.0;
 }
 
 static bool query_settings_hold(const gd_settings* s, unsigned methods) {
@@ -43,7 +43,7 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
     for (int i = 0; i < 3; i++)
         if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;
-    return s->trace == 0.0 || query_trace_holds(s->trace);
+    return s->trace == 0.0 || query_trace_holds(s);
 }
 
 /* What every query refuses before it looks at the shapes' positions. */

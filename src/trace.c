@@ -3,7 +3,9 @@
  * always the beginning of the trace. */
 #include "trace.h"
 
-void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
+#include "gjk.h"
+
+GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
     trace->quantity = quantity;
     trace->used = trace->needed = trace->iterates = 0.0;
 }
@@ -29,7 +31,7 @@ static vec3 trace_unit(vec3 v) {
     return max_abs3(v) > 0.0 ? unit3(v) : v;
 }
 
-GD_NOINLINE gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step) {
+GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step) {
     gd_iterate* row = trace_append(trace, step->vertex_count, step->face_count);
     if (!row) return NULL;
     const mat3* r = &pair->rotation_a;
@@ -50,8 +52,8 @@ GD_NOINLINE gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const t
     return row;
 }
 
-GD_NOINLINE void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
-                                 double weight) {
+GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
+                             double weight) {
     gd_iterate_vertex* vertex = (gd_iterate_vertex*)row->data + i;
     const vec3 point = rotate(&pair->rotation_a, x);
     store3(vertex->point, point);
@@ -61,8 +63,7 @@ GD_NOINLINE void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3
     store3(row->point, madd3(load3(row->point), weight, point));
 }
 
-GD_NOINLINE void gd_trace_bounds(const gd_trace* trace, double lower, double upper,
-                                 trace_step* step) {
+GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
     case GD_QUANTITY_SIGNED: break;
@@ -83,6 +84,21 @@ GD_NOINLINE void gd_trace_bounds(const gd_trace* trace, double lower, double upp
 
 /* ---- growth ------------------------------------------------------------------------------ */
 
+static GD_COLD vec3 trace_support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
+    return support3(shape, n, inverse, hint);
+}
+
+GD_COLD void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex) {
+    const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
+    vertex->a = trace_support3(pair->a, n, inverse, &pair->hint_a);
+    vertex->b = trace_support3(pair->b, m, inverse, &pair->hint_b);
+    pair3_place(pair, vertex);
+}
+
+GD_COLD void gd_trace_support2(pair2* pair, vec2 n, double inverse, vertex2* vertex) {
+    pair2_support(pair, n, inverse, vertex);
+}
+
 static trace_step trace_growth_step(gd_iterate_type type, const pair3* pair, double inner,
                                     trace_growth known, vec3 n) {
     const double upper = pair->distance > 0.0 ? pair->distance / inner : 0.0;
@@ -100,8 +116,8 @@ static trace_step trace_growth_step(gd_iterate_type type, const pair3* pair, dou
     };
 }
 
-void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal, trace_growth known,
-                      const vertex3* s, vec3 n) {
+GD_COLD void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal,
+                              trace_growth known, const vertex3* s, vec3 n) {
     trace_step step = trace_growth_step(GD_ITERATE_PORTAL, pair, portal->inner, known, n);
     if (!s) step.direction = make3(0.0, 0.0, 0.0);
     step.support = s != NULL;
@@ -115,8 +131,8 @@ void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal,
     if (s) gd_trace_vertex(row, pair, 3, s->s, s->a, s->b, 0.0);
 }
 
-void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner, trace_growth known,
-                         const vertex3* s, vec3 n) {
+GD_COLD void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner,
+                                 trace_growth known, const vertex3* s, vec3 n) {
     trace_step step = trace_growth_step(GD_ITERATE_DIRECTION, pair, inner, known, n);
     step.support = true;
     step.vertex_count = 1;
@@ -132,8 +148,8 @@ static mat3 trace_lift_rotation(rot2 r) {
     return (mat3){{r.c, r.s, 0.0}, {-r.s, r.c, 0.0}, {0.0, 0.0, 1.0}};
 }
 
-void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal, trace_growth known,
-                      const vertex2* s, vec2 n) {
+GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal,
+                              trace_growth known, const vertex2* s, vec2 n) {
     const vec3 ray = trace_lift(pair->ray);
     const pair3 lifted = {
         .rotation_a = trace_lift_rotation(pair->rotation_a),
@@ -162,22 +178,17 @@ void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal,
 
 /* ---- every query ------------------------------------------------------------------------- */
 
-GD_NOINLINE void gd_trace_result(const gd_query* query, double iterations, double lower,
-                                 double upper, const double* normal, const double* point_a,
-                                 const double* point_b) {
+GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lower, double upper,
+                             const double* normal, const double* point_a, const double* point_b) {
     gd_trace* trace = trace_of(query->settings);
     gd_iterate* row = trace_append(trace, 1, 0);
-    frame3 a, b;
-    if (!row || !frame_of_pose(query->pose_a, query->a->dimension, &a) ||
-        !frame_of_pose(query->pose_b, query->b->dimension, &b))
-        return;
+    gjk g; /* for its frames */
+    if (!row || !gd_gjk_init(&g, query, false)) return;
     const vec3 none = make3(0.0, 0.0, 0.0), on_a = load3(point_a), on_b = load3(point_b);
     vec3 shift = none, point = sub3(on_a, on_b);
     if (trace->quantity == GD_QUANTITY_GROWTH) {
-        pair3 pair;
-        pair3_join(&pair, query->a, &a, query->b, &b);
-        shift = rotate(&a.rotation, pair.p);
-        point = sub3(sub3(on_a, pair.center_a), sub3(on_b, pair.center_b));
+        shift = rotate(&g.pair.rotation_a, g.pair.p);
+        point = sub3(sub3(on_a, g.pair.center_a), sub3(on_b, g.pair.center_b));
     }
     row->type = GD_ITERATE_RESULT;
     row->iteration = iterations;

@@ -4,17 +4,22 @@
  * trace pays one branch that is always predicted. Solvers describe a step in the terms they work
  * in, A's frame and relative to the centres; what is written is in world coordinates.
  *
- * Hot loops hand over copies, never the address of what they keep in registers: a variable whose
- * address is taken anywhere lives in memory everywhere. */
+ * A variable whose address is taken anywhere lives in memory everywhere: the hottest loops exist
+ * twice, with and without, and the one with trace asks for support points out of line. */
 #ifndef GD_TRACE_H
 #define GD_TRACE_H
 
 #include "portal.h"
 #include "solvers.h"
 
+#include <string.h>
+
 /* NULL when no trace is asked for. */
 GD_INLINE gd_trace* trace_of(const gd_settings* settings) {
-    return (gd_trace*)(uintptr_t)settings->trace;
+    const uintptr_t address = (uintptr_t)settings->trace;
+    gd_trace* trace;
+    memcpy(&trace, &address, sizeof address);
+    return trace;
 }
 
 /* A row before its vertices. */
@@ -66,6 +71,11 @@ typedef struct trace_growth {
     double outer;
     double iterations;
 } trace_growth;
+
+/* pair3_support and pair2_support out of line: one more copy of the switch over shapes for all who
+ * need not be fast. */
+GD_INTERNAL void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex);
+GD_INTERNAL void gd_trace_support2(pair2* pair, vec2 n, double inverse, vertex2* vertex);
 
 /* A portal and, unless NULL, the support vertex found along n (any length; otherwise ignored). The
  * portal's inner bound gives the upper bound of the growth distance. */

@@ -282,7 +282,7 @@ static bool trace_apart(const gd_trace* trace, uint64_t bytes, const void* place
 
 /* A trace is written during its query: it must lie in one block and touch nothing the query works
  * with. */
-static GD_NOINLINE int trace_check(const batch* b, const void* results, uint64_t result_doubles) {
+static GD_COLD int trace_check(const batch* b, const void* results, uint64_t result_doubles) {
     const double address = b->settings->trace;
     if (!(address > 0.0 && address <= (double)UINT32_MAX && address == floor(address)))
         return GD_ERROR_BUFFER;
