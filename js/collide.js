@@ -13,11 +13,13 @@ import {
   runQuery,
   vectorOf,
 } from './query.js';
+import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { DistanceMethod } from './distance.js' */
-/** @import { QueryOptions, Status, Subalgorithm } from './query.js' */
+/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * @typedef {object} CollisionResult
@@ -29,6 +31,7 @@ import {
  * @property {number} upper lower > 1 the separation
  * @property {number} iterations support calls on each set
  * @property {Status} status `'precision'` when the sets touch to rounding
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
@@ -41,7 +44,7 @@ import {
  * @typedef {QueryOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} IntersectsOptions
  */
 
-/** @typedef {IntersectsOptions & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
+/** @typedef {IntersectsOptions & TraceOption & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
 
 const METHODS = [
   'auto',
@@ -55,7 +58,7 @@ const METHODS = [
 /** @type {import('./query.js').Ask} */
 const ask = (n, base, settings, warm) =>
   core.collide(n, base + SHAPES, 2, base + POSES, base + PAIRS, 1, settings, warm, base + RESULT);
-const COLLIDE = queryKind('collide', ask, METHODS, ['subalgorithm']);
+const COLLIDE = queryKind('collide', ask, METHODS, ['subalgorithm', 'trace']);
 const INTERSECTS = queryKind('intersects', ask, METHODS, ['subalgorithm']);
 
 /**
@@ -128,5 +131,5 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.upper = view[at + abi.COLLISION_RESULT_UPPER];
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }

@@ -14,10 +14,12 @@ import {
   runQuery,
   vectorOf,
 } from './query.js';
+import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryOptions, Status, Subalgorithm } from './query.js' */
+/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -33,6 +35,7 @@ import {
  * @property {number} gap certified: the true distance lies between value - gap and value
  * @property {number} iterations support calls on each set
  * @property {Status} status
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
@@ -49,7 +52,7 @@ import {
  * @property {Partial<DistanceResult> | undefined} [out] a result to fill instead of making one
  */
 
-/** @typedef {QueryOptions & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
+/** @typedef {QueryOptions & TraceOption & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
 
 const DISTANCE = queryKind(
   'distance',
@@ -66,7 +69,7 @@ const DISTANCE = queryKind(
       base + RESULT,
     ),
   ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
-  ['subalgorithm'],
+  ['subalgorithm', 'trace'],
 );
 
 /**
@@ -101,7 +104,8 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const at = runQuery(DISTANCE, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  return readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+  const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+  return withTrace(out, options);
 }
 
 /**

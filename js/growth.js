@@ -14,10 +14,12 @@ import {
   runQuery,
   vectorOf,
 } from './query.js';
+import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryKind, QueryOptions, Status } from './query.js' */
+/** @import { QueryKind, QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -32,10 +34,11 @@ import {
  * @property {number[]} contact the common point of the scaled sets
  * @property {number} iterations support calls on each set
  * @property {Status} status
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
+ * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one
  */
 
@@ -57,6 +60,7 @@ const GROWTH = queryKind(
       base + RESULT,
     ),
   GROWTH_METHODS,
+  ['trace'],
 );
 
 /** growthDistance of growth-distance/compare, once that has been imported. */
@@ -117,7 +121,8 @@ export function growthBy(kind, [a, b], poseA, poseB, options, warm) {
   const at = runQuery(kind, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  return readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
+  const out = readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
+  return withTrace(out, options);
 }
 
 /**

@@ -15,10 +15,12 @@ import {
   runQuery,
   vectorOf,
 } from './query.js';
+import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryOptions, Status } from './query.js' */
+/** @import { QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -32,6 +34,7 @@ import {
  * @property {number} iterations steps of the search for overlap and of the method
  * @property {number} supportCalls support points asked of each set
  * @property {Status} status `'local'` when a method can only promise a local minimum
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
@@ -46,6 +49,7 @@ import {
  * @property {number} iterations
  * @property {number} supportCalls support points asked of each set
  * @property {Status} status
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
@@ -61,8 +65,8 @@ import {
  * @property {ArrayLike<number> | { x: number, y: number, z?: number } | undefined} [direction] first
  *   guess of the normal, world, of any length but 0
  */
-/** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<PenetrationResult> | undefined }} PenetrationOptions */
-/** @typedef {QueryOptions & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
+/** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<PenetrationResult> | undefined }} PenetrationOptions */
+/** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
 
 const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const PENETRATION = queryKind(
@@ -80,7 +84,7 @@ const PENETRATION = queryKind(
       base + RESULT,
     ),
   METHODS,
-  ['direction'],
+  ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 const SIGNED = queryKind(
@@ -98,7 +102,7 @@ const SIGNED = queryKind(
       base + RESULT,
     ),
   METHODS,
-  ['direction'],
+  ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 
@@ -159,7 +163,7 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.PENETRATION_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }
 
 /**
@@ -202,5 +206,5 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }

@@ -7,6 +7,7 @@ import { failure, rethrow, running } from './custom.js';
 import { f64, getCore, i32, insideSupport, scratch } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
+import { askTraced } from './trace.js';
 
 /** @import { Pose } from './pose.js' */
 /** @import { Slot } from './shape.js' */
@@ -28,6 +29,12 @@ import { BaseShape, liveHandle } from './shape.js';
  *   (default 2⁻²⁶ ≈ 1.49e-8)
  * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100;
  *   of penetration and signed distance 500)
+ */
+
+/**
+ * Whether the result has a `trace`: every iterate as plain data, for drawing. It costs time and memory;
+ * the rest of the result is the same.
+ * @typedef {{ trace?: boolean | undefined }} TraceOption
  */
 
 /** Parts of the scratch block, in bytes from its start. */
@@ -95,19 +102,24 @@ function writeSettings(options, kind, dimension) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
   if (options !== checked || kind !== checkedFor) {
+    if ('trace' in options && !kind.keys.has('trace'))
+      throw new TypeError(`${kind.name} has no result to hold a trace: use collide`);
     refuseUnknownKeys(kind.name, options, kind.keys);
     checked = options;
     checkedFor = kind;
   }
-  const { tolerance, maxIterations, method, out, subalgorithm, direction } = options;
+  const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${kind.name}: out`, 'a result to write to', out);
+  if (trace !== undefined && typeof trace !== 'boolean')
+    throw wrongType(`${kind.name}: trace`, 'true or false', trace);
   if (
     tolerance === undefined &&
     maxIterations === undefined &&
     method === undefined &&
     subalgorithm === undefined &&
-    direction === undefined
+    direction === undefined &&
+    trace !== true
   )
     return 0;
   const settings = scratch + SETTINGS;
@@ -123,6 +135,7 @@ function writeSettings(options, kind, dimension) {
       ? 0
       : codeOf(kind, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
+  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // where, says askTraced
   return settings;
 }
 
@@ -228,7 +241,10 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
-  const refused = kind.ask(dimension, base, settings, warm);
+  const traced = settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
+  const refused = traced
+    ? askTraced(kind.ask, dimension, base, settings, warm)
+    : kind.ask(dimension, base, settings, warm);
   if (failure !== null) rethrow();
   const at = (base + RESULT) >> 3;
   if (refused < 0 || Number(f64[at]) < 0)

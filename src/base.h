@@ -18,6 +18,9 @@
 
 #define GD_NOINLINE __attribute__((noinline))
 
+/* Asked for now and then: small rather than fast, and out of the way. */
+#define GD_COLD __attribute__((noinline, cold))
+
 #if defined(__clang_analyzer__)
 #define GD_ASSERT(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #elif defined(GD_DEBUG)

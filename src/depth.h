@@ -19,7 +19,30 @@ typedef struct depth_rule {
     double tolerance;
     double max_iterations;
     double radius;
+    gd_trace* trace; /* NULL: none */
 } depth_rule;
+
+/* A row of a depth search, of the bounds known and no vertices yet. */
+GD_INLINE trace_step depth_step(gd_iterate_type type, const gjk* g, const depth_rule* rule,
+                                const depth* d, double upper) {
+    trace_step step = {
+        .type = type,
+        .iteration = g->iterations + d->iterations,
+        .normal = d->normal,
+        .offset = d->upper,
+        .radius_a = g->radius_a,
+        .radius_b = g->radius_b,
+        .nearest = -1,
+    };
+    gd_trace_bounds(rule->trace, -(upper + rule->radius), -(min2(d->lower, upper) + rule->radius),
+                    &step);
+    return step;
+}
+
+GD_INLINE void depth_vertex(gd_iterate* row, const gjk* g, int i, const core_vertex* v,
+                            double weight) {
+    gd_trace_vertex(row, &g->pair, i, v->x, v->a, v->b, weight);
+}
 
 GD_INLINE bool depth_proved(const depth* d, const depth_rule* rule) {
     return d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);

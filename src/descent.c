@@ -35,6 +35,23 @@ static void descent_ask(gjk* g, vec3 n, descent_point* at, depth* d) {
     at->gradient = madd3(at->s.x, -at->h, n);
 }
 
+/* A direction that was asked for, and what the descent has so far. */
+static GD_COLD void descent_record(const gjk* g, const descent_point* asked,
+                                   const descent_point* best, const depth_rule* rule,
+                                   const depth* d) {
+    const bool better = best->h < d->upper;
+    trace_step step = depth_step(GD_ITERATE_DIRECTION, g, rule, d, better ? best->h : d->upper);
+    if (better) {
+        step.normal = best->n;
+        step.offset = best->h;
+    }
+    step.direction = asked->n;
+    step.support = true;
+    step.vertex_count = 1;
+    gd_iterate* row = gd_trace_row(rule->trace, &g->pair, &step);
+    if (row) depth_vertex(row, g, 0, &asked->s, 0.0);
+}
+
 /* A step and what it did to the gradient. */
 typedef struct descent_pair {
     vec3 step, change;
@@ -59,18 +76,21 @@ static vec3 descent_newton(const descent_pair* pair, int count, vec3 gradient, d
 
 /* Whether a stationary direction is none of a minimum, and which way is down: a start on an axis of
  * symmetry is often stationary. Two probes show the Hessian's columns. */
-static bool descent_unstable(gjk* g, const descent_point* at, depth* d, vec3* down) {
+static bool descent_unstable(gjk* g, const descent_point* at, const depth_rule* rule, depth* d,
+                             vec3* down) {
     const bool plane = g->pair.a->dimension == 2;
     vec3 e1, e2;
     complete_ray(at->n, &e1, &e2);
     if (plane) e1 = make3(-at->n.y, at->n.x, 0.0);
     descent_point aside;
     descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e1)), &aside, d);
+    if (rule->trace) descent_record(g, &aside, at, rule, d);
     const double h11 = dot3(aside.gradient, e1);
     double h12 = 0.0, h22 = GD_INFINITY;
     if (!plane) {
         h12 = dot3(aside.gradient, e2);
         descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e2)), &aside, d);
+        if (rule->trace) descent_record(g, &aside, at, rule, d);
         h22 = dot3(aside.gradient, e2);
     }
     const double rounding = 0x1p-40 * DESCENT_PROBE * at->h;
@@ -88,6 +108,7 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
     descent_pair pair[2];
     int count = 0;
     descent_ask(g, direction, &at, d);
+    if (rule->trace) descent_record(g, &at, &at, rule, d);
     bool smooth = false, moved = false;
     for (int k = 0; k < DESCENT_STEPS && d->iterations < rule->max_iterations; k++) {
         if (!(at.h > 0.0)) break;
@@ -97,8 +118,9 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
         smooth = steep <= rule->tolerance * (at.h + rule->radius);
         if (smooth) {
             vec3 down;
-            if (moved || !descent_unstable(g, &at, d, &down)) break;
+            if (moved || !descent_unstable(g, &at, rule, d, &down)) break;
             descent_ask(g, unit3(madd3(at.n, 0.5 * DESCENT_REACH, down)), &at, d);
+            if (rule->trace) descent_record(g, &at, &at, rule, d);
             smooth = false;
             moved = true;
             continue;
@@ -116,7 +138,9 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
         int trial = 0;
         for (; trial < DESCENT_TRIALS; trial++, t *= 0.25) {
             descent_ask(g, unit3(madd3(at.n, t, p)), &next, d);
-            if (next.h <= at.h + 1e-4 * t * slope) break;
+            const bool accepted = next.h <= at.h + 1e-4 * t * slope;
+            if (rule->trace) descent_record(g, &next, accepted ? &next : &at, rule, d);
+            if (accepted) break;
         }
         if (trial == DESCENT_TRIALS) {
             /* at the end of doubles, or before an edge: the value tells which */

@@ -51,12 +51,9 @@ gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     if (!gd_gjk_init(&g, query, false)) return GD_ERROR_POSE;
     out->status = gd_gjk_run(&g, query, (gd_method)(int)query->settings->method, GJK_BOOLEAN);
     out->iterations = g.iterations;
-    const bool apart = !g.meet && g.lower > g.radius;
-    out->colliding = apart ? 0.0 : 1.0;
-    /* along the normal p = gap + h_C, so the normal proves sigma >= p / (p - gap) */
-    const double p = dot3(g.proof, g.pair.p), gap = g.lower - g.radius;
-    out->lower = apart ? (p > gap ? p / (p - gap) : GD_INFINITY) : 0.0;
-    out->upper = g.meet || g.length <= g.radius ? 1.0 : GD_INFINITY;
+    out->colliding = !g.meet && g.lower > g.radius ? 0.0 : 1.0;
+    out->lower = gjk_growth_lower(&g);
+    out->upper = gjk_growth_upper(&g);
     store3(out->normal, rotate(&g.pair.rotation_a, g.proof));
     double point_b[3];
     distance_witness(&g, 0.0, rotate(&g.pair.rotation_a, g.normal), out->point, point_b);

@@ -266,6 +266,40 @@ static void epa_foot(const epa* e, const epa_index v[3], depth* d) {
     }
 }
 
+/* The whole polytope, the facet f that is nearest, or -1, and the vertex found along its normal.
+ * What lies within the nearest facet is its foot, where it is the nearest of all planes. */
+static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth* d, int f,
+                               const core_vertex* w) {
+    const vec3 none = make3(0.0, 0.0, 0.0);
+    trace_step step = depth_step(GD_ITERATE_POLYTOPE, e->g, rule, d, d->upper);
+    step.direction = f < 0 ? none : e->facet[f].n;
+    step.support = w != NULL;
+    step.vertex_count = w ? e->vertex_count + 1 : e->vertex_count;
+    for (int i = 0; i < e->facet_count; i++) {
+        if (i == f) step.nearest = step.face_count;
+        if (!e->facet[i].removed) step.face_count++;
+    }
+    gd_iterate* row = gd_trace_row(rule->trace, &e->g->pair, &step);
+    if (!row) return;
+    double weight[4] = {0.0, 0.0, 0.0, 0.0};
+    const epa_index* v = f < 0 ? NULL : e->facet[f].v;
+    if (v) {
+        const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
+        gd_simplex_weights(x, 3, weight);
+    }
+    for (int i = 0; i < e->vertex_count; i++) {
+        double share = 0.0;
+        for (int k = 0; v && k < 3; k++)
+            if (v[k] == i) share = weight[k];
+        depth_vertex(row, e->g, i, &e->vertex[i], share);
+    }
+    if (w) depth_vertex(row, e->g, e->vertex_count, w, 0.0);
+    for (int i = 0, face = 0; i < e->facet_count; i++) {
+        const epa_facet* facet = &e->facet[i];
+        if (!facet->removed) trace_face(row, face++, facet->v[0], facet->v[1], facet->v[2]);
+    }
+}
+
 /* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
  * untouched when none was better than what d came with. */
 static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index best[3]) {
@@ -298,8 +332,12 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
             d->upper = max2(h, 0.0);
             d->normal = n;
             memcpy(best, facet->v, sizeof facet->v);
-            if (close) return GD_STATUS_OPTIMAL;
         }
+        if (rule->trace) {
+            const core_vertex found = w; /* w itself stays in registers */
+            epa_record(e, rule, d, f, &found);
+        }
+        if (close) return GD_STATUS_OPTIMAL;
         const epa_step step =
             h - offset <= e->rounding ? EPA_REFUSED : epa_push(e, f, &w, d->upper);
         if (step == EPA_FULL) return GD_STATUS_MAX_ITERATIONS;
@@ -317,5 +355,6 @@ gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
     epa_index best[3] = {0, 0, 0};
     const gd_status status = epa_run(&e, rule, d, best);
     if (best[0] != best[1]) epa_foot(&e, best, d);
+    if (rule->trace) epa_record(&e, rule, d, -1, NULL);
     return status;
 }

@@ -37,51 +37,88 @@ static void epa2_foot(const epa2* e, int i, depth* d) {
     d->b = add3(scale3(w[0], u->b), scale3(w[1], v->b));
 }
 
-gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
-    const double rounding = EPA2_ROUNDING * g->extent;
-    double settled = GD_INFINITY;
-    epa2 e;
-    e.count = 3;
+/* The whole polygon, the edge f that is nearest, or -1, and the vertex found along its normal. */
+static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule, const depth* d,
+                                int f, const core_vertex* found) {
+    trace_step step = depth_step(GD_ITERATE_POLYTOPE, g, rule, d, d->upper);
+    step.direction = f < 0 ? make3(0.0, 0.0, 0.0) : e->edge[f].n;
+    step.support = found != NULL;
+    step.vertex_count = found ? e->count + 1 : e->count;
+    step.face_count = e->count;
+    step.nearest = f;
+    gd_iterate* row = gd_trace_row(rule->trace, &g->pair, &step);
+    if (!row) return;
+    double weight[4] = {0.0, 0.0, 0.0, 0.0};
+    const int next = f < 0 ? -1 : e->edge[f].next;
+    if (f >= 0) {
+        const vec3 x[2] = {e->edge[f].from.x, e->edge[next].from.x};
+        gd_simplex_weights(x, 2, weight);
+    }
+    for (int i = 0; i < e->count; i++) {
+        const double share = i == f ? weight[0] : i == next ? weight[1] : 0.0;
+        depth_vertex(row, g, i, &e->edge[i].from, share);
+        trace_face(row, i, i, e->edge[i].next, 0);
+    }
+    if (found) depth_vertex(row, g, e->count, found, 0.0);
+}
+
+static void epa2_init(epa2* e, const seed* start) {
+    e->count = 3;
     for (int i = 0; i < 3; i++) {
-        e.edge[i].from = start->v[i];
-        e.edge[i].next = (i + 1) % 3;
+        e->edge[i].from = start->v[i];
+        e->edge[i].next = (i + 1) % 3;
     }
     for (int i = 0; i < 3; i++)
-        epa2_measure(&e, i);
-    d->lower = 0.0;
+        epa2_measure(e, i);
+}
+
+static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
+    const double rounding = EPA2_ROUNDING * g->extent;
+    double settled = GD_INFINITY;
     bool last = false;
     for (;;) {
         int f = 0;
-        for (int i = 1; i < e.count; i++)
-            if (e.edge[i].offset < e.edge[f].offset) f = i;
-        const double offset = e.edge[f].offset;
+        for (int i = 1; i < e->count; i++)
+            if (e->edge[i].offset < e->edge[f].offset) f = i;
+        const double offset = e->edge[f].offset;
         d->lower = max2(min2(min2(offset, settled), d->upper), d->lower);
         const bool proved = depth_proved(d, rule);
         if (proved && (last || d->upper - d->lower <= rounding)) return GD_STATUS_OPTIMAL;
         last = proved;
         if (offset >= d->upper || d->upper - d->lower <= rounding) return GD_STATUS_PRECISION;
-        if (d->iterations >= rule->max_iterations || e.count == EPA2_EDGES)
+        if (d->iterations >= rule->max_iterations || e->count == EPA2_EDGES)
             return GD_STATUS_MAX_ITERATIONS;
 
-        gd_gjk_support(g, e.edge[f].n, 0);
+        gd_gjk_support(g, e->edge[f].n, 0);
+        const core_vertex w = {g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
-        const double h = dot3(e.edge[f].n, g->x[0]);
+        const double h = dot3(e->edge[f].n, w.x);
         if (h < d->upper) {
             d->upper = max2(h, 0.0);
-            d->normal = e.edge[f].n;
-            epa2_foot(&e, f, d);
+            d->normal = e->edge[f].n;
+            epa2_foot(e, f, d);
         }
+        if (rule->trace) epa2_record(e, g, rule, d, f, &w);
         if (h - offset <= rounding) {
             settled = min2(settled, offset);
-            e.edge[f].offset = GD_INFINITY;
+            e->edge[f].offset = GD_INFINITY;
             continue;
         }
-        epa2_edge* split = &e.edge[e.count];
-        split->from = (core_vertex){g->x[0], g->a[0], g->b[0]};
-        split->next = e.edge[f].next;
-        e.edge[f].next = e.count++;
-        epa2_measure(&e, f);
-        epa2_measure(&e, e.count - 1);
+        epa2_edge* split = &e->edge[e->count];
+        split->from = w;
+        split->next = e->edge[f].next;
+        e->edge[f].next = e->count++;
+        epa2_measure(e, f);
+        epa2_measure(e, e->count - 1);
     }
+}
+
+gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+    epa2 e;
+    epa2_init(&e, start);
+    d->lower = 0.0;
+    const gd_status status = epa2_run(&e, g, rule, d);
+    if (rule->trace) epa2_record(&e, g, rule, d, -1, NULL);
+    return status;
 }

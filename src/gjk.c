@@ -197,6 +197,37 @@ static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
     return neg3(gjk_unit(m->d, neg3(g->normal)));
 }
 
+/* The simplex and, if asked for, the vertex after it, found along n. */
+static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
+    const double upper = g->meet ? 0.0 : g->length;
+    trace_step step = {
+        .type = GD_ITERATE_SIMPLEX,
+        .iteration = g->iterations,
+        .normal = g->proof,
+        .offset = g->lower > 0.0 ? -g->lower : GD_INFINITY,
+        .direction = n,
+        .radius_a = g->radius_a,
+        .radius_b = g->radius_b,
+        .vertex_count = support ? g->count + 1 : g->count,
+        .support = support,
+        .nearest = -1,
+    };
+    if (trace->quantity == GD_QUANTITY_GROWTH) {
+        step.lower = gjk_growth_lower(g);
+        step.upper = gjk_growth_upper(g);
+    } else {
+        const double lower = g->lower > 0.0 ? g->lower - g->radius : -GD_INFINITY;
+        gd_trace_bounds(trace, lower, upper - g->radius, &step);
+    }
+    gd_iterate* row = gd_trace_row(trace, &g->pair, &step);
+    if (!row) return;
+    double weight[4] = {0.0, 0.0, 0.0, 0.0};
+    if (g->count > 0) gd_simplex_weights(g->x, g->count, weight);
+    for (int i = 0; i < step.vertex_count; i++)
+        gd_trace_vertex(row, &g->pair, i, g->x[i], g->a[i], g->b[i],
+                        i < g->count ? weight[i] : 0.0);
+}
+
 /* The question is answered by lower <= distance of the cores <= length. */
 GD_INLINE bool gjk_proved(const gjk* g, const gd_settings* settings, gjk_goal goal) {
     if (goal >= GJK_BOOLEAN && g->lower > g->radius) return true;
@@ -243,6 +274,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         g->iterations += 1.0;
         const vec3 s = g->x[g->count];
         gjk_bound(g, n, s);
+        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), n, true);
         if (goal >= GJK_BOOLEAN && g->lower > g->radius) return GD_STATUS_OPTIMAL;
         momentum.s = s;
 
@@ -316,11 +348,15 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         gd_gjk_support(g, g->normal, 0);
         g->iterations = 1.0;
         gjk_bound(g, g->normal, g->x[0]);
+        if (query->settings->trace != 0.0)
+            gjk_record(g, trace_of(query->settings), g->normal, true);
         gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
     }
     const gd_status status = gjk_iterate(g, query->settings, method, goal);
     /* the points are found by signed volumes: so must be the normal that goes with them */
     if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
+    if (query->settings->trace != 0.0)
+        gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
     if (query->warm) gd_gjk_save(query->warm, g);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "pair.h"
 #include "simplex.h"
 #include "solvers.h"
+#include "trace.h"
 #include "warm.h"
 
 typedef struct gjk {
@@ -60,6 +61,17 @@ GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method
 
 /* Nearest points of what was left of the cores, each in its own frame, relative to its centre. */
 GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+
+/* Lower bound of the growth distance that the normal of a separating plane proves: along it
+ * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */
+GD_INLINE double gjk_growth_lower(const gjk* g) {
+    if (g->meet || !(g->lower > g->radius)) return 0.0;
+    const double p = dot3(g->proof, g->pair.p), gap = g->lower - g->radius;
+    return p > gap ? p / (p - gap) : GD_INFINITY;
+}
+GD_INLINE double gjk_growth_upper(const gjk* g) {
+    return g->meet || g->length <= g->radius ? 1.0 : GD_INFINITY;
+}
 
 /* Fills vertex i with the support vertex of the cores along a direction of A's frame; unit where
  * balls are stripped from the cores. */

@@ -14,6 +14,7 @@
 #include "newton.h"
 #include "portal.h"
 #include "stop.h"
+#include "trace.h"
 #include "warm.h"
 
 typedef struct growth3 {
@@ -45,13 +46,20 @@ static bool growth_second_order(const growth3* g, const gd_settings* settings, b
            newton_fits(g->pair.a, g->pair.b);
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
-static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean) {
+/* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
+static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const vertex3* s, vec3 n) {
+    const trace_growth known = {g->normal, g->outer, g->iterations};
+    gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
+}
+
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
+ * and steps known to be NULL or not: where an iteration may be recorded, or is handed to Newton,
+ * what the loop works on lies in memory, which costs a quarter of the time. */
+GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
+                               gd_trace* trace, newton* steps) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    const bool second = growth_second_order(g, settings, boolean);
-    newton steps = newton_start(settings->tolerance);
     portal3 best;
     best.inner = 0.0;
     gd_status status = GD_STATUS_PRECISION;
@@ -72,8 +80,10 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
 
         const double inverse = 1.0 / length;
         vertex3 s;
-        if (second)
-            gd_newton_support(&steps, &g->pair, n, inverse, &s);
+        if (steps)
+            gd_newton_support(steps, &g->pair, n, inverse, &s);
+        else if (trace)
+            gd_trace_support3(&g->pair, n, inverse, &s);
         else
             pair3_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
@@ -84,12 +94,23 @@ static gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, boo
             g->outer = h / rise;
             g->normal = scale3(inverse, n);
         }
+        if (trace) growth_record(g, trace, &s, n);
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
-        if (second && gd_newton_next(&steps, &g->pair, &s, &n)) continue;
+        if (steps && gd_newton_next(steps, &g->pair, &s, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
     if (best.inner > g->portal.inner) g->portal = best;
+    return status;
+}
+
+/* The same with Newton's steps, recorded, or both. */
+static GD_NOINLINE gd_status growth_run_aided(growth3* g, vec3 n, const gd_settings* settings,
+                                              bool boolean, bool second) {
+    gd_trace* trace = settings->trace == 0.0 ? NULL : trace_of(settings);
+    newton steps = newton_start(settings->tolerance);
+    const gd_status status = growth_run(g, n, settings, boolean, trace, second ? &steps : NULL);
+    if (trace) growth_record(g, trace, NULL, n);
     return status;
 }
 
@@ -114,7 +135,10 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
         n = growth_warm_start(g, query->warm);
     }
-    *status = growth_run(g, n, query->settings, boolean);
+    const bool second = growth_second_order(g, query->settings, boolean);
+    *status = second || query->settings->trace != 0.0
+                  ? growth_run_aided(g, n, query->settings, boolean, second)
+                  : growth_run(g, n, query->settings, boolean, NULL, NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "portal.h"
 #include "stop.h"
+#include "trace.h"
 #include "warm.h"
 
 typedef struct growth2 {
@@ -27,7 +28,15 @@ static vec2 growth2_warm_start(growth2* g, const gd_warm* warm) {
     return !restored && dot2(last, g->pair.ray) > 0.0 ? last : unit2(portal2_normal(&g->portal));
 }
 
-static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean) {
+/* The portal and, unless NULL, a vertex that does not belong to it yet. */
+static GD_COLD void growth2_record(const growth2* g, gd_trace* trace, const vertex2* s, vec2 n) {
+    const trace_growth known = {make3(g->normal.x, g->normal.y, 0.0), g->outer, g->iterations};
+    gd_trace_portal2(trace, &g->pair, &g->portal, known, s, n);
+}
+
+/* Inlined twice, as in growth.c. */
+GD_INLINE gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bool boolean,
+                                gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / extent; /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
@@ -39,7 +48,10 @@ static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bo
 
         const double inverse = 1.0 / length;
         vertex2 s;
-        pair2_support(&g->pair, n, inverse, &s);
+        if (trace)
+            gd_trace_support2(&g->pair, n, inverse, &s);
+        else
+            pair2_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
         const double h = dot2(n, s.s), rise = dot2(n, g->pair.ray);
@@ -48,10 +60,20 @@ static gd_status growth2_run(growth2* g, vec2 n, const gd_settings* settings, bo
             g->outer = h / rise;
             g->normal = scale2(inverse, n);
         }
+        if (trace) growth2_record(g, trace, &s, n);
         if (!portal2_pivot(&g->portal, &s)) return GD_STATUS_PRECISION;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
         n = scale2(unit, portal2_normal(&g->portal));
     }
+}
+
+static GD_COLD gd_status growth2_run_traced(growth2* g, vec2 n, const gd_settings* settings,
+                                            bool boolean) {
+    gd_trace* trace = trace_of(settings);
+    GD_ASSERT(trace);
+    const gd_status status = growth2_run(g, n, settings, boolean, trace);
+    growth2_record(g, trace, NULL, n);
+    return status;
 }
 
 static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_status* status) {
@@ -72,7 +94,8 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
     vec2 n = g->pair.ray;
     if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH))
         n = growth2_warm_start(g, query->warm);
-    *status = growth2_run(g, n, query->settings, boolean);
+    *status = query->settings->trace == 0.0 ? growth2_run(g, n, query->settings, boolean, NULL)
+                                            : growth2_run_traced(g, n, query->settings, boolean);
     if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

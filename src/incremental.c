@@ -84,6 +84,27 @@ static void ray_point(const ray3* r, depth* d) {
     }
 }
 
+/* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
+ * D at most. */
+static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d,
+                               gd_method method, double along, const core_vertex* s, vec3 n) {
+    const double upper = min2(d->upper, along);
+    trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
+    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    step.direction = n;
+    step.ray = r->d;
+    step.support = s != NULL;
+    step.vertex_count = s ? 4 : 3;
+    gd_iterate* row = gd_trace_row(rule->trace, &r->g->pair, &step);
+    if (!row) return;
+    const double sum = r->portal.weight_sum;
+    for (int i = 0; i < 3; i++) {
+        const core_vertex v = {r->portal.v[i].s, r->portal.v[i].a, r->portal.v[i].b};
+        depth_vertex(row, r->g, i, &v, sum > 0.0 ? r->portal.weight[i] / sum : 0.0);
+    }
+    if (s) depth_vertex(row, r->g, 3, s, 0.0);
+}
+
 /* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
 static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
     vec3 e1, e2;
@@ -137,6 +158,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         along = min2(along, leaves);
         inner = max2(inner, r.portal.inner);
         idle = gained ? 0 : idle + 1;
+        if (rule->trace) ray_record(&r, rule, d, method, along, &s, n);
 
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         const bool proved = along - inner <= slack;
@@ -185,5 +207,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
+    if (rule->trace) ray_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

@@ -70,6 +70,23 @@ static void ray2_point(const ray2* r, depth* d) {
     d->b = add3(scale3(1.0 - w, r->v[0].b), scale3(w, r->v[1].b));
 }
 
+/* As ray_record of incremental.c. */
+static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d,
+                                gd_method method, double along, const core_vertex* s, vec3 n) {
+    trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
+    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    step.direction = n;
+    step.ray = r->d;
+    step.support = s != NULL;
+    step.vertex_count = s ? 3 : 2;
+    gd_iterate* row = gd_trace_row(rule->trace, &r->g->pair, &step);
+    if (!row) return;
+    const double width = r->u[1] - r->u[0], w = width > 0.0 ? -r->u[0] / width : 0.0;
+    depth_vertex(row, r->g, 0, &r->v[0], 1.0 - w);
+    depth_vertex(row, r->g, 1, &r->v[1], w);
+    if (s) depth_vertex(row, r->g, 2, s, 0.0);
+}
+
 static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
     bool found = false;
     for (int i = 0; i < 2; i++) {
@@ -113,6 +130,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
             d->normal = n;
         }
         if (rise > 0.0) along = min2(along, h / rise);
+        if (rule->trace) ray2_record(&r, rule, d, method, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         /* a vertex on the segment's line, to rounding, brings nothing */
         const bool done = along - r.inner <= slack || h - dot3(n, r.v[0].x) <= rounding;
@@ -145,5 +163,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
+    if (rule->trace) ray2_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

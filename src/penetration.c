@@ -92,8 +92,8 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
         return GD_STATUS_OPTIMAL;
     }
     const gd_method method = (gd_method)(int)query->settings->method;
-    const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations,
-                             g->radius};
+    const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius,
+                             trace_of(query->settings)};
     const bool plane = query->a->dimension == 2;
     const bool edges_only = query->a->polytope && query->b->polytope;
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
@@ -161,7 +161,10 @@ static void penetration_locate(const gjk* g, const gd_query* query, depth* d) {
     moved.pair.p = add3(g->pair.p, z);
     gd_gjk_reset(&moved);
     moved.normal = d->normal;
+    gd_settings untraced = *query->settings; /* its rows would be of another place */
+    untraced.trace = 0.0;
     gd_query cold = *query;
+    cold.settings = &untraced;
     cold.warm = NULL;
     gd_gjk_run(&moved, &cold, GD_METHOD_GJK, GJK_DISTANCE);
     gd_gjk_points(&moved, &d->a, &d->b);

@@ -1,5 +1,5 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
-#include "solvers.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -28,6 +28,13 @@ static bool query_code(double x, int last) {
     return x >= 0.0 && x <= (double)last && x == floor(x);
 }
 
+/* Whether a trace can be written; who calls from C vouches for the address. */
+static bool query_trace_holds(const gd_settings* s) {
+    const double x = s->trace;
+    if (!(x > 0.0 && x <= 0x1p53 && x <= (double)UINTPTR_MAX && x == floor(x))) return false;
+    return (uintptr_t)x % sizeof(double) == 0 && trace_of(s)->capacity >= 0.0;
+}
+
 static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0)) return false;
     if (!(s->max_iterations >= 1.0 && s->max_iterations <= GD_MAX_ITERATIONS_LIMIT)) return false;
@@ -36,15 +43,17 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
     for (int i = 0; i < 3; i++)
         if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;
-    return true;
+    return s->trace == 0.0 || query_trace_holds(s);
 }
 
 /* What every query refuses before it looks at the shapes' positions. */
-static gd_status query_check(gd_query* query, unsigned methods) {
+static gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     if (!query->settings)
         query->settings = methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
     else if (!query_settings_hold(query->settings, methods))
         return GD_ERROR_SETTINGS;
+    else if (query->settings->trace != 0.0)
+        gd_trace_begin(trace_of(query->settings), quantity);
     if (query->a->dimension != query->b->dimension) return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }
@@ -69,6 +78,11 @@ static bool query_has_lines(const gd_query* query) {
     return query->a->line && query->b->line && !asked;
 }
 
+/* Whether an answered query has a last row to write. */
+static bool query_traced(const gd_query* query, gd_status status) {
+    return status >= 0 && query->settings->trace != 0.0;
+}
+
 /* A refused query's record holds its status and zeros. */
 #define QUERY_END(out, status)                                                                     \
     do {                                                                                           \
@@ -83,12 +97,15 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_GROWTH);
+    gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL && !query_suits_newton(&query)) status = GD_ERROR_UNDEFINED;
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)
                                              : gd_growth2(&query, out);
+    if (query_traced(&query, status))
+        gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
+                        out->point_b);
     QUERY_END(out, status);
 }
 
@@ -96,12 +113,15 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
                      gd_collision_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_COLLIDE);
+    gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
                  : a->dimension == 3                                ? gd_collide3(&query, out)
                                                                     : gd_collide2(&query, out);
+    if (query_traced(&query, status))
+        gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point,
+                        out->point);
     QUERY_END(out, status);
 }
 
@@ -109,12 +129,15 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
                       const double* pose_b, const gd_settings* settings, gd_warm* warm,
                       gd_distance_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_DISTANCE);
+    gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
                                              : gd_distance_gjk(&query, out);
+    if (query_traced(&query, status))
+        gd_trace_result(&query, out->iterations, out->lower, out->value, out->normal, out->point_a,
+                        out->point_b);
     QUERY_END(out, status);
 }
 
@@ -122,12 +145,15 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
                          const double* pose_b, const gd_settings* settings, gd_warm* warm,
                          gd_penetration_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION);
+    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
                                              : gd_penetration_solve(&query, out);
+    if (query_traced(&query, status))
+        gd_trace_result(&query, out->iterations, out->lower, out->depth, out->normal, out->point_a,
+                        out->point_b);
     QUERY_END(out, status);
 }
 
@@ -135,11 +161,14 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_signed_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION);
+    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
                                              : gd_signed_solve(&query, out);
+    if (query_traced(&query, status))
+        gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
+                        out->point_b);
     QUERY_END(out, status);
 }

@@ -21,6 +21,7 @@ const RANKS = [
   ['core.h', 'support.h', 'solvers.h'],
   ['curvature.h', 'pair.h'],
   ['newton.h', 'portal.h'],
+  ['trace.h'],
   ['warm.h'],
   ['gjk.h'],
   ['seed.h'],

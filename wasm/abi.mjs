@@ -55,6 +55,8 @@ lines.push(
   `export const METHOD_TEXTS = /** @type {const} */ ([${texts(dump.METHOD)}]);`,
   '/** Name of a sub-algorithm: SUBALGORITHM_TEXTS[subalgorithm]. */',
   `export const SUBALGORITHM_TEXTS = /** @type {const} */ ([${texts(dump.SUBALGORITHM)}]);`,
+  '/** Name of an iterate: ITERATE_TEXTS[type]. */',
+  `export const ITERATE_TEXTS = /** @type {const} */ ([${texts(dump.ITERATE)}]);`,
   '/** Text of an error: ERROR_TEXTS[-1 - error]. */',
   `export const ERROR_TEXTS = /** @type {const} */ ([${texts(dump.ERROR)}]);`,
   '',

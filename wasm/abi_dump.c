@@ -116,6 +116,20 @@ static void dump_enums(void) {
     ENUMERATOR(SUBALGORITHM, JOHNSON);
     ENUMERATOR(SUBALGORITHM, DIVIDE_AND_CONQUER);
     END();
+    BEGIN("QUANTITY");
+    ENUMERATOR(QUANTITY, GROWTH);
+    ENUMERATOR(QUANTITY, DISTANCE);
+    ENUMERATOR(QUANTITY, DEPTH);
+    ENUMERATOR(QUANTITY, SIGNED);
+    END();
+    BEGIN("ITERATE");
+    ENUMERATOR(ITERATE, RESULT);
+    ENUMERATOR(ITERATE, PORTAL);
+    ENUMERATOR(ITERATE, SIMPLEX);
+    ENUMERATOR(ITERATE, POLYTOPE);
+    ENUMERATOR(ITERATE, RAY);
+    ENUMERATOR(ITERATE, DIRECTION);
+    END();
 }
 
 static void dump_records(void) {
@@ -135,6 +149,7 @@ static void dump_records(void) {
     FIELD(gd_settings, method);
     FIELD(gd_settings, subalgorithm);
     FIELD(gd_settings, direction);
+    FIELD(gd_settings, trace);
     END_RECORD(gd_settings);
     BEGIN("GROWTH_RESULT");
     FIELD(gd_growth_result, status);
@@ -202,10 +217,46 @@ static void dump_records(void) {
     END_RECORD(gd_warm);
 }
 
+static void dump_trace(void) {
+    BEGIN("TRACE");
+    FIELD(gd_trace, capacity);
+    FIELD(gd_trace, quantity);
+    FIELD(gd_trace, used);
+    FIELD(gd_trace, needed);
+    FIELD(gd_trace, iterates);
+    END_RECORD(gd_trace);
+    BEGIN("ROW");
+    FIELD(gd_iterate, type);
+    FIELD(gd_iterate, length);
+    FIELD(gd_iterate, iteration);
+    FIELD(gd_iterate, lower);
+    FIELD(gd_iterate, upper);
+    FIELD(gd_iterate, normal);
+    FIELD(gd_iterate, offset);
+    FIELD(gd_iterate, direction);
+    FIELD(gd_iterate, ray);
+    FIELD(gd_iterate, point);
+    FIELD(gd_iterate, shift);
+    FIELD(gd_iterate, radius_a);
+    FIELD(gd_iterate, radius_b);
+    FIELD(gd_iterate, support);
+    FIELD(gd_iterate, vertex_count);
+    FIELD(gd_iterate, face_count);
+    FIELD(gd_iterate, nearest);
+    END_RECORD(gd_iterate);
+    BEGIN("VERTEX");
+    FIELD(gd_iterate_vertex, point);
+    FIELD(gd_iterate_vertex, point_a);
+    FIELD(gd_iterate_vertex, point_b);
+    FIELD(gd_iterate_vertex, weight);
+    END_RECORD(gd_iterate_vertex);
+}
+
 int main(void) {
     printf("{\n");
     dump_enums();
     dump_records();
+    dump_trace();
     BEGIN("");
     NUMBER(ABI_VERSION);
     NUMBER(LENGTH_MIN);

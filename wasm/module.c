@@ -33,6 +33,7 @@
 #include "../src/shape.c"
 #include "../src/simplex.c"
 #include "../src/smooth.c"
+#include "../src/trace.c"
 
 #define EXPORT(name) __attribute__((export_name(#name), used)) module_##name
 
@@ -275,6 +276,33 @@ typedef struct batch {
     uint32_t shape_count, pose_stride, count;
 } batch;
 
+/* Whether a part of the memory has nothing in common with count doubles at a place. */
+static bool trace_apart(const gd_trace* trace, uint64_t bytes, const void* place, uint64_t count) {
+    const uint64_t start = (uintptr_t)trace, other = (uintptr_t)place;
+    return start >= other + 8 * count || other >= start + bytes;
+}
+
+/* A trace is written during its query: it must lie in one block and touch nothing the query works
+ * with. */
+static GD_COLD int trace_check(const batch* b, const void* results, uint64_t result_doubles) {
+    const double address = b->settings->trace;
+    if (!(address > 0.0 && address <= (double)UINT32_MAX && address == floor(address)))
+        return GD_ERROR_BUFFER;
+    if (b->count != 1) return GD_ERROR_SETTINGS;
+    const gd_trace* trace = trace_of(b->settings);
+    if (!holds_doubles(trace, sizeof *trace / 8)) return GD_ERROR_BUFFER;
+    const double capacity = trace->capacity;
+    if (!(capacity >= 0.0 && capacity <= 0x1p29 && capacity == floor(capacity)))
+        return GD_ERROR_BUFFER;
+    const uint64_t doubles = sizeof *trace / 8 + (uint64_t)capacity, bytes = 8 * doubles;
+    const bool apart =
+        trace_apart(trace, bytes, b->settings, sizeof *b->settings / 8) &&
+        trace_apart(trace, bytes, b->poses, (uint64_t)b->pose_stride * b->shape_count) &&
+        trace_apart(trace, bytes, b->warm, b->warm ? sizeof *b->warm / 8 : 0) &&
+        trace_apart(trace, bytes, results, result_doubles);
+    return apart && holds_doubles(trace, doubles) ? GD_STATUS_OPTIMAL : GD_ERROR_BUFFER;
+}
+
 static int batch_check(const batch* b, const void* results, uint64_t result_doubles) {
     if (b->pose_stride != 7 && b->pose_stride != 3) return GD_ERROR_DIMENSION;
     if (!holds_integers(b->shapes, b->shape_count) ||
@@ -284,6 +312,7 @@ static int batch_check(const batch* b, const void* results, uint64_t result_doub
         (b->warm && !holds_doubles(b->warm, sizeof *b->warm / 8 * (uint64_t)b->count)) ||
         !holds_doubles(results, result_doubles * b->count))
         return GD_ERROR_BUFFER;
+    if (b->settings && b->settings->trace != 0.0) return trace_check(b, results, result_doubles);
     return GD_STATUS_OPTIMAL;
 }
 

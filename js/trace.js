@@ -1,0 +1,199 @@
+/* Traces: every iterate of a query as plain objects, for drawing it step by step.
+ *
+ * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
+ * query is asked again from the same start. */
+import * as abi from '../wasm/dist/abi.js';
+import { failure } from './custom.js';
+import { f64, withBlock } from './module.js';
+import { readVector } from './query.js';
+
+/** @import { Ask } from './query.js' */
+
+/**
+ * A point of the Minkowski difference and the two points it is made of.
+ *
+ * @typedef {object} TracePoint
+ * @property {number[]} point of the difference: pointA - pointB + the iterate's `shift`
+ * @property {number[]} pointA of A, world
+ * @property {number[]} pointB of B, world
+ */
+
+/** @typedef {TracePoint & { weight: number }} TraceVertex the weights are ≥ 0; those that carry `point` sum to 1 */
+
+/**
+ * What an iterate's vertices are:
+ * - `portal`: of growth distance, a triangle (2D: a segment) of the difference through which the ray
+ *   from centre to centre goes;
+ * - `simplex`: of distance and of the search for overlap, up to four vertices and the nearest point to
+ *   the origin between them;
+ * - `polytope`: of penetration, all vertices of the expanding polytope, its faces, and which of them is
+ *   nearest to the origin;
+ * - `ray`: of penetration along rays (incremental, SQP, MPR), the portal through which `ray` leaves;
+ * - `direction`: no vertices but the support vertex: steps on the normal alone;
+ * - `result`: the last iterate of every trace, the witness points; the only one of closed forms.
+ * @typedef {'portal' | 'simplex' | 'polytope' | 'ray' | 'direction' | 'result'} TraceType
+ */
+
+/**
+ * What a solver knew when it asked for a support point, with the answer and the bounds that follow.
+ * Each search ends with an iterate that asks for nothing.
+ *
+ * Points without further word belong to the picture of the Minkowski difference, drawn with the axes of
+ * the world. For distance and penetration it is A - B: the pair overlaps where it holds the origin. For
+ * growth distance it is (A - a) - (B - b) about the centres a and b, and the pair overlaps where it
+ * holds `shift` = b - a. Searches that take balls off the shapes (radius, margin) draw the difference
+ * of what remains; the sum of `radiusA` and `radiusB` is what the rest is inflated by.
+ *
+ * Vectors have as many numbers as the shapes have dimensions. Everything is plain data: it survives
+ * JSON.
+ *
+ * @typedef {object} TraceIterate
+ * @property {TraceType} type
+ * @property {number} iteration of the query, as its result counts them
+ * @property {number | null} lower certified bounds of what the query asks for (collide: of the growth
+ *   distance); null while there are none
+ * @property {number | null} upper
+ * @property {number[]} normal unit: of the supporting plane that proves most so far
+ * @property {number | null} offset that plane is normal · x = offset, the difference below it; null:
+ *   there is none yet
+ * @property {number[] | null} direction unit: asked for in this iterate
+ * @property {TracePoint | null} support the answer: where the plane across `direction` touches
+ * @property {number[] | null} ray unit: along which the search goes, from the origin of the picture
+ * @property {number[] | null} point of the inner approximation: nearest to the origin, or where the ray
+ *   leaves it; the sum of weight · point over the vertices
+ * @property {TraceVertex[]} vertices
+ * @property {number[][]} faces of a polytope: indices into `vertices`, three each, counter-clockwise
+ *   from outside; in 2D edges of two
+ * @property {number | null} nearest index into `faces`: the one being pushed out
+ * @property {number[]} shift
+ * @property {number} radiusA of the ball taken off A
+ * @property {number} radiusB
+ */
+
+/** The rows of the query asked last. @type {TraceIterate[]} */
+let last = [];
+/** Doubles for rows to begin with: a few dozen iterates of most solvers. */
+const FIRST_CAPACITY = 4096;
+/** Doubles of the largest block of memory. */
+const MOST = 2 ** 27 - abi.TRACE_STRIDE;
+
+/**
+ * Asks a query with a trace, again with a larger buffer where it was too small.
+ * @param {Ask} ask
+ * @param {number} dimension
+ * @param {number} base
+ * @param {number} settings pointer to settings, written
+ * @param {number} warm pointer
+ * @returns {number} what the query returned
+ */
+export function askTraced(ask, dimension, base, settings, warm) {
+  const start = warm === 0 ? null : f64.slice(warm / 8, warm / 8 + abi.WARM_STRIDE);
+  let refused = 0;
+  for (let capacity = FIRST_CAPACITY; ;) {
+    const needed = withBlock(8 * (abi.TRACE_STRIDE + capacity), (pointer) => {
+      const at = pointer / 8;
+      f64[at + abi.TRACE_CAPACITY] = capacity;
+      f64[settings / 8 + abi.SETTINGS_TRACE] = pointer;
+      refused = ask(dimension, base, settings, warm);
+      const wanted = Number(f64[at + abi.TRACE_NEEDED]);
+      if (wanted <= capacity) last = readRows(at, dimension);
+      return wanted;
+    });
+    if (needed <= capacity || failure !== null) return refused;
+    if (needed > MOST) throw new RangeError(`the trace is too long: ${8 * needed} bytes`);
+    capacity = needed;
+    if (start) f64.set(start, warm / 8);
+  }
+}
+
+/**
+ * Gives a result the trace of the query just asked, or takes away that of an earlier one.
+ * @template {{ trace?: TraceIterate[] | undefined }} R
+ * @param {R} out
+ * @param {{ trace?: boolean | undefined } | undefined} options
+ * @returns {R}
+ */
+export function withTrace(out, options) {
+  if (options === undefined) return out;
+  if (options.trace === true) {
+    out.trace = last;
+    last = [];
+  } else if (out.trace !== undefined) {
+    delete out.trace;
+  }
+  return out;
+}
+
+/** @param {number} at index of the trace in f64 @param {number} n dimension */
+function readRows(at, n) {
+  const rows = [];
+  const end = at + abi.TRACE_STRIDE + Number(f64[at + abi.TRACE_USED]);
+  for (let row = at + abi.TRACE_STRIDE; row < end; row += Number(f64[row + abi.ROW_LENGTH]))
+    rows.push(readRow(row, n));
+  return rows;
+}
+
+/** @param {number} row index @param {number} n dimension @returns {TraceIterate} */
+function readRow(row, n) {
+  const count = Number(f64[row + abi.ROW_VERTEX_COUNT]);
+  const faceCount = Number(f64[row + abi.ROW_FACE_COUNT]);
+  const supported = f64[row + abi.ROW_SUPPORT] === 1;
+  const at = row + abi.ROW_STRIDE;
+  /** @type {TraceVertex[]} */
+  const vertices = [];
+  for (let i = 0; i < count - Number(supported); i++) {
+    const vertex = at + abi.VERTEX_STRIDE * i;
+    vertices.push({ ...tracePoint(vertex, n), weight: Number(f64[vertex + abi.VERTEX_WEIGHT]) + 0 });
+  }
+  const faces = [];
+  for (let i = 0, face = at + abi.VERTEX_STRIDE * count; i < faceCount; i++, face += 3)
+    faces.push(numbers(face, n));
+  const nearest = Number(f64[row + abi.ROW_NEAREST]);
+  const support = supported ? tracePoint(at + abi.VERTEX_STRIDE * (count - 1), n) : null;
+  return {
+    type: /** @type {TraceType} */ (abi.ITERATE_TEXTS[Number(f64[row + abi.ROW_TYPE])]),
+    iteration: Number(f64[row + abi.ROW_ITERATION]),
+    lower: finite(row + abi.ROW_LOWER),
+    upper: finite(row + abi.ROW_UPPER),
+    normal: numbers(row + abi.ROW_NORMAL, n),
+    offset: finite(row + abi.ROW_OFFSET),
+    direction: unlessZero(row + abi.ROW_DIRECTION, n),
+    support,
+    ray: unlessZero(row + abi.ROW_RAY, n),
+    point: vertices.some((v) => v.weight > 0) ? numbers(row + abi.ROW_POINT, n) : null,
+    vertices,
+    faces,
+    nearest: nearest < 0 ? null : nearest,
+    shift: numbers(row + abi.ROW_SHIFT, n),
+    radiusA: Number(f64[row + abi.ROW_RADIUS_A]),
+    radiusB: Number(f64[row + abi.ROW_RADIUS_B]),
+  };
+}
+
+/** @param {number} at @param {number} n @returns {TracePoint} */
+const tracePoint = (at, n) => ({
+  point: numbers(at + abi.VERTEX_POINT, n),
+  pointA: numbers(at + abi.VERTEX_POINT_A, n),
+  pointB: numbers(at + abi.VERTEX_POINT_B, n),
+});
+
+/** @param {number} at @param {number} n @returns {number[]} */
+function numbers(at, n) {
+  /** @type {number[]} */
+  const v = [];
+  readVector(f64, at, n, v);
+  // JSON has no -0
+  return v.map((x) => x + 0);
+}
+
+/** @param {number} at @param {number} n */
+function unlessZero(at, n) {
+  const v = numbers(at, n);
+  return v.some((x) => x !== 0) ? v : null;
+}
+
+/** @param {number} at */
+function finite(at) {
+  const x = Number(f64[at]);
+  return Number.isFinite(x) ? x + 0 : null;
+}
