@@ -1,4 +1,5 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
+#include "nset.h"
 #include "solvers.h"
 
 #include <string.h>
@@ -45,7 +46,8 @@ static gd_status query_check(gd_query* query, unsigned methods) {
         query->settings = methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
     else if (!query_settings_hold(query->settings, methods))
         return GD_ERROR_SETTINGS;
-    if (query->a->dimension != query->b->dimension) return GD_ERROR_DIMENSION;
+    if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
+        return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -141,5 +143,56 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
                                              : gd_signed_solve(&query, out);
+    QUERY_END(out, status);
+}
+
+/* ---- any dimension ----------------------------------------------------------------------- */
+
+static const gd_settings query_ray_defaults = {
+    .tolerance = GD_DEFAULT_TOLERANCE,
+    .max_iterations = GD_DEFAULT_RAY_ITERATIONS,
+};
+
+static gd_status query_check_n(gd_query* query) {
+    if (!query->settings)
+        query->settings = &query_ray_defaults;
+    else if (!query_settings_hold(query->settings, METHODS_GROWTH))
+        return GD_ERROR_SETTINGS;
+    return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
+                                                                : GD_ERROR_DIMENSION;
+}
+
+gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                               const double* pose_b, const gd_settings* settings, double* workspace,
+                               gd_growth_n_result* out, double* vectors) {
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
+                                             : gd_growthn(&query, workspace, out, vectors);
+    QUERY_END(out, status);
+}
+
+gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                       const double* pose_b, const gd_settings* settings, double* workspace,
+                       gd_collision_n_result* out, double* vectors) {
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
+                                             : gd_collidesn(&query, workspace, out, vectors);
+    QUERY_END(out, status);
+}
+
+gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const gd_shape* minus,
+                                  const double* pose_minus, const gd_shape* a, const double* pose_a,
+                                  const gd_settings* settings, double* workspace,
+                                  gd_generalized_result* out, double* vectors) {
+    gd_query query = {q, pose_q, a, pose_a, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL && minus && nset_dimension(minus) != nset_dimension(a))
+        status = GD_ERROR_DIMENSION;
+    if (status == GD_STATUS_OPTIMAL)
+        status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
     QUERY_END(out, status);
 }
