@@ -1,6 +1,7 @@
 /* Shape: what all shapes are, and how any of them is made from its record. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 import { show } from './errors.js';
+import { NormBall, PointSet } from './pointset.js';
 import { BaseShape } from './shape.js';
 import {
   Box,
@@ -97,4 +98,6 @@ const classesByType = () => ({
   stadium: Stadium,
   transformed: Transformed,
   sum: MinkowskiSum,
+  points: PointSet,
+  'norm-ball': NormBall,
 });

@@ -1,6 +1,7 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
+import { collideOfSets, intersectsOfSets } from './nset.js';
 import {
   PAIRS,
   POSES,
@@ -76,7 +77,8 @@ const INTERSECTS = queryKind('intersects', ask, METHODS, ['subalgorithm']);
  * intersects(crate, mesh.current, floor, null);
  */
 export function intersects(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(INTERSECTS.name, a, b);
+  const [slotA, slotB] = checkShapes(INTERSECTS.name, a, b, true);
+  if (slotA.any || slotB.any) return intersectsOfSets(slotA, poseA, slotB, poseB, options);
   return runIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -94,7 +96,8 @@ export function intersects(a, poseA, b, poseB, options) {
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  */
 export function collide(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(COLLIDE.name, a, b);
+  const [slotA, slotB] = checkShapes(COLLIDE.name, a, b, true);
+  if (slotA.any || slotB.any) return collideOfSets(slotA, poseA, slotB, poseB, options);
   return runCollide(slotA, poseA, slotB, poseB, options, 0);
 }
 

@@ -41,7 +41,8 @@ export const vectorField = (name, n) => ({
 
 /** @param {unknown} value @param {number} n @param {string} label @returns {number[]} */
 export function vector(value, n, label) {
-  const wanted = n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }';
+  const names = n === 3 ? ' or { x, y, z }' : n === 2 ? ' or { x, y }' : '';
+  const wanted = `${n} numbers${names}`;
   if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
   /** @type {ArrayLike<unknown>} */
   let list;
@@ -67,7 +68,8 @@ export const pointsField = (n) => ({
 
 /** @param {unknown} value @param {number} n @param {string} label @returns {Float64Array} */
 function flatPoints(value, n, label) {
-  const wanted = `points as flat numbers or a list of [${'xyz'.slice(0, n).split('').join(', ')}]`;
+  const names = n <= 3 ? `[${'xyz'.slice(0, n).split('').join(', ')}]` : `${n} numbers`;
+  const wanted = `points as flat numbers or a list of ${names}`;
   if (!isList(value)) throw wrongType(label, wanted, value);
   if (ArrayBuffer.isView(value) || typeof value[0] === 'number') {
     if (value.length % n !== 0) {

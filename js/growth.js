@@ -1,6 +1,7 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
+import { growthOfSets } from './nset.js';
 import {
   PAIRS,
   POSES,
@@ -95,7 +96,8 @@ export function growthDistance(a, poseA, b, poseB, options) {
   const method = options?.method;
   if (method !== undefined && comparison !== undefined && !GROWTH_METHODS.includes(method))
     return comparison(a, poseA, b, poseB, options);
-  const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
+  const [slotA, slotB] = checkShapes(GROWTH.name, a, b, true);
+  if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
 

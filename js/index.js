@@ -22,8 +22,10 @@ export {
 } from './shapes.js';
 export { collide, intersects } from './collide.js';
 export { distance } from './distance.js';
+export { generalizedDistance } from './generalized.js';
 export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
+export { NormBall, PointSet } from './pointset.js';
 export { penetration, signedDistance } from './penetration.js';
 export { init } from './module.js';
 export { GeometryError } from './errors.js';
@@ -40,3 +42,5 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./collide.js').CollideOptions} CollideOptions */
 /** @typedef {import('./distance.js').DistanceResult} DistanceResult */
 /** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */
+/** @typedef {import('./generalized.js').GeneralizedResult} GeneralizedResult */
+/** @typedef {import('./generalized.js').GeneralizedOptions} GeneralizedOptions */

@@ -25,11 +25,22 @@ import { askSupport, running } from './custom.js';
  * @property {BatchQuery} distance
  * @property {BatchQuery} penetration
  * @property {BatchQuery} signed_distance
+ * @property {(handle: number, out: number) => number} shape_center
+ * @property {(dimension: number) => number} workspace
+ * @property {PairQuery} growth_distance_n
+ * @property {PairQuery} collide_n
+ * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
+ *   settings: number, workspace: number, out: number) => number} generalized_distance
  */
 
 /**
  * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
  *   count: number, settings: number, warm: number, results: number) => number} BatchQuery
+ */
+
+/**
+ * @typedef {(a: number, poseA: number, b: number, poseB: number, settings: number,
+ *   workspace: number, out: number) => number} PairQuery
  */
 
 /** Views of the module's memory; replaced whenever it grows. */

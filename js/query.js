@@ -97,7 +97,7 @@ let checkedFor = /** @type {QueryKind | undefined} */ (undefined);
  * @param {any} options @param {QueryKind} kind @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
  */
-function writeSettings(options, kind, dimension) {
+export function writeSettings(options, kind, dimension) {
   if (typeof options !== 'object' || options === null) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
@@ -199,10 +199,11 @@ function checkMaxIterations(x, kind) {
  * The slots of two shapes that a query may join.
  * @param {string} name of the query, for messages
  * @param {unknown} a @param {unknown} b
+ * @param {boolean} [any] whether the query takes point sets and p-norm balls
  * @returns {[Slot, Slot]}
  * @throws {TypeError} for anything but two shapes of one dimension
  */
-export function checkShapes(name, a, b) {
+export function checkShapes(name, a, b, any = false) {
   const slotA = BaseShape.slotOf(a);
   const slotB = BaseShape.slotOf(b);
   if (!slotA) throw wrongType(`the first shape of ${name}`, 'a shape', a);
@@ -213,8 +214,16 @@ export function checkShapes(name, a, b) {
         'both must have the same dimension',
     );
   }
+  if (!any && (slotA.any || slotB.any)) throw notInSpace(name, slotA.any ? slotA : slotB);
   return [slotA, slotB];
 }
+
+/** @param {string} name @param {Slot} slot */
+const notInSpace = (name, { owner }) =>
+  new TypeError(
+    `${name} takes no ${owner}: growthDistance, intersects, collide and generalizedDistance do; ` +
+      'points of space or the plane are a ConvexHull or Polygon',
+  );
 
 /**
  * Checks the arguments of a query of one pair, writes them to the scratch block and calls the module.

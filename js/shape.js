@@ -26,9 +26,10 @@ import { explainPose, writePose } from './pose.js';
  * @typedef {object} ShapeType
  * @property {string} type as in records
  * @property {number} kind as in the ABI
- * @property {2 | 3} dimension
+ * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
+ * @property {boolean} [any] of any dimension, which is the first field; for the n-D queries only
  */
 
 /**
@@ -66,6 +67,8 @@ const CLASS_NAMES = /** @type {Record<string, string>} */ ({
   halfspace: 'HalfSpace',
   dsf: 'SmoothHull',
   sum: 'MinkowskiSum',
+  points: 'PointSet',
+  'norm-ball': 'NormBall',
   custom: 'CustomShape',
 });
 
@@ -102,9 +105,10 @@ export function liveHandle(slot) {
  * a shape, where several properties of eighteen classes cost 150 ns a query.
  * @typedef {object} Slot
  * @property {number} handle the module's name for the shape; 0 once disposed
- * @property {2 | 3} dimension
+ * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
+ * @property {boolean} any a point set or p-norm ball: for the n-D queries only
  */
 
 /** Why shapes cannot be parts of one. @param {string} owner */
@@ -154,7 +158,8 @@ export class BaseShape {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    this.#slot = { handle, dimension: type.dimension, type: type.type, owner };
+    const any = type.any === true;
+    this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any };
     this.#holding = { handle, supports };
     retainSupports(supports);
     if (failure !== null) {
@@ -184,6 +189,9 @@ export class BaseShape {
       return flatten ? flatten(value) : /** @type {number[]} */ (numbersOf(value));
     });
     const { center, margin } = this.#parameters;
+    // the header has room for a vector of space; in n dimensions the centre follows the dimension
+    const inline = this.#type.any !== true;
+    if (center && !inline) parts.splice(1, 0, /** @type {number[]} */ (center));
     const length = parts.reduce((sum, list) => sum + list.length, 0);
     const record = new Float64Array(abi.RECORD_PARAMETERS + length);
     let at = abi.RECORD_PARAMETERS;
@@ -195,7 +203,7 @@ export class BaseShape {
     record[abi.RECORD_MARGIN] = /** @type {number | undefined} */ (margin) ?? 0;
     if (center) {
       record[abi.RECORD_HAS_CENTER] = 1;
-      record.set(/** @type {number[]} */ (center), abi.RECORD_CENTER);
+      if (inline) record.set(/** @type {number[]} */ (center), abi.RECORD_CENTER);
     }
     return record;
   }

@@ -67,7 +67,8 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_FRUSTUM:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
     }
     return shape->center;
 }

@@ -78,7 +78,8 @@ double gd_core_depth(const gd_shape* shape) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
     }
     return 0.0;
 }
@@ -170,7 +171,8 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return bound_by_support(shape);
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
     }
     return 0.0;
 }

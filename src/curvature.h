@@ -48,7 +48,8 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return shape->strictly_convex || same3(c, d);
-    case GD_CORE_HALFSPACE: break; /* unbounded: closed.c */
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unbounded: closed.c */
     }
     return true;
 }
@@ -81,7 +82,8 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
     }
     return c;
 }
@@ -125,7 +127,8 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
     }
     return ball;
 }

@@ -38,6 +38,8 @@
 #define GD_POSITION_MAX 1e150
 /* Exponents of smooth hulls: 1 to this. */
 #define GD_EXPONENT_MAX 1e6
+/* Dimensions of point sets and p-norm balls: 2 to this. */
+#define GD_DIMENSION_MAX 256
 /* 2D angles: |angle| at most this, so that the reduction by multiples of pi stays exact. */
 #define GD_ANGLE_MAX 1e9
 
@@ -75,8 +77,10 @@ typedef enum gd_kind {
     GD_KIND_SUM2 = 27,
     GD_KIND_CUSTOM = 28, /* id given to the caller's support function */
     GD_KIND_CUSTOM2 = 29,
-    GD_KIND_POINTS = 30,    /* dimension n >= 2, n coordinates of every point; n-D queries only */
-    GD_KIND_NORM_BALL = 31, /* dimension n >= 2, p >= 1 (may be infinite), radius; likewise */
+    /* of any dimension, for n-D queries only: dimension n, then, if HAS_CENTER, the n coordinates
+     * of the centre (default: the mean of the points, the local origin), then */
+    GD_KIND_POINTS = 30,    /* n coordinates of every point; their hull, which may be flat */
+    GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, and radius */
 } gd_kind;
 
 /* Offsets in a shape record. HAS_CENTER 0 means the default centre: the local origin for
@@ -122,10 +126,10 @@ typedef enum gd_status {
     GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
     GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
     GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
-    GD_ERROR_EXPONENT = -25,       /* a smooth hull's exponent not from 1 to 1e6 */
-    GD_ERROR_MATRIX = -26,         /* not finite, or not invertible to rounding */
-    GD_ERROR_PARTS = -27,          /* parts of different dimensions, two half-spaces, or nested
-                                      more than 16 deep */
+    GD_ERROR_EXPONENT = -25, /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
+    GD_ERROR_MATRIX = -26,   /* not finite, or not invertible to rounding */
+    GD_ERROR_PARTS = -27,    /* parts of different dimensions, two half-spaces, or nested
+                                more than 16 deep */
 } gd_status;
 
 typedef struct gd_shape gd_shape;
@@ -162,8 +166,8 @@ GD_API void gd_shape_destroy(gd_shape* shape);
 /* What a shape is, as derived by its validation. */
 typedef struct gd_shape_info {
     double kind;         /* gd_kind */
-    double dimension;    /* 2 or 3 */
-    double center[3];    /* local */
+    double dimension;    /* 2 or 3; of point sets and p-norm balls 2 to GD_DIMENSION_MAX */
+    double center[3];    /* local; 0 for those: gd_shape_center */
     double inradius;     /* of the largest ball about the centre inside the shape; 0 if not solid */
     double bound_radius; /* of the smallest ball about the centre known to hold the shape;
                             a half-space has -1 */
@@ -176,12 +180,15 @@ GD_API void gd_shape_describe(const gd_shape* shape, gd_shape_info* out);
 /* Support point about the local origin: the point of the shape farthest along direction, margin
  * included. Ties are broken by a fixed rule. A half-space is unbounded and has none.
  *
- * direction  2 or 3 doubles, finite and not zero, any length
- * point      out: 3 doubles (z = 0 in 2D)
+ * direction  as many doubles as dimensions, finite and not zero, any length
+ * point      out: 3 doubles (z = 0 in 2D); of point sets and p-norm balls as many as dimensions
  *
  * Returns GD_STATUS_OPTIMAL, GD_ERROR_DIRECTION or GD_ERROR_UNDEFINED (half-space).
  */
 GD_API gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point);
+
+/* The centre, local: as many doubles as the shape has dimensions. */
+GD_API void gd_shape_center(const gd_shape* shape, double* center);
 
 /* Axis-aligned bounds of the posed shape: out = min xyz, max xyz (z = 0 in 2D). A half-space
  * is bounded by infinities where it is unbounded. Returns GD_STATUS_OPTIMAL or GD_ERROR_POSE. */
@@ -242,6 +249,9 @@ typedef struct gd_settings {
 #define GD_DEFAULT_TOLERANCE 0x1p-26
 #define GD_DEFAULT_MAX_ITERATIONS 100.0
 #define GD_DEFAULT_DEPTH_ITERATIONS 500.0 /* of penetration and signed distance */
+#define GD_DEFAULT_RAY_ITERATIONS                                                                  \
+    10000.0 /* of queries in n dimensions and generalized distance                                 \
+             */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
 
 /* ---- trace ------------------------------------------------------------------------------- */
@@ -465,5 +475,77 @@ typedef struct gd_signed_result {
 GD_API gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                     const double* pose_b, const gd_settings* settings,
                                     gd_warm* warm, gd_signed_result* out);
+
+/* ---- any dimension ----------------------------------------------------------------------- */
+
+/* Queries that take shapes of any one dimension n, also point sets and p-norm balls, and write
+ * vectors of n doubles. A pose is 7 doubles for n = 3, 3 for n = 2, as everywhere, and for n > 3 a
+ * translation of n. Their workspace is the caller's: */
+
+/* Doubles of workspace that one query of this dimension needs; 0 for a dimension out of range. */
+GD_API size_t gd_workspace(int dimension);
+
+typedef struct gd_growth_n_result {
+    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
+    double iterations; /* support calls on each set */
+    double value;      /* the upper bound */
+    double lower;      /* certified: lower <= truth <= upper */
+    double upper;      /* infinite where the iterations did not suffice for any */
+} gd_growth_n_result;
+
+/* gd_growth_distance in n dimensions, by the cutting plane with a dense basis. At least one set, or
+ * both together, must be solid about the centres; no half-space.
+ *
+ * workspace  gd_workspace(n) doubles
+ * vectors    out: 4 n doubles: normal, point_a, point_b, contact as in gd_growth_result
+ *
+ * Returns as gd_growth_distance. max_iterations is 10000 by default: a basis of n points takes
+ * some n steps to form. Source: [G] Alg. 3; algorithms.md 2.1. */
+GD_API gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                      const double* pose_b, const gd_settings* settings,
+                                      double* workspace, gd_growth_n_result* out, double* vectors);
+
+typedef struct gd_collision_n_result {
+    double status;
+    double iterations;
+    double colliding; /* 1 or 0 */
+    double lower;     /* bounds of the growth distance, as in gd_collision_result */
+    double upper;
+} gd_collision_n_result;
+
+/* gd_collide in n dimensions, with the arguments of gd_growth_distance_n; vectors is 2 n doubles:
+ * normal, point. */
+GD_API gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                              const double* pose_b, const gd_settings* settings, double* workspace,
+                              gd_collision_n_result* out, double* vectors);
+
+typedef struct gd_generalized_result {
+    double status;         /* gd_status; when negative only the status is meaningful */
+    double iterations;     /* growth problems solved: K of [Q] */
+    double ray_iterations; /* support calls on each set in all of them: N_rs */
+    double value;          /* the upper bound, attained by the contact; 0: A contains the origin */
+    double lower;          /* certified: lower <= truth <= upper */
+    double upper;
+} gd_generalized_result;
+
+/* Generalized distance d_Q(A): the least lambda >= 0 for which A meets lambda Q, Q posed and then
+ * scaled about the world origin, which must lie strictly inside it.
+ *
+ * q, a       shapes of one dimension; a solid or not, or a half-space
+ * minus      NULL; or a shape A1, and then A is the Minkowski difference a - A1: the distance from
+ *            A1 to a in Q's metric. At most one of the two a half-space.
+ * workspace  gd_workspace(n) doubles
+ * out        tolerance is of value / lower - 1, max_iterations of ray_iterations
+ * vectors    out: 4 n doubles, world: contact, the common point of A and value Q; normal, unit,
+ * from the origin (A1) towards A (a); point_a on A1 (the origin without one) and point_b on a, with
+ * point_b - point_a = contact
+ *
+ * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error; UNDEFINED when the origin
+ * is not strictly inside Q, or for two half-spaces. Source: [Q] Alg. 1; algorithms.md 5. */
+GD_API gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q,
+                                         const gd_shape* minus, const double* pose_minus,
+                                         const gd_shape* a, const double* pose_a,
+                                         const gd_settings* settings, double* workspace,
+                                         gd_generalized_result* out, double* vectors);
 
 #endif

@@ -2,6 +2,7 @@
  * adjacency, volume and centroid; and the questions asked of it. */
 #include "exact.h"
 #include "hull.h"
+#include "shape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,4 +206,16 @@ gd_status gd_hull_from_surface(const double* points, const uint32_t* origin, uin
 
 void gd_hull_free(gd_hull* hull) {
     free(hull);
+}
+
+void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles) {
+    const bool vertexed = shape->hull || shape->polygon;
+    for (uint32_t i = 0; vertices && vertexed && i < shape->vertex_count; i++) {
+        vertices[3 * i] = shape->x[i];
+        vertices[3 * i + 1] = shape->y[i];
+        vertices[3 * i + 2] = shape->z ? shape->z[i] : 0.0;
+    }
+    if (triangles && shape->hull)
+        memcpy(triangles, shape->hull->triangles,
+               3 * sizeof *triangles * (size_t)shape->hull->triangle_count);
 }

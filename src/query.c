@@ -1,4 +1,5 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
+#include "nset.h"
 #include "trace.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ static const gd_settings query_depth_defaults = {
 
 /* The methods of each query, one bit each. */
 #define METHOD(name) (1u << GD_METHOD_##name)
-#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
+#define METHODS_RAY (METHOD(AUTO) | METHOD(CUTTING_PLANE))
+#define METHODS_GROWTH (METHODS_RAY | METHOD(NEWTON))
 #define METHODS_DISTANCE                                                                           \
     (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
      METHOD(POLYAK) | METHOD(FRANK_WOLFE))
@@ -54,7 +56,8 @@ static gd_status query_check(gd_query* query, unsigned methods, gd_quantity quan
         return GD_ERROR_SETTINGS;
     else if (query->settings->trace != 0.0)
         gd_trace_begin(trace_of(query->settings), quantity);
-    if (query->a->dimension != query->b->dimension) return GD_ERROR_DIMENSION;
+    if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
+        return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -170,5 +173,56 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     if (query_traced(&query, status))
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
                         out->point_b);
+    QUERY_END(out, status);
+}
+
+/* ---- any dimension ----------------------------------------------------------------------- */
+
+static const gd_settings query_ray_defaults = {
+    .tolerance = GD_DEFAULT_TOLERANCE,
+    .max_iterations = GD_DEFAULT_RAY_ITERATIONS,
+};
+
+static gd_status query_check_n(gd_query* query) {
+    if (!query->settings)
+        query->settings = &query_ray_defaults;
+    else if (!query_settings_hold(query->settings, METHODS_RAY))
+        return GD_ERROR_SETTINGS;
+    return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
+                                                                : GD_ERROR_DIMENSION;
+}
+
+gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                               const double* pose_b, const gd_settings* settings, double* workspace,
+                               gd_growth_n_result* out, double* vectors) {
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
+                                             : gd_growthn(&query, workspace, out, vectors);
+    QUERY_END(out, status);
+}
+
+gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                       const double* pose_b, const gd_settings* settings, double* workspace,
+                       gd_collision_n_result* out, double* vectors) {
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL)
+        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
+                                             : gd_collidesn(&query, workspace, out, vectors);
+    QUERY_END(out, status);
+}
+
+gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const gd_shape* minus,
+                                  const double* pose_minus, const gd_shape* a, const double* pose_a,
+                                  const gd_settings* settings, double* workspace,
+                                  gd_generalized_result* out, double* vectors) {
+    gd_query query = {q, pose_q, a, pose_a, settings, NULL};
+    gd_status status = query_check_n(&query);
+    if (status == GD_STATUS_OPTIMAL && minus && nset_dimension(minus) != nset_dimension(a))
+        status = GD_ERROR_DIMENSION;
+    if (status == GD_STATUS_OPTIMAL)
+        status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
     QUERY_END(out, status);
 }

@@ -7,6 +7,7 @@
 #include "composite.h"
 #include "core.h"
 #include "inscribe.h"
+#include "points.h"
 #include "pose.h"
 #include "support.h"
 
@@ -32,7 +33,7 @@ static const kind_row shape_kinds[] = {
     [GD_KIND_TRIANGLE2] = {2, 6},    [GD_KIND_DSF] = {3, -1},          [GD_KIND_DSF2] = {2, -1},
     [GD_KIND_TRANSFORMED] = {3, -1}, [GD_KIND_TRANSFORMED2] = {2, -1}, [GD_KIND_SUM] = {3, -1},
     [GD_KIND_SUM2] = {2, -1},        [GD_KIND_CUSTOM] = {3, 1},        [GD_KIND_CUSTOM2] = {2, 1},
-    [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, 3},
+    [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, -1},
 };
 
 /* ---- fields ------------------------------------------------------------------------------ */
@@ -325,6 +326,14 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     if (!is_length_or_zero(margin)) return GD_ERROR_MARGIN;
     shape->dimension = row.dimension;
 
+    if (row.dimension == 0) {
+        shape->core = GD_CORE_POINTS;
+        shape->radius = margin;
+        shape->key = record_hash(record, length);
+        return gd_points_read(shape, record + GD_RECORD_PARAMETERS, count,
+                              record[GD_RECORD_HAS_CENTER] != 0.0);
+    }
+
     gd_status status = shape_read(shape, record + GD_RECORD_PARAMETERS, count, depth, custom);
     if (status != GD_STATUS_OPTIMAL) return status;
     shape->radius += margin;
@@ -390,6 +399,7 @@ void gd_shape_destroy(gd_shape* shape) {
     gd_polygon_free(shape->polygon);
     free(shape->smooth);
     gd_composite_free(shape->composite);
+    gd_points_free(shape);
     free(shape);
 }
 
@@ -398,7 +408,7 @@ void gd_shape_destroy(gd_shape* shape) {
 void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
     memset(out, 0, sizeof *out);
     out->kind = shape->kind;
-    out->dimension = shape->dimension;
+    out->dimension = shape->nd ? shape->nd : shape->dimension;
     store3(out->center, shape->center);
     const double inradius = shape->inner_radius - safe_length3(shape->inner_center);
     out->inradius = max2(inradius, 0.0);
@@ -424,6 +434,7 @@ static vec3 shape_support(const gd_shape* shape, vec3 n) {
 }
 
 gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {
+    if (shape->nd) return gd_points_farthest(shape, direction, point);
     memset(point, 0, 3 * sizeof *point);
     if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
     const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
@@ -436,6 +447,7 @@ gd_status gd_shape_support(const gd_shape* shape, const double* direction, doubl
 
 gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out) {
     frame3 frame;
+    if (shape->nd) return GD_ERROR_DIMENSION;
     if (!frame_of_pose(pose, shape->dimension, &frame)) {
         memset(out, 0, 6 * sizeof *out);
         return GD_ERROR_POSE;
@@ -464,6 +476,7 @@ gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out
 
 int gd_shape_contains(const gd_shape* shape, const double* point) {
     const int dims = shape->dimension;
+    if (shape->nd) return GD_ERROR_DIMENSION;
     for (int i = 0; i < dims; i++)
         if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
     if (!shape->solid) return GD_ERROR_UNDEFINED;
@@ -476,16 +489,4 @@ int gd_shape_contains(const gd_shape* shape, const double* point) {
     gd_collision_result result;
     const gd_status status = gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
     return status < 0 ? (int)status : (int)result.colliding;
-}
-
-void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles) {
-    const bool vertexed = shape->hull || shape->polygon;
-    for (uint32_t i = 0; vertices && vertexed && i < shape->vertex_count; i++) {
-        vertices[3 * i] = shape->x[i];
-        vertices[3 * i + 1] = shape->y[i];
-        vertices[3 * i + 2] = shape->z ? shape->z[i] : 0.0;
-    }
-    if (triangles && shape->hull)
-        memcpy(triangles, shape->hull->triangles,
-               3 * sizeof *triangles * (size_t)shape->hull->triangle_count);
 }

@@ -25,6 +25,7 @@ typedef enum gd_core {
     GD_CORE_SUM,         /* the Minkowski sum of two shapes */
     GD_CORE_CUSTOM,      /* what the caller's function says */
     GD_CORE_HALFSPACE,   /* { x : size.x <= offset }, unit normal size */
+    GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points.h */
 } gd_core;
 
 /* The table of directions from which climbing starts. A finer grid makes no hull of 2500 vertices
@@ -74,6 +75,14 @@ struct gd_shape {
     gd_smooth* smooth;              /* owned, core SMOOTH only */
     struct gd_composite* composite; /* owned, kinds made of others only */
     _Alignas(16) double few[12];    /* vertices of segments and triangles */
+
+    /* a set of any dimension: its dimension member is 0, so that no query of the plane or of space
+     * takes it for one of theirs */
+    int nd;            /* otherwise 0 */
+    double nd_p;       /* of the norm */
+    double* nd_center; /* owned, local, nd doubles */
+    double* nd_mean;   /* owned: the mean of the points when the centre is another; or NULL */
+    double* nd_points; /* owned: padded_count points in blocks */
 };
 
 /* gd_shape_create for a record inside depth others. */

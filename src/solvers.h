@@ -39,6 +39,17 @@ GD_INTERNAL gd_status gd_distance_halfspace(const gd_query* query, gd_distance_r
 GD_INTERNAL gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
 
+/* Any dimension; no half-space. The workspace and vectors of the public functions. */
+GD_INTERNAL gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,
+                                 double* vectors);
+GD_INTERNAL gd_status gd_collidesn(const gd_query* query, double* workspace,
+                                   gd_collision_n_result* out, double* vectors);
+
+/* d_Q(A - minus), minus may be NULL; query->a is Q, query->b is A. */
+GD_INTERNAL gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
+                                           const double* pose_minus, double* workspace,
+                                           gd_generalized_result* out, double* vectors);
+
 /* Bounds and status of a growth query; coincident centres are recognised by upper = 0. */
 GD_INLINE void growth_fill(gd_growth_result* out, gd_status status, double iterations, double upper,
                            double lower) {

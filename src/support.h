@@ -158,7 +158,8 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
-    case GD_CORE_HALFSPACE: break; /* unbounded: closed.c */
+    case GD_CORE_HALFSPACE:     /* unbounded: closed.c */
+    case GD_CORE_POINTS: break; /* nset.h */
     }
     return make3(0.0, 0.0, 0.0);
 }
@@ -195,7 +196,8 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM:
     case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE: break; /* 3D only; closed.c */
+    case GD_CORE_HALFSPACE: /* 3D only; closed.c */
+    case GD_CORE_POINTS: break;
     }
     return make2(0.0, 0.0);
 }

@@ -18,8 +18,8 @@ const RANKS = [
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
   ['composite.h', 'inscribe.h'],
-  ['core.h', 'support.h', 'solvers.h'],
-  ['curvature.h', 'pair.h'],
+  ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
+  ['cone.h', 'curvature.h', 'pair.h'],
   ['newton.h', 'portal.h'],
   ['trace.h'],
   ['warm.h'],
@@ -41,7 +41,19 @@ test('headers include only what lies below them', () => {
 });
 
 test('solvers know support functions, never shapes; shapes never know solvers', () => {
-  const solvers = ['growth', 'growth2', 'gjk', 'distance', 'seed', 'epa', 'epa2', 'penetration'];
+  const solvers = [
+    'growth',
+    'growth2',
+    'growthn',
+    'generalized',
+    'cone',
+    'gjk',
+    'distance',
+    'seed',
+    'epa',
+    'epa2',
+    'penetration',
+  ];
   for (const solver of [...solvers, 'incremental', 'incremental2'].map((name) => `${name}.c`)) {
     const text = read(`src/${solver}`);
     assert.ok(!/GD_KIND_|GD_CORE_/.test(text), `${solver} looks at kinds of shapes`);
@@ -107,6 +119,10 @@ test('no query allocates, prints, or uses the platform’s mathematics', () => {
   const queries = [
     'growth.c',
     'growth2.c',
+    'growthn.c',
+    'generalized.c',
+    'cone.c',
+    'nset.c',
     'closed.c',
     'query.c',
     'portal.h',

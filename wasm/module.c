@@ -9,15 +9,18 @@
 
 #include "../src/closed.c"
 #include "../src/composite.c"
+#include "../src/cone.c"
 #include "../src/core.c"
 #include "../src/descent.c"
 #include "../src/distance.c"
 #include "../src/epa.c"
 #include "../src/epa2.c"
 #include "../src/exact.c"
+#include "../src/generalized.c"
 #include "../src/gjk.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
+#include "../src/growthn.c"
 #include "../src/hull.c"
 #include "../src/hull2.c"
 #include "../src/hull_surface.c"
@@ -27,7 +30,9 @@
 #include "../src/lines.c"
 #include "../src/nearest.c"
 #include "../src/newton.c"
+#include "../src/nset.c"
 #include "../src/penetration.c"
+#include "../src/points.c"
 #include "../src/query.c"
 #include "../src/seed.c"
 #include "../src/shape.c"
@@ -225,14 +230,23 @@ int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
 int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t count, double* out) {
     const gd_shape* shape = slot_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
-    const uint32_t stride = (uint32_t)shape->dimension;
+    const uint32_t stride = (uint32_t)nset_dimension(shape), step = stride > 3 ? stride : 3;
     if (!holds_doubles(directions, (uint64_t)stride * count) ||
-        !holds_doubles(out, UINT64_C(3) * count))
+        !holds_doubles(out, (uint64_t)step * count))
         return GD_ERROR_BUFFER;
     for (uint32_t i = 0; i < count; i++) {
-        const gd_status status = gd_shape_support(shape, directions + i * stride, out + 3 * i);
+        const gd_status status =
+            gd_shape_support(shape, directions + (size_t)i * stride, out + (size_t)i * step);
         if (status != GD_STATUS_OPTIMAL) return status;
     }
+    return GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(shape_center)(int32_t handle, double* out) {
+    const gd_shape* shape = slot_shape(handle);
+    if (!shape) return GD_ERROR_HANDLE;
+    if (!holds_doubles(out, (uint64_t)nset_dimension(shape))) return GD_ERROR_BUFFER;
+    gd_shape_center(shape, out);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -385,6 +399,75 @@ BATCH(collide, gd_collide, gd_collision_result)
 BATCH(distance, gd_distance, gd_distance_result)
 BATCH(penetration, gd_penetration, gd_penetration_result)
 BATCH(signed_distance, gd_signed_distance, gd_signed_result)
+
+/* ---- queries of any dimension ------------------------------------------------------------ */
+
+uint32_t EXPORT(workspace)(uint32_t dimension) {
+    return dimension > GD_DIMENSION_MAX ? 0 : (uint32_t)gd_workspace((int)dimension);
+}
+
+/* A posed shape of a query in n dimensions. */
+typedef struct place {
+    const gd_shape* shape;
+    const double* pose;
+} place;
+
+/* Two or three shapes, of which the last may be missing, and their buffers. */
+static int places_check(const place* places, int count, const gd_settings* settings,
+                        const double* workspace, const void* out, size_t out_size,
+                        uint32_t vectors) {
+    int dimension = 0;
+    for (int i = 0; i < count; i++) {
+        if (!places[i].shape) return GD_ERROR_HANDLE;
+        const int n = nset_dimension(places[i].shape);
+        if (i > 0 && n != dimension) return GD_ERROR_DIMENSION;
+        dimension = n;
+        if (!holds_doubles(places[i].pose, n == 3 ? 7 : n == 2 ? 3 : (uint64_t)n))
+            return GD_ERROR_BUFFER;
+    }
+    if ((settings && !holds_doubles(settings, sizeof *settings / 8)) ||
+        !holds_doubles(workspace, gd_workspace(dimension)) ||
+        !holds_doubles(out, out_size / 8 + (uint64_t)vectors * (uint64_t)dimension))
+        return GD_ERROR_BUFFER;
+    return GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(growth_distance_n)(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
+                              const gd_settings* settings, double* workspace,
+                              gd_growth_n_result* out) {
+    const place places[] = {{slot_shape(a), pose_a}, {slot_shape(b), pose_b}};
+    const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 4);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    gd_growth_distance_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
+                         (double*)(out + 1));
+    return GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(collide_n)(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
+                      const gd_settings* settings, double* workspace, gd_collision_n_result* out) {
+    const place places[] = {{slot_shape(a), pose_a}, {slot_shape(b), pose_b}};
+    const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 2);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    gd_collide_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
+                 (double*)(out + 1));
+    return GD_STATUS_OPTIMAL;
+}
+
+/* minus is a handle or 0. */
+int EXPORT(generalized_distance)(int32_t q, const double* pose_q, int32_t minus,
+                                 const double* pose_minus, int32_t a, const double* pose_a,
+                                 const gd_settings* settings, double* workspace,
+                                 gd_generalized_result* out) {
+    const place places[] = {
+        {slot_shape(q), pose_q}, {slot_shape(a), pose_a}, {slot_shape(minus), pose_minus}};
+    const int status =
+        places_check(places, minus == 0 ? 2 : 3, settings, workspace, out, sizeof *out, 4);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    gd_generalized_distance(places[0].shape, pose_q, minus == 0 ? NULL : places[2].shape,
+                            pose_minus, places[1].shape, pose_a, settings, workspace, out,
+                            (double*)(out + 1));
+    return GD_STATUS_OPTIMAL;
+}
 
 uint32_t EXPORT(abi_version)(void) {
     return GD_ABI_VERSION;

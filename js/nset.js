@@ -1,0 +1,206 @@
+/* Queries in any dimension: the arguments of a call in a block of their own, one for each
+ * dimension that was ever asked for. */
+import * as abi from '../wasm/dist/abi.js';
+import { failure, rethrow, running } from './custom.js';
+import { GeometryError, show, statusError, wrongType } from './errors.js';
+import { allocate, core, f64, insideSupport } from './module.js';
+import { explainPose, writePose } from './pose.js';
+import { queryKind, readStatus, writeSettings } from './query.js';
+import { liveHandle } from './shape.js';
+
+/** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
+/** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { Pose } from './pose.js' */
+/** @import { QueryKind } from './query.js' */
+/** @import { Slot } from './shape.js' */
+
+/**
+ * Parts of the block of a dimension, in bytes from the start of memory.
+ * @typedef {object} Block
+ * @property {number[]} poses
+ * @property {number} result a record and four vectors
+ * @property {number} workspace
+ */
+
+/** @type {Map<number, Block>} */
+const blocks = new Map();
+
+/** @param {number} n dimension @returns {Block} */
+function blockOf(n) {
+  const known = blocks.get(n);
+  if (known) return known;
+  const pose = 8 * Math.max(7, n);
+  const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
+  const base = allocate(3 * pose + result + 8 * core.workspace(n));
+  const block = {
+    poses: [base, base + pose, base + 2 * pose],
+    result: base + 3 * pose,
+    workspace: base + 3 * pose + result,
+  };
+  blocks.set(n, block);
+  return block;
+}
+
+/** @param {unknown} v @returns {v is ArrayLike<unknown>} */
+const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+
+/** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
+function writeTranslation(pose, n, at, name) {
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + n);
+    return;
+  }
+  const list = isList(pose) ? pose : pose.position;
+  if (!isList(list) || list.length !== n)
+    throw wrongType(name, `a translation: ${n} numbers, { position } or nothing`, pose);
+  for (let i = 0; i < n; i++) {
+    const x = list[i];
+    if (typeof x !== 'number') throw wrongType(`${name}[${i}]`, 'a number', x);
+    if (!(Math.abs(x) <= abi.POSITION_MAX))
+      throw new RangeError(`${name}[${i}] must be finite, got ${show(x)}`);
+    f64[at + i] = x;
+  }
+}
+
+/** @param {Pose} pose @param {number} n @param {number} pointer @param {string} name */
+function writePlace(pose, n, pointer, name) {
+  if (n > 3) writeTranslation(pose, n, pointer / 8, name);
+  else writePose(pose, n, pointer / 8, name);
+}
+
+/**
+ * Calls the module and turns a refusal into an error.
+ * @param {QueryKind} kind
+ * @param {readonly Slot[]} slots one to three sets of one dimension
+ * @param {readonly Pose[]} poses
+ * @param {readonly string[]} names of the poses
+ * @param {object | undefined} options
+ * @param {(handles: readonly number[], block: Block, settings: number) => number} ask
+ * @param {string} undefinedWhy what it means when the quantity does not exist
+ * @returns {number} index of the result in f64
+ */
+export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
+  if (running) throw insideSupport();
+  const n = /** @type {Slot} */ (slots[0]).dimension;
+  const handles = slots.map(liveHandle);
+  const block = blockOf(n);
+  const pointerOf = (/** @type {number} */ i) => /** @type {number} */ (block.poses[i]);
+  for (const [i, pose] of poses.entries())
+    writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
+  const settings = options === undefined ? 0 : writeSettings(options, kind, n);
+  const refused = ask(handles, block, settings);
+  if (failure !== null) rethrow();
+  const at = block.result / 8;
+  const status = refused < 0 ? refused : Number(f64[at]);
+  if (status >= 0) return at;
+  if (n <= 3)
+    for (const [i, pose] of poses.entries())
+      explainPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
+  if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
+  const owners = slots.map(({ type }) => type).join(' and a ');
+  throw new GeometryError(`${kind.name} of a ${owners}: ${undefinedWhy}`, 'undefined');
+}
+
+/**
+ * n numbers of f64, into an array that has room for them or a new one.
+ * @param {number} at @param {number} n @param {unknown} out
+ * @returns {number[]}
+ */
+export function copyVector(at, n, out) {
+  const v = Array.isArray(out) && out.length === n ? out : new Array(n).fill(0.5);
+  for (let i = 0; i < n; i++) v[i] = f64[at + i];
+  return v;
+}
+
+const METHODS = ['auto', 'cutting-plane'];
+const never = () => abi.ERROR_KIND; // these kinds call the module themselves
+const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
+const GROWTH = queryKind('growthDistance', never, METHODS, [], LIMIT);
+const COLLIDE = queryKind('collide', never, METHODS, [], LIMIT);
+const INTERSECTS = queryKind('intersects', never, METHODS, [], LIMIT);
+
+const NAMES = ['poseA', 'poseB'];
+const NOT_SOLID =
+  'the two together must be solid about their centres, and none of them a half-space';
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {GrowthOptions | undefined} options
+ * @returns {GrowthResult}
+ */
+export function growthOfSets(a, poseA, b, poseB, options) {
+  const n = a.dimension;
+  const at = askSets(
+    GROWTH,
+    [a, b],
+    [poseA, poseB],
+    NAMES,
+    options,
+    ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
+      core.growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
+    NOT_SOLID,
+  );
+  const out = /** @type {GrowthResult} */ (options?.out ?? {});
+  const vectors = at + abi.GROWTH_N_RESULT_STRIDE;
+  out.value = Number(f64[at + abi.GROWTH_N_RESULT_VALUE]);
+  out.lower = Number(f64[at + abi.GROWTH_N_RESULT_LOWER]);
+  out.upper = Number(f64[at + abi.GROWTH_N_RESULT_UPPER]);
+  out.normal = copyVector(vectors, n, out.normal);
+  out.pointA = copyVector(vectors + n, n, out.pointA);
+  out.pointB = copyVector(vectors + 2 * n, n, out.pointB);
+  out.contact = copyVector(vectors + 3 * n, n, out.contact);
+  out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
+  out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
+  return out;
+}
+
+/**
+ * @param {QueryKind} kind
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {object | undefined} options
+ */
+function askCollide(kind, a, poseA, b, poseB, options) {
+  return askSets(
+    kind,
+    [a, b],
+    [poseA, poseB],
+    NAMES,
+    options,
+    ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
+      core.collide_n(ha, pa, hb, pb, settings, workspace, result),
+    NOT_SOLID,
+  );
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {IntersectsOptions | undefined} options
+ */
+export function intersectsOfSets(a, poseA, b, poseB, options) {
+  const at = askCollide(INTERSECTS, a, poseA, b, poseB, options);
+  return f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {CollideOptions | undefined} options
+ * @returns {CollisionResult}
+ */
+export function collideOfSets(a, poseA, b, poseB, options) {
+  const n = a.dimension;
+  const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
+  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const vectors = at + abi.COLLISION_N_RESULT_STRIDE;
+  out.colliding = f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
+  const vector = copyVector(out.colliding ? vectors + n : vectors, n, out.point ?? out.normal);
+  out.point = out.colliding ? vector : null;
+  out.normal = out.colliding ? null : vector;
+  out.lower = Number(f64[at + abi.COLLISION_N_RESULT_LOWER]);
+  out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
+  out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
+  out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
+  return out;
+}

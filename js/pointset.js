@@ -1,0 +1,181 @@
+/* Sets of any dimension: clouds of points and balls of p-norms. */
+import * as abi from '../wasm/dist/abi.js';
+import { GeometryError, show, statusError } from './errors.js';
+import { number, pointsField, vector } from './fields.js';
+import { core, f64, withBlock } from './module.js';
+import { intersectsOfSets } from './nset.js';
+import { BaseShape } from './shape.js';
+
+/** @import { Field } from './fields.js' */
+/** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
+/** @import { Vector3 } from './pose.js' */
+
+/** @type {Field} */
+const dimensionField = { name: 'dimension', read: number };
+
+/** @param {any} n @param {string} owner @returns {number} */
+function checkDimension(n, owner) {
+  if (Number.isInteger(n) && n >= 2 && n <= abi.DIMENSION_MAX) return n;
+  throw new RangeError(
+    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${show(n)}`,
+  );
+}
+
+/** What point sets and p-norm balls answer in their own way. */
+class AnySet extends BaseShape {
+  /** The point about which growth scales the set, local. @override @returns {number[]} */
+  get center() {
+    const n = this.dimension;
+    const { handle } = this;
+    return this.#vectors(0, n, (_, out) => core.shape_center(handle, out));
+  }
+
+  /**
+   * @param {number} give doubles of the argument @param {number} take of the answer
+   * @param {(argument: number, out: number) => number} ask
+   * @param {readonly number[]} [argument]
+   */
+  #vectors(give, take, ask, argument = []) {
+    return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
+      f64.set(argument, pointer / 8);
+      const out = pointer + 8 * give;
+      const status = ask(pointer, out);
+      if (status === abi.ERROR_DIRECTION)
+        throw new RangeError(`direction must be finite and not zero, got ${show(argument)}`);
+      if (status < 0) throw statusError(status, this.type);
+      return Array.from(f64.subarray(out / 8, out / 8 + take));
+    });
+  }
+
+  /**
+   * The point of the set, margin included, farthest along a direction.
+   * @override
+   * @param {Vector3 | ArrayLike<number>} direction local, of any length but 0
+   * @returns {number[]} local
+   * @throws {TypeError | RangeError} for something that is not a direction
+   */
+  support(direction) {
+    const n = this.dimension;
+    const d = vector(direction, n, 'direction');
+    const { handle } = this;
+    return this.#vectors(n, n, (from, to) => core.shape_support(handle, from, 1, to), d);
+  }
+
+  /**
+   * Whether a point lies in the set; its boundary counts, up to rounding.
+   * @override
+   * @param {Vector3 | ArrayLike<number>} point local
+   * @returns {boolean}
+   * @throws {TypeError | RangeError} for something that is not a point
+   * @throws {GeometryError} code `'undefined'` for a set that is not solid
+   */
+  contains(point) {
+    const p = vector(point, this.dimension, 'point');
+    if (!p.every((x) => Math.abs(x) <= abi.LENGTH_MAX))
+      throw new RangeError(`point must be finite, got ${show(p)}`);
+    const probe = new PointSet({ points: [p] });
+    try {
+      const slot = (/** @type {BaseShape} */ set) => /** @type {Slot} */ (BaseShape.slotOf(set));
+      return intersectsOfSets(slot(this), null, slot(probe), null, undefined);
+    } finally {
+      probe.dispose();
+    }
+  }
+
+  /** @override @returns {never} @throws {TypeError} always */
+  boundingBox() {
+    throw new TypeError(`a ${this.type} has no boundingBox: ask its support along the axes`);
+  }
+}
+
+/**
+ * The convex hull of points of any dimension n ≥ 2, solid or flat; every point is kept as given. For
+ * growthDistance, intersects, collide and generalizedDistance, also together with other shapes when n is
+ * 2 or 3. Its pose for n > 3 is a translation: n numbers, `{ position }` or nothing.
+ *
+ * @example
+ * const simplex = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] });
+ */
+export class PointSet extends AnySet {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<ArrayLike<number>>, dimension?: number } & CommonOptions} options
+   *   points as a list of n numbers each, or one after the other together with `dimension`; the centre,
+   *   by default the mean of the points, should be inside
+   */
+  constructor(options) {
+    const points = /** @type {any} */ (options)?.points;
+    const nested = typeof points?.[0] === 'object' ? points[0]?.length : undefined;
+    const n = checkDimension(options?.dimension ?? nested, 'PointSet');
+    if (points?.length === 0)
+      throw new GeometryError(
+        'PointSet.points must hold at least 1 point',
+        'too-few-points',
+        'points',
+        points,
+      );
+    /** @type {ShapeType} */
+    const type = {
+      type: 'points',
+      kind: abi.KIND_POINTS,
+      dimension: n,
+      fields: [dimensionField, pointsField(n)],
+      any: true,
+    };
+    super(type, { ...options, dimension: n });
+  }
+}
+
+/** @type {Field} */
+const exponentField = {
+  name: 'p',
+  read: (value, label) => {
+    const p = value === 'Infinity' ? Infinity : number(value, label);
+    if (!(p >= 1))
+      throw new GeometryError(
+        `${label} must be from 1 to Infinity, got ${show(p)}`,
+        'exponent',
+        'p',
+        p,
+      );
+    return p;
+  },
+  // JSON has no infinity
+  plain: (p) => (p === Infinity ? 'Infinity' : p),
+};
+
+/** @type {Field} */
+const radiusField = {
+  name: 'radius',
+  read: (value, label) => (value === undefined ? 1 : number(value, label)),
+};
+
+/**
+ * The ball of a p-norm, { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }, in any dimension: a cross-polytope for p = 1,
+ * a ball for 2, a cube for Infinity. Queries as for PointSet.
+ */
+export class NormBall extends AnySet {
+  /**
+   * @param {{ dimension: number, p: number | 'Infinity', radius?: number } & CommonOptions} options
+   *   1 ≤ p ≤ Infinity (the text stands for it in JSON), radius > 0, 1 by default
+   */
+  constructor(options) {
+    const n = checkDimension(options?.dimension, 'NormBall');
+    /** @type {ShapeType} */
+    const type = {
+      type: 'norm-ball',
+      kind: abi.KIND_NORM_BALL,
+      dimension: n,
+      fields: [dimensionField, exponentField, radiusField],
+      any: true,
+    };
+    super(type, options);
+  }
+  /** @returns {number} */
+  get p() {
+    return this.parameter('p');
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}

@@ -1,0 +1,473 @@
+/* Generalized distance d_Q(A) ([Q] Algorithm 1; algorithms.md 5).
+ *
+ * With a_c a point of A, Q_k = eta_k Q and C_k = (A - a_c) - Q_k, the growth problem of A about
+ * a_c and Q_k about the origin has the factor sigma_k and a normal n_k; the plane of that normal
+ * which supports A touches Q at the next scale, eta_{k+1} = -h_A(n_k) / h_Q(-n_k). Three additions:
+ *
+ * - Every support point gives a lower bound -h_A(n) / h_Q(-n), the first of them eta_0, so that
+ *   the scale of Q does not matter; the largest of them gives the next eta, a little raised: then
+ *   the last sigma is <= 1, and sigma eta is an upper bound, since the common point of the two
+ *   scaled sets is one of A too. The answer is certified from both sides.
+ * - A growth problem is left as soon as its bounds are near in comparison with |sigma - 1|.
+ * - Where Q_k is so large that no plane separates A from the origin, eta shrinks; where the basis
+ *   at eta = 0 holds the origin, A does, and the distance is 0.
+ *
+ * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
+ * if it then no longer contains the ray, the parts shrink to where they were. */
+#include "cone.h"
+#include "solvers.h"
+#include "stop.h"
+#include "vec.h"
+
+#include <string.h>
+
+/* A growth problem is solved when its gap is this part of |sigma - 1|. */
+#define GENERALIZED_ENOUGH 0.25
+/* The part of the tolerance by which eta exceeds the lower bound. */
+#define GENERALIZED_RAISE 0.5
+/* Shrinking of an eta at which A and eta Q overlap without a plane between A and the origin. */
+#define GENERALIZED_SHRINK 0.125
+/* An eta Q smaller than this part of A's extent, still meeting A: the origin is in A to rounding.
+ */
+#define GENERALIZED_NOTHING 0x1p-44
+/* Support points without a better bound, in dimensions, after which bounds of sigma nearer than
+ * IDLE_GAP are as good as they get; a bound is better by more than GAIN. */
+#define GENERALIZED_IDLE 4
+#define GENERALIZED_IDLE_GAP 0x1p-30
+#define GENERALIZED_GAIN 0x1p-48
+/* Raises of eta that may make the last basis an upper bound. */
+#define GENERALIZED_RAISES 60
+
+enum { SET_A, SET_Q, SET_MINUS };
+
+typedef struct generalized {
+    gd_nset a, q, minus;
+    gd_cone cone;
+    bool has_minus;
+    double* center_a; /* a point of A (of a) about which it grows; world */
+    double* center_minus;
+    double* center; /* a_c: their difference */
+    double* offset_a;
+    double* offset_minus;
+    double* center_q;
+    double* normal; /* of the best lower bound, from A towards Q */
+    double tolerance;
+    double distance; /* of a_c from the origin */
+    double radius_q; /* of a ball about the origin that holds Q */
+    double eta;
+    double lower, upper;
+    double relative, height_q, rise; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
+    double steps;
+    double* contact; /* results of the best upper bound */
+    double* point_minus;
+    double* point_a;
+} generalized;
+
+static double generalized_sigma(const generalized* g) {
+    return g->distance * g->cone.sum;
+}
+
+/* ---- planes -------------------------------------------------------------------------------- */
+
+/* The support point just found as a lower bound; false when Q does not hold the origin. */
+static bool generalized_plane(generalized* g) {
+    const gd_cone* cone = &g->cone;
+    const int n = cone->n;
+    const double* d = cone->direction;
+    double relative = dot_n(n, d, cone->point[SET_A]);
+    if (g->has_minus) relative -= dot_n(n, d, cone->point[SET_MINUS]);
+    const double height_q = -dot_n(n, d, cone->point[SET_Q]);
+    if (!(height_q > 0.0)) return false;
+    const double bound = -(relative + dot_n(n, d, g->center)) / height_q;
+    if (!(bound > g->lower)) return true;
+    g->lower = bound;
+    g->relative = relative;
+    g->height_q = height_q;
+    g->rise = cone->rise;
+    memcpy(g->normal, d, (size_t)n * sizeof *d);
+    return true;
+}
+
+/* The outer bound of C at a new eta: from the best plane, or from the ball around C. */
+static void generalized_reset_outer(generalized* g) {
+    gd_cone* cone = &g->cone;
+    cone->extent = g->a.shape->bound_radius + g->eta * g->radius_q + length_n(cone->n, g->offset_a);
+    if (g->has_minus)
+        cone->extent += g->minus.shape->bound_radius + length_n(cone->n, g->offset_minus);
+    cone->outer = cone->extent * (1.0 + 0x1p-40);
+    if (!(g->lower > 0.0 && g->rise > 0.0)) return;
+    const double outer = (g->relative + g->eta * g->height_q) / g->rise;
+    if (outer < cone->outer) cone->outer = outer;
+}
+
+/* ---- scales -------------------------------------------------------------------------------- */
+
+/* The basis at another eta. False when it does not contain the ray there. */
+static bool generalized_express(generalized* g, double eta) {
+    gd_cone* cone = &g->cone;
+    const int n = cone->n;
+    g->eta = eta;
+    cone->factor[SET_Q] = -eta;
+    for (int i = 0; i < n; i++) {
+        if (cone->guessed[i] != 0.0) continue;
+        for (int k = i * n; k < (i + 1) * n; k++) {
+            cone->s[k] = cone->part[SET_A][k] - eta * cone->part[SET_Q][k];
+            if (g->has_minus) cone->s[k] -= cone->part[SET_MINUS][k];
+        }
+    }
+    return gd_cone_renew(cone);
+}
+
+/* On to another eta: the basis with its parts scaled, or the same points, or a new basis. */
+static void generalized_rescale(generalized* g, double eta) {
+    const double before = g->eta;
+    gd_cone* cone = &g->cone;
+    bool kept = generalized_express(g, eta);
+    if (!kept && eta >= before && before > 0.0) {
+        for (int k = 0; k < cone->n * cone->n; k++)
+            cone->part[SET_Q][k] *= before / eta;
+        kept = generalized_express(g, eta);
+    }
+    if (!kept) {
+        const double iterations = cone->iterations;
+        gd_cone_start(cone);
+        cone->iterations = iterations;
+    }
+    generalized_reset_outer(g);
+    g->steps += 1.0;
+}
+
+/* ---- upper bounds -------------------------------------------------------------------------- */
+
+/* sigma <= 1 on real points: sigma eta is an upper bound, and here is its point. */
+static bool generalized_attain(generalized* g) {
+    gd_cone* cone = &g->cone;
+    const int n = cone->n;
+    if (!gd_cone_certify(cone)) return false;
+    const double sigma = generalized_sigma(g), upper = sigma * g->eta;
+    if (!(sigma <= 1.0)) return false;
+    if (!(upper < g->upper)) return true;
+    g->upper = upper;
+    gd_cone_mean(cone, SET_A, g->point_a);
+    if (g->has_minus) gd_cone_mean(cone, SET_MINUS, g->point_minus);
+    for (int i = 0; i < n; i++) {
+        g->point_a[i] = g->center_a[i] + sigma * g->point_a[i];
+        g->point_minus[i] = g->has_minus ? g->center_minus[i] + sigma * g->point_minus[i] : 0.0;
+        g->contact[i] = g->point_a[i] - g->point_minus[i];
+    }
+    return true;
+}
+
+/* The end without tolerance: raises eta until the last basis bounds from above. */
+static void generalized_close(generalized* g) {
+    double raise = 4.0 * GD_EPS;
+    if (!(g->eta > 0.0)) return;
+    const double eta = g->eta;
+    for (int k = 0; k < GENERALIZED_RAISES; k++, raise *= 2.0) {
+        if (generalized_attain(g)) return;
+        if (!generalized_express(g, eta * (1.0 + raise)) && gd_cone_virtual(&g->cone)) return;
+    }
+}
+
+/* The origin is in A, of a pair: there is a common point, the last one found. */
+static void generalized_zero(generalized* g) {
+    const size_t n = (size_t)g->cone.n;
+    g->lower = g->upper = 0.0;
+    memcpy(g->point_a, g->point_minus, n * sizeof *g->point_a);
+    memset(g->contact, 0, n * sizeof *g->contact);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
+
+typedef enum generalized_next {
+    NEXT_STEP,
+    NEXT_DONE,
+    NEXT_STALLED,
+    NEXT_SPENT,
+    NEXT_REFUSED
+} generalized_next;
+
+/* sigma eta is an upper bound that meets the tolerance, if the cone is real. */
+static bool generalized_near(const generalized* g) {
+    const double sigma = generalized_sigma(g);
+    return sigma <= 1.0 && sigma * g->eta <= (1.0 + g->tolerance) * g->lower;
+}
+
+/* The bounds of sigma are near in comparison with its distance from 1. */
+static bool generalized_solved(const generalized* g) {
+    const double sigma = generalized_sigma(g), least = g->distance / g->cone.outer;
+    return sigma - least <= GENERALIZED_ENOUGH * (least > 1.0 ? least - 1.0 : 1.0 - sigma);
+}
+
+/* What was reached when a bound last became better. */
+typedef struct generalized_rest {
+    double sum, outer, lower;
+    int idle;
+    bool renewed; /* the inverse, since then */
+} generalized_rest;
+
+/* Nothing is gained any more: the last point was on the plane of the basis to rounding, or rounding
+ * is all that moves the bounds. */
+static bool generalized_rests(const generalized* g, generalized_rest* rest, double above) {
+    const gd_cone* cone = &g->cone;
+    const double less = 1.0 - GENERALIZED_GAIN, more = 1.0 + GENERALIZED_GAIN;
+    if (cone->sum < less * rest->sum || cone->outer < less * rest->outer ||
+        g->lower > more * rest->lower) {
+        *rest = (generalized_rest){cone->sum, cone->outer, g->lower, 0, false};
+        return false;
+    }
+    rest->idle++;
+    return above <= STOP_ROUNDING * cone->extent ||
+           (rest->idle > GENERALIZED_IDLE * (cone->n + 1) &&
+            cone->outer * cone->sum <= 1.0 + GENERALIZED_IDLE_GAP);
+}
+
+/* One growth problem, as far as it is worth. */
+static generalized_next generalized_shoot(generalized* g, const gd_settings* settings) {
+    gd_cone* cone = &g->cone;
+    generalized_rest rest = {GD_INFINITY, GD_INFINITY, 0.0, 0, false};
+    for (;;) {
+        const bool near = generalized_near(g), solved = generalized_solved(g);
+        if (near || solved) {
+            if (gd_cone_certify(cone)) {
+                generalized_attain(g);
+                if (g->upper <= (1.0 + g->tolerance) * g->lower) return NEXT_DONE;
+                if (!near) return NEXT_STEP;
+            } else if (!gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
+                return NEXT_STALLED;
+            }
+        }
+        if (!gd_cone_aim(cone)) return NEXT_STALLED;
+        if (cone->iterations == settings->max_iterations) return NEXT_SPENT;
+        gd_cone_support(cone);
+        if (!generalized_plane(g)) return NEXT_REFUSED;
+        const double above = cone->height - cone->rise / cone->sum;
+        const bool moved = above > 0.0 && gd_cone_pivot(cone);
+        const bool stalled = generalized_rests(g, &rest, above);
+        if (moved && !stalled) continue;
+        if (!solved && !near && (generalized_solved(g) || generalized_near(g))) continue;
+        if (!rest.renewed && cone->age > 0 && gd_cone_renew(cone)) {
+            rest.renewed = true;
+            continue;
+        }
+        if (gd_cone_virtual(cone) && gd_cone_shrink(cone)) continue;
+        return NEXT_STALLED;
+    }
+}
+
+/* Whether another eta was found; otherwise A holds the origin. */
+static bool generalized_shrink(generalized* g) {
+    const double eta = g->eta, extent = g->cone.extent - eta * g->radius_q + g->distance;
+    if (generalized_express(g, 0.0) && generalized_attain(g)) return false;
+    const double next = eta * GENERALIZED_SHRINK;
+    if (!(next * g->radius_q > GENERALIZED_NOTHING * extent)) return false;
+    generalized_rescale(g, next);
+    return true;
+}
+
+static gd_status generalized_run(generalized* g, const gd_settings* settings) {
+    for (;;) {
+        switch (generalized_shoot(g, settings)) {
+        case NEXT_DONE: return GD_STATUS_OPTIMAL;
+        case NEXT_REFUSED: return GD_ERROR_UNDEFINED;
+        case NEXT_SPENT: generalized_close(g); return GD_STATUS_MAX_ITERATIONS;
+        case NEXT_STALLED:
+            generalized_close(g);
+            return g->upper <= (1.0 + g->tolerance) * g->lower ? GD_STATUS_OPTIMAL
+                                                               : GD_STATUS_PRECISION;
+        case NEXT_STEP: break;
+        }
+        if (g->lower > 0.0) {
+            generalized_rescale(g, g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance));
+        } else if (!generalized_shrink(g)) {
+            generalized_zero(g);
+            return GD_STATUS_OPTIMAL;
+        }
+    }
+}
+
+/* ---- setting up ---------------------------------------------------------------------------- */
+
+/* Whether the origin is strictly inside Q: in the ball known inside it, or reached from its centre
+ * within a cone of real points. */
+static bool generalized_holds_origin(generalized* g) {
+    gd_cone cone = g->cone;
+    const int n = cone.n;
+    gd_nset q = g->q;
+    if (gd_nset_ball(&g->q, cone.entering) > length_n(n, cone.entering)) return true;
+    q.offset = NULL;
+    cone.sets = 1;
+    cone.set[0] = &q;
+    cone.factor[0] = 1.0;
+    for (int i = 0; i < n; i++)
+        cone.ray[i] = -g->center_q[i];
+    const double distance = length_n(n, cone.ray);
+    if (!normalize_n(n, cone.ray)) cone.ray[0] = 1.0;
+    gd_cone_start(&cone);
+    for (int k = 0; k < 1000 + 100 * n; k++) {
+        double left = 0.0;
+        for (int i = 0; i < n; i++)
+            left += cone.guessed[i];
+        if (left == 0.0 && distance * cone.sum < 1.0) return gd_cone_certify(&cone);
+        if (!gd_cone_aim(&cone)) return false;
+        gd_cone_support(&cone);
+        if (distance >= cone.outer) return false;
+        const double above = cone.height - cone.rise / cone.sum;
+        if (above > 4.0 * GD_EPS * cone.extent && gd_cone_pivot(&cone)) continue;
+        if (cone.age > 0 && gd_cone_renew(&cone)) continue;
+        if (!gd_cone_shrink(&cone)) return false;
+    }
+    return false;
+}
+
+static void generalized_center(gd_nset* set, double* center, double* offset) {
+    gd_nset_center(set, center);
+    gd_nset_member(set, offset);
+    for (int i = 0; i < set->n; i++) {
+        center[i] += offset[i];
+        offset[i] = -offset[i];
+    }
+    if (set->shape->nd_mean) set->offset = offset;
+}
+
+static gd_status generalized_init(generalized* g, const gd_query* query, const gd_shape* minus,
+                                  const double* pose_minus, double* workspace, double* vectors) {
+    if (!gd_nset_init(&g->q, query->a, query->pose_a) ||
+        !gd_nset_init(&g->a, query->b, query->pose_b) ||
+        (minus && !gd_nset_init(&g->minus, minus, pose_minus)))
+        return GD_ERROR_POSE;
+    const int n = g->q.n;
+    gd_cone* cone = &g->cone;
+    cone->n = n;
+    cone->set[SET_A] = &g->a;
+    cone->set[SET_Q] = &g->q;
+    cone->set[SET_MINUS] = &g->minus;
+    cone->factor[SET_A] = 1.0;
+    cone->factor[SET_Q] = -1.0;
+    cone->factor[SET_MINUS] = -1.0;
+    g->has_minus = minus != NULL;
+    cone->sets = minus ? 3 : 2;
+    double* at = gd_cone_place(cone, workspace);
+    double** const arrays[] = {&g->center_a,     &g->center_minus, &g->center, &g->offset_a,
+                               &g->offset_minus, &g->center_q,     &g->normal};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++, at += n)
+        *arrays[i] = at;
+    g->contact = vectors;
+    g->point_minus = vectors + 2 * n;
+    g->point_a = vectors + 3 * n;
+    memset(vectors, 0, 4 * (size_t)n * sizeof *vectors);
+    gd_nset_center(&g->q, g->center_q);
+    g->q.offset = g->center_q;
+    g->radius_q = query->a->bound_radius + length_n(n, g->center_q);
+    generalized_center(&g->a, g->center_a, g->offset_a);
+    memset(g->center_minus, 0, 2 * (size_t)n * sizeof *at);
+    memset(g->offset_minus, 0, (size_t)n * sizeof *at);
+    if (minus) generalized_center(&g->minus, g->center_minus, g->offset_minus);
+    for (int i = 0; i < n; i++)
+        g->center[i] = g->center_a[i] - g->center_minus[i];
+    return generalized_holds_origin(g) ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
+}
+
+/* The first eta and basis: the plane through A's nearest point along the ray bounds from below. */
+static bool generalized_start(generalized* g) {
+    gd_cone* cone = &g->cone;
+    const int n = cone->n;
+    for (int i = 0; i < n; i++)
+        cone->ray[i] = -g->center[i];
+    normalize_n(n, cone->ray);
+    memcpy(cone->direction, cone->ray, (size_t)n * sizeof *cone->ray);
+    cone->iterations = 0.0;
+    cone->outer = 0.0;
+    g->lower = 0.0;
+    g->upper = GD_INFINITY;
+    gd_cone_support(cone);
+    if (!generalized_plane(g)) return false;
+    g->eta = g->lower > 0.0 ? g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance)
+                            : g->distance / g->radius_q;
+    cone->factor[SET_Q] = -g->eta;
+    gd_cone_start(cone);
+    generalized_reset_outer(g);
+    cone->iterations = 1.0;
+    g->steps = 1.0;
+    return true;
+}
+
+/* ---- half-spaces --------------------------------------------------------------------------- */
+
+/* A = { x : m.x <= o }, or the difference of such a set and another: closed, as the plane
+ * itself supports it: -o / h_Q(-m). */
+static gd_status generalized_halfspace(const gd_query* query, const gd_shape* minus,
+                                       const double* pose_minus, double* workspace,
+                                       gd_generalized_result* out, double* vectors) {
+    generalized g;
+    gd_status status = generalized_init(&g, query, minus, pose_minus, workspace, vectors);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const int n = g.q.n;
+    const bool half_is_a = nset_unbounded(query->b);
+    gd_nset *half = half_is_a ? &g.a : &g.minus, *body = half_is_a ? &g.minus : &g.a;
+    double *normal = vectors + n, *s = g.center, *body_center = g.center_minus;
+    if (!half_is_a) body_center = g.center_a;
+    double* m = normal;
+    const vec3 world = rotate(&half->frame.rotation, half->shape->size);
+    m[0] = world.x;
+    m[1] = world.y;
+    if (n == 3) m[2] = world.z;
+    double offset = half->shape->offset + dot3(world, half->frame.position);
+    memset(s, 0, (size_t)n * sizeof *s);
+    if (minus) { /* the nearest point of the other set; s is relative to its centre */
+        gd_nset_support(body, m, -1.0, s);
+        for (int i = 0; i < n; i++)
+            s[i] += body_center[i];
+        offset -= dot_n(n, m, s);
+        /* a - H opens the other way: { z : -m.z <= o - m.s } */
+        if (!half_is_a)
+            for (int i = 0; i < n; i++)
+                m[i] = -m[i];
+    }
+    gd_nset_support(&g.q, m, -1.0, g.contact);
+    const double value = max2(-offset / -dot_n(n, m, g.contact), 0.0);
+    for (int i = 0; i < n; i++) {
+        g.contact[i] *= value;
+        g.point_minus[i] = half_is_a ? s[i] : s[i] - g.contact[i];
+        g.point_a[i] = half_is_a ? s[i] + g.contact[i] : s[i];
+        normal[i] = -m[i];
+    }
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = out->ray_iterations = 1.0;
+    out->value = out->lower = out->upper = value;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
+                               const double* pose_minus, double* workspace,
+                               gd_generalized_result* out, double* vectors) {
+    const bool half_a = nset_unbounded(query->b);
+    const bool half_minus = minus && nset_unbounded(minus);
+    if (nset_unbounded(query->a) || (half_a && half_minus)) return GD_ERROR_UNDEFINED;
+    if (half_a || half_minus)
+        return generalized_halfspace(query, minus, pose_minus, workspace, out, vectors);
+    generalized g;
+    gd_status status = generalized_init(&g, query, minus, pose_minus, workspace, vectors);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const int n = g.q.n;
+    double* normal = vectors + n;
+    g.tolerance = query->settings->tolerance;
+    g.distance = length_n(n, g.center);
+    g.cone.iterations = g.steps = 0.0;
+    if (g.distance > 0.0) {
+        if (!generalized_start(&g)) return GD_ERROR_UNDEFINED;
+        status = generalized_run(&g, query->settings);
+        if (status < 0) return status;
+    } else {
+        memcpy(g.point_minus, g.center_minus, (size_t)n * sizeof *normal);
+        generalized_zero(&g);
+    }
+    for (int i = 0; i < n; i++)
+        normal[i] = g.lower > 0.0 ? -g.normal[i] : i == 0 ? 1.0 : 0.0;
+    out->status = status;
+    out->iterations = g.steps;
+    out->ray_iterations = g.cone.iterations;
+    out->value = out->upper = g.upper;
+    out->lower = min2(g.lower, g.upper);
+    return status;
+}

@@ -1,0 +1,156 @@
+/* Growth distance in any dimension by the cutting plane ([G] Alg. 3; algorithms.md 2.1).
+ *
+ * As growth.c, with the cone of cone.h in place of the portal: with beta where the ray leaves C,
+ * sigma = |p| / beta; the weights of the cone bound beta from below (inner), the supporting plane
+ * of any normal from above (outer). Each step asks for the support point along the normal of the
+ * basis and brings it in.
+ *
+ * Invariants: lambda >= 0; outer holds for every step, inner once the cone is certified. */
+#include "cone.h"
+#include "solvers.h"
+#include "stop.h"
+#include "vec.h"
+
+#include <string.h>
+
+typedef struct growthn {
+    gd_nset a, b;
+    gd_cone cone;
+    double* center_a;
+    double* center_b;
+    double distance; /* between the centres */
+    double inner;    /* certified */
+} growthn;
+
+size_t gd_workspace(int dimension) {
+    if (dimension < 2 || dimension > GD_DIMENSION_MAX) return 0;
+    return cone_workspace(dimension, GD_CONE_SETS) + 8 * (size_t)dimension;
+}
+
+/* The cone is optimal, but perhaps only for the virtual ball. Whether there is more to do. */
+static bool growthn_settle(growthn* g, bool* real) {
+    *real = gd_cone_certify(&g->cone);
+    if (*real) g->inner = max2(g->inner, 1.0 / g->cone.sum);
+    return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
+}
+
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
+static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boolean) {
+    gd_cone* cone = &g->cone;
+    stop_rule rule = stop_rule_of(settings, boolean, g->distance, cone->extent, cone->outer);
+    bool renewed = false;
+    for (;;) {
+        bool real;
+        if (boolean && g->distance > cone->outer) return GD_STATUS_OPTIMAL;
+        if (stop_proved(&rule, 1.0 / cone->sum, cone->outer)) {
+            const bool more = growthn_settle(g, &real);
+            if (real && stop_proved(&rule, g->inner, cone->outer)) return GD_STATUS_OPTIMAL;
+            if (!real && !more)
+                return gd_cone_virtual(cone) ? GD_ERROR_UNDEFINED : GD_STATUS_PRECISION;
+        }
+        if (!gd_cone_aim(cone)) break;
+        if (cone->iterations == settings->max_iterations) {
+            growthn_settle(g, &real);
+            return GD_STATUS_MAX_ITERATIONS;
+        }
+        gd_cone_support(cone);
+        const double inner = 1.0 / cone->sum;
+        const double above = cone->height - inner * cone->rise;
+        const bool moved = above > 0.0 && gd_cone_pivot(cone);
+        const bool stalled = stop_stalled(&rule, 1.0 / cone->sum, cone->outer, above);
+        if (rule.idle == 0) renewed = false;
+        if (moved && !stalled) continue;
+        /* once more with a fresh inverse, then with a smaller ball */
+        if (!renewed && cone->age > 0 && gd_cone_renew(cone)) {
+            renewed = true;
+            continue;
+        }
+        if (!growthn_settle(g, &real)) break;
+        rule.idle = 0;
+        rule.inner = 0.0;
+    }
+    bool real;
+    growthn_settle(g, &real);
+    return gd_cone_virtual(cone) ? GD_ERROR_UNDEFINED : GD_STATUS_PRECISION;
+}
+
+/* The sets, the ray between their centres and the first basis. */
+static gd_status growthn_init(growthn* g, const gd_query* query, double* workspace) {
+    if (!gd_nset_init(&g->a, query->a, query->pose_a) ||
+        !gd_nset_init(&g->b, query->b, query->pose_b))
+        return GD_ERROR_POSE;
+    const int n = g->a.n;
+    gd_cone* cone = &g->cone;
+    cone->n = n;
+    cone->sets = 2;
+    cone->set[0] = &g->a;
+    cone->set[1] = &g->b;
+    cone->factor[0] = 1.0;
+    cone->factor[1] = -1.0;
+    g->center_a = gd_cone_place(cone, workspace);
+    g->center_b = g->center_a + n;
+    g->inner = 0.0;
+    gd_nset_center(&g->a, g->center_a);
+    gd_nset_center(&g->b, g->center_b);
+    for (int i = 0; i < n; i++)
+        cone->ray[i] = g->center_b[i] - g->center_a[i];
+    g->distance = length_n(n, cone->ray);
+    if (!normalize_n(n, cone->ray)) { /* world +X */
+        memset(cone->ray, 0, (size_t)n * sizeof *cone->ray);
+        cone->ray[0] = 1.0;
+    }
+    gd_cone_start(cone);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,
+                     double* vectors) {
+    growthn g;
+    gd_status status = growthn_init(&g, query, workspace);
+    if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, false);
+    if (status < 0) return status;
+    const int n = g.a.n;
+    double *normal = vectors, *a = vectors + n, *b = a + n, *contact = b + n;
+    const double upper = g.inner > 0.0      ? g.distance / g.inner
+                         : g.distance > 0.0 ? GD_INFINITY
+                                            : 0.0;
+    out->status = upper > 0.0 ? (double)status : (double)GD_STATUS_COINCIDENT;
+    out->iterations = g.cone.iterations;
+    out->value = out->upper = upper;
+    out->lower = min2(g.distance / g.cone.outer, upper);
+    gd_cone_mean(&g.cone, 0, a);
+    gd_cone_mean(&g.cone, 1, b);
+    const double scale = upper < GD_INFINITY ? upper : 1.0;
+    for (int i = 0; i < n; i++) {
+        normal[i] = g.cone.normal[i];
+        contact[i] = 0.5 * ((g.center_a[i] + scale * a[i]) + (g.center_b[i] + scale * b[i]));
+        a[i] += g.center_a[i];
+        b[i] += g.center_b[i];
+    }
+    return (gd_status)out->status;
+}
+
+gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_result* out,
+                       double* vectors) {
+    growthn g;
+    gd_status status = growthn_init(&g, query, workspace);
+    if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, true);
+    if (status < 0) return status;
+    const int n = g.a.n;
+    double *normal = vectors, *point = vectors + n;
+    const double upper = g.distance == 0.0 ? 0.0
+                         : g.inner > 0.0   ? g.distance / g.inner
+                                           : GD_INFINITY;
+    const double lower = min2(g.distance / g.cone.outer, upper);
+    out->status = status;
+    out->iterations = g.cone.iterations;
+    out->colliding = lower > 1.0 ? 0.0 : 1.0;
+    out->upper = upper;
+    out->lower = lower;
+    gd_cone_mean(&g.cone, 0, point);
+    for (int i = 0; i < n; i++) {
+        normal[i] = g.cone.normal[i];
+        point[i] = g.center_a[i] + min2(upper, 1.0) * point[i];
+    }
+    return status;
+}

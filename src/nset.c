@@ -1,0 +1,90 @@
+/* Support points of posed sets: the bridge from arrays of n doubles to the shapes. */
+#include "nset.h"
+
+#include "points.h"
+#include "support.h"
+
+bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose) {
+    set->shape = shape;
+    set->n = nset_dimension(shape);
+    set->turned = set->n <= 3;
+    set->position = pose;
+    set->offset = NULL;
+    set->hint = GD_NO_HINT;
+    if (set->turned) return frame_of_pose(pose, set->n, &set->frame);
+    for (int i = 0; i < set->n; i++)
+        if (!(fabs(pose[i]) <= GD_POSITION_MAX)) return false;
+    return true;
+}
+
+static vec3 nset_load(int n, const double* v) {
+    return make3(v[0], v[1], n == 3 ? v[2] : 0.0);
+}
+static void nset_store(int n, double* v, vec3 a) {
+    v[0] = a.x;
+    v[1] = a.y;
+    if (n == 3) v[2] = a.z;
+}
+
+void gd_nset_center(const gd_nset* set, double* center) {
+    const gd_shape* shape = set->shape;
+    if (set->turned) {
+        const vec3 local = shape->nd ? nset_load(set->n, shape->nd_center) : shape->center;
+        const vec3 world = add3(rotate(&set->frame.rotation, local), set->frame.position);
+        nset_store(set->n, center, world);
+        return;
+    }
+    for (int i = 0; i < set->n; i++)
+        center[i] = set->position[i] + shape->nd_center[i];
+}
+
+void gd_nset_member(const gd_nset* set, double* point) {
+    const gd_shape* shape = set->shape;
+    for (int i = 0; i < set->n; i++)
+        point[i] = shape->nd_mean ? shape->nd_mean[i] - shape->nd_center[i] : 0.0;
+    if (set->turned)
+        nset_store(set->n, point, rotate(&set->frame.rotation, nset_load(set->n, point)));
+}
+
+double gd_nset_ball(const gd_nset* set, double* center) {
+    const vec3 inner = rotate(&set->frame.rotation, set->shape->inner_center);
+    for (int i = 0; i < set->n; i++)
+        center[i] = set->offset ? set->offset[i] : 0.0;
+    if (!set->shape->nd) {
+        center[0] += inner.x;
+        center[1] += inner.y;
+        if (set->n == 3) center[2] += inner.z;
+    }
+    return set->shape->inner_radius;
+}
+
+void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s) {
+    const gd_shape* shape = set->shape;
+    const int n = set->n;
+    if (set->turned) {
+        const vec3 world = scale3(sign, nset_load(n, direction));
+        const vec3 d = inv_rotate(&set->frame.rotation, world);
+        vec3 local;
+        if (shape->nd) {
+            double from[3], to[3];
+            nset_store(n, from, d);
+            gd_points_support(shape, from, to);
+            local = nset_load(n, to);
+        } else if (n == 3) {
+            local = support3(shape, d, 1.0, &set->hint);
+        } else {
+            const vec2 flat = support2(shape, make2(d.x, d.y), 1.0);
+            local = make3(flat.x, flat.y, 0.0);
+        }
+        nset_store(n, s, rotate(&set->frame.rotation, local));
+    } else if (sign > 0.0) {
+        gd_points_support(shape, direction, s);
+    } else {
+        /* s serves as the direction first: it is read before it is written */
+        for (int i = 0; i < n; i++)
+            s[i] = -direction[i];
+        gd_points_support(shape, s, s);
+    }
+    for (int i = 0; set->offset && i < n; i++)
+        s[i] += set->offset[i];
+}

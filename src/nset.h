@@ -1,0 +1,83 @@
+/* A posed set as its support function, in any dimension: what the n-D solvers see of a shape.
+ *
+ * Vectors are arrays of n doubles. Support points are in world axes, relative to the set's centre
+ * or, when `offset` is given, to the world origin. */
+#ifndef GD_NSET_H
+#define GD_NSET_H
+
+#include "pose.h"
+#include "shape.h"
+
+typedef struct gd_nset {
+    const gd_shape* shape;
+    int n;
+    bool turned;            /* a pose of two or three dimensions, which may rotate */
+    frame3 frame;           /* then; */
+    const double* position; /* otherwise */
+    const double* offset;   /* world centre, added to support points; NULL: none */
+    uint32_t hint;          /* mesh vertex last found */
+} gd_nset;
+
+GD_INLINE int nset_dimension(const gd_shape* shape) {
+    return shape->nd ? shape->nd : shape->dimension;
+}
+
+/* A half-space: it has no support points. */
+GD_INLINE bool nset_unbounded(const gd_shape* shape) {
+    return shape->bound_radius < 0.0;
+}
+
+/* False when the pose is refused. */
+GD_INTERNAL bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose);
+
+/* The centre in the world. */
+GD_INTERNAL void gd_nset_center(const gd_nset* set, double* center);
+
+/* A point of the set, local axes turned as support points are, relative to the centre: the centre
+ * itself but for a point set with a given one, whose hull need not hold it. */
+GD_INTERNAL void gd_nset_member(const gd_nset* set, double* point);
+
+/* Centre, relative as support points are, and radius (returned, >= 0) of a ball inside the set. */
+GD_INTERNAL double gd_nset_ball(const gd_nset* set, double* center);
+
+/* The support point for sign * direction; the direction has length 1. */
+GD_INTERNAL void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s);
+
+/* ---- vectors of n doubles ---------------------------------------------------------------- */
+
+GD_INLINE double dot_n(int n, const double* a, const double* b) {
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* Length without overflow or underflow. */
+GD_INLINE double length_n(int n, const double* a) {
+    double m = 0.0, sum = 0.0;
+    for (int i = 0; i < n; i++)
+        m = fabs(a[i]) > m ? fabs(a[i]) : m;
+    if (!(m > 0.0)) return 0.0;
+    for (int i = 0; i < n; i++)
+        sum += (a[i] / m) * (a[i] / m);
+    return m * sqrt(sum);
+}
+
+/* a becomes a unit vector; false when it is zero or not finite. Divided by its largest component
+ * first, because 1 / length may overflow. */
+GD_INLINE bool normalize_n(int n, double* a) {
+    double m = 0.0, sum = 0.0;
+    for (int i = 0; i < n; i++)
+        m = fabs(a[i]) > m ? fabs(a[i]) : m;
+    if (!(m > 0.0 && m < GD_INFINITY)) return false;
+    for (int i = 0; i < n; i++) {
+        a[i] /= m;
+        sum += a[i] * a[i];
+    }
+    const double t = 1.0 / sqrt(sum);
+    for (int i = 0; i < n; i++)
+        a[i] *= t;
+    return sum >= 1.0;
+}
+
+#endif
