@@ -52,11 +52,11 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
- * and steps known to be NULL or not: where an iteration may be recorded, or is handed to Newton,
- * what the loop works on lies in memory, which costs a quarter of the time. */
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with aided
+ * known: where an iteration may be recorded, or is handed to Newton, what the loop works on lies in
+ * memory, which costs a quarter of the time. */
 GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
-                               gd_trace* trace, newton* steps) {
+                               bool aided, gd_trace* trace, newton* steps) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
@@ -82,7 +82,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         vertex3 s;
         if (steps)
             gd_newton_support(steps, &g->pair, n, inverse, &s);
-        else if (trace)
+        else if (aided)
             gd_trace_support3(&g->pair, n, inverse, &s);
         else
             pair3_support(&g->pair, n, inverse, &s);
@@ -109,7 +109,8 @@ static GD_NOINLINE gd_status growth_run_aided(growth3* g, vec3 n, const gd_setti
                                               bool boolean, bool second) {
     gd_trace* trace = settings->trace == 0.0 ? NULL : trace_of(settings);
     newton steps = newton_start(settings->tolerance);
-    const gd_status status = growth_run(g, n, settings, boolean, trace, second ? &steps : NULL);
+    const gd_status status =
+        growth_run(g, n, settings, boolean, true, trace, second ? &steps : NULL);
     if (trace) growth_record(g, trace, NULL, n);
     return status;
 }
@@ -138,7 +139,7 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     const bool second = growth_second_order(g, query->settings, boolean);
     *status = second || query->settings->trace != 0.0
                   ? growth_run_aided(g, n, query->settings, boolean, second)
-                  : growth_run(g, n, query->settings, boolean, NULL, NULL);
+                  : growth_run(g, n, query->settings, boolean, false, NULL, NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }
