@@ -9,12 +9,12 @@ NPX := npx --no-install
 
 C_SOURCES := $(wildcard src/*.c)
 C_HEADERS := $(wildcard src/*.h)
-# Native only, beside the library: the module is made of C_SOURCES.
+# the comparison methods: a module of their own, beside the native library
 COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
-               $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.c)
+               $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.[ch])
 JS_SOURCES := $(wildcard js/*.js)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -70,9 +70,15 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 # ---- the wasm module and what is generated from the ABI -------------------------------------------
 
-wasm/dist/growth-distance.wasm: wasm/module.c $(C_SOURCES) $(C_HEADERS) | need-emcc
+WASM_SHARED := wasm/sources.h wasm/host.h $(C_SOURCES) $(C_HEADERS)
+
+wasm/dist/growth-distance.wasm: wasm/module.c $(WASM_SHARED) | need-emcc
 	@mkdir -p wasm/dist
 	NODE_PATH=/usr/share/nodejs emcc wasm/module.c -o $@ $(EMFLAGS)
+
+wasm/dist/compare.wasm: wasm/compare.c $(WASM_SHARED) $(COMPARE_SOURCES) $(COMPARE_HEADERS) | need-emcc
+	@mkdir -p wasm/dist
+	NODE_PATH=/usr/share/nodejs emcc wasm/compare.c -o $@ $(EMFLAGS)
 
 build/abi_dump: wasm/abi_dump.c src/growth_distance.h
 	@mkdir -p build
@@ -83,9 +89,12 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 	node wasm/abi.mjs build/abi_dump
 
 wasm/dist/bytes.js: wasm/dist/growth-distance.wasm wasm/pack.mjs wasm/dist/abi.js
-	node wasm/pack.mjs
+	node wasm/pack.mjs growth-distance bytes
 
-js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js node_modules/.package-lock.json
+wasm/dist/compare-bytes.js: wasm/dist/compare.wasm wasm/pack.mjs
+	node wasm/pack.mjs compare compare-bytes
+
+js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js wasm/dist/compare-bytes.js node_modules/.package-lock.json
 	$(NPX) tsc -p js
 	@touch $@
 

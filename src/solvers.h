@@ -14,6 +14,10 @@ typedef struct gd_query {
     gd_warm* warm;               /* may be NULL */
 } gd_query;
 
+/* What every query refuses before it looks at the shapes' positions; methods has a bit for each
+ * that the query takes. Puts in the default settings and begins the trace. */
+GD_INTERNAL gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity);
+
 /* Each fills out and returns a status, or returns an error and leaves out alone. */
 GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);

@@ -1,0 +1,48 @@
+/* From a query's method to its solver, as query.c does for the methods of the library. */
+#include "compare.h"
+
+#include "../trace.h"
+
+#include <string.h>
+
+static gd_status compare_solve(const gd_query* query, gd_growth_result* out) {
+    switch ((gd_method)(int)query->settings->method) {
+    case GD_METHOD_IE: return gd_compare_ie(query, out);
+    case GD_METHOD_ZC: return gd_compare_zc(query, out);
+    case GD_METHOD_ZC_IE: return gd_compare_zc_ie(query, out);
+    case GD_METHOD_INC: return gd_compare_inc(query, out);
+    case GD_METHOD_DCF: return gd_compare_dcf(query, out);
+    case GD_METHOD_DCOL: return gd_compare_dcol(query, out);
+    case GD_METHOD_AUTO:
+    case GD_METHOD_CUTTING_PLANE:
+    case GD_METHOD_GJK:
+    case GD_METHOD_NESTEROV:
+    case GD_METHOD_NESTEROV_NORMALIZED:
+    case GD_METHOD_POLYAK:
+    case GD_METHOD_FRANK_WOLFE:
+    case GD_METHOD_INCREMENTAL:
+    case GD_METHOD_SQP:
+    case GD_METHOD_MPR:
+    case GD_METHOD_EPA:
+    case GD_METHOD_NEWTON: break;
+    }
+    return GD_ERROR_SETTINGS;
+}
+
+gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                     const double* pose_b, const gd_settings* settings,
+                                     gd_warm* warm, gd_growth_result* out) {
+    if (!settings || !(settings->method >= GD_METHOD_IE))
+        return gd_growth_distance(a, pose_a, b, pose_b, settings, warm, out);
+    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+    const unsigned methods = ((1u << (GD_METHOD_DCOL + 1)) - 1u) & ~((1u << GD_METHOD_IE) - 1u);
+    gd_status status = gd_query_check(&query, methods, GD_QUANTITY_GROWTH);
+    const bool bounded = a->core != GD_CORE_HALFSPACE && b->core != GD_CORE_HALFSPACE;
+    if (status == GD_STATUS_OPTIMAL)
+        status = a->dimension == 3 && bounded ? compare_solve(&query, out) : GD_ERROR_UNDEFINED;
+    if (status < 0) {
+        memset(out, 0, sizeof *out);
+        out->status = status;
+    }
+    return status;
+}

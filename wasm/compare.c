@@ -1,0 +1,15 @@
+/* The second module: growth distance by the methods ours is compared with, and by ours, over the
+ * same flat buffers. */
+#include "host.h"
+
+#include "../src/compare/compare.c"
+#include "../src/compare/cone.c"
+#include "../src/compare/conic.c"
+#include "../src/compare/dcf.c"
+#include "../src/compare/dcol.c"
+#include "../src/compare/ie.c"
+#include "../src/compare/inc.c"
+#include "../src/compare/zc.c"
+#include "../src/compare/zc_ie.c"
+
+BATCH(growth_distance, gd_compare_growth_distance, gd_growth_result)

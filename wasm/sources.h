@@ -1,0 +1,42 @@
+/* The whole library as one unit, so that the solvers inline the support functions and only what a
+ * module exports is kept. */
+#ifndef SOURCES_H
+#define SOURCES_H
+
+#define GD_API static __attribute__((unused))
+#define GD_INTERNAL static __attribute__((unused))
+
+#include "../src/closed.c"
+#include "../src/composite.c"
+#include "../src/cone.c"
+#include "../src/core.c"
+#include "../src/descent.c"
+#include "../src/distance.c"
+#include "../src/epa.c"
+#include "../src/epa2.c"
+#include "../src/exact.c"
+#include "../src/generalized.c"
+#include "../src/gjk.c"
+#include "../src/growth.c"
+#include "../src/growth2.c"
+#include "../src/growthn.c"
+#include "../src/hull.c"
+#include "../src/hull2.c"
+#include "../src/hull_surface.c"
+#include "../src/incremental.c"
+#include "../src/incremental2.c"
+#include "../src/inscribe.c"
+#include "../src/lines.c"
+#include "../src/nearest.c"
+#include "../src/newton.c"
+#include "../src/nset.c"
+#include "../src/penetration.c"
+#include "../src/points.c"
+#include "../src/query.c"
+#include "../src/seed.c"
+#include "../src/shape.c"
+#include "../src/simplex.c"
+#include "../src/smooth.c"
+#include "../src/trace.c"
+
+#endif
