@@ -21,6 +21,12 @@
 /* Parts of the predicted gain below and above which the radius of trust shrinks and grows. */
 #define DCF_POOR 0.25
 #define DCF_GOOD 0.75
+/* The first radius of trust: the normal turns by 27 degrees at most. */
+#define DCF_TRUST 0.5
+/* How far rounding may lift the inner bound above the outer one. */
+#define DCF_ROUNDING (1.0 + 0x1p-42)
+/* Steps without any gain after which there is none to come, far apart as the bounds may be. */
+#define DCF_IDLE 32
 
 /* h_C at the normal ray + x e1 + y e2: value, gradient, Hessian. */
 typedef struct dcf_value {
@@ -59,7 +65,7 @@ static dcf_value dcf_evaluate(dcf_solver* solver, vec2 at, vertex3* s) {
         s->w + (at.x * s->u + at.y * s->v),
         make2(s->u, s->v),
         {inverse * (a.xx + b.xx), inverse * (a.xy + b.xy), inverse * (a.yy + b.yy)}};
-    if (value.h < solver->outer) {
+    if (value.h > 0.0 && value.h < solver->outer) {
         solver->outer = value.h;
         solver->normal = unit;
     }
@@ -110,17 +116,33 @@ static bool dcf_next(dcf_solver* solver, bool success, vec2* at) {
     return true;
 }
 
+/* Brings a vertex into the portal if that raises the inner bound: Newton's vertices may lie below
+ * the portal. Not when rounding would lift a thin portal above what is proved from outside. */
+static void dcf_pivot(dcf_solver* solver, const vertex3* s) {
+    portal3 next = solver->portal;
+    if (portal3_pivot(&next, s) && next.inner > solver->portal.inner &&
+        next.inner <= DCF_ROUNDING * solver->outer)
+        solver->portal = next;
+}
+
+/* A portal so thin that the better weights put it behind the origin stays as it was. */
+static void dcf_refine(dcf_solver* solver) {
+    portal3 refined = solver->portal;
+    portal3_refine(&refined);
+    if (refined.inner > 0.0) solver->portal = refined;
+}
+
 static gd_status dcf_run(dcf_solver* solver, const gd_settings* settings) {
     const double extent = solver->pair.a->bound_radius + solver->pair.b->bound_radius;
     stop_rule rule = stop_rule_of(settings, false, solver->pair.distance, extent, solver->outer);
     vec2 at = make2(0.0, 0.0);
     solver->best.h = GD_INFINITY;
-    solver->trust = GD_INFINITY;
+    solver->trust = DCF_TRUST;
     solver->predicted = 0.0;
     for (;;) {
         if (stop_proved(&rule, solver->portal.inner, solver->outer) ||
             solver->outer <= STOP_FINE * solver->portal.inner) {
-            portal3_refine(&solver->portal);
+            dcf_refine(solver);
             if (stop_proved(&rule, solver->portal.inner, solver->outer)) return GD_STATUS_OPTIMAL;
         }
         if (solver->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
@@ -132,8 +154,10 @@ static gd_status dcf_run(dcf_solver* solver, const gd_settings* settings) {
         if (success) solver->best = value;
         const double above =
             (value.h - solver->portal.inner) / sqrt(1.0 + dot2(value.at, value.at));
-        if (!portal3_pivot(&solver->portal, &s)) break;
-        if (stop_stalled(&rule, solver->portal.inner, solver->outer, above)) break;
+        dcf_pivot(solver, &s);
+        if (stop_stalled(&rule, solver->portal.inner, solver->outer, above) ||
+            rule.idle == DCF_IDLE)
+            break;
         if (!dcf_next(solver, success, &at)) break;
     }
     return GD_STATUS_PRECISION;
