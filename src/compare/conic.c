@@ -114,6 +114,7 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
+    case GD_CORE_POINTS:
     case GD_CORE_HALFSPACE: return false;
     }
     set->core = true;

@@ -180,7 +180,7 @@ static void dcol_measure_dual(dcol_solver* solver) {
     vertex3 s;
     pair3_support(&solver->pair, n, 1.0, &s);
     const double rise = dot3(n, solver->pair.ray) * solver->extent, h = dot3(n, s.s);
-    if (rise > solver->lower * h) {
+    if (h > 0.0 && rise > solver->lower * h) {
         solver->lower = rise / h;
         solver->normal = n;
     }

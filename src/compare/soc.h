@@ -16,8 +16,9 @@ typedef struct soc {
 } soc;
 
 typedef struct soc_scaling {
-    double eta;
+    double eta, inverse_eta;
     soc w;
+    double inverse; /* 1 / (1 + w0) */
     soc lambda;
 } soc_scaling;
 
@@ -48,14 +49,14 @@ GD_INLINE soc soc_divide(soc lambda, soc r) {
 GD_INLINE soc soc_apply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
     const double along = dot3(w.x, a.x);
-    const soc out = {w.t * a.t + along, madd3(a.x, a.t + along / (1.0 + w.t), w.x)};
+    const soc out = {w.t * a.t + along, madd3(a.x, a.t + along * scaling->inverse, w.x)};
     return (soc){scaling->eta * out.t, scale3(scaling->eta, out.x)};
 }
 
 GD_INLINE soc soc_unapply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
-    const double along = dot3(w.x, a.x), inverse = 1.0 / scaling->eta;
-    const soc out = {w.t * a.t - along, madd3(a.x, along / (1.0 + w.t) - a.t, w.x)};
+    const double along = dot3(w.x, a.x), inverse = scaling->inverse_eta;
+    const soc out = {w.t * a.t - along, madd3(a.x, along * scaling->inverse - a.t, w.x)};
     return (soc){inverse * out.t, scale3(inverse, out.x)};
 }
 
@@ -68,8 +69,10 @@ GD_INLINE bool soc_scale(soc_scaling* scaling, soc s, soc z) {
     const double gamma = sqrt(0.5 * (1.0 + fs * fz * soc_dot(s, z)));
     const double half = 0.5 / gamma;
     scaling->eta = sqrt(root_s * fz);
+    scaling->inverse_eta = 1.0 / scaling->eta;
     scaling->w =
         (soc){half * (fs * s.t + fz * z.t), scale3(half, sub3(scale3(fs, s.x), scale3(fz, z.x)))};
+    scaling->inverse = 1.0 / (1.0 + scaling->w.t);
     scaling->lambda = soc_apply(scaling, z);
     return true;
 }

@@ -268,19 +268,18 @@ static void test_newton_agrees_with_the_cutting_plane(void) {
 }
 
 static void test_newton_needs_a_third_of_the_support_calls(void) {
+    const gd_settings cutting = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                 .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
+                                 .method = GD_METHOD_CUTTING_PLANE};
     double newton = 0, cuts = 0;
-    gd_settings cutting = usual;
-    cutting.method = GD_METHOD_CUTTING_PLANE;
     random_seed(34);
     for (int i = 0; i < 50; i++) {
         gd_shape *a = make_random(GD_KIND_DSF, 1), *b = make_random(GD_KIND_DSF, 1);
         double pose[7];
         random_pose(pose, 1);
-        const gd_query query = {a, identity, b, pose, &usual, NULL};
-        const gd_query plain = {a, identity, b, pose, &cutting, NULL};
-        gd_growth_result r, c;
-        gd_compare_dcf(&query, &r);
-        gd_growth3(&plain, &c);
+        const gd_growth_result r = solve(gd_compare_dcf, a, identity, b, pose, &usual);
+        gd_growth_result c;
+        gd_growth_distance(a, identity, b, pose, &cutting, NULL, &c);
         newton += r.iterations;
         cuts += c.iterations;
         gd_shape_destroy(a);
