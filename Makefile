@@ -148,7 +148,7 @@ demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) wasm/dist/bytes.js node_modu
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo bench bench-peers bench-papers pack clean help
+.PHONY: demo bench bench-peers bench-methods bench-papers pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -162,6 +162,9 @@ tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-loc
 
 bench-peers: build tests/bench/peers/node_modules/.package-lock.json ## measure beside other web packages, which this installs (100 MB)
 	node tests/bench/compare.js
+
+bench-methods: build ## every method of growth distance on every kind of set
+	node tests/bench/methods.js
 
 bench-papers: build ## the tables of the source papers, measured here
 	node tests/bench/papers.js

@@ -285,14 +285,17 @@ function queryError(refused, kind, a, poseA, b, poseB, settings) {
 function refusal(status, kind, a, b, settings) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
   const halves = [a, b].filter(isHalfSpace).length;
+  const method = settings === 0 ? 0 : Number(f64[settings / 8 + abi.SETTINGS_METHOD]);
   const why =
-    halves === 2
-      ? 'two half-spaces have no such quantity'
-      : halves === 1
-        ? 'scaled about its centre, the set never reaches the half-space'
-        : settings !== 0 && f64[settings / 8 + abi.SETTINGS_METHOD] === abi.METHOD_NEWTON
-          ? 'newton needs two sets in space whose support functions are twice differentiable'
-          : 'neither set is solid: give one of them a margin';
+    method >= abi.METHOD_IE
+      ? `the method '${abi.METHOD_TEXTS[method]}' does not know such shapes`
+      : halves === 2
+        ? 'two half-spaces have no such quantity'
+        : halves === 1
+          ? 'scaled about its centre, the set never reaches the half-space'
+          : method === abi.METHOD_NEWTON
+            ? 'newton needs two sets in space whose support functions are twice differentiable'
+            : 'neither set is solid: give one of them a margin';
   return new GeometryError(`${kind.name} of a ${a.type} and a ${b.type}: ${why}`, 'undefined');
 }
 

@@ -143,7 +143,10 @@ function readRow(row, n) {
   const vertices = [];
   for (let i = 0; i < count - Number(supported); i++) {
     const vertex = at + abi.VERTEX_STRIDE * i;
-    vertices.push({ ...tracePoint(vertex, n), weight: Number(f64[vertex + abi.VERTEX_WEIGHT]) + 0 });
+    vertices.push({
+      ...tracePoint(vertex, n),
+      weight: Number(f64[vertex + abi.VERTEX_WEIGHT]) + 0,
+    });
   }
   const faces = [];
   for (let i = 0, face = at + abi.VERTEX_STRIDE * count; i < faceCount; i++, face += 3)

@@ -112,7 +112,10 @@ function measure(types, count, seed, tick) {
     );
     const r = pair.growthDistance(poseA, frames[0], options);
     rows.warm.iterations.push(r.iterations);
-    rows.warm.worst = Math.max(rows.warm.worst, infeasibility(r, [centers[0], centerOf(b, frames[0])], extent));
+    rows.warm.worst = Math.max(
+      rows.warm.worst,
+      infeasibility(r, [centers[0], centerOf(b, frames[0])], extent),
+    );
     if (r.status !== 'optimal') rows.warm.failed++;
     for (const x of [pair, a, b]) x.dispose();
     tick();
@@ -177,7 +180,9 @@ function bar(done, total, label) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (process.argv.includes('--help')) {
-    console.log('node tests/bench/methods.js [--quick]\n\n  --quick  fewer pairs, writes no report');
+    console.log(
+      'node tests/bench/methods.js [--quick]\n\n  --quick  fewer pairs, writes no report',
+    );
     process.exit();
   }
   const quick = process.argv.includes('--quick');
