@@ -140,6 +140,7 @@ static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const d
 /* Slacks of v, their products with the duals, and the upper bound. */
 static void dcol_measure_primal(dcol_solver* solver) {
     double least = 0.0;
+    bool finite = true;
     solver->products = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
@@ -154,9 +155,10 @@ static void dcol_measure_primal(dcol_solver* solver) {
             solver->products += soc_dot(g->slack, g->dual);
         }
         const double entry = dcol_entry(solver, g, g->xi);
-        least = entry <= least ? least : entry; /* a NaN stays */
+        finite = finite && fabs(entry) < GD_INFINITY;
+        least = max2(least, entry);
     }
-    if (least < solver->upper) {
+    if (finite && least < solver->upper) {
         solver->upper = least;
         solver->best_y = add3(solver->origin, load3(solver->v));
     }
@@ -384,33 +386,13 @@ static bool dcol_iterate(dcol_solver* solver) {
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* y in both inner balls, s large enough, and duals on the central path, whose s column is 1. */
-static bool dcol_start(dcol_solver* solver) {
-    const pair3* pair = &solver->pair;
-    vec3 offset;
-    const double r = 0.98 * pair3_inner_radius(pair, &offset); /* inside, more than rounding */
-    if (!(r > 0.0)) return false;
-    const double share = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
-    const vec3 part = madd3(pair->a->inner_center, share, sub3(scale3(r, pair->ray), offset));
-    for (int i = 0; i < solver->count; i++)
-        solver->v[i] = 0.0;
-    solver->best_y = scale3(1.0 / r, part);
-    store3(solver->v, sub3(solver->best_y, solver->origin));
-    solver->upper = solver->extent / r;
-    solver->lower = 1.0 - 0x1p-40; /* the balls around the shapes, which hold them up to rounding */
-    solver->normal = pair->ray;
-    solver->iterations = 0.0;
-
-    double least = 0.0, sum = 0.0;
+/* The slack's inverse in every cone, scaled so that the dual's s column is met: the central path,
+ * were y the right one. */
+static void dcol_start_duals(dcol_solver* solver) {
+    double sum = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
         dcol_locate(solver, g, solver->v, false, g->xi);
-        least = max2(least, dcol_entry(solver, g, g->xi));
-    }
-    solver->v[solver->count - 1] = DCOL_START * least;
-    for (int k = 0; k < solver->group_count; k++) {
-        dcol_group* g = &solver->group[k];
-        g->xi[3] = DCOL_START * least;
         for (uint32_t i = g->first; i < g->last; i++) {
             solver->dual[i] =
                 1.0 / (g->xi[3] + dot3(solver->row[i], make3(g->xi[0], g->xi[1], g->xi[2])));
@@ -428,6 +410,33 @@ static bool dcol_start(dcol_solver* solver) {
             solver->dual[i] /= sum;
         if (g->coned) g->dual = (soc){g->dual.t / sum, scale3(1.0 / sum, g->dual.x)};
     }
+}
+
+/* y in both inner balls, and s large enough; the balls give the first bounds. */
+static bool dcol_start(dcol_solver* solver) {
+    const pair3* pair = &solver->pair;
+    vec3 offset;
+    const double r = 0.98 * pair3_inner_radius(pair, &offset); /* inside, more than rounding */
+    if (!(r > 0.0)) return false;
+    const double share = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
+    const vec3 part = madd3(pair->a->inner_center, share, sub3(scale3(r, pair->ray), offset));
+    for (int i = 0; i < solver->count; i++)
+        solver->v[i] = 0.0;
+    solver->best_y = scale3(1.0 / r, part);
+    store3(solver->v, sub3(solver->best_y, solver->origin));
+    solver->upper = solver->extent / r;
+    solver->lower = 1.0 - 0x1p-40; /* the balls around the shapes, which hold them up to rounding */
+    solver->normal = pair->ray;
+    solver->iterations = 0.0;
+
+    double least = 0.0;
+    for (int k = 0; k < solver->group_count; k++) {
+        dcol_group* g = &solver->group[k];
+        dcol_locate(solver, g, solver->v, false, g->xi);
+        least = max2(least, dcol_entry(solver, g, g->xi));
+    }
+    solver->v[solver->count - 1] = DCOL_START * least;
+    dcol_start_duals(solver);
     return true;
 }
 
