@@ -69,7 +69,8 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
-            if (g->portal.inner > best.inner) best = g->portal;
+            if (g->portal.inner > best.inner && !stop_crossed(&rule, g->portal.inner, g->outer))
+                best = g->portal;
         }
         const double length = length3(n);
         if (!(length > 0.0)) break;
@@ -100,7 +101,11 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (steps && gd_newton_next(steps, &g->pair, &s, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    if (best.inner > g->portal.inner) g->portal = best;
+    const bool crossed = stop_crossed(&rule, g->portal.inner, g->outer);
+    if (best.inner > g->portal.inner || (crossed && best.inner > 0.0))
+        g->portal = best;
+    else if (crossed)
+        portal3_init(&g->portal, &g->pair);
     return status;
 }
 
