@@ -52,6 +52,21 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
+/* Bounds that have crossed: the portal is too thin for its weights to tell. */
+static GD_NOINLINE void growth_correct(growth3* g) {
+    vec3 offset;
+    portal3_correct(&g->portal, pair3_inner_radius(&g->pair, &offset));
+}
+
+/* Brings a vertex into the portal if that raises its inner bound: one that Newton asked for may lie
+ * below it. False when rounding leaves no portal. */
+static bool growth_raise(growth3* g, const vertex3* s) {
+    portal3 next = g->portal;
+    if (!portal3_pivot(&next, s)) return false;
+    if (next.inner > g->portal.inner) g->portal = next;
+    return true;
+}
+
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with aided
  * known: where an iteration may be recorded, or is handed to Newton, what the loop works on lies in
  * memory, which costs a quarter of the time. */
@@ -68,9 +83,9 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);
+            if (g->portal.inner > g->outer) growth_correct(g);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
-            if (g->portal.inner > best.inner && !stop_crossed(&rule, g->portal.inner, g->outer))
-                best = g->portal;
+            if (g->portal.inner > best.inner) best = g->portal;
         }
         const double length = length3(n);
         if (!(length > 0.0)) break;
@@ -96,16 +111,13 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
             g->normal = scale3(inverse, n);
         }
         if (trace) growth_record(g, trace, &s, n);
-        if (!portal3_pivot(&g->portal, &s)) break;
+        if (steps ? !growth_raise(g, &s) : !portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
-        if (steps && gd_newton_next(steps, &g->pair, &s, &n)) continue;
+        if (steps && gd_newton_next(steps, &g->pair, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    const bool crossed = stop_crossed(&rule, g->portal.inner, g->outer);
-    if (best.inner > g->portal.inner || (crossed && best.inner > 0.0))
-        g->portal = best;
-    else if (crossed)
-        portal3_init(&g->portal, &g->pair);
+    if (g->portal.inner > g->outer) growth_correct(g);
+    if (best.inner > g->portal.inner) g->portal = best;
     return status;
 }
 
@@ -113,7 +125,8 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
 static GD_NOINLINE gd_status growth_run_aided(growth3* g, vec3 n, const gd_settings* settings,
                                               bool boolean, bool second) {
     gd_trace* trace = settings->trace == 0.0 ? NULL : trace_of(settings);
-    newton steps = newton_start(settings->tolerance);
+    newton steps;
+    gd_newton_start(&steps);
     const gd_status status =
         growth_run(g, n, settings, boolean, true, trace, second ? &steps : NULL);
     if (trace) growth_record(g, trace, NULL, n);

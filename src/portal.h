@@ -147,6 +147,17 @@ GD_INLINE void portal3_refine(portal3* portal) {
     portal3_measure(portal);
 }
 
+/* Makes the inner bound of a portal certain whose weights have no digits left, as one thinner than
+ * rounding: whatever they are, their mean is a point of C, and what it misses the ray by is made up
+ * for by the ball of radius r about the origin in C, at the price of a part of the bound. */
+GD_INLINE void portal3_correct(portal3* portal, double r) {
+    const vertex3* v = portal->v;
+    const double* w = portal->weight;
+    const double mu = (w[0] * v[0].u + w[1] * v[1].u + w[2] * v[2].u) / portal->weight_sum;
+    const double mv = (w[0] * v[0].v + w[1] * v[1].v + w[2] * v[2].v) / portal->weight_sum;
+    portal->inner *= r / (r + sqrt(mu * mu + mv * mv));
+}
+
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray. */
 GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double w0 = vertex3_cross(&kept[1], &kept[2]);

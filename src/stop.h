@@ -3,7 +3,7 @@
 #define GD_STOP_H
 
 #include "growth_distance.h"
-#include "vec.h"
+#include "base.h"
 
 /* A support vertex that rises above the portal by less than this part of the pair's extent is on
  * it as far as doubles can tell: three products and a rotation, each rounded once. */
@@ -13,10 +13,6 @@
 /* Steps without gain after which bounds this near are as good as they get. */
 #define STOP_IDLE_STEPS 8
 #define STOP_IDLE_GAP (1.0 + 0x1p-30)
-
-/* Part of the outer bound by which the inner one may pass it before its portal is too thin for its
- * weights to mean anything. */
-#define STOP_CROSSING 0x1p-42
 
 typedef struct stop_rule {
     bool boolean;        /* stop where the bounds of sigma part at 1 */
@@ -33,15 +29,8 @@ GD_INLINE stop_rule stop_rule_of(const gd_settings* settings, bool boolean, doub
         boolean, 1.0 + settings->tolerance, distance, STOP_ROUNDING * extent, 0.0, outer, 0};
 }
 
-/* The inner bound passes the outer by more than rounding: its portal is so thin that its weights,
- * differences of products, have no digits left. It proves nothing. */
-GD_INLINE bool stop_crossed(const stop_rule* rule, double inner, double outer) {
-    return inner > outer + max2(STOP_CROSSING * outer, rule->rounding);
-}
-
 /* The question is answered by inner <= beta <= outer. */
 GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
-    if (stop_crossed(rule, inner, outer)) return false;
     if (rule->boolean) return rule->distance <= inner || rule->distance > outer;
     return outer <= rule->slack * inner;
 }
