@@ -169,6 +169,13 @@ static void generalized_close(generalized* g) {
     }
 }
 
+/* The end within tolerance: where the last basis is that of the optimum, as on polytopes, it
+ * attains the lower bound itself. */
+static void generalized_polish(generalized* g) {
+    const double least = g->lower * (1.0 + 4.0 * GD_EPS);
+    if (g->upper > least && generalized_express(g, least)) generalized_attain(g);
+}
+
 /* The origin is in A, of a pair: there is a common point, the last one found. */
 static void generalized_zero(generalized* g) {
     const size_t n = (size_t)g->cone.n;
@@ -268,7 +275,7 @@ static bool generalized_shrink(generalized* g) {
 static gd_status generalized_run(generalized* g, const gd_settings* settings) {
     for (;;) {
         switch (generalized_shoot(g, settings)) {
-        case NEXT_DONE: return GD_STATUS_OPTIMAL;
+        case NEXT_DONE: generalized_polish(g); return GD_STATUS_OPTIMAL;
         case NEXT_REFUSED: return GD_ERROR_UNDEFINED;
         case NEXT_SPENT: generalized_close(g); return GD_STATUS_MAX_ITERATIONS;
         case NEXT_STALLED:
