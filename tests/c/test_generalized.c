@@ -165,6 +165,10 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     gd_settings settings = {.tolerance = 0.0, .max_iterations = 10.0};
     CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
                                   vectors) == GD_ERROR_SETTINGS);
+    settings.tolerance = 0.1;
+    settings.trace = 8.0; /* no address, and not looked at: these queries have no traces */
+    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
+                                  vectors) == GD_ERROR_SETTINGS);
     CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, NULL, workspace, &r,
                                   vectors) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 4.0, 1e-12);
