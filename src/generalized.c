@@ -32,6 +32,8 @@
 /* An eta Q smaller than this part of A's extent, still meeting A: the origin is in A to rounding.
  */
 #define GENERALIZED_NOTHING 0x1p-44
+/* What sigma may exceed 1 by on the surface of A. */
+#define GENERALIZED_SURFACE (64.0 * GD_EPS)
 /* Support points without a better bound, in dimensions, after which bounds of sigma nearer than
  * IDLE_GAP are as good as they get; a bound is better by more than GAIN. */
 #define GENERALIZED_IDLE 4
@@ -147,7 +149,8 @@ static bool generalized_attain(generalized* g) {
     const int n = cone->n;
     if (!gd_cone_certify(cone)) return false;
     const double sigma = generalized_sigma(g), upper = sigma * g->eta;
-    if (!(sigma <= 1.0)) return false;
+    /* at eta = 0 the origin may lie on A's surface, where sigma is 1 to rounding */
+    if (!(sigma <= (g->eta > 0.0 ? 1.0 : 1.0 + GENERALIZED_SURFACE))) return false;
     if (!(upper < g->upper)) return true;
     g->upper = upper;
     gd_cone_mean(cone, SET_A, g->point_a);
@@ -163,7 +166,6 @@ static bool generalized_attain(generalized* g) {
 /* The end without tolerance: raises eta until the last basis bounds from above. */
 static void generalized_close(generalized* g) {
     double raise = 4.0 * GD_EPS;
-    if (!(g->eta > 0.0)) return;
     const double eta = g->eta;
     for (int k = 0; k < GENERALIZED_RAISES; k++, raise *= 2.0) {
         if (generalized_attain(g)) return;
@@ -264,14 +266,31 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
     }
 }
 
-/* Whether another eta was found; otherwise A holds the origin. */
+/* Whether A holds the origin, as the last basis proves at eta = 0. */
+static bool generalized_holds(generalized* g) {
+    const double eta = g->eta;
+    if (generalized_express(g, 0.0) && generalized_attain(g)) return true;
+    generalized_express(g, eta);
+    return false;
+}
+
+/* On to a smaller eta; false when A holds the origin. */
 static bool generalized_shrink(generalized* g) {
     const double eta = g->eta, extent = g->cone.extent - eta * g->radius_q + g->distance;
-    if (generalized_express(g, 0.0) && generalized_attain(g)) return false;
     const double next = eta * GENERALIZED_SHRINK;
-    if (!(next * g->radius_q > GENERALIZED_NOTHING * extent)) return false;
+    if (!(next * g->radius_q > GENERALIZED_NOTHING * extent) || generalized_holds(g)) return false;
     generalized_rescale(g, next);
     return true;
+}
+
+/* The end of a run whose bounds did not meet. */
+static gd_status generalized_rest_here(generalized* g, gd_status status) {
+    if (!(g->lower > 0.0) && generalized_holds(g)) {
+        generalized_zero(g);
+        return GD_STATUS_OPTIMAL;
+    }
+    generalized_close(g);
+    return g->upper <= (1.0 + g->tolerance) * g->lower ? GD_STATUS_OPTIMAL : status;
 }
 
 static gd_status generalized_run(generalized* g, const gd_settings* settings) {
@@ -279,11 +298,8 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
         switch (generalized_shoot(g, settings)) {
         case NEXT_DONE: generalized_polish(g); return GD_STATUS_OPTIMAL;
         case NEXT_REFUSED: return GD_ERROR_UNDEFINED;
-        case NEXT_SPENT: generalized_close(g); return GD_STATUS_MAX_ITERATIONS;
-        case NEXT_STALLED:
-            generalized_close(g);
-            return g->upper <= (1.0 + g->tolerance) * g->lower ? GD_STATUS_OPTIMAL
-                                                               : GD_STATUS_PRECISION;
+        case NEXT_SPENT: return generalized_rest_here(g, GD_STATUS_MAX_ITERATIONS);
+        case NEXT_STALLED: return generalized_rest_here(g, GD_STATUS_PRECISION);
         case NEXT_STEP: break;
         }
         if (g->lower > 0.0) {

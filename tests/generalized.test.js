@@ -190,6 +190,10 @@ test('a set that contains the origin is at distance 0, solid or flat', () => {
         [1, 1, -2],
       ],
     }),
+    // on its surface
+    new PointSet({
+      points: [0, 2].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z]))),
+    }),
   ];
   for (const A of sets) {
     const r = generalizedDistance(Q, null, A, null);
