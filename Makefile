@@ -166,7 +166,7 @@ bench-peers: build tests/bench/peers/node_modules/.package-lock.json ## measure 
 bench-methods: build ## every method of growth distance on every kind of set
 	node tests/bench/methods.js
 
-bench-papers: build ## the tables of the source papers, measured here
+bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## the tables of the source papers, measured here
 	node tests/bench/papers.js
 
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang

@@ -102,8 +102,13 @@ export function writeSettings(options, kind, dimension) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
   if (options !== checked || kind !== checkedFor) {
-    if ('trace' in options && !kind.keys.has('trace'))
-      throw new TypeError(`${kind.name} has no result to hold a trace: use collide`);
+    if ('trace' in options && !kind.keys.has('trace')) {
+      const why =
+        kind.name === 'intersects'
+          ? 'no result to hold a trace: use collide'
+          : 'traces for two shapes of space or the plane only';
+      throw new TypeError(`${kind.name} has ${why}`);
+    }
     refuseUnknownKeys(kind.name, options, kind.keys);
     checked = options;
     checkedFor = kind;

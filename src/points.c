@@ -137,6 +137,7 @@ gd_status gd_points_farthest(const gd_shape* shape, const double* direction, dou
     const int n = shape->nd;
     double d[GD_DIMENSION_MAX];
     double m = 0.0, sum = 0.0;
+    GD_ASSERT(n >= 2);
     for (int i = 0; i < n; i++) {
         if (!(fabs(direction[i]) < GD_INFINITY)) return GD_ERROR_DIRECTION;
         m = max2(m, fabs(direction[i]));

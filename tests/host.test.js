@@ -307,3 +307,50 @@ test('memory grows while the host holds on to its views', () => {
   assert.ok(hull > 0);
   assert.ok(h.growths > 0, 'the module told of it');
 });
+
+test('the queries of any dimension take a pair of handles and a workspace', () => {
+  const self = host();
+  const { exports } = self;
+  const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
+  const cloud = self.shape([30, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1]);
+  assert.ok(ball > 0 && cloud > 0);
+  const doubles = exports.workspace(4);
+  assert.ok(doubles > 0);
+  assert.equal(exports.workspace(1), 0);
+  assert.equal(exports.workspace(257), 0);
+  const workspace = exports.alloc(8 * doubles);
+  const zero = self.put([0, 0, 0, 0]);
+  const away = self.put([3, 0, 0, 5]);
+  const out = exports.alloc(8 * (6 + 16));
+  const read = (count) => Array.from(self.f64.subarray(out / 8, out / 8 + count));
+
+  assert.equal(exports.shape_center(cloud, out), 0);
+  assert.deepEqual(read(4), [0, 0, 0, 1]);
+  assert.equal(exports.growth_distance_n(ball, zero, ball, away, 0, workspace, out), 0);
+  let r = read(21);
+  assert.equal(r[0], 0);
+  assert.ok(Math.abs(r[2] - 2) < 1e-12, `growth ${r[2]}`); // 8 apart, each reaches 2
+  assert.equal(exports.collide_n(ball, zero, ball, away, 0, workspace, out), 0);
+  assert.equal(read(3)[2], 0);
+  assert.equal(exports.generalized_distance(ball, zero, 0, 0, cloud, away, 0, workspace, out), 0);
+  r = read(22);
+  assert.equal(r[0], 0);
+  assert.ok(Math.abs(r[3] - 4.5) < 1e-12, `distance ${r[3]}`); // 3 0 0 6 is 9 away
+  assert.deepEqual(r.slice(18), r.slice(6, 10)); // the contact is the point of A
+  assert.equal(
+    exports.generalized_distance(ball, zero, cloud, zero, cloud, away, 0, workspace, out),
+    0,
+  );
+  assert.ok(Math.abs(read(4)[3] - 4) < 1e-12); // from 0 0 0 1 to 3 0 0 6
+
+  const refused = (status, ...args) => assert.equal(exports.generalized_distance(...args), status);
+  const sphere = self.shape(SPHERE);
+  refused(-17, 0, zero, 0, 0, cloud, away, 0, workspace, out);
+  refused(-17, ball, zero, 12345, zero, cloud, away, 0, workspace, out);
+  refused(-18, ball, zero, 0, 0, sphere, away, 0, workspace, out);
+  refused(-21, ball, zero + 8, 0, 0, cloud, away, 0, workspace, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace + 16, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 4, workspace, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace, out + 8);
+  refused(-21, ball, zero, ball, 3, cloud, away, 0, workspace, out);
+});

@@ -1,6 +1,6 @@
 /* The tables of the source papers, measured with this library: [P] is the incremental penetration
- * depth, [N] GJK with Nesterov's momentum. Run by itself it writes docs/papers.md and
- * docs/papers.json; takes less than a minute. */
+ * depth, [N] GJK with Nesterov's momentum; those of [Q], generalized distance, are in generalized.js.
+ * Run by itself it writes docs/papers.md and docs/papers.json; takes about two minutes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -8,7 +8,9 @@ import * as abi from '../../wasm/dist/abi.js';
 import { Shape, collide, distance, intersects, penetration } from 'growth-distance';
 import { draw, random } from '../lib/random.js';
 import { rotationOf } from '../lib/sets.js';
+import { STEPS as GENERALIZED_STEPS, generalizedTables } from './generalized.js';
 import { interleave, median } from './measure.js';
+import { load } from './peers/load.js';
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -825,14 +827,15 @@ function strategies(d, sizes, progress) {
 
 // ---- the report ---------------------------------------------------------------------------------
 
-const STEPS = PRIMITIVES.length + SIZES.length + DISTANCES.length + 10 + 6;
+const STEPS = PRIMITIVES.length + SIZES.length + DISTANCES.length + 10 + 6 + GENERALIZED_STEPS;
 
 /**
  * Measures everything.
- * @param {{ quick?: boolean, progress?: (done: number, total: number, label: string) => void }} options
+ * @param {{ quick?: boolean, highs: object, progress?: (done: number, total: number, label: string) => void }} options
+ *   highs: the loaded package of that name
  * @returns {{ markdown: string, data: object }}
  */
-export function paperTables({ quick = false, progress = () => {} } = {}) {
+export function paperTables({ quick = false, highs, progress = () => {} }) {
   const d = draw(random(2026));
   let done = 0;
   const next = (label) => progress(done++, STEPS, label);
@@ -845,6 +848,7 @@ export function paperTables({ quick = false, progress = () => {} } = {}) {
   const smooth = ellipsoids(d, full(1000, 30), full(5, 3), next);
   const meshes = lumps(d, full(150, 15), full(5, 3), next);
   const methods = strategies(d, { ellipsoids: full(1000, 20), cubes: full(300, 10) }, next);
+  const generalized = generalizedTables(draw(random(2027)), { quick, highs, progress: next });
   progress(STEPS, STEPS, 'done');
   const markdown = `# The papers' tables
 
@@ -876,6 +880,10 @@ ${meshes.markdown}
 ## Frank–Wolfe and projected gradient
 
 ${methods.markdown}
+
+## Generalized distance
+
+${generalized.markdown}
 `;
   return {
     markdown,
@@ -885,6 +893,7 @@ ${methods.markdown}
       ellipsoids: smooth.rows,
       hulls: meshes.rows,
       strategies: methods.rows,
+      generalized: generalized.data,
     },
   };
 }
@@ -901,7 +910,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     process.exit();
   }
   const quick = process.argv.includes('--quick');
-  const { markdown, data } = paperTables({ quick, progress: bar });
+  const { default: loadHighs } = await load('highs');
+  const { markdown, data } = paperTables({ quick, highs: await loadHighs(), progress: bar });
   console.log(markdown);
   if (!quick) {
     const docs = new URL('../../docs/', import.meta.url);

@@ -36,5 +36,6 @@ void test_composite(void);
 void test_compare(void);
 void test_penetration(void);
 void test_compare_conic(void);
+void test_generalized(void);
 
 #endif

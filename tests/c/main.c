@@ -52,6 +52,7 @@ static const struct {
     {"warm", test_warm},
     {"simplex", test_simplex},
     {"penetration", test_penetration},
+    {"generalized", test_generalized},
     {"curvature", test_curvature},
     {"composite", test_composite},
     {"compare", test_compare},

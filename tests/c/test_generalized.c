@@ -1,0 +1,187 @@
+/* Sets of any dimension: their records, growth and generalized distance where the answer is known.
+ */
+#include "check.h"
+
+#include "growth_distance.h"
+
+#include <stdlib.h>
+
+#define DIMENSIONS_MOST 40
+
+static gd_shape* make(const double* record, size_t length) {
+    gd_shape* shape;
+    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
+    return shape;
+}
+
+static gd_status refused(const double* record, size_t length) {
+    gd_shape* shape;
+    const gd_status status = gd_shape_create(record, length, &shape);
+    CHECK(shape == NULL || status == GD_STATUS_OPTIMAL);
+    gd_shape_destroy(shape);
+    return status;
+}
+
+static gd_shape* make_ball(int n, double p, double radius) {
+    const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
+    return make(record, 9);
+}
+
+/* The corners of a cross: +- size along every axis about a centre. */
+static gd_shape* make_cross(int n, double size, const double* about) {
+    double record[7 + 2 * DIMENSIONS_MOST * DIMENSIONS_MOST] = {GD_KIND_POINTS};
+    double* x = record + 7;
+    record[6] = n;
+    for (int i = 0; i < 2 * n; i++, x += n)
+        for (int k = 0; k < n; k++)
+            x[k] = about[k] + (i / 2 == k ? (i % 2 ? size : -size) : 0.0);
+    return make(record, 7 + 2 * (size_t)n * (size_t)n);
+}
+
+static void test_records_of_any_dimension_are_validated(void) {
+    const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
+    double points[14] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4, 5, 6, 7};
+    CHECK(refused(points, 14) == GD_ERROR_LENGTH);
+    CHECK(refused(points, 11) == GD_STATUS_OPTIMAL);
+    CHECK(refused(points, 7) == GD_ERROR_TOO_FEW_POINTS);
+    CHECK(refused(points, 6) == GD_ERROR_LENGTH);
+    points[2] = 1;
+    CHECK(refused(points, 11) == GD_ERROR_TOO_FEW_POINTS); /* a centre and nothing else */
+    CHECK(refused(points, 10) == GD_ERROR_LENGTH);
+    points[2] = 0;
+    const double dimensions[] = {1, 0, -3, 2.5, GD_DIMENSION_MAX + 1.0, NOT_A_NUMBER};
+    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
+        points[6] = dimensions[i];
+        CHECK(refused(points, 11) == GD_ERROR_DIMENSION);
+    }
+    points[6] = 4;
+    points[8] = NOT_A_NUMBER;
+    CHECK(refused(points, 11) == GD_ERROR_POINTS);
+    double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 3, 0.5, 1};
+    CHECK(refused(ball, 9) == GD_ERROR_EXPONENT);
+    ball[7] = NOT_A_NUMBER;
+    CHECK(refused(ball, 9) == GD_ERROR_EXPONENT);
+    ball[7] = 2;
+    ball[8] = -1;
+    CHECK(refused(ball, 9) == GD_ERROR_RADIUS);
+    /* the queries of the plane and of space do not take them */
+    gd_shape* sphere = make_ball(3, 2, 1);
+    gd_growth_result growth;
+    CHECK(gd_growth_distance(sphere, identity, sphere, identity, NULL, NULL, &growth) ==
+          GD_ERROR_DIMENSION);
+    double box[6];
+    CHECK(gd_shape_bounds(sphere, identity, box) == GD_ERROR_DIMENSION);
+    CHECK(gd_shape_contains(sphere, identity) == GD_ERROR_DIMENSION);
+    gd_shape_destroy(sphere);
+}
+
+static void test_crosses_touch_as_the_sum_norm_says(void) {
+    double workspace_check = 0.0;
+    random_seed(4);
+    for (int n = 2; n <= DIMENSIONS_MOST; n += n < 6 ? 1 : 11) {
+        const double zero[DIMENSIONS_MOST] = {0};
+        double pose_a[DIMENSIONS_MOST] = {0}, pose_b[DIMENSIONS_MOST] = {0}, sum = 0.0;
+        if (n == 3) pose_a[6] = pose_b[6] = 1.0;
+        for (int i = 0; i < n; i++) {
+            pose_b[i] = 6.0 * random_next() - 3.0;
+            sum += fabs(pose_b[i]);
+        }
+        gd_shape *a = make_cross(n, 1.0, zero), *b = make_cross(n, 0.5, zero);
+        const size_t size = gd_workspace(n);
+        double* workspace = malloc((size + 1) * sizeof *workspace);
+        double vectors[4 * DIMENSIONS_MOST];
+        workspace[size] = 12345.0;
+        gd_growth_n_result r;
+        CHECK(gd_growth_distance_n(a, pose_a, b, pose_b, NULL, workspace, &r, vectors) ==
+              GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.value, sum / 1.5, 1e-13 * sum);
+        CHECK(r.lower <= r.upper && r.lower >= r.upper * (1.0 - 1e-7));
+        gd_collision_n_result c;
+        gd_collide_n(a, pose_a, b, pose_b, NULL, workspace, &c, vectors);
+        CHECK(c.colliding == (sum > 1.5 ? 0.0 : 1.0));
+        gd_generalized_result d;
+        double around[DIMENSIONS_MOST];
+        for (int i = 0; i < n; i++)
+            around[i] = 10.0 + i;
+        gd_shape* far_off = make_cross(n, 0.25, around);
+        CHECK(gd_generalized_distance(a, pose_a, NULL, NULL, far_off, pose_a, NULL, workspace, &d,
+                                      vectors) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(d.value, 10.0 * n + 0.5 * n * (n - 1.0) - 0.25, 1e-6 * d.value);
+        CHECK(workspace[size] == 12345.0); /* nothing was written behind it */
+        workspace_check += r.value;
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+        gd_shape_destroy(far_off);
+        free(workspace);
+    }
+    CHECK(workspace_check > 0.0);
+}
+
+static void test_generalized_distance_scales_to_the_bit(void) {
+    const double ellipsoid[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1.1, 2.3, 0.4};
+    const double cone[8] = {GD_KIND_CONE, 0.1, 0, 0, 0, 0, 1.3, 0.7};
+    const double pose_q[7] = {0.1, 0.2, 0.05, 0.1, 0.2, 0.3, 0.9};
+    const double pose_a[7] = {3.5, -2.2, 2.7, 0.5, 0.1, -0.3, 0.4};
+    double* workspace = malloc(gd_workspace(3) * sizeof *workspace);
+    double vectors[12];
+    gd_shape *q = make(ellipsoid, 9), *a = make(cone, 8);
+    gd_generalized_result base, scaled;
+    gd_generalized_distance(q, pose_q, NULL, NULL, a, pose_a, NULL, workspace, &base, vectors);
+    CHECK(base.status == GD_STATUS_OPTIMAL && base.value > 1.0);
+    gd_shape_destroy(a);
+    for (int e = -40; e <= 40; e += 20) {
+        const double s = ldexp(1.0, e);
+        double record[8], pose[7];
+        for (int i = 0; i < 8; i++)
+            record[i] = i == 1 || i >= 6 ? s * cone[i] : cone[i];
+        for (int i = 0; i < 7; i++)
+            pose[i] = i < 3 ? s * pose_a[i] : pose_a[i];
+        a = make(record, 8);
+        gd_generalized_distance(q, pose_q, NULL, NULL, a, pose, NULL, workspace, &scaled, vectors);
+        CHECK(scaled.value == s * base.value && scaled.lower == s * base.lower);
+        CHECK(scaled.ray_iterations == base.ray_iterations);
+        gd_shape_destroy(a);
+    }
+    gd_shape_destroy(q);
+    free(workspace);
+}
+
+static void test_generalized_distance_refuses_and_fills_its_record(void) {
+    const double zero[7] = {0, 0, 0, 0, 0, 0, 1}, away[7] = {5, 0, 0, 0, 0, 0, 1};
+    const double nowhere[7] = {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1};
+    double* workspace = malloc(gd_workspace(4) * sizeof *workspace);
+    double vectors[16];
+    gd_shape *ball = make_ball(3, 2, 1), *four = make_ball(4, 2, 1);
+    gd_generalized_result r;
+    CHECK(gd_generalized_distance(ball, away, NULL, NULL, ball, away, NULL, workspace, &r,
+                                  vectors) == GD_ERROR_UNDEFINED);
+    CHECK(r.status == GD_ERROR_UNDEFINED && r.value == 0.0 && r.upper == 0.0);
+    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, nowhere, NULL, workspace, &r,
+                                  vectors) == GD_ERROR_POSE);
+    CHECK(gd_generalized_distance(four, zero, NULL, NULL, ball, away, NULL, workspace, &r,
+                                  vectors) == GD_ERROR_DIMENSION);
+    CHECK(gd_generalized_distance(ball, zero, four, zero, ball, away, NULL, workspace, &r,
+                                  vectors) == GD_ERROR_DIMENSION);
+    gd_settings settings = {.tolerance = 0.0, .max_iterations = 10.0};
+    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
+                                  vectors) == GD_ERROR_SETTINGS);
+    settings.tolerance = 0.1;
+    settings.trace = 8.0; /* no address, and not looked at: these queries have no traces */
+    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
+                                  vectors) == GD_ERROR_SETTINGS);
+    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, NULL, workspace, &r,
+                                  vectors) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 4.0, 1e-12);
+    CHECK_NEAR(vectors[0], 4.0, 1e-12);
+    CHECK(vectors[3] == 1.0);
+    gd_shape_destroy(ball);
+    gd_shape_destroy(four);
+    free(workspace);
+}
+
+void test_generalized(void) {
+    test_records_of_any_dimension_are_validated();
+    test_crosses_touch_as_the_sum_norm_says();
+    test_generalized_distance_scales_to_the_bit();
+    test_generalized_distance_refuses_and_fills_its_record();
+}
