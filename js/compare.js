@@ -50,8 +50,7 @@ function load() {
   const env = {
     emscripten_notify_memory_growth: refresh,
     /** @param {number} id @param {number} direction @param {number} point */
-    custom_support: (id, direction, point) =>
-      askSupport(id, other.f64, direction >> 3, point >> 3),
+    custom_support: (id, direction, point) => askSupport(id, other.f64, direction >> 3, point >> 3),
   };
   try {
     const module = new WebAssembly.Module(decodeBytes());
