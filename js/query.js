@@ -102,13 +102,12 @@ export function writeSettings(options, kind, dimension) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
   if (options !== checked || kind !== checkedFor) {
-    if ('trace' in options && !kind.keys.has('trace')) {
-      const why =
+    if ('trace' in options && !kind.keys.has('trace'))
+      throw new TypeError(
         kind.name === 'intersects'
-          ? 'no result to hold a trace: use collide'
-          : 'traces for two shapes of space or the plane only';
-      throw new TypeError(`${kind.name} has ${why}`);
-    }
+          ? 'intersects has no result to hold a trace: use collide'
+          : `${kind.name} has no trace here`,
+      );
     refuseUnknownKeys(kind.name, options, kind.keys);
     checked = options;
     checkedFor = kind;
