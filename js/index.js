@@ -23,6 +23,7 @@ export {
 export { collide, intersects } from './collide.js';
 export { distance } from './distance.js';
 export { generalizedDistance } from './generalized.js';
+export { distanceGradient, growthGradient, penetrationGradient } from './gradient.js';
 export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
 export { NormBall, PointSet } from './pointset.js';
@@ -44,3 +45,10 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */
 /** @typedef {import('./generalized.js').GeneralizedResult} GeneralizedResult */
 /** @typedef {import('./generalized.js').GeneralizedOptions} GeneralizedOptions */
+/** @typedef {import('./gradient.js').Derivatives} Derivatives */
+/** @typedef {import('./gradient.js').GrowthGradientResult} GrowthGradientResult */
+/** @typedef {import('./gradient.js').GrowthGradientOptions} GrowthGradientOptions */
+/** @typedef {import('./gradient.js').DistanceGradientResult} DistanceGradientResult */
+/** @typedef {import('./gradient.js').DistanceGradientOptions} DistanceGradientOptions */
+/** @typedef {import('./gradient.js').PenetrationGradientResult} PenetrationGradientResult */
+/** @typedef {import('./gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */
