@@ -19,12 +19,12 @@
 #define TOUCH_STEPS 48
 #define TOUCH_FACE_STEPS 16
 /* Steps that may raise h, and by how much of the square of their length, relative to the extent. */
-#define TOUCH_TRUSTED 8
+#define TOUCH_TRUSTED 12
 #define TOUCH_TRUST 64.0
 /* A face's normal is found when the search ends within this angle of it. */
 #define TOUCH_ON_FACE 1e-9
 /* Angle of the first step at most: what a query's normal may be wrong by. */
-#define TOUCH_RADIUS 1e-3
+#define TOUCH_RADIUS 1e-2
 /* Angle within which the normal of a round face is tried. */
 #define TOUCH_FACE 1e-2
 /* Rounding of a piece's level, relative to the extent. */
@@ -333,8 +333,8 @@ static bool touch_run(touch* t, int steps) {
         const double above = dot3(n, sub3(found.s, t->q)) - t->level;
         const bool lower = above <= TOUCH_ROUNDING * t->extent;
         const bool fresh = above > -radius * t->extent && gd_touch_add(t, &found);
-        const bool trust = !lower && !fresh && !t->flat && trusted > 0 &&
-                           above <= TOUCH_TRUST * length * length * t->extent;
+        const bool trust =
+            !lower && !fresh && trusted > 0 && above <= TOUCH_TRUST * length * length * t->extent;
         trusted -= trust;
         if ((lower || trust) && (!t->growth || dot3(n, t->p) > 0.0)) {
             gd_touch_move(t, n);
