@@ -63,8 +63,7 @@ static bool directional_corner(touch* t, vec3 along_a, vec3 along_b, touch_piece
     const vec3 tb = size_b > 0.0 ? unit3(along_b) : along_b;
     gd_touch_support(t, unit3(madd3(t->n, DIRECTIONAL_ANGLE, ta)), piece);
     gd_touch_support(t, unit3(madd3(t->n, -DIRECTIONAL_ANGLE, tb)), &other);
-    piece->core_b = other.core_b;
-    piece->fixed_b = other.fixed_b;
+    piece->on_b = other.on_b;
     gd_touch_place(t, piece);
     return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -DIRECTIONAL_ACTIVE * t->extent;
 }

@@ -61,8 +61,7 @@ static void sensitivity_pairs(touch* t) {
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count && t->count < TOUCH_MAX; j++) {
             touch_piece piece = t->piece[i];
-            piece.core_b = t->piece[j].core_b;
-            piece.fixed_b = t->piece[j].fixed_b;
+            piece.on_b = t->piece[j].on_b;
             gd_touch_place(t, &piece);
             gd_touch_add(t, &piece);
         }

@@ -64,43 +64,48 @@ bool gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_s
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
-static vec3 touch_part(const gd_shape* shape, const mat3* rotation, vec3 core, bool fixed, vec3 n) {
+static vec3 touch_part(const gd_shape* shape, const mat3* rotation, const touch_name* name,
+                       vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
-    const vec3 c = fixed ? core : piece_support(shape, core, local);
+    const vec3 c = name->fixed ? name->core : piece_point(shape, name->core, name->along, local);
     return madd3(rotate(rotation, sub3(c, shape->center)), shape->radius, n);
 }
 
 void gd_touch_place(const touch* t, touch_piece* piece) {
-    piece->a = touch_part(t->a, &t->rotation_a, piece->core_a, piece->fixed_a, t->n);
-    piece->b = touch_part(t->b, &t->rotation_b, piece->core_b, piece->fixed_b, neg3(t->n));
+    piece->a = touch_part(t->a, &t->rotation_a, &piece->on_a, t->n);
+    piece->b = touch_part(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
     piece->s = sub3(piece->a, piece->b);
 }
 
-GD_NOINLINE void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
-    const vec3 local_a = inv_rotate(&t->rotation_a, n);
-    const vec3 local_b = inv_rotate(&t->rotation_b, neg3(n));
-    piece->core_a = core_support(t->a, local_a, &t->hint_a);
-    piece->core_b = core_support(t->b, local_b, &t->hint_b);
+/* The support point of one shape and the piece it is on; pinned: its rim, near the normal of a
+ * round face, counts as points. */
+static vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool pinned,
+                       uint32_t* hint, touch_name* name) {
     vec3 normal, middle;
-    piece->fixed_a = t->face_a && round_face(t->a, local_a, TOUCH_FACE, &normal, &middle);
-    piece->fixed_b = t->face_b && round_face(t->b, local_b, TOUCH_FACE, &normal, &middle);
-    piece->a = madd3(rotate(&t->rotation_a, sub3(piece->core_a, t->a->center)), t->a->radius, n);
-    piece->b = madd3(rotate(&t->rotation_b, sub3(piece->core_b, t->b->center)), -t->b->radius, n);
+    name->along = inv_rotate(rotation, n);
+    name->core = core_support(shape, name->along, hint);
+    name->fixed = pinned && round_face(shape, name->along, TOUCH_FACE, &normal, &middle);
+    return madd3(rotate(rotation, sub3(name->core, shape->center)), shape->radius, n);
+}
+
+GD_NOINLINE void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
+    piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &t->hint_a, &piece->on_a);
+    piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &t->hint_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);
     piece->level = GD_INFINITY; /* not known yet */
     piece->g[0] = piece->g[1] = piece->weight = 0.0;
 }
 
-static bool touch_same(const gd_shape* shape, vec3 c, bool fixed_c, vec3 d, bool fixed_d) {
-    if (fixed_c != fixed_d) return false;
-    return fixed_c ? c.x == d.x && c.y == d.y && c.z == d.z : piece_same(shape, c, d);
+static bool touch_same(const gd_shape* shape, const touch_name* c, const touch_name* d) {
+    if (c->fixed != d->fixed) return false;
+    return c->fixed ? same3(c->core, d->core)
+                    : piece_equal(shape, c->core, c->along, d->core, d->along);
 }
 
 bool gd_touch_add(touch* t, const touch_piece* piece) {
     for (int i = 0; i < t->count; i++) {
         const touch_piece* v = &t->piece[i];
-        if (touch_same(t->a, v->core_a, v->fixed_a, piece->core_a, piece->fixed_a) &&
-            touch_same(t->b, v->core_b, v->fixed_b, piece->core_b, piece->fixed_b))
+        if (touch_same(t->a, &v->on_a, &piece->on_a) && touch_same(t->b, &v->on_b, &piece->on_b))
             return false;
     }
     int at = t->count;
@@ -116,15 +121,17 @@ bool gd_touch_add(touch* t, const touch_piece* piece) {
     return true;
 }
 
+static sym3 touch_bend(const gd_shape* shape, const mat3* rotation, const touch_name* name,
+                       vec3 n) {
+    const vec3 local = inv_rotate(rotation, n);
+    const sym3 h = name->fixed ? curvature_ball(shape->radius, local)
+                               : piece_curvature(shape, name->core, name->along, local);
+    return sym3_rotate(rotation, &h);
+}
+
 void gd_touch_curvature(const touch* t, const touch_piece* piece, sym3* of_a, sym3* of_b) {
-    const vec3 local_a = inv_rotate(&t->rotation_a, t->n);
-    const vec3 local_b = inv_rotate(&t->rotation_b, neg3(t->n));
-    const sym3 ha = piece->fixed_a ? curvature_ball(t->a->radius, local_a)
-                                   : curvature(t->a, piece->core_a, local_a);
-    const sym3 hb = piece->fixed_b ? curvature_ball(t->b->radius, local_b)
-                                   : curvature(t->b, piece->core_b, local_b);
-    *of_a = sym3_rotate(&t->rotation_a, &ha);
-    *of_b = sym3_rotate(&t->rotation_b, &hb);
+    *of_a = touch_bend(t->a, &t->rotation_a, &piece->on_a, t->n);
+    *of_b = touch_bend(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
 }
 
 static void touch_levels(touch* t) {
@@ -369,8 +376,9 @@ static bool touch_face_points(touch* t, const gd_shape* shape, const mat3* rotat
         {1.0, 0.0}, {-0.5, 0.8660254037844386}, {-0.5, -0.8660254037844386}};
     for (int i = 0; i < 3; i++) {
         const vec3 c = make3(x.x + room * across[i][0], middle.y, x.z + room * across[i][1]);
-        *(is_a ? &piece.core_a : &piece.core_b) = c;
-        *(is_a ? &piece.fixed_a : &piece.fixed_b) = true;
+        touch_name* name = is_a ? &piece.on_a : &piece.on_b;
+        name->core = c;
+        name->fixed = true;
         gd_touch_add(t, &piece);
     }
     return true;

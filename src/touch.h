@@ -16,14 +16,20 @@
 /* Pieces kept at most; the optimum needs three, flat contacts have more. */
 #define TOUCH_MAX 16
 
-/* A piece of C: one of A's and one of B's, each named by a core point in its own frame. */
+/* A piece of a shape, in its frame: a core point on it and a direction that found it. */
+typedef struct touch_name {
+    vec3 core;
+    vec3 along;
+    bool fixed; /* the point itself, of a round face, and not the rim it lies on */
+} touch_name;
+
+/* A piece of C: one of A's and one of B's. */
 typedef struct touch_piece {
-    vec3 core_a, core_b;
-    bool fixed_a, fixed_b; /* the point itself, of a round face, and not the rim it lies on */
-    vec3 a, b;             /* points for n on A and B, world axes, relative to the centres */
-    vec3 s;                /* a - b */
-    double level;          /* n.(s - q) */
-    double g[2];           /* E^T (s - q) */
+    touch_name on_a, on_b;
+    vec3 a, b;    /* points for n on A and B, world axes, relative to the centres */
+    vec3 s;       /* a - b */
+    double level; /* n.(s - q) */
+    double g[2];  /* E^T (s - q) */
     double weight;
 } touch_piece;
 
