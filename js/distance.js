@@ -109,12 +109,13 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
 }
 
 /**
+ * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
  * @param {number} n the dimension
  * @param {DistanceResult} out
  */
-function readDistance(view, at, n, out) {
+export function readDistance(view, at, n, out) {
   let { normal, pointA, pointB, simplexA, simplexB } = out;
   // tested together, before anything is copied: as in growth.js
   if (!(

@@ -128,13 +128,14 @@ export function growthBy(kind, [a, b], poseA, poseB, options, warm) {
 }
 
 /**
+ * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
  * @param {number} n the dimension
  * @param {GrowthResult} out
  * @returns {GrowthResult}
  */
-function readGrowth(view, at, n, out) {
+export function readGrowth(view, at, n, out) {
   let { normal, pointA, pointB, contact } = out;
   // tested together, before anything is copied: a test inside each copy costs 20 ns a query
   if (!(

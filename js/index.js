@@ -23,6 +23,7 @@ export {
 export { collide, intersects } from './collide.js';
 export { distance } from './distance.js';
 export { generalizedDistance } from './generalized.js';
+export { distanceGradient, growthGradient, penetrationGradient } from './gradient.js';
 export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
 export { NormBall, PointSet } from './pointset.js';
@@ -48,3 +49,10 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./trace.js').TraceType} TraceType */
 /** @typedef {import('./trace.js').TracePoint} TracePoint */
 /** @typedef {import('./trace.js').TraceVertex} TraceVertex */
+/** @typedef {import('./gradient.js').Derivatives} Derivatives */
+/** @typedef {import('./gradient.js').GrowthGradientResult} GrowthGradientResult */
+/** @typedef {import('./gradient.js').GrowthGradientOptions} GrowthGradientOptions */
+/** @typedef {import('./gradient.js').DistanceGradientResult} DistanceGradientResult */
+/** @typedef {import('./gradient.js').DistanceGradientOptions} DistanceGradientOptions */
+/** @typedef {import('./gradient.js').PenetrationGradientResult} PenetrationGradientResult */
+/** @typedef {import('./gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */

@@ -31,6 +31,9 @@ import { askSupport, running } from './custom.js';
  * @property {PairQuery} collide_n
  * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
  *   settings: number, workspace: number, out: number) => number} generalized_distance
+ * @property {BatchGradient} growth_gradient
+ * @property {BatchGradient} distance_gradient
+ * @property {BatchGradient} penetration_gradient
  */
 
 /**
@@ -41,6 +44,11 @@ import { askSupport, running } from './custom.js';
 /**
  * @typedef {(a: number, poseA: number, b: number, poseB: number, settings: number,
  *   workspace: number, out: number) => number} PairQuery
+ */
+
+/**
+ * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
+ *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
  */
 
 /** Views of the module's memory; replaced whenever it grows. */

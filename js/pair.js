@@ -4,6 +4,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { DISPOSE } from './dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
+import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
 import { runGrowth } from './growth.js';
 import { allocate, f64 } from './module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
@@ -11,6 +12,7 @@ import { checkShapes } from './query.js';
 
 /** @import { Pose } from './pose.js' */
 /** @import { BaseShape, Slot } from './shape.js' */
+/** @import { DistanceGradientOptions, GrowthGradientOptions, PenetrationGradientOptions } from './gradient.js' */
 /** @import { GrowthOptions } from './growth.js' */
 /** @import { CollideOptions, IntersectsOptions } from './collide.js' */
 /** @import { DistanceOptions } from './distance.js' */
@@ -149,6 +151,41 @@ export class Pair {
     if (this.#record === 0) throw disposed();
     const warm = this.#record + DISTANCE;
     return runSignedDistance(this.#slotA, poseA, this.#slotB, poseB, options, warm);
+  }
+
+  /**
+   * As growthGradient, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {GrowthGradientOptions} [options]
+   */
+  growthGradient(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    return runGrowthGradient(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
+  }
+
+  /**
+   * As distanceGradient, starting from the last query.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {DistanceGradientOptions} [options]
+   */
+  distanceGradient(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    const warm = this.#record + DISTANCE;
+    return runDistanceGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
+  }
+
+  /**
+   * As penetrationGradient; the local methods start from the last normal.
+   * @param {Pose} poseA
+   * @param {Pose} poseB
+   * @param {PenetrationGradientOptions} [options]
+   */
+  penetrationGradient(poseA, poseB, options) {
+    if (this.#record === 0) throw disposed();
+    const warm = this.#record + DISTANCE;
+    return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
   /** Forgets the last query: the next one is cold. */

@@ -157,13 +157,25 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
+  return withTrace(readPenetration(view, at, n, out), options);
+}
+
+/**
+ * @internal
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {PenetrationResult} out
+ * @returns {PenetrationResult}
+ */
+export function readPenetration(view, at, n, out) {
   readPoints(view, at + abi.PENETRATION_RESULT_NORMAL, n, out);
   out.depth = view[at + abi.PENETRATION_RESULT_DEPTH];
   out.lower = view[at + abi.PENETRATION_RESULT_LOWER];
   out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.PENETRATION_RESULT_STATUS);
-  return withTrace(out, options);
+  return out;
 }
 
 /**

@@ -128,6 +128,76 @@ sym3 gd_composite_curvature(const gd_shape* shape, vec3 n) {
     return h;
 }
 
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+static bool is_composed(const gd_shape* part) {
+    return part->core == GD_CORE_TRANSFORMED || part->core == GD_CORE_SUM;
+}
+
+static vec3 part_found(const gd_shape* part, vec3 m) {
+    uint32_t hint = GD_NO_HINT;
+    return core_support(part, m, &hint);
+}
+
+/* Of a whole part; m and n of any length. */
+static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
+    const vec3 unit = scale3(1.0 / length3(n), n);
+    const vec3 s = is_composed(part) ? gd_composite_piece(part, m, unit)
+                                     : piece_support(part, part_found(part, m), unit);
+    return madd3(s, part->radius, unit);
+}
+
+static sym3 part_bend(const gd_shape* part, vec3 m, vec3 n) {
+    const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    const double inverse = 1.0 / length3(n);
+    const vec3 unit = scale3(inverse, n);
+    sym3 h = curvature_ball(part->radius, unit);
+    if (is_composed(part)) {
+        const sym3 core = gd_composite_bend(part, m, unit);
+        h = sym3_add(h, 1.0, &core);
+    } else {
+        h = curvature(part, part_found(part, m), unit);
+    }
+    return sym3_add(none, inverse, &h);
+}
+
+static bool part_same(const gd_shape* part, vec3 m, vec3 k) {
+    return is_composed(part) ? gd_composite_same(part, m, k)
+                             : piece_same(part, part_found(part, m), part_found(part, k));
+}
+
+vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
+    const gd_composite* c = shape->composite;
+    if (shape->core == GD_CORE_TRANSFORMED)
+        return add3(c->offset, rotate(&c->matrix, part_piece(c->first, inv_rotate(&c->matrix, m),
+                                                             inv_rotate(&c->matrix, n))));
+    if (shape->core == GD_CORE_SUM)
+        return add3(part_piece(c->first, m, n), part_piece(c->second, m, n));
+    uint32_t hint = GD_NO_HINT;
+    return gd_composite_support(shape, n, &hint);
+}
+
+sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
+    const gd_composite* c = shape->composite;
+    if (shape->core == GD_CORE_TRANSFORMED) {
+        const sym3 h = part_bend(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, n));
+        return sym3_rotate(&c->matrix, &h);
+    }
+    if (shape->core == GD_CORE_SUM) {
+        const sym3 first = part_bend(c->first, m, n), second = part_bend(c->second, m, n);
+        return sym3_add(first, 1.0, &second);
+    }
+    return gd_composite_curvature(shape, n);
+}
+
+bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
+    const gd_composite* c = shape->composite;
+    if (shape->core == GD_CORE_TRANSFORMED)
+        return part_same(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, k));
+    if (shape->core == GD_CORE_SUM) return part_same(c->first, m, k) && part_same(c->second, m, k);
+    return true;
+}
+
 /* ---- reading ----------------------------------------------------------------------------- */
 
 /* Turns the shape into the half-space { x : normal.x <= offset }, normal of any length. */

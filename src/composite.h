@@ -34,4 +34,11 @@ GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* h
  */
 GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 n);
 
+/* Smooth pieces of such a core, made of pieces of its parts and named by a direction m that finds
+ * them: the piece's support point and Hessian at a unit n, and whether two directions find the same
+ * one. A custom set counts as one piece. */
+GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+
 #endif

@@ -133,6 +133,23 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     return ball;
 }
 
+/* The same of a piece that a direction m found, with c its support point there: so the pieces of
+ * composites are known, too. */
+GD_INLINE bool piece_composed(const gd_shape* shape) {
+    return shape->composite && !shape->polytope;
+}
+GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
+    return piece_composed(shape) ? gd_composite_piece(shape, m, n) : piece_support(shape, c, n);
+}
+GD_INLINE sym3 piece_curvature(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
+    if (!piece_composed(shape)) return curvature(shape, c, n);
+    const sym3 core = gd_composite_bend(shape, m, n);
+    return sym3_add(curvature_ball(shape->radius, n), 1.0, &core);
+}
+GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k) {
+    return piece_composed(shape) ? gd_composite_same(shape, m, k) : piece_same(shape, c, d);
+}
+
 /* Whether the core has a flat face with a smooth rim whose normal lies within an angle (its sine,
  * below 1) of n: there the rim's support point turns all the way round, and its curvature has no
  * bound. *normal is the face's, and *middle the middle of the face. */

@@ -481,5 +481,68 @@ GD_API gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q
                                          const gd_shape* a, const double* pose_a,
                                          const gd_settings* settings, double* workspace,
                                          gd_generalized_result* out, double* vectors);
+/* ---- derivatives ------------------------------------------------------------------------- */
+
+/* First derivatives with respect to the two poses: 12 numbers a row, d / d position of A, rotation
+ * of A, position of B, rotation of B, three each. A rotation w takes the pose (p, R) to
+ * (p, exp([w]) R): world axes, about the pose's position. In the plane only x and y of positions
+ * and z of rotations count; the rest is 0. */
+typedef struct gd_derivatives {
+    double unique;  /* 1: the value is differentiable, and gradient is its derivative; 0: more than
+                       one normal or contact is optimal, gradient belongs to the one reported */
+    double regular; /* 1: normal and points are differentiable; 0: their Jacobians are 0 */
+    double gradient[12];
+    double normal[36]; /* three rows, as all below */
+    double point_a[36];
+    double point_b[36];
+    double contact[36];       /* of growth only; otherwise 0 */
+    double directional;       /* one-sided derivative of the value along the velocities given; */
+    double directional_lower; /* bounds, equal to it when it is known exactly */
+    double directional_upper;
+} gd_derivatives;
+
+typedef struct gd_growth_gradient_result {
+    gd_growth_result result;
+    gd_derivatives derivatives;
+} gd_growth_gradient_result;
+
+typedef struct gd_distance_gradient_result {
+    gd_distance_result result;
+    gd_derivatives derivatives;
+} gd_distance_gradient_result;
+
+typedef struct gd_penetration_gradient_result {
+    gd_penetration_result result;
+    gd_derivatives derivatives;
+} gd_penetration_gradient_result;
+
+/* Growth distance, distance or penetration depth with derivatives: the query of that name, then
+ * Newton's method on the smooth pieces that meet at its optimum, then their linearised optimality
+ * conditions. Where Newton's method ends, value, bounds, normal and points are improved to
+ * rounding.
+ *
+ * velocity  12 finite doubles, laid out as a row of gd_derivatives: the direction of
+ *           directional; NULL for none
+ *
+ * A value of 0 (coincident centres; shapes that overlap or are disjoint) has gradient 0, unique
+ * when the value is 0 for all poses nearby; growth's at coincident centres is the gradient for the
+ * normal reported. Depth is a minimum over normals: unique is about the one found; another, equally
+ * deep, is not looked for.
+ *
+ * Returns out->result.status, as the query does; the derivatives of a refused query are 0.
+ * Source: algorithms.md 2.7.
+ */
+GD_API gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                    const double* pose_b, const gd_settings* settings,
+                                    const double* velocity, gd_warm* warm,
+                                    gd_growth_gradient_result* out);
+GD_API gd_status gd_distance_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                      const double* pose_b, const gd_settings* settings,
+                                      const double* velocity, gd_warm* warm,
+                                      gd_distance_gradient_result* out);
+GD_API gd_status gd_penetration_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                         const double* pose_b, const gd_settings* settings,
+                                         const double* velocity, gd_warm* warm,
+                                         gd_penetration_gradient_result* out);
 
 #endif

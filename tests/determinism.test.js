@@ -18,8 +18,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 function wasmDigest(items) {
   const core = getCore();
   const block = allocate(1024);
-  const [shapes, order, poses, result] = [block, block + 8, block + 32, block + 256];
+  const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
+  const [shapes, order, poses] = [block, block + 8, block + 32];
   const incremental = block + 640;
+  const velocities = block + 768;
+  f64.set([1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1], velocities / 8);
   f64.set(
     [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0],
     incremental / 8,
@@ -48,6 +51,10 @@ function wasmDigest(items) {
     add(abi.PENETRATION_RESULT_STRIDE);
     core.signed_distance(3, shapes, 2, poses, order, 1, 0, 0, result);
     add(abi.SIGNED_RESULT_STRIDE);
+    core.growth_gradient(3, shapes, 2, poses, order, 1, 0, velocities, 0, result);
+    add(abi.GROWTH_GRADIENT_RESULT_STRIDE);
+    core.penetration_gradient(3, shapes, 2, poses, order, 1, 0, 0, 0, result);
+    add(abi.PENETRATION_GRADIENT_RESULT_STRIDE);
     a.dispose();
     b.dispose();
   }

@@ -280,6 +280,30 @@ test('a trace that cannot be one is refused', () => {
   assert.equal(h.batch('distance', 39, 3, shapes, poses, [0, 1], overlap).status, -21);
 });
 
+test('derivatives follow the result', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
+  // velocities come before the warm records
+  const ask = (call, stride, x) =>
+    h.batch(call, stride, 3, shapes, [at(0, 0, 0), at(x, 0, 0)], [0, 1], 0, velocity).records[0];
+  const [call, { exports }] = ['growth_gradient', h];
+  const swapped = { ...exports };
+  for (const name of [call, 'distance_gradient', 'penetration_gradient'])
+    swapped[name] = (...a) => exports[name](...a.slice(0, 7), a[7], 0, a[8]);
+  h.exports = swapped;
+  const growth = ask(call, 17 + 161, 3).slice(17);
+  assert.deepEqual(growth.slice(0, 2), [1, 1]);
+  growth.slice(2, 14).forEach((x, i) => {
+    assert.ok(Math.abs(x - (i === 0 ? -0.5 : i === 6 ? 0.5 : 0)) < 1e-15);
+  });
+  assert.ok(Math.abs(growth[14 + 12 + 7] - 1 / 3) < 1e-15, 'd normal y / d y of B');
+  assert.ok(Math.abs(growth[122 + 6] - 0.5) < 1e-15, 'd contact x / d x of B');
+  for (const x of growth.slice(158)) assert.ok(Math.abs(x - 0.5) < 1e-15, 'directional, bounds');
+  assert.ok(Math.abs(ask('distance_gradient', 39 + 161, 3)[39 + 158] - 1) < 1e-15);
+  assert.ok(Math.abs(ask('penetration_gradient', 14 + 161, 1)[14 + 158] + 1) < 1e-15);
+});
+
 test('shapes answer for themselves', () => {
   const h = host();
   const corners = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
@@ -319,6 +343,13 @@ test('nothing a host passes by mistake traps or is believed', () => {
     assert.equal(exports.shape_contains(sphere, pointer), -21);
     for (const call of QUERIES)
       assert.equal(exports[call](3, pointer, 2, pointer, pointer, 1, 0, 0, pointer), -21);
+  }
+  const gradients = ['growth_gradient', 'distance_gradient', 'penetration_gradient'];
+  for (const call of gradients) {
+    for (const p of wild) assert.equal(exports[call](3, p, 2, p, p, 1, 0, 0, 0, p), -21);
+    const args = h.put([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const room = exports.alloc(8 * 200);
+    assert.equal(exports[call](3, args, 2, args, args + 8, 1, 0, 4, 0, room), -21, 'velocities');
   }
   const block = exports.alloc(256);
   for (const call of QUERIES) {

@@ -21,7 +21,7 @@ const RANKS = [
   ['composite.h', 'inscribe.h'],
   ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
   ['cone.h', 'curvature.h', 'pair.h'],
-  ['newton.h', 'portal.h'],
+  ['newton.h', 'portal.h', 'touch.h'],
   ['trace.h'],
   ['warm.h'],
   ['gjk.h'],

@@ -254,6 +254,7 @@ typedef struct batch {
     const gd_settings* settings;
     gd_warm* warm;
     uint32_t shape_count, pose_stride, count;
+    const double* velocities; /* of gradients: 12 doubles a pair */
 } batch;
 
 /* A part of the memory that a query works with. */
@@ -290,6 +291,7 @@ static int batch_check(const batch* b, const void* results, uint64_t result_doub
         !holds_integers(b->pairs, UINT64_C(2) * b->count) ||
         (b->settings && !holds_doubles(b->settings, sizeof *b->settings / 8)) ||
         (b->warm && !holds_doubles(b->warm, sizeof *b->warm / 8 * (uint64_t)b->count)) ||
+        (b->velocities && !holds_doubles(b->velocities, UINT64_C(12) * b->count)) ||
         !holds_doubles(results, result_doubles * b->count))
         return GD_ERROR_BUFFER;
     if (!b->settings || b->settings->trace == 0.0) return GD_STATUS_OPTIMAL;
@@ -306,6 +308,7 @@ typedef struct batch_item {
     const gd_shape *a, *b;
     const double *pose_a, *pose_b;
     gd_warm* warm;
+    const double* velocity;
 } batch_item;
 
 static gd_status batch_at(const batch* b, uint32_t k, batch_item* item) {
@@ -320,6 +323,7 @@ static gd_status batch_at(const batch* b, uint32_t k, batch_item* item) {
     item->pose_a = b->poses + (size_t)b->pose_stride * i;
     item->pose_b = b->poses + (size_t)b->pose_stride * j;
     item->warm = b->warm ? b->warm + k : NULL;
+    item->velocity = b->velocities ? b->velocities + (size_t)12 * k : NULL;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -360,8 +364,9 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
     int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
                      const double* poses, const uint32_t* pairs, uint32_t count,                   \
                      const gd_settings* settings, gd_warm* warm, result* results) {                \
-        const batch b = {                                                                          \
-            shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension), count};     \
+        const batch b =                                                                            \
+            {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),            \
+             count,  NULL};                                                                        \
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 

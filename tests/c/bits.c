@@ -56,6 +56,13 @@ int main(int argc, char** argv) {
         digest_add(&depth, sizeof depth);
         digest_add(&local, sizeof local);
         digest_add(&signed_distance, sizeof signed_distance);
+        const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
+        gd_growth_gradient_result growth_gradient;
+        gd_penetration_gradient_result depth_gradient;
+        gd_growth_gradient(a, at, b, at + 7, NULL, velocity, NULL, &growth_gradient);
+        gd_penetration_gradient(a, at, b, at + 7, NULL, NULL, NULL, &depth_gradient);
+        digest_add(&growth_gradient, sizeof growth_gradient);
+        digest_add(&depth_gradient, sizeof depth_gradient);
         at += 14;
         gd_shape_destroy(a);
         gd_shape_destroy(b);

@@ -1,0 +1,265 @@
+/* The queries with derivatives: the query itself, its optimum refined (touch.h), and what the
+ * refined optimum says: better bounds, the gradient, the Jacobians. */
+#include "solvers.h"
+#include "touch.h"
+
+#include <string.h>
+
+/* Refined points that miss each other by more than this part of the extent are not used. */
+#define GRADIENT_MISS 1e-11
+/* A refined value may be above the query's by its rounding, relative to the extent; more is another
+ * optimum. */
+#define GRADIENT_WORSE 1e-12
+/* Shapes that overlap or are apart by more than this, relative, do so in every pose nearby. */
+#define GRADIENT_CLEAR 1e-12
+
+/* The refined optimum in the terms of the results. */
+typedef struct optimum {
+    touch t;
+    bool refined;
+    vec3 on_a, on_b; /* witness points relative to the centres, world axes */
+    double reach;    /* h_C(n) */
+} optimum;
+
+static void optimum_points(optimum* o) {
+    o->on_a = o->on_b = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < o->t.basis_count; i++) {
+        const touch_piece* v = &o->t.piece[o->t.basis[i]];
+        o->on_a = madd3(o->on_a, v->weight, v->a);
+        o->on_b = madd3(o->on_b, v->weight, v->b);
+    }
+    touch_piece top;
+    gd_touch_support(&o->t, o->t.n, &top);
+    o->reach = dot3(o->t.n, top.s);
+}
+
+/* From a query's normal and witness points; false when a pose is not valid. */
+static bool optimum_find(optimum* o, const gd_query* query, bool growth, const double* normal,
+                         const double* point_a, const double* point_b) {
+    touch* t = &o->t;
+    o->refined = false;
+    if (!gd_touch_init(t, query->a, query->pose_a, query->b, query->pose_b, growth)) return false;
+    const vec3 n = load3(normal);
+    o->on_a = sub3(load3(point_a), t->center_a);
+    o->on_b = sub3(load3(point_b), t->center_b);
+    if (growth && !(dot3(n, t->p) > 0.0)) return true;
+    if (!gd_touch_refine(t, n, o->on_a, o->on_b)) {
+        t->n = n;
+        return true;
+    }
+    const vec3 on_a = o->on_a, on_b = o->on_b;
+    optimum_points(o);
+    /* the weights carry q, or q - v n */
+    const vec3 miss = sub3(sub3(sub3(o->on_a, o->on_b), t->q), scale3(t->level, t->n));
+    o->refined = max_abs3(miss) <= GRADIENT_MISS * t->extent;
+    if (o->refined) return true;
+    o->on_a = on_a;
+    o->on_b = on_b;
+    return true;
+}
+
+static void optimum_direction(gd_derivatives* out, double lower, double upper) {
+    out->directional_lower = lower;
+    out->directional_upper = upper;
+    out->directional = 0.5 * (lower + upper);
+}
+
+/* Without a refined optimum: the gradient of the normal and contact at hand, which may be others',
+ * and nothing is known of the derivative. */
+static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_derivatives* out) {
+    touch* t = &o->t;
+    if (o->refined) {
+        gd_touch_derive(t, velocity, out);
+        return;
+    }
+    vec3 n = unit3(t->n);
+    if (t->growth) {
+        touch_piece top;
+        gd_touch_support(t, n, &top);
+        const double rise = dot3(n, t->p);
+        n = scale3(rise > 0.0 ? sigma / rise : 1.0 / dot3(n, top.s), n);
+    }
+    gd_touch_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
+    if (!velocity) return;
+    optimum_direction(out, -GD_INFINITY, GD_INFINITY);
+    out->directional = 0.0;
+    for (int i = 0; i < 12; i++)
+        out->directional += out->gradient[i] * velocity[i];
+}
+
+static void gradient_store_points(const optimum* o, double* normal, double* point_a,
+                                  double* point_b) {
+    store3(normal, o->t.n);
+    store3(point_a, add3(o->t.center_a, o->on_a));
+    store3(point_b, add3(o->t.center_b, o->on_b));
+}
+
+/* ---- half-spaces ----------------------------------------------------------------------------- */
+
+/* Whether one set is a half-space, and what follows for max(0, sign x) of the x that
+ * gd_plane_derive differentiates. */
+static bool plane_value(const gd_query* query, const double* velocity, bool growth, double sign,
+                        gd_derivatives* d) {
+    if (query->a->bound_radius >= 0.0 && query->b->bound_radius >= 0.0) return false;
+    const double extent = query->a->bound_radius + query->b->bound_radius + 1.0; /* one is -1 */
+    const double x = sign * gd_plane_derive(query, velocity, growth, d);
+    const double rate = sign * d->directional;
+    if (x > GRADIENT_CLEAR * extent) {
+        for (int i = 0; i < 12; i++)
+            d->gradient[i] *= sign;
+        optimum_direction(d, rate, rate);
+        return true;
+    }
+    memset(d, 0, sizeof *d);
+    d->unique = x < -GRADIENT_CLEAR * extent;
+    if (velocity && d->unique == 0.0) optimum_direction(d, max2(rate, 0.0), max2(rate, 0.0));
+    return true;
+}
+
+/* ---- growth ---------------------------------------------------------------------------------- */
+
+static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* r) {
+    const touch* t = &o->t;
+    const double rise = dot3(t->n, t->p);
+    const double lower = max2(r->lower, rise / o->reach), upper = 1.0 / t->t;
+    if (!(upper <= r->upper * (1.0 + GRADIENT_WORSE))) {
+        o->refined = false;
+        return;
+    }
+    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    r->value = r->upper = min2(upper, r->upper);
+    r->lower = min2(lower, r->upper);
+    const vec3 on_a = madd3(t->center_a, upper, o->on_a), on_b = madd3(t->center_b, upper, o->on_b);
+    store3(r->contact, scale3(0.5, add3(on_a, on_b)));
+    if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;
+}
+
+/* Coincident centres: sigma grows from 0 as that of centres apart by what they move apart. */
+static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
+    touch t;
+    if (!gd_touch_init(&t, query->a, query->pose_a, query->b, query->pose_b, true)) return;
+    const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.offset_a));
+    const vec3 db = add3(load3(velocity + 6), cross3(load3(velocity + 9), t.offset_b));
+    const vec3 apart = sub3(db, da);
+    const double speed = safe_length3(apart);
+    if (!(speed > 0.0)) return;
+    double pose[7];
+    const bool plane = query->b->dimension == 2;
+    memcpy(pose, query->pose_b, (plane ? 3 : 7) * sizeof *pose);
+    const vec3 step = scale3(t.extent / speed, apart);
+    pose[0] += step.x;
+    pose[1] += step.y;
+    if (!plane) pose[2] += step.z;
+    gd_growth_result r;
+    if (gd_growth_distance(query->a, query->pose_a, query->b, pose, NULL, NULL, &r) < 0) return;
+    optimum_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
+}
+
+void gd_growth_derive(const gd_query* query, const double* velocity,
+                      gd_growth_gradient_result* out) {
+    gd_growth_result* r = &out->result;
+    if (plane_value(query, velocity, true, 1.0, &out->derivatives)) return;
+    optimum o;
+    if (!optimum_find(&o, query, true, r->normal, r->point_a, r->point_b)) return;
+    if (o.refined) growth_improve(&o, query, r);
+    optimum_derive(&o, r->value, velocity, &out->derivatives);
+    if (r->status == (double)GD_STATUS_COINCIDENT && velocity)
+        growth_part(query, velocity, &out->derivatives);
+}
+
+/* ---- distance -------------------------------------------------------------------------------- */
+
+static void distance_improve(optimum* o, const gd_query* query, gd_distance_result* r) {
+    const touch* t = &o->t;
+    const double value = -t->level;
+    if (!(value > 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
+        o->refined = false;
+        return;
+    }
+    const double lower = max2(r->lower, dot3(t->n, t->p) - o->reach);
+    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    r->value = value;
+    r->lower = min2(lower, value);
+    r->gap = value - r->lower;
+    if (r->gap <= query->settings->tolerance * value) r->status = GD_STATUS_OPTIMAL;
+}
+
+/* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
+ * whose one-sided derivative is known where it is differentiable. */
+static void touching_derive(const gd_query* query, const double* velocity, const double* normal,
+                            const double* point_a, const double* point_b, double sign,
+                            gd_derivatives* out) {
+    if (!velocity) return;
+    optimum o;
+    gd_derivatives of_signed = {.unique = 0.0};
+    optimum_direction(out, 0.0, GD_INFINITY);
+    out->directional = 0.0;
+    if (!optimum_find(&o, query, false, normal, point_a, point_b) || !o.refined) return;
+    gd_touch_derive(&o.t, velocity, &of_signed);
+    if (of_signed.unique == 0.0) return;
+    const double rate = max2(sign * of_signed.directional, 0.0);
+    optimum_direction(out, rate, rate);
+}
+
+void gd_distance_derive(const gd_query* query, const double* velocity,
+                        gd_distance_gradient_result* out) {
+    gd_distance_result* r = &out->result;
+    gd_derivatives* d = &out->derivatives;
+    if (plane_value(query, velocity, false, 1.0, d)) return;
+    if (!(r->value > 0.0)) {
+        /* 0 in every pose nearby, if they overlap and do not just touch */
+        gd_growth_result growth;
+        const gd_status status = gd_growth_distance(query->a, query->pose_a, query->b,
+                                                    query->pose_b, NULL, NULL, &growth);
+        d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
+        if (d->unique == 0.0)
+            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, 1.0, d);
+        return;
+    }
+    optimum o;
+    if (!optimum_find(&o, query, false, r->normal, r->point_a, r->point_b)) return;
+    if (o.refined) distance_improve(&o, query, r);
+    optimum_derive(&o, 1.0, velocity, d);
+}
+
+/* ---- penetration ----------------------------------------------------------------------------- */
+
+static void penetration_improve(optimum* o, gd_penetration_result* r) {
+    const touch* t = &o->t;
+    const double depth = o->reach - dot3(t->n, t->p);
+    if (!(depth > 0.0 && depth <= r->depth + GRADIENT_WORSE * t->extent)) {
+        o->refined = false;
+        return;
+    }
+    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    r->depth = depth;
+    r->lower = min2(r->lower, depth);
+}
+
+void gd_penetration_derive(const gd_query* query, const double* velocity,
+                           gd_penetration_gradient_result* out) {
+    gd_penetration_result* r = &out->result;
+    gd_derivatives* d = &out->derivatives;
+    if (plane_value(query, velocity, false, -1.0, d)) return;
+    optimum o;
+    if (!(r->depth > 0.0)) {
+        if (!gd_touch_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false)) return;
+        touch_piece top;
+        const vec3 n = load3(r->normal);
+        gd_touch_support(&o.t, n, &top);
+        d->unique = dot3(n, sub3(o.t.p, top.s)) > GRADIENT_CLEAR * o.t.extent;
+        if (d->unique == 0.0)
+            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, -1.0, d);
+        return;
+    }
+    if (!optimum_find(&o, query, false, r->normal, r->point_a, r->point_b)) return;
+    if (o.refined) penetration_improve(&o, r);
+    optimum_derive(&o, 1.0, velocity, d);
+    /* the depth is minus the signed distance */
+    for (int i = 0; i < 12; i++)
+        d->gradient[i] = -d->gradient[i];
+    const double upper = -d->directional_lower;
+    d->directional_lower = -d->directional_upper;
+    d->directional_upper = upper;
+    d->directional = -d->directional;
+}

@@ -1,0 +1,454 @@
+/* Derivatives at a refined optimum (touch.h), from its linearised optimality conditions.
+ *
+ * With E a tangent basis of the unit normals at n, the conditions
+ *   R1    = E^T (sum mu_i s_i - q)      = 0   (two equations)
+ *   R2_i  = n.(s_i - q) - level         = 0   (one per piece with weight)
+ *   R3    = sum mu_i - 1                = 0
+ * hold while the poses move; q = t p for growth, where level = 0 and t = 1 / sigma is an unknown,
+ * and q = p for signed distances, where level = -v is. Their derivatives with respect to
+ * dn = E y, mu and the value are
+ *   | M   G  c1 |        M  = E^T (sum mu_i H_i) E, + v for signed distances (E turns with n),
+ *   | G^T 0  c2 |        g_i = E^T (s_i - q),
+ *   | 0   1  0  |        c1, c2 = -E^T p, -n.p or 0, 1.
+ * A pose changes s_i by w x s - H (w x n) per body. The same system holds for smooth pairs (one
+ * piece), rulings and edges (two), faces (three), and what is curved on one side only.
+ *
+ * The value's own derivative needs only n and the contact: it is that of the Lagrangian.
+ * Source: algorithms.md 2.7; Fiacco 1983 for the implicit function theorem on such systems. */
+#include "touch.h"
+
+#include <string.h>
+
+/* Weights below this are as good as 0: the piece may leave at once. */
+#define SENSITIVITY_WEIGHT 1e-9
+/* Pivots below this part of the largest entry: the system is singular. */
+#define SENSITIVITY_PIVOT 1e-10
+/* Pieces whose level is lower than the optimum's by less than this part of the extent meet there.
+ */
+#define SENSITIVITY_ACTIVE 1e-9
+/* Angle at which pieces that meet at n are looked for, and what h must rise by on the way. */
+#define SENSITIVITY_ANGLE 1e-6
+#define SENSITIVITY_RISE 1e-13
+/* Contacts that differ by less than this part of the extent are one; likewise the levels of a piece
+ * that moves with the others. */
+#define SENSITIVITY_SAME 1e-8
+/* Curvature below this part of the extent is none, as in touch.c. */
+#define SENSITIVITY_FLAT 1e-11
+#define SENSITIVITY_DIRECTIONS 8
+
+/* ---- what meets at the optimum ------------------------------------------------------------ */
+
+static vec3 sensitivity_tangent(const touch* t, double x, double y) {
+    return add3(scale3(x, t->e[0]), scale3(y, t->e[1]));
+}
+
+/* Looks at n turned by a small angle: how far h rises there; the piece is added if it is one of
+ * those that meet at n. */
+static double sensitivity_probe(touch* t, vec3 tangent) {
+    const vec3 n = unit3(madd3(t->n, SENSITIVITY_ANGLE, tangent));
+    touch_piece piece;
+    gd_touch_support(t, n, &piece);
+    const double rise = dot3(n, sub3(piece.s, t->q)) - t->level;
+    gd_touch_place(t, &piece);
+    piece.level = dot3(t->n, sub3(piece.s, t->q));
+    if (piece.level - t->level >= -SENSITIVITY_ACTIVE * t->extent) gd_touch_add(t, &piece);
+    return rise;
+}
+
+/* Every part of A that meets there with every part of B. */
+static void sensitivity_pairs(touch* t) {
+    const int count = t->count;
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count && t->count < TOUCH_MAX; j++) {
+            touch_piece piece = t->piece[i];
+            piece.on_b = t->piece[j].on_b;
+            gd_touch_place(t, &piece);
+            gd_touch_add(t, &piece);
+        }
+    }
+}
+
+/* Drops the pieces that do not reach the optimum. */
+static void sensitivity_active(touch* t) {
+    int kept = 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->piece[i].level - t->level < -SENSITIVITY_ACTIVE * t->extent &&
+            t->piece[i].weight == 0.0)
+            continue;
+        for (int k = 0; k < t->basis_count; k++)
+            if (t->basis[k] == i) t->basis[k] = kept;
+        t->piece[kept++] = t->piece[i];
+    }
+    t->count = kept;
+}
+
+/* In how many directions of the tangent plane neither a piece nor curvature holds n; (x, y) is one
+ * of them. */
+static int sensitivity_free(const touch* t, double* x, double* y) {
+    const double none = SENSITIVITY_FLAT * t->extent;
+    const double xx = t->m[0], xy = t->m[1], yy = t->m[2];
+    if (t->basis_count == 3) return 0;
+    if (t->basis_count == 2) {
+        const touch_piece *p = &t->piece[t->basis[0]], *r = &t->piece[t->basis[1]];
+        const double w0 = p->g[0] - r->g[0], w1 = p->g[1] - r->g[1];
+        const double length = sqrt(w0 * w0 + w1 * w1);
+        *x = -w1 / length;
+        *y = w0 / length;
+        if (t->a->dimension == 2) return 0;
+    } else { /* the eigenvector of the smaller eigenvalue */
+        const double half = 0.5 * (xx - yy), root = sqrt(half * half + xy * xy);
+        const double least = 0.5 * (xx + yy) - root;
+        const double u = xx <= yy ? half - root : xy, v = xx <= yy ? xy : -half - root;
+        const double length = sqrt(u * u + v * v);
+        *x = length > 0.0 ? u / length : 1.0;
+        *y = length > 0.0 ? v / length : 0.0;
+        if (t->a->dimension == 2) {
+            *x = 1.0;
+            *y = 0.0;
+        } else if (least + 2.0 * root <= none) {
+            return 2;
+        }
+    }
+    return *x * *x * xx + 2.0 * *x * *y * xy + *y * *y * yy <= none;
+}
+
+/* Whether n is the only optimal normal nearby; collects the pieces that meet there. */
+static bool sensitivity_normal(touch* t) {
+    const double enough = SENSITIVITY_RISE * t->extent;
+    double x, y, least = GD_INFINITY;
+    bool unique = true;
+    for (int i = 0; i < t->count; i++)
+        gd_touch_place(t, &t->piece[i]);
+    for (int k = 0; k < SENSITIVITY_DIRECTIONS; k++) {
+        /* the corners and the sides of a square */
+        static const double around[SENSITIVITY_DIRECTIONS + 2] = {1.0,  1.0, 0.0, -1.0, -1.0,
+                                                                  -1.0, 0.0, 1.0, 1.0,  1.0};
+        if (t->a->dimension == 2 && k % 4 != 0) continue;
+        least = min2(least, sensitivity_probe(t, sensitivity_tangent(t, around[k], around[k + 2])));
+    }
+    const int free = sensitivity_free(t, &x, &y);
+    if (free < 2) least = GD_INFINITY;
+    if (free > 0) {
+        least = min2(least, sensitivity_probe(t, sensitivity_tangent(t, x, y)));
+        least = min2(least, sensitivity_probe(t, sensitivity_tangent(t, -x, -y)));
+        unique = least > enough;
+    }
+    gd_touch_move(t, t->n);
+    sensitivity_active(t);
+    if (t->count > 1) sensitivity_pairs(t);
+    gd_touch_move(t, t->n);
+    return unique;
+}
+
+/* The weights, sum 1, with which up to three pieces carry the origin of the tangent plane; false
+ * when they do not, or not in one way. */
+static bool sensitivity_weigh(const touch* t, const int* at, int count, double* weight) {
+    const double none = SENSITIVITY_SAME * t->extent;
+    const double* g0 = t->piece[at[0]].g;
+    const double* g1 = t->piece[at[count > 1 ? 1 : 0]].g;
+    const double* g2 = t->piece[at[count > 2 ? 2 : 0]].g;
+    if (count == 1) {
+        weight[0] = 1.0;
+        return fabs(g0[0]) + fabs(g0[1]) <= none;
+    }
+    if (count == 2) {
+        const double w0 = g0[0] - g1[0], w1 = g0[1] - g1[1], ww = w0 * w0 + w1 * w1;
+        if (!(ww > none * none)) return false;
+        weight[0] = -(g1[0] * w0 + g1[1] * w1) / ww;
+        weight[1] = 1.0 - weight[0];
+        return fabs(g1[0] * w1 - g1[1] * w0) <= none * sqrt(ww);
+    }
+    const double u0 = g0[0] - g2[0], u1 = g0[1] - g2[1], v0 = g1[0] - g2[0], v1 = g1[1] - g2[1];
+    const double det = u0 * v1 - u1 * v0;
+    if (!(fabs(det) > SENSITIVITY_FLAT * (u0 * u0 + u1 * u1 + v0 * v0 + v1 * v1))) return false;
+    weight[0] = -(g2[0] * v1 - g2[1] * v0) / det;
+    weight[1] = -(u0 * g2[1] - u1 * g2[0]) / det;
+    weight[2] = 1.0 - weight[0] - weight[1];
+    return true;
+}
+
+/* Whether the pieces that meet pin n: no half-plane holds all their slopes. If one does, its border
+ * can be turned onto a slope. */
+static bool sensitivity_pinned(const touch* t) {
+    const double none = SENSITIVITY_SAME * t->extent;
+    for (int i = 0; i < t->count; i++) {
+        const double* g = t->piece[i].g;
+        const double length = sqrt(g[0] * g[0] + g[1] * g[1]);
+        bool left = !(length > none), right = left;
+        for (int j = 0; j < t->count; j++) {
+            const double side = g[0] * t->piece[j].g[1] - g[1] * t->piece[j].g[0];
+            left = left || side > none * length;
+            right = right || side < -none * length;
+        }
+        if (!left || !right) return false;
+    }
+    return t->count >= 3;
+}
+
+/* Where pieces pin n that were not all needed to find it, as many meet in the middle of a box's
+ * face: the three that span most carry the contact, with weights of either sign. */
+static void sensitivity_span(touch* t) {
+    double most = 0.0;
+    int at[3] = {0, 0, 0};
+    for (int i = 0; i < t->count; i++)
+        for (int j = 0; j < i; j++)
+            for (int k = 0; k < j; k++) {
+                const double *g = t->piece[i].g, *h = t->piece[j].g, *o = t->piece[k].g;
+                const double area = (g[0] - o[0]) * (h[1] - o[1]) - (g[1] - o[1]) * (h[0] - o[0]);
+                if (!(fabs(area) > most)) continue;
+                most = fabs(area);
+                at[0] = i;
+                at[1] = j;
+                at[2] = k;
+            }
+    double weight[3];
+    if (!sensitivity_weigh(t, at, 3, weight)) return;
+    for (int i = 0; i < t->count; i++)
+        t->piece[i].weight = 0.0;
+    t->basis_count = 3;
+    for (int i = 0; i < 3; i++) {
+        t->basis[i] = at[i];
+        t->piece[at[i]].weight = weight[i];
+    }
+    gd_touch_hessian(t);
+}
+
+/* ---- whether the contact is unique ---------------------------------------------------------- */
+
+/* The point of A that some pieces carry, if it is another than the one found. */
+static bool sensitivity_differs(const touch* t, const int* at, int count, vec3 on_a) {
+    double weight[3];
+    if (!sensitivity_weigh(t, at, count, weight)) return false;
+    vec3 mean = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < count; i++) {
+        if (weight[i] < 0.0) return false;
+        mean = madd3(mean, weight[i], t->piece[at[i]].a);
+    }
+    return max_abs3(sub3(mean, on_a)) > SENSITIVITY_SAME * t->extent;
+}
+
+/* Whether two round faces lie on each other. */
+static bool sensitivity_faces(const touch* t) {
+    vec3 normal, middle;
+    return t->a->dimension == 3 &&
+           round_face(t->a, inv_rotate(&t->rotation_a, t->n), SENSITIVITY_SAME, &normal, &middle) &&
+           round_face(t->b, inv_rotate(&t->rotation_b, neg3(t->n)), SENSITIVITY_SAME, &normal,
+                      &middle);
+}
+
+static bool sensitivity_contact(const touch* t, vec3 on_a) {
+    if (sensitivity_faces(t)) return false;
+    for (int i = 0; i < t->count; i++) {
+        if (sensitivity_differs(t, (const int[3]){i}, 1, on_a)) return false;
+        for (int j = 0; j < i; j++) {
+            if (sensitivity_differs(t, (const int[3]){i, j}, 2, on_a)) return false;
+            for (int k = 0; k < j && t->a->dimension == 3; k++)
+                if (sensitivity_differs(t, (const int[3]){i, j, k}, 3, on_a)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the linear system ---------------------------------------------------------------------- */
+
+#define SYSTEM_SIZE 6
+#define SYSTEM_POSES 12
+
+typedef struct sensitivity {
+    const touch* t;
+    sym3 ha, hb;                         /* of the weighted sum */
+    vec3 on_a, on_b;                     /* its points relative to the centres */
+    vec3 da[12], wa[12], db[12], wb[12]; /* velocities of centres and rotations, by column */
+    int size;
+    double m[SYSTEM_SIZE][SYSTEM_SIZE + SYSTEM_POSES];
+} sensitivity;
+
+static vec3 sensitivity_axis(int i) {
+    return make3(i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0);
+}
+
+/* Columns are derivatives with respect to the poses: a rotation about a pose's position moves the
+ * centre, too. */
+static void sensitivity_columns(sensitivity* s) {
+    const touch* t = s->t;
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    for (int j = 0; j < SYSTEM_POSES; j++)
+        s->da[j] = s->wa[j] = s->db[j] = s->wb[j] = zero;
+    for (int i = 0; i < 3; i++) {
+        if (t->a->dimension == 3 || i < 2) s->da[i] = s->db[6 + i] = sensitivity_axis(i);
+        if (t->a->dimension == 2 && i < 2) continue;
+        s->wa[3 + i] = s->wb[9 + i] = sensitivity_axis(i);
+        s->da[3 + i] = cross3(sensitivity_axis(i), t->offset_a);
+        s->db[9 + i] = cross3(sensitivity_axis(i), t->offset_b);
+    }
+}
+
+/* What a rotation changes of a body's point for its own normal: n for A, -n for B. */
+static vec3 sensitivity_part(vec3 w, vec3 point, const sym3* h, vec3 n) {
+    return sub3(cross3(w, point), sym3_apply(h, cross3(w, n)));
+}
+
+/* What a pose changes of the level of a piece at a fixed n. */
+static double sensitivity_level(const sensitivity* s, const touch_piece* piece, int j) {
+    const touch* t = s->t;
+    const vec3 moved = sub3(cross3(s->wa[j], piece->a), cross3(s->wb[j], piece->b));
+    return dot3(t->n, madd3(moved, -t->t, sub3(s->db[j], s->da[j])));
+}
+
+static void sensitivity_fill(sensitivity* s) {
+    const touch* t = s->t;
+    const int k = t->basis_count;
+    const double unit = 1.0 / t->extent, reach = t->growth ? 1.0 / safe_length3(t->p) : 0.0;
+    s->size = 3 + k;
+    memset(s->m, 0, sizeof s->m);
+    s->m[0][0] = unit * t->m[0];
+    s->m[0][1] = s->m[1][0] = unit * t->m[1];
+    s->m[1][1] = unit * t->m[2];
+    /* the last unknown: growth's |p| dt, otherwise dv, each by the extent */
+    s->m[0][2 + k] = -reach * dot3(t->e[0], t->p);
+    s->m[1][2 + k] = -reach * dot3(t->e[1], t->p);
+    for (int i = 0; i < k; i++) {
+        const touch_piece* v = &t->piece[t->basis[i]];
+        s->m[0][2 + i] = s->m[2 + i][0] = unit * v->g[0];
+        s->m[1][2 + i] = s->m[2 + i][1] = unit * v->g[1];
+        s->m[2 + i][2 + k] = t->growth ? -reach * dot3(t->n, t->p) : 1.0;
+        s->m[2 + k][2 + i] = 1.0;
+    }
+    for (int j = 0; j < SYSTEM_POSES; j++) {
+        const vec3 x = madd3(sub3(sensitivity_part(s->wa[j], s->on_a, &s->ha, t->n),
+                                  sensitivity_part(s->wb[j], s->on_b, &s->hb, neg3(t->n))),
+                             -t->t, sub3(s->db[j], s->da[j]));
+        double* column = &s->m[0][s->size + j];
+        const int stride = SYSTEM_SIZE + SYSTEM_POSES;
+        column[0] = -unit * dot3(t->e[0], x);
+        column[stride] = -unit * dot3(t->e[1], x);
+        for (int i = 0; i < k; i++)
+            column[stride * (2 + i)] = -unit * sensitivity_level(s, &t->piece[t->basis[i]], j);
+    }
+}
+
+/* Gauss and Jordan with row pivots; the solutions replace the right-hand sides. False when singular
+ * to rounding. */
+static bool sensitivity_solve(sensitivity* s) {
+    const int columns = s->size + SYSTEM_POSES;
+    for (int i = 0; i < s->size; i++) {
+        int pivot = i;
+        for (int r = i + 1; r < s->size; r++)
+            if (fabs(s->m[r][i]) > fabs(s->m[pivot][i])) pivot = r;
+        if (!(fabs(s->m[pivot][i]) > SENSITIVITY_PIVOT)) return false;
+        for (int c = 0; c < columns; c++) {
+            const double kept = s->m[i][c];
+            s->m[i][c] = s->m[pivot][c];
+            s->m[pivot][c] = kept;
+        }
+        const double inverse = 1.0 / s->m[i][i];
+        for (int c = i; c < columns; c++)
+            s->m[i][c] *= inverse;
+        for (int r = 0; r < s->size; r++) {
+            const double factor = s->m[r][i];
+            if (r == i || factor == 0.0) continue;
+            for (int c = i; c < columns; c++)
+                s->m[r][c] -= factor * s->m[i][c];
+        }
+    }
+    return true;
+}
+
+/* Whether the pieces that meet at the optimum without weight go on meeting there. */
+static bool sensitivity_stays(const sensitivity* s) {
+    const touch* t = s->t;
+    const int last = s->size - 1;
+    for (int i = 0; i < t->count; i++) {
+        const touch_piece* v = &t->piece[i];
+        for (int j = 0; j < SYSTEM_POSES; j++) {
+            const double y0 = s->m[0][s->size + j], y1 = s->m[1][s->size + j];
+            const double factor = t->growth ? -dot3(t->n, t->p) / safe_length3(t->p) : 1.0;
+            const double value = factor * t->extent * s->m[last][s->size + j];
+            const double moved = v->g[0] * y0 + v->g[1] * y1;
+            const double miss = sensitivity_level(s, v, j) + moved + value;
+            const double size = t->extent * (1.0 + fabs(y0) + fabs(y1));
+            if (!(fabs(miss) <= SENSITIVITY_SAME * size)) return false;
+        }
+    }
+    return true;
+}
+
+static void sensitivity_column(double* rows, int j, vec3 x) {
+    rows[j] = x.x;
+    rows[12 + j] = x.y;
+    rows[24 + j] = x.z;
+}
+
+static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
+    const touch* t = s->t;
+    const int k = t->basis_count;
+    const double sigma = 1.0 / t->t;
+    for (int j = 0; j < SYSTEM_POSES; j++) {
+        const double* solution = &s->m[0][s->size + j];
+        const int stride = SYSTEM_SIZE + SYSTEM_POSES;
+        const vec3 dn = sensitivity_tangent(t, solution[0], solution[stride]);
+        vec3 on_a = sym3_apply(&s->ha, dn), on_b = neg3(sym3_apply(&s->hb, dn));
+        for (int i = 0; i < k; i++) {
+            const double dw = solution[stride * (2 + i)];
+            on_a = madd3(on_a, dw, t->piece[t->basis[i]].a);
+            on_b = madd3(on_b, dw, t->piece[t->basis[i]].b);
+        }
+        on_a = add3(on_a, sensitivity_part(s->wa[j], s->on_a, &s->ha, t->n));
+        on_b = add3(on_b, sensitivity_part(s->wb[j], s->on_b, &s->hb, neg3(t->n)));
+        sensitivity_column(out->normal, j, dn);
+        sensitivity_column(out->point_a, j, add3(s->da[j], on_a));
+        sensitivity_column(out->point_b, j, add3(s->db[j], on_b));
+        if (!t->growth) continue;
+        const double dt = solution[stride * (2 + k)] * t->extent / safe_length3(t->p);
+        const double dsigma = -sigma * sigma * dt;
+        const vec3 dz = madd3(scale3(dsigma, s->on_a), sigma, on_a);
+        sensitivity_column(out->contact, j, add3(s->da[j], dz));
+    }
+}
+
+/* ---- entries -------------------------------------------------------------------------------- */
+
+void gd_touch_gradient(const touch* t, vec3 n, double sigma, vec3 on_a, vec3 on_b,
+                       double* gradient) {
+    const bool plane = t->a->dimension == 2;
+    const vec3 wa = cross3(n, madd3(t->offset_a, sigma, on_a));
+    const vec3 wb = cross3(madd3(t->offset_b, sigma, on_b), n);
+    store3(gradient, neg3(n));
+    store3(gradient + 3, plane ? make3(0.0, 0.0, wa.z) : wa);
+    store3(gradient + 6, n);
+    store3(gradient + 9, plane ? make3(0.0, 0.0, wb.z) : wb);
+}
+
+void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out) {
+    const bool normal = sensitivity_normal(t);
+    bool strict = true;
+    for (int i = 0; i < t->basis_count; i++)
+        strict = strict && t->piece[t->basis[i]].weight > SENSITIVITY_WEIGHT;
+    if (t->a->dimension == 3 && (!strict || t->count > t->basis_count) && sensitivity_pinned(t)) {
+        sensitivity_span(t);
+        strict = true;
+    }
+    sensitivity s = {.t = t};
+    s.on_a = s.on_b = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < t->basis_count; i++) {
+        const touch_piece* v = &t->piece[t->basis[i]];
+        sym3 ha, hb;
+        gd_touch_curvature(t, v, &ha, &hb);
+        s.ha = sym3_add(s.ha, v->weight, &ha);
+        s.hb = sym3_add(s.hb, v->weight, &hb);
+        s.on_a = madd3(s.on_a, v->weight, v->a);
+        s.on_b = madd3(s.on_b, v->weight, v->b);
+    }
+    const bool contact = sensitivity_contact(t, s.on_a);
+    const double sigma = 1.0 / t->t;
+    const vec3 n = t->growth ? scale3(sigma / dot3(t->n, t->p), t->n) : t->n;
+    gd_touch_gradient(t, n, sigma, s.on_a, s.on_b, out->gradient);
+    out->unique = normal && contact;
+    if (velocity) gd_touch_directional(t, velocity, normal, contact, out);
+    if (!normal || !contact || !strict) return;
+    sensitivity_columns(&s);
+    sensitivity_fill(&s);
+    if (!sensitivity_solve(&s) || !sensitivity_stays(&s)) return;
+    out->regular = 1.0;
+    sensitivity_store(&s, out);
+}
