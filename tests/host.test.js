@@ -168,19 +168,19 @@ test('settings bound the iterations, and the bounds still hold', () => {
   const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
-  const few = h.put([1e-8, 3, 0, 0, 0, 0, 0]);
+  const few = h.put([1e-8, 3, 0, 0, 0, 0, 0, 0]);
   const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
   assert.equal(r[0], 2);
   assert.equal(r[1], 3);
   assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
   const wrong = [
-    [0, 100, 0, 0, 0, 0, 0],
-    [1e-8, 0, 0, 0, 0, 0, 0],
-    [1e-8, 100, 10, 0, 0, 0, 0], // EPA is no method of collide
-    [1e-8, 100, 0.5, 0, 0, 0, 0],
-    [1e-8, 100, NaN, 0, 0, 0, 0],
-    [1e-8, 100, 2, 3, 0, 0, 0],
-    [1e-8, 100, 0, 0, 0, 0, Infinity],
+    [0, 100, 0, 0, 0, 0, 0, 0],
+    [1e-8, 0, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, 10, 0, 0, 0, 0, 0], // EPA is no method of collide
+    [1e-8, 100, 0.5, 0, 0, 0, 0, 0],
+    [1e-8, 100, NaN, 0, 0, 0, 0, 0],
+    [1e-8, 100, 2, 3, 0, 0, 0, 0],
+    [1e-8, 100, 0, 0, 0, 0, Infinity, 0],
   ];
   for (const settings of wrong) {
     const bad = h.put(settings);
@@ -195,7 +195,7 @@ test('methods and directions are numbers a host can set', () => {
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {
-    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0]);
+    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0, 0]);
     const r = h.batch('penetration', 14, 3, shapes, poses, [0, 1], settings).records[0];
     assert.ok(Math.abs(r[3] - 2.5) < 1e-7, `${r[3]} by method ${method}`); // mpr keeps the rounding
     assert.ok(r[4] <= r[3]);
@@ -206,7 +206,7 @@ test('methods and directions are numbers a host can set', () => {
   }
   for (const method of [0, 2, 3, 4, 5, 6]) {
     for (const subalgorithm of [0, 1, 2]) {
-      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0]);
+      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0, 0]);
       const apart = [at(0, 0, 0), at(5, 0, 0)];
       const r = h.batch('distance', 39, 3, shapes, apart, [0, 1], settings).records[0];
       assert.ok(Math.abs(r[2] - 2) < 1e-12, `${r[2]} by method ${method}`);
@@ -214,6 +214,68 @@ test('methods and directions are numbers a host can set', () => {
       assert.equal(c[2], 0);
     }
   }
+});
+
+test('a trace is written as far as it fits, and the answer stays the same', () => {
+  const h = host();
+  const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const ask = (capacity, trace = h.exports.alloc(8 * (5 + capacity))) => {
+    h.f64[trace / 8] = capacity;
+    const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, trace]);
+    const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings);
+    const [, quantity, used, needed, iterates] = h.f64.subarray(trace / 8);
+    const rows = Array.from(h.f64.subarray(trace / 8 + 5, trace / 8 + 5 + used));
+    return { ...r, quantity, used, needed, iterates, rows };
+  };
+  const plain = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]);
+  const all = ask(10000);
+  assert.deepEqual(all.records, plain.records);
+  assert.equal(all.quantity, 0);
+  assert.equal(all.used, all.needed);
+  const iterations = plain.records[0][1];
+  // portals of 3 with a support vertex, the last portal, the result
+  assert.equal(all.iterates, iterations + 2);
+  assert.equal(all.needed, iterations * (27 + 40) + (27 + 30) + (27 + 10));
+  let [row, count] = [0, 0];
+  for (; row < all.used; row += all.rows[row + 1]) {
+    const [type, length, iteration, lower, upper] = all.rows.slice(row);
+    assert.equal(type, count < iterations + 1 ? 1 : 0);
+    assert.equal(length, 27 + 10 * all.rows[row + 24] + 3 * all.rows[row + 25]);
+    assert.equal(iteration, Math.min(++count, iterations));
+    assert.ok(lower <= plain.records[0][4] && upper >= plain.records[0][3]);
+  }
+  assert.equal(row, all.used);
+  for (const capacity of [0, 1, 66, 67, 68, 500, all.needed - 1, all.needed]) {
+    const some = ask(capacity);
+    assert.deepEqual(some.records, plain.records);
+    assert.ok(some.used <= capacity && some.needed === all.needed);
+    assert.deepEqual(some.rows, all.rows.slice(0, some.used));
+  }
+  assert.equal(ask(67).used, 67);
+});
+
+test('a trace that cannot be one is refused', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const poses = [at(0, 0, 0), at(3, 0, 0)];
+  const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
+  const trace = h.put([100, ...new Array(104).fill(0)]);
+  const ask = (address, capacity = 100, pairs = [0, 1]) => {
+    h.f64[trace / 8] = capacity;
+    h.f64[settings / 8 + 7] = address;
+    return h.batch('distance', 39, 3, shapes, poses, pairs, settings).status;
+  };
+  assert.equal(ask(trace), 0);
+  assert.equal(ask(trace, 100, [0, 1, 1, 0]), -20, 'one pair at a time');
+  for (const address of [-8, 0.5, 4, trace + 4, 2 ** 31, 2 ** 32, 2 ** 60, NaN, Infinity])
+    assert.equal(ask(address), -21, `${address}`);
+  for (const capacity of [-1, 0.5, 101, 2 ** 29, 2 ** 40, NaN, Infinity])
+    assert.equal(ask(trace, capacity), -21, `${capacity}`);
+  // over its own settings
+  const overlap = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  h.f64[overlap / 8 + 7] = overlap + 8;
+  assert.equal(h.batch('distance', 39, 3, shapes, poses, [0, 1], overlap).status, -21);
 });
 
 test('shapes answer for themselves', () => {
@@ -278,7 +340,7 @@ test('every malformed record is refused with a code', () => {
     [1],
     [1, 0, 0, 0, 0, 0],
     [1, 0, 0, 0, 0, 0, 1, 1],
-    [0, 0, 0, 0, 0, 0, 1],
+    [0, 0, 0, 0, 0, 0, 1, 0],
     [22, 0, 0, 0, 0, 0, 1],
     [1.5, 0, 0, 0, 0, 0, 1],
     [NaN, 0, 0, 0, 0, 0, 1],

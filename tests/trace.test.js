@@ -422,18 +422,17 @@ test('what cannot be traced says so', () => {
 });
 
 test('a support function that throws in a traced query is heard, and the next query is well', () => {
-  let calls = 0;
+  let left = Infinity;
   const shape = new CustomShape({
     support: ([x, y, z]) => {
-      if (++calls === 40) throw new Error('enough');
+      if (--left === 0) throw new Error('enough');
       return [x, 4 * y, z].map((t) => t / Math.hypot(x, 2 * y, z));
     },
   });
   const box = new Box({ halfExtents: [1, 1, 1] });
   const pose = { position: [4, 3, 2] };
-  assert.throws(() => {
-    for (;;) growthDistance(shape, null, box, pose, { trace: true });
-  }, /enough/);
+  left = 5;
+  assert.throws(() => growthDistance(shape, null, box, pose, { trace: true }), /enough/);
   const { trace, ...rest } = growthDistance(shape, null, box, pose, { trace: true });
   assert.equal(trace.at(-1).upper, rest.value);
   assert.deepEqual(growthDistance(shape, null, box, pose), rest);
