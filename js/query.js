@@ -103,7 +103,11 @@ export function writeSettings(options, kind, dimension) {
   }
   if (options !== checked || kind !== checkedFor) {
     if ('trace' in options && !kind.keys.has('trace'))
-      throw new TypeError(`${kind.name} has no result to hold a trace: use collide`);
+      throw new TypeError(
+        kind.name === 'intersects'
+          ? 'intersects has no result to hold a trace: use collide'
+          : `${kind.name} has no trace here`,
+      );
     refuseUnknownKeys(kind.name, options, kind.keys);
     checked = options;
     checkedFor = kind;

@@ -50,7 +50,7 @@ import { readVector } from './query.js';
  * @typedef {object} TraceIterate
  * @property {TraceType} type
  * @property {number} iteration of the query, as its result counts them
- * @property {number | null} lower certified bounds of what the query asks for (collide: of the growth
+ * @property {number | null} lower best certified bounds so far of what is asked for (collide: of the growth
  *   distance); null while there are none
  * @property {number | null} upper
  * @property {number[]} normal unit: of the supporting plane that proves most so far

@@ -273,6 +273,8 @@ typedef struct gd_trace {
     double used;     /* doubles written */
     double needed;   /* doubles of the whole trace; > capacity: its later rows are missing */
     double iterates; /* rows of the whole trace */
+    double lower;    /* the best bounds of all rows but the result's */
+    double upper;
     double rows[];   /* gd_iterate after gd_iterate */
 } gd_trace;
 
@@ -305,8 +307,8 @@ typedef struct gd_iterate {
     double type;         /* gd_iterate_type */
     double length;       /* doubles of this row: the next one follows */
     double iteration;    /* support calls of the query so far, as counted in its result */
-    double lower;        /* of the query's quantity; -infinity and infinity: none yet */
-    double upper;        /* likewise */
+    double lower;        /* best so far, of the query's quantity; -infinity: none yet */
+    double upper;        /* likewise; infinity: none yet */
     double normal[3];    /* unit, of the best supporting plane, normal.x <= offset */
     double offset;       /* infinite: none yet */
     double direction[3]; /* unit: asked for in this step; 0 0 0: none */

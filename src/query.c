@@ -185,7 +185,7 @@ static const gd_settings query_ray_defaults = {
 static gd_status query_check_n(gd_query* query) {
     if (!query->settings)
         query->settings = &query_ray_defaults;
-    else if (!query_settings_hold(query->settings, METHODS_RAY))
+    else if (query->settings->trace != 0.0 || !query_settings_hold(query->settings, METHODS_RAY))
         return GD_ERROR_SETTINGS;
     return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
                                                                 : GD_ERROR_DIMENSION;

@@ -8,6 +8,8 @@
 GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
     trace->quantity = quantity;
     trace->used = trace->needed = trace->iterates = 0.0;
+    trace->lower = -GD_INFINITY;
+    trace->upper = GD_INFINITY;
 }
 
 /* Room for a row. */
@@ -32,13 +34,15 @@ static vec3 trace_unit(vec3 v) {
 }
 
 GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step) {
+    trace->lower = max2(trace->lower, step->lower);
+    trace->upper = min2(trace->upper, step->upper);
     gd_iterate* row = trace_append(trace, step->vertex_count, step->face_count);
     if (!row) return NULL;
     const mat3* r = &pair->rotation_a;
     row->type = step->type;
     row->iteration = step->iteration;
-    row->lower = step->lower;
-    row->upper = step->upper;
+    row->lower = min2(trace->lower, trace->upper); /* rounding may cross them by an ulp */
+    row->upper = trace->upper;
     store3(row->normal, rotate(r, step->normal));
     row->offset = step->offset;
     store3(row->direction, rotate(r, trace_unit(step->direction)));

@@ -220,12 +220,12 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
   const h = host();
   const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
-  const ask = (capacity, trace = h.exports.alloc(8 * (5 + capacity))) => {
+  const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {
     h.f64[trace / 8] = capacity;
     const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, trace]);
     const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings);
     const [, quantity, used, needed, iterates] = h.f64.subarray(trace / 8);
-    const rows = Array.from(h.f64.subarray(trace / 8 + 5, trace / 8 + 5 + used));
+    const rows = Array.from(h.f64.subarray(trace / 8 + 7, trace / 8 + 7 + used));
     return { ...r, quantity, used, needed, iterates, rows };
   };
   const plain = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]);
@@ -260,7 +260,7 @@ test('a trace that cannot be one is refused', () => {
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
   const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
-  const trace = h.put([100, ...new Array(104).fill(0)]);
+  const trace = h.put([100, ...new Array(106).fill(0)]);
   const ask = (address, capacity = 100, pairs = [0, 1]) => {
     h.f64[trace / 8] = capacity;
     h.f64[settings / 8 + 7] = address;

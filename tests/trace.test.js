@@ -129,9 +129,11 @@ function checkSupport(row, pair, slack) {
 function checkPoint(row, slack) {
   if (row.point === null) return;
   if (row.type === 'portal') {
-    const reach = length(row.shift) / row.upper;
-    const miss = sub(row.point, scaled(reach, row.ray));
+    const along = dot(row.point, row.ray);
+    const miss = sub(row.point, scaled(along, row.ray));
     assert.ok(length(miss) <= slack, `the portal's point misses the ray by ${length(miss)}`);
+    const reached = length(row.shift) / along;
+    assert.ok(reached >= row.upper * (1 - 1e-12), `${row.upper} above ${reached}`);
     const proved = dot(row.normal, row.shift) / row.offset;
     assert.ok(Math.abs(proved - row.lower) <= 1e-9 * row.lower, `the plane proves ${proved}`);
   } else if (row.type === 'ray') {

@@ -246,6 +246,8 @@ static void dump_trace(void) {
     FIELD(gd_trace, used);
     FIELD(gd_trace, needed);
     FIELD(gd_trace, iterates);
+    FIELD(gd_trace, lower);
+    FIELD(gd_trace, upper);
     END_RECORD(gd_trace);
     BEGIN("ROW");
     FIELD(gd_iterate, type);
