@@ -80,7 +80,7 @@ wasm/dist/compare.wasm: wasm/compare.c $(WASM_SHARED) $(COMPARE_SOURCES) $(COMPA
 	@mkdir -p wasm/dist
 	NODE_PATH=/usr/share/nodejs emcc wasm/compare.c -o $@ $(EMFLAGS)
 
-build/abi_dump: wasm/abi_dump.c src/growth_distance.h
+build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h
 	@mkdir -p build
 	$(CC) -std=c11 $(WARNINGS) -o $@ $<
 

@@ -5,7 +5,6 @@
 import * as abi from '../wasm/dist/abi.js';
 import { failure } from './custom.js';
 import { f64, withBlock } from './module.js';
-import { readVector } from './query.js';
 
 /** @import { Ask } from './query.js' */
 
@@ -13,7 +12,7 @@ import { readVector } from './query.js';
  * A point of the Minkowski difference and the two points it is made of.
  *
  * @typedef {object} TracePoint
- * @property {number[]} point of the difference: pointA - pointB + the iterate's `shift`
+ * @property {number[]} point of the difference: pointA - scale · pointB + shift, as the iterate has them
  * @property {number[]} pointA of A, world
  * @property {number[]} pointB of B, world
  */
@@ -66,6 +65,7 @@ import { readVector } from './query.js';
  *   from outside; in 2D edges of two
  * @property {number | null} nearest index into `faces`: the one being pushed out
  * @property {number[]} shift
+ * @property {number} scale of B: 1 but for generalized distance
  * @property {number} radiusA of the ball taken off A
  * @property {number} radiusB
  */
@@ -135,58 +135,55 @@ function readRows(at, n) {
 
 /** @param {number} row index @param {number} n dimension @returns {TraceIterate} */
 function readRow(row, n) {
-  const count = Number(f64[row + abi.ROW_VERTEX_COUNT]);
-  const faceCount = Number(f64[row + abi.ROW_FACE_COUNT]);
-  const supported = f64[row + abi.ROW_SUPPORT] === 1;
-  const at = row + abi.ROW_STRIDE;
+  const number = (/** @type {number} */ field) => Number(f64[row + field]) + 0;
+  const count = number(abi.ROW_VERTEX_COUNT);
+  const faceCount = number(abi.ROW_FACE_COUNT);
+  const width = number(abi.ROW_WIDTH);
+  const supported = number(abi.ROW_SUPPORT) === 1;
+  const vectorAt = (/** @type {number} */ which) => row + abi.ROW_STRIDE + width * which;
+  const vertexAt = (/** @type {number} */ i) => vectorAt(abi.ITERATE_VECTORS) + (3 * width + 1) * i;
   /** @type {TraceVertex[]} */
   const vertices = [];
   for (let i = 0; i < count - Number(supported); i++) {
-    const vertex = at + abi.VERTEX_STRIDE * i;
-    vertices.push({
-      ...tracePoint(vertex, n),
-      weight: Number(f64[vertex + abi.VERTEX_WEIGHT]) + 0,
-    });
+    const at = vertexAt(i);
+    vertices.push({ ...tracePoint(at, n, width), weight: Number(f64[at + 3 * width]) + 0 });
   }
   const faces = [];
-  for (let i = 0, face = at + abi.VERTEX_STRIDE * count; i < faceCount; i++, face += 3)
+  for (let i = 0, face = vertexAt(count); i < faceCount; i++, face += 3)
     faces.push(numbers(face, n));
-  const nearest = Number(f64[row + abi.ROW_NEAREST]);
-  const support = supported ? tracePoint(at + abi.VERTEX_STRIDE * (count - 1), n) : null;
+  const nearest = number(abi.ROW_NEAREST);
   return {
-    type: /** @type {TraceType} */ (abi.ITERATE_TEXTS[Number(f64[row + abi.ROW_TYPE])]),
-    iteration: Number(f64[row + abi.ROW_ITERATION]),
+    type: /** @type {TraceType} */ (abi.ITERATE_TEXTS[number(abi.ROW_TYPE)]),
+    iteration: number(abi.ROW_ITERATION),
     lower: finite(row + abi.ROW_LOWER),
     upper: finite(row + abi.ROW_UPPER),
-    normal: numbers(row + abi.ROW_NORMAL, n),
+    normal: numbers(vectorAt(abi.VECTOR_NORMAL), n),
     offset: finite(row + abi.ROW_OFFSET),
-    direction: unlessZero(row + abi.ROW_DIRECTION, n),
-    support,
-    ray: unlessZero(row + abi.ROW_RAY, n),
-    point: vertices.some((v) => v.weight > 0) ? numbers(row + abi.ROW_POINT, n) : null,
+    direction: unlessZero(vectorAt(abi.VECTOR_DIRECTION), n),
+    support: supported ? tracePoint(vertexAt(count - 1), n, width) : null,
+    ray: unlessZero(vectorAt(abi.VECTOR_RAY), n),
+    point: vertices.some((v) => v.weight > 0) ? numbers(vectorAt(abi.VECTOR_POINT), n) : null,
     vertices,
     faces,
     nearest: nearest < 0 ? null : nearest,
-    shift: numbers(row + abi.ROW_SHIFT, n),
-    radiusA: Number(f64[row + abi.ROW_RADIUS_A]),
-    radiusB: Number(f64[row + abi.ROW_RADIUS_B]),
+    shift: numbers(vectorAt(abi.VECTOR_SHIFT), n),
+    scale: number(abi.ROW_SCALE),
+    radiusA: number(abi.ROW_RADIUS_A),
+    radiusB: number(abi.ROW_RADIUS_B),
   };
 }
 
-/** @param {number} at @param {number} n @returns {TracePoint} */
-const tracePoint = (at, n) => ({
-  point: numbers(at + abi.VERTEX_POINT, n),
-  pointA: numbers(at + abi.VERTEX_POINT_A, n),
-  pointB: numbers(at + abi.VERTEX_POINT_B, n),
+/** @param {number} at @param {number} n @param {number} width @returns {TracePoint} */
+const tracePoint = (at, n, width) => ({
+  point: numbers(at, n),
+  pointA: numbers(at + width, n),
+  pointB: numbers(at + 2 * width, n),
 });
 
 /** @param {number} at @param {number} n @returns {number[]} */
 function numbers(at, n) {
-  /** @type {number[]} */
-  const v = [];
-  readVector(f64, at, n, v);
   // JSON has no -0
-  return v.map((x) => x + 0);
+  return Array.from(f64.subarray(at, at + n), (x) => x + 0);
 }
 
 /** @param {number} at @param {number} n */

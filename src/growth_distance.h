@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "growth_distance_trace.h"
+
 #ifndef GD_API
 #define GD_API extern
 #endif
@@ -242,7 +244,7 @@ typedef struct gd_settings {
     double method;         /* gd_method */
     double subalgorithm;   /* gd_subalgorithm; distance, and collide by GJK */
     double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
-    double trace;          /* address of a gd_trace, (double)(uintptr_t)&trace; 0: none */
+    double trace;          /* address of a gd_trace, (double)(uintptr_t)trace; 0: none */
 } gd_settings;
 
 /* 2^-26 is the square root of the machine epsilon. */
@@ -253,76 +255,6 @@ typedef struct gd_settings {
     10000.0 /* of queries in n dimensions and generalized distance                                 \
              */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
-
-/* ---- trace ------------------------------------------------------------------------------- */
-
-/* What lower and upper of an iterate bound. */
-typedef enum gd_quantity {
-    GD_QUANTITY_GROWTH = 0,   /* growth distance: gd_growth_distance, gd_collide */
-    GD_QUANTITY_DISTANCE = 1, /* gd_distance */
-    GD_QUANTITY_DEPTH = 2,    /* gd_penetration */
-    GD_QUANTITY_SIGNED = 3,   /* gd_signed_distance */
-} gd_quantity;
-
-/* Every iterate of one query, for drawing. The query clears what was there, writes one row after
- * the other while they fit, and counts all of them; its answer is the same with and without.
- * capacity doubles follow this header. */
-typedef struct gd_trace {
-    double capacity; /* in: doubles that follow */
-    double quantity; /* out, as all below: gd_quantity */
-    double used;     /* doubles written */
-    double needed;   /* doubles of the whole trace; > capacity: its later rows are missing */
-    double iterates; /* rows of the whole trace */
-    double lower;    /* the best bounds of all rows but the result's */
-    double upper;
-    double rows[];   /* gd_iterate after gd_iterate */
-} gd_trace;
-
-/* What the vertices of an iterate are. */
-typedef enum gd_iterate_type {
-    GD_ITERATE_RESULT = 0,    /* the last row: the result's bounds, normal, witness points */
-    GD_ITERATE_PORTAL = 1,    /* growth: the triangle (2D: segment) through which the ray goes */
-    GD_ITERATE_SIMPLEX = 2,   /* distance: the simplex of which point is nearest to the origin */
-    GD_ITERATE_POLYTOPE = 3,  /* expanding polytope: all of it, point on the nearest face */
-    GD_ITERATE_RAY = 4,       /* penetration along a ray from the origin: its portal */
-    GD_ITERATE_DIRECTION = 5, /* a direction and its support vertex alone: descent */
-} gd_iterate_type;
-
-/* A vertex of the difference, world orientation, and its parts, world points. */
-typedef struct gd_iterate_vertex {
-    double point[3]; /* point_a - point_b + the iterate's shift */
-    double point_a[3];
-    double point_b[3];
-    double weight; /* >= 0: the iterate's point is the sum of weight times point */
-} gd_iterate_vertex;
-
-/* An iterate: what the solver knew when it asked for a support vertex, with that vertex and the
- * bounds it gave; a search ends with one more row that asks for none.
- *
- * The picture is that of the Minkowski difference in world orientation: for growth it is
- * C = (A - a) - (B - b) about the centres a, b and the ray goes along shift = b - a, which C scaled
- * by the growth distance just reaches; for all others D = A - B and the origin. Searches on cores
- * (shapes without radius_a and radius_b) draw the difference of the cores. In 2D z is 0. */
-typedef struct gd_iterate {
-    double type;         /* gd_iterate_type */
-    double length;       /* doubles of this row: the next one follows */
-    double iteration;    /* support calls of the query so far, as counted in its result */
-    double lower;        /* best so far, of the query's quantity; -infinity: none yet */
-    double upper;        /* likewise; infinity: none yet */
-    double normal[3];    /* unit, of the best supporting plane, normal.x <= offset */
-    double offset;       /* infinite: none yet */
-    double direction[3]; /* unit: asked for in this step; 0 0 0: none */
-    double ray[3];       /* unit, from the origin of the picture: followed; 0 0 0: none */
-    double point[3];     /* of the inner approximation: nearest, or where the ray leaves it */
-    double shift[3];
-    double radius_a; /* of balls taken off A and B */
-    double radius_b;
-    double support;      /* 1: the last vertex, of weight 0, was found in this step */
-    double vertex_count; /* gd_iterate_vertex follow, */
-    double face_count;   /* then three indices per face, outward; 2D: two indices and 0 */
-    double nearest;      /* index of the face that is pushed out; -1: none */
-    double data[];
-} gd_iterate;
 
 /* ---- growth distance --------------------------------------------------------------------- */
 

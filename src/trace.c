@@ -12,19 +12,32 @@ GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
     trace->upper = GD_INFINITY;
 }
 
-/* Room for a row. */
-static gd_iterate* trace_append(gd_trace* trace, int vertex_count, int face_count) {
-    const size_t length = sizeof(gd_iterate) / 8 +
-                          sizeof(gd_iterate_vertex) / 8 * (size_t)vertex_count +
+GD_COLD gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width, double lower,
+                                    double upper, int vertex_count, int face_count) {
+    if (type != GD_ITERATE_RESULT) {
+        trace->upper = upper = min2(trace->upper, upper);
+        trace->lower = max2(trace->lower, lower);
+        lower = min2(trace->lower, upper); /* rounding may cross them by an ulp */
+    }
+    const size_t vectors = GD_ITERATE_VECTORS + 3 * (size_t)vertex_count;
+    const size_t length = sizeof(gd_iterate) / 8 + vectors * (size_t)width + (size_t)vertex_count +
                           3 * (size_t)face_count;
     trace->iterates += 1.0;
     trace->needed += (double)length;
     if (!(trace->needed <= trace->capacity)) return NULL;
     gd_iterate* row = (gd_iterate*)(trace->rows + (size_t)trace->used);
     trace->used = trace->needed;
+    memset(row, 0, 8 * length);
+    row->type = type;
     row->length = (double)length;
+    row->width = width;
+    row->lower = lower;
+    row->upper = upper;
+    row->offset = GD_INFINITY;
+    row->scale = 1.0;
     row->vertex_count = vertex_count;
     row->face_count = face_count;
+    row->nearest = -1.0;
     return row;
 }
 
@@ -34,21 +47,16 @@ static vec3 trace_unit(vec3 v) {
 }
 
 GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step) {
-    trace->lower = max2(trace->lower, step->lower);
-    trace->upper = min2(trace->upper, step->upper);
-    gd_iterate* row = trace_append(trace, step->vertex_count, step->face_count);
+    gd_iterate* row = gd_trace_append(trace, step->type, 3, step->lower, step->upper,
+                                      step->vertex_count, step->face_count);
     if (!row) return NULL;
     const mat3* r = &pair->rotation_a;
-    row->type = step->type;
     row->iteration = step->iteration;
-    row->lower = min2(trace->lower, trace->upper); /* rounding may cross them by an ulp */
-    row->upper = trace->upper;
-    store3(row->normal, rotate(r, step->normal));
     row->offset = step->offset;
-    store3(row->direction, rotate(r, trace_unit(step->direction)));
-    store3(row->ray, rotate(r, trace_unit(step->ray)));
-    store3(row->point, make3(0.0, 0.0, 0.0));
-    store3(row->shift, rotate(r, step->shift));
+    store3(trace_vector(row, GD_VECTOR_NORMAL), rotate(r, step->normal));
+    store3(trace_vector(row, GD_VECTOR_DIRECTION), rotate(r, trace_unit(step->direction)));
+    store3(trace_vector(row, GD_VECTOR_RAY), rotate(r, trace_unit(step->ray)));
+    store3(trace_vector(row, GD_VECTOR_SHIFT), rotate(r, step->shift));
     row->radius_a = step->radius_a;
     row->radius_b = step->radius_b;
     row->support = step->support ? 1.0 : 0.0;
@@ -58,18 +66,19 @@ GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace
 
 GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
                              double weight) {
-    gd_iterate_vertex* vertex = (gd_iterate_vertex*)row->data + i;
+    double *vertex = trace_vertex(row, i), *mean = trace_vector(row, GD_VECTOR_POINT);
     const vec3 point = rotate(&pair->rotation_a, x);
-    store3(vertex->point, point);
-    store3(vertex->point_a, add3(pair->center_a, rotate(&pair->rotation_a, a)));
-    store3(vertex->point_b, add3(pair->center_b, rotate(&pair->rotation_b, b)));
-    vertex->weight = weight;
-    store3(row->point, madd3(load3(row->point), weight, point));
+    store3(vertex, point);
+    store3(vertex + 3, add3(pair->center_a, rotate(&pair->rotation_a, a)));
+    store3(vertex + 6, add3(pair->center_b, rotate(&pair->rotation_b, b)));
+    vertex[9] = weight;
+    store3(mean, madd3(load3(mean), weight, point));
 }
 
 GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
+    case GD_QUANTITY_GENERALIZED:
     case GD_QUANTITY_SIGNED: break;
     case GD_QUANTITY_DISTANCE:
         lower = max2(lower, 0.0);
@@ -185,31 +194,21 @@ GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2*
 GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lower, double upper,
                              const double* normal, const double* point_a, const double* point_b) {
     gd_trace* trace = trace_of(query->settings);
-    gd_iterate* row = trace_append(trace, 1, 0);
+    gd_iterate* row = gd_trace_append(trace, GD_ITERATE_RESULT, 3, lower, upper, 1, 0);
     gjk g; /* for its frames */
     if (!row || !gd_gjk_init(&g, query, false)) return;
-    const vec3 none = make3(0.0, 0.0, 0.0), on_a = load3(point_a), on_b = load3(point_b);
-    vec3 shift = none, point = sub3(on_a, on_b);
+    row->iteration = iterations;
+    const vec3 on_a = load3(point_a), on_b = load3(point_b);
+    vec3 point = sub3(on_a, on_b);
     if (trace->quantity == GD_QUANTITY_GROWTH) {
-        shift = rotate(&g.pair.rotation_a, g.pair.p);
+        store3(trace_vector(row, GD_VECTOR_SHIFT), rotate(&g.pair.rotation_a, g.pair.p));
         point = sub3(sub3(on_a, g.pair.center_a), sub3(on_b, g.pair.center_b));
     }
-    row->type = GD_ITERATE_RESULT;
-    row->iteration = iterations;
-    row->lower = lower;
-    row->upper = upper;
-    store3(row->normal, load3(normal));
-    row->offset = GD_INFINITY;
-    store3(row->direction, none);
-    store3(row->ray, none);
-    store3(row->point, point);
-    store3(row->shift, shift);
-    row->radius_a = row->radius_b = 0.0;
-    row->support = 0.0;
-    row->nearest = -1.0;
-    gd_iterate_vertex* vertex = (gd_iterate_vertex*)row->data;
-    store3(vertex->point, point);
-    store3(vertex->point_a, on_a);
-    store3(vertex->point_b, on_b);
-    vertex->weight = 1.0;
+    store3(trace_vector(row, GD_VECTOR_NORMAL), load3(normal));
+    store3(trace_vector(row, GD_VECTOR_POINT), point);
+    double* vertex = trace_vertex(row, 0);
+    store3(vertex, point);
+    store3(vertex + 3, on_a);
+    store3(vertex + 6, on_b);
+    vertex[9] = 1.0;
 }

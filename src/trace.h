@@ -42,8 +42,25 @@ typedef struct trace_step {
 /* Clears a trace for a query. */
 GD_INTERNAL void gd_trace_begin(gd_trace* trace, gd_quantity quantity);
 
-/* Appends a row, to be filled by trace_vertex and trace_face; NULL when there is no room left.
- * Only the pair's rotations and centres are used. */
+/* Appends a row for a type and numbers of vertices and faces; scalars but the bounds and counts are
+ * 0, 1 for scale and -1 for nearest. NULL when there is no room left: bounds are kept all the same.
+ */
+GD_INTERNAL gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
+                                        double lower, double upper, int vertex_count,
+                                        int face_count);
+
+GD_INLINE double* trace_vector(gd_iterate* row, gd_iterate_vector which) {
+    return row->data + (size_t)row->width * (size_t)which;
+}
+
+/* Point, part on A, part on B, weight of vertex i. */
+GD_INLINE double* trace_vertex(gd_iterate* row, int i) {
+    const size_t width = (size_t)row->width;
+    return row->data + GD_ITERATE_VECTORS * width + (3 * width + 1) * (size_t)i;
+}
+
+/* Appends the row of a step, to be filled by gd_trace_vertex and trace_face; NULL when there is no
+ * room left. Only the pair's rotations and centres are used. */
 GD_INTERNAL gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step);
 
 /* Vertex i of a row: x of the difference, A's frame; a and b its parts, own frames, relative to the
@@ -51,9 +68,9 @@ GD_INTERNAL gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const t
 GD_INTERNAL void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
                                  double weight);
 
-/* Face i of a row, after its vertices are counted; in the plane k is 0. */
+/* Face i of a row; in the plane k is 0. */
 GD_INLINE void trace_face(gd_iterate* row, int face, int i, int j, int k) {
-    double* at = row->data + (sizeof(gd_iterate_vertex) / 8) * (size_t)row->vertex_count + 3 * face;
+    double* at = trace_vertex(row, (int)row->vertex_count) + 3 * face;
     at[0] = i;
     at[1] = j;
     at[2] = k;

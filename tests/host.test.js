@@ -235,24 +235,26 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
   assert.equal(all.used, all.needed);
   const iterations = plain.records[0][1];
   // portals of 3 with a support vertex, the last portal, the result
+  const header = 14 + 5 * 3;
   assert.equal(all.iterates, iterations + 2);
-  assert.equal(all.needed, iterations * (27 + 40) + (27 + 30) + (27 + 10));
+  assert.equal(all.needed, iterations * (header + 40) + (header + 30) + (header + 10));
   let [row, count] = [0, 0];
   for (; row < all.used; row += all.rows[row + 1]) {
-    const [type, length, iteration, lower, upper] = all.rows.slice(row);
+    const [type, length, width, iteration, lower, upper] = all.rows.slice(row);
     assert.equal(type, count < iterations + 1 ? 1 : 0);
-    assert.equal(length, 27 + 10 * all.rows[row + 24] + 3 * all.rows[row + 25]);
+    assert.equal(width, 3);
+    assert.equal(length, header + 10 * all.rows[row + 11] + 3 * all.rows[row + 12]);
     assert.equal(iteration, Math.min(++count, iterations));
     assert.ok(lower <= plain.records[0][4] && upper >= plain.records[0][3]);
   }
   assert.equal(row, all.used);
-  for (const capacity of [0, 1, 66, 67, 68, 500, all.needed - 1, all.needed]) {
+  for (const capacity of [0, 1, 68, 69, 70, 500, all.needed - 1, all.needed]) {
     const some = ask(capacity);
     assert.deepEqual(some.records, plain.records);
     assert.ok(some.used <= capacity && some.needed === all.needed);
     assert.deepEqual(some.rows, all.rows.slice(0, some.used));
   }
-  assert.equal(ask(67).used, 67);
+  assert.equal(ask(69).used, 69);
 });
 
 test('a trace that cannot be one is refused', () => {

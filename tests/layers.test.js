@@ -13,6 +13,7 @@ const list = (folder, ending) =>
 
 /** From what everything may use to what uses everything; a header includes lower ranks only. */
 const RANKS = [
+  ['growth_distance_trace.h'],
   ['base.h', 'growth_distance.h'],
   ['vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],

@@ -121,6 +121,14 @@ static void dump_enums(void) {
     ENUMERATOR(QUANTITY, DISTANCE);
     ENUMERATOR(QUANTITY, DEPTH);
     ENUMERATOR(QUANTITY, SIGNED);
+    ENUMERATOR(QUANTITY, GENERALIZED);
+    END();
+    BEGIN("VECTOR");
+    ENUMERATOR(VECTOR, NORMAL);
+    ENUMERATOR(VECTOR, DIRECTION);
+    ENUMERATOR(VECTOR, RAY);
+    ENUMERATOR(VECTOR, POINT);
+    ENUMERATOR(VECTOR, SHIFT);
     END();
     BEGIN("ITERATE");
     ENUMERATOR(ITERATE, RESULT);
@@ -252,15 +260,12 @@ static void dump_trace(void) {
     BEGIN("ROW");
     FIELD(gd_iterate, type);
     FIELD(gd_iterate, length);
+    FIELD(gd_iterate, width);
     FIELD(gd_iterate, iteration);
     FIELD(gd_iterate, lower);
     FIELD(gd_iterate, upper);
-    FIELD(gd_iterate, normal);
     FIELD(gd_iterate, offset);
-    FIELD(gd_iterate, direction);
-    FIELD(gd_iterate, ray);
-    FIELD(gd_iterate, point);
-    FIELD(gd_iterate, shift);
+    FIELD(gd_iterate, scale);
     FIELD(gd_iterate, radius_a);
     FIELD(gd_iterate, radius_b);
     FIELD(gd_iterate, support);
@@ -268,12 +273,6 @@ static void dump_trace(void) {
     FIELD(gd_iterate, face_count);
     FIELD(gd_iterate, nearest);
     END_RECORD(gd_iterate);
-    BEGIN("VERTEX");
-    FIELD(gd_iterate_vertex, point);
-    FIELD(gd_iterate_vertex, point_a);
-    FIELD(gd_iterate_vertex, point_b);
-    FIELD(gd_iterate_vertex, weight);
-    END_RECORD(gd_iterate_vertex);
 }
 
 int main(void) {
@@ -294,6 +293,7 @@ int main(void) {
     NUMBER(DEFAULT_DEPTH_ITERATIONS);
     NUMBER(DEFAULT_RAY_ITERATIONS);
     NUMBER(MAX_ITERATIONS_LIMIT);
+    NUMBER(ITERATE_VECTORS);
     printf("    \"\": 0\n  }\n}\n");
     return 0;
 }
