@@ -4,10 +4,12 @@ import { wrongType } from './errors.js';
 import { core, f64 } from './module.js';
 import { askSets, copyVector } from './nset.js';
 import { checkShapes, queryKind, readStatus } from './query.js';
+import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryOptions, Status } from './query.js' */
+/** @import { QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -24,10 +26,11 @@ import { checkShapes, queryKind, readStatus } from './query.js';
  * @property {number} iterations growth problems solved
  * @property {number} rayIterations support calls on each set in all of them
  * @property {Status} status
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate, counted by rayIterations
  */
 
 /**
- * @typedef {QueryOptions & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GeneralizedResult> | undefined }} GeneralizedOptions
+ * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GeneralizedResult> | undefined }} GeneralizedOptions
  *   the tolerance is of upper / lower - 1; maxIterations, by default 10000, counts support calls on each set
  */
 
@@ -35,7 +38,7 @@ const GENERALIZED = queryKind(
   'generalizedDistance',
   () => abi.ERROR_KIND, // called below
   ['auto', 'cutting-plane'],
-  [],
+  ['trace'],
   abi.DEFAULT_RAY_ITERATIONS,
 );
 
@@ -115,5 +118,5 @@ function run(slots, poses, names, options) {
   out.iterations = Number(f64[at + abi.GENERALIZED_RESULT_ITERATIONS]);
   out.rayIterations = Number(f64[at + abi.GENERALIZED_RESULT_RAY_ITERATIONS]);
   out.status = readStatus(at + abi.GENERALIZED_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }

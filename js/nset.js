@@ -7,6 +7,7 @@ import { allocate, core, f64, insideSupport } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
+import { askTraced, withTrace } from './trace.js';
 
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
@@ -88,7 +89,10 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
   for (const [i, pose] of poses.entries())
     writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
   const settings = options === undefined ? 0 : writeSettings(options, kind, n);
-  const refused = ask(handles, block, settings);
+  const refused =
+    settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0
+      ? askTraced(() => ask(handles, block, settings), n, 0, settings, 0)
+      : ask(handles, block, settings);
   if (failure !== null) rethrow();
   const at = block.result / 8;
   const status = refused < 0 ? refused : Number(f64[at]);
@@ -115,8 +119,8 @@ export function copyVector(at, n, out) {
 const METHODS = ['auto', 'cutting-plane'];
 const never = () => abi.ERROR_KIND; // these kinds call the module themselves
 const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
-const GROWTH = queryKind('growthDistance', never, METHODS, [], LIMIT);
-const COLLIDE = queryKind('collide', never, METHODS, [], LIMIT);
+const GROWTH = queryKind('growthDistance', never, METHODS, ['trace'], LIMIT);
+const COLLIDE = queryKind('collide', never, METHODS, ['trace'], LIMIT);
 const INTERSECTS = queryKind('intersects', never, METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
@@ -152,7 +156,7 @@ export function growthOfSets(a, poseA, b, poseB, options) {
   out.contact = copyVector(vectors + 3 * n, n, out.contact);
   out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }
 
 /**
@@ -202,5 +206,5 @@ export function collideOfSets(a, poseA, b, poseB, options) {
   out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
   out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
-  return out;
+  return withTrace(out, options);
 }

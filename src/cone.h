@@ -80,6 +80,27 @@ GD_INTERNAL bool gd_cone_certify(gd_cone* cone);
 /* Shrinks the virtual ball; false when it has become as small as rounding. */
 GD_INTERNAL bool gd_cone_shrink(gd_cone* cone);
 
+/* What a query knows beside its cone when it records an iterate. Parts of set 0 count from center,
+ * of set 1 from center_b (NULL: 0), those of set 2, which are subtracted from set 0's, from
+ * center_minus (NULL: there is none). */
+typedef struct cone_view {
+    const double* center;
+    const double* center_b;
+    const double* center_minus;
+    double scale; /* of set 1 */
+    double lower, upper;
+    bool asked; /* the entering point was found in this step */
+} cone_view;
+
+/* Appends the basis, but for points of the virtual ball, and the entering point (trace_cone.c). */
+GD_INTERNAL void gd_cone_record(gd_trace* trace, const gd_cone* cone, const cone_view* view);
+
+/* Appends the result of a query: a and b are its points, a - scale b + shift that of the
+ * difference; without a centre the shift is 0. */
+GD_INTERNAL void gd_cone_record_result(gd_trace* trace, int n, const cone_view* view,
+                                       double iterations, const double* normal, const double* a,
+                                       const double* b);
+
 /* The weighted mean of a set's parts. */
 GD_INTERNAL void gd_cone_mean(const gd_cone* cone, int set, double* mean);
 

@@ -17,6 +17,7 @@
 #include "cone.h"
 #include "solvers.h"
 #include "stop.h"
+#include "trace.h"
 #include "vec.h"
 
 #include <string.h>
@@ -222,6 +223,12 @@ static bool generalized_rests(const generalized* g, generalized_rest* rest, doub
             cone->outer * cone->sum <= 1.0 + GENERALIZED_IDLE_GAP);
 }
 
+static GD_COLD void generalized_record(const generalized* g, gd_trace* trace) {
+    const cone_view view = {
+        g->center_a, NULL, g->has_minus ? g->center_minus : NULL, g->eta, g->lower, g->upper, true};
+    gd_cone_record(trace, &g->cone, &view);
+}
+
 /* One growth problem, as far as it is worth. */
 static generalized_next generalized_shoot(generalized* g, const gd_settings* settings) {
     gd_cone* cone = &g->cone;
@@ -241,6 +248,7 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
         if (cone->iterations == settings->max_iterations) return NEXT_SPENT;
         gd_cone_support(cone);
         if (!generalized_plane(g)) return NEXT_REFUSED;
+        if (settings->trace != 0.0) generalized_record(g, trace_of(settings));
         const double above = cone->height - cone->rise / cone->sum;
         const bool moved = above > 0.0 && gd_cone_pivot(cone);
         const bool stalled = generalized_rests(g, &rest, above);

@@ -59,7 +59,8 @@ typedef enum gd_iterate_vector {
  * distance B is the Q of the query and A its A (of a pair A2 - A1, shown by its difference), a the
  * point about which A grows, and scale the multiple of Q under which A - Q is growing. A vertex's
  * point is its part on A - scale * its part on B + shift; the iterate's is the sum of weight times
- * point. Searches on cores (shapes without radius_a and radius_b) draw the difference of those. */
+ * point; the result's parts are both the common point of A and the scaled Q. Searches on cores
+ * (shapes without radius_a and radius_b) draw the difference of those. */
 typedef struct gd_iterate {
     double type;      /* gd_iterate_type */
     double length;    /* doubles of this row: the next one follows */

@@ -9,6 +9,7 @@
 #include "cone.h"
 #include "solvers.h"
 #include "stop.h"
+#include "trace.h"
 #include "vec.h"
 
 #include <string.h>
@@ -34,6 +35,20 @@ static bool growthn_settle(growthn* g, bool* real) {
     return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
 }
 
+static cone_view growthn_view(const growthn* g, double upper) {
+    const double lower = min2(g->distance / g->cone.outer, upper);
+    return (cone_view){g->center_a, g->center_b, NULL, 1.0, lower, upper, false};
+}
+
+/* The step just asked for, or the end. */
+static GD_COLD void growthn_record(const growthn* g, gd_trace* trace, bool asked) {
+    const double inner = asked && !gd_cone_virtual(&g->cone) ? 1.0 / g->cone.sum : g->inner;
+    const double upper = inner > 0.0 ? g->distance / inner : g->distance > 0.0 ? GD_INFINITY : 0.0;
+    cone_view view = growthn_view(g, upper);
+    view.asked = asked;
+    gd_cone_record(trace, &g->cone, &view);
+}
+
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
 static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boolean) {
     gd_cone* cone = &g->cone;
@@ -54,6 +69,7 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
             return GD_STATUS_MAX_ITERATIONS;
         }
         gd_cone_support(cone);
+        if (settings->trace != 0.0) growthn_record(g, trace_of(settings), true);
         const double inner = 1.0 / cone->sum;
         const double above = cone->height - inner * cone->rise;
         const bool moved = above > 0.0 && gd_cone_pivot(cone);
@@ -127,6 +143,12 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
         a[i] += g.center_a[i];
         b[i] += g.center_b[i];
     }
+    if (query->settings->trace != 0.0) {
+        gd_trace* trace = trace_of(query->settings);
+        growthn_record(&g, trace, false);
+        const cone_view view = growthn_view(&g, upper);
+        gd_cone_record_result(trace, n, &view, g.cone.iterations, normal, a, b);
+    }
     return (gd_status)out->status;
 }
 
@@ -151,6 +173,12 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     for (int i = 0; i < n; i++) {
         normal[i] = g.cone.normal[i];
         point[i] = g.center_a[i] + min2(upper, 1.0) * point[i];
+    }
+    if (query->settings->trace != 0.0) {
+        gd_trace* trace = trace_of(query->settings);
+        growthn_record(&g, trace, false);
+        const cone_view view = growthn_view(&g, upper);
+        gd_cone_record_result(trace, n, &view, g.cone.iterations, normal, point, point);
     }
     return status;
 }

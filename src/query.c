@@ -1,5 +1,6 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
 #include "nset.h"
+#include "cone.h"
 #include "trace.h"
 
 #include <string.h>
@@ -182,11 +183,13 @@ static const gd_settings query_ray_defaults = {
     .max_iterations = GD_DEFAULT_RAY_ITERATIONS,
 };
 
-static gd_status query_check_n(gd_query* query) {
+static gd_status query_check_n(gd_query* query, gd_quantity quantity) {
     if (!query->settings)
         query->settings = &query_ray_defaults;
-    else if (query->settings->trace != 0.0 || !query_settings_hold(query->settings, METHODS_RAY))
+    else if (!query_settings_hold(query->settings, METHODS_RAY))
         return GD_ERROR_SETTINGS;
+    else if (query->settings->trace != 0.0)
+        gd_trace_begin(trace_of(query->settings), quantity);
     return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
                                                                 : GD_ERROR_DIMENSION;
 }
@@ -195,7 +198,7 @@ gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd
                                const double* pose_b, const gd_settings* settings, double* workspace,
                                gd_growth_n_result* out, double* vectors) {
     gd_query query = {a, pose_a, b, pose_b, settings, NULL};
-    gd_status status = query_check_n(&query);
+    gd_status status = query_check_n(&query, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
                                              : gd_growthn(&query, workspace, out, vectors);
@@ -206,7 +209,7 @@ gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* 
                        const double* pose_b, const gd_settings* settings, double* workspace,
                        gd_collision_n_result* out, double* vectors) {
     gd_query query = {a, pose_a, b, pose_b, settings, NULL};
-    gd_status status = query_check_n(&query);
+    gd_status status = query_check_n(&query, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
                                              : gd_collidesn(&query, workspace, out, vectors);
@@ -218,10 +221,16 @@ gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const
                                   const gd_settings* settings, double* workspace,
                                   gd_generalized_result* out, double* vectors) {
     gd_query query = {q, pose_q, a, pose_a, settings, NULL};
-    gd_status status = query_check_n(&query);
+    gd_status status = query_check_n(&query, GD_QUANTITY_GENERALIZED);
     if (status == GD_STATUS_OPTIMAL && minus && nset_dimension(minus) != nset_dimension(a))
         status = GD_ERROR_DIMENSION;
     if (status == GD_STATUS_OPTIMAL)
         status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
+    if (query_traced(&query, status)) { /* the common point of A and the scaled Q */
+        const cone_view view = {.scale = 1.0, .lower = out->lower, .upper = out->upper};
+        const int n = nset_dimension(a);
+        gd_cone_record_result(trace_of(query.settings), n, &view, out->ray_iterations, vectors + n,
+                              vectors, vectors);
+    }
     QUERY_END(out, status);
 }

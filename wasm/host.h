@@ -256,31 +256,31 @@ typedef struct batch {
     uint32_t shape_count, pose_stride, count;
 } batch;
 
-/* Whether a part of the memory has nothing in common with count doubles at a place. */
-static bool trace_apart(const gd_trace* trace, uint64_t bytes, const void* place, uint64_t count) {
-    const uint64_t start = (uintptr_t)trace, other = (uintptr_t)place;
-    return start >= other + 8 * count || other >= start + bytes;
-}
+/* A part of the memory that a query works with. */
+typedef struct span {
+    const void* start;
+    uint64_t doubles;
+} span;
 
 /* A trace is written during its query: it must lie in one block and touch nothing the query works
  * with. */
-static GD_COLD int trace_check(const batch* b, const void* results, uint64_t result_doubles) {
-    const double address = b->settings->trace;
+static GD_COLD int trace_check(const gd_settings* settings, const span* others, int count) {
+    const double address = settings->trace;
     if (!(address > 0.0 && address <= (double)UINT32_MAX && address == floor(address)))
         return GD_ERROR_BUFFER;
-    if (b->count != 1) return GD_ERROR_SETTINGS;
-    const gd_trace* trace = trace_of(b->settings);
+    const gd_trace* trace = trace_of(settings);
     if (!holds_doubles(trace, sizeof *trace / 8)) return GD_ERROR_BUFFER;
     const double capacity = trace->capacity;
     if (!(capacity >= 0.0 && capacity <= 0x1p29 && capacity == floor(capacity)))
         return GD_ERROR_BUFFER;
-    const uint64_t doubles = sizeof *trace / 8 + (uint64_t)capacity, bytes = 8 * doubles;
-    const bool apart =
-        trace_apart(trace, bytes, b->settings, sizeof *b->settings / 8) &&
-        trace_apart(trace, bytes, b->poses, (uint64_t)b->pose_stride * b->shape_count) &&
-        trace_apart(trace, bytes, b->warm, b->warm ? sizeof *b->warm / 8 : 0) &&
-        trace_apart(trace, bytes, results, result_doubles);
-    return apart && holds_doubles(trace, doubles) ? GD_STATUS_OPTIMAL : GD_ERROR_BUFFER;
+    const uint64_t doubles = sizeof *trace / 8 + (uint64_t)capacity;
+    if (!holds_doubles(trace, doubles)) return GD_ERROR_BUFFER;
+    const uint64_t start = (uintptr_t)trace, end = start + 8 * doubles;
+    for (int i = 0; i < count; i++) {
+        const uint64_t other = (uintptr_t)others[i].start;
+        if (start < other + 8 * others[i].doubles && other < end) return GD_ERROR_BUFFER;
+    }
+    return GD_STATUS_OPTIMAL;
 }
 
 static int batch_check(const batch* b, const void* results, uint64_t result_doubles) {
@@ -292,8 +292,13 @@ static int batch_check(const batch* b, const void* results, uint64_t result_doub
         (b->warm && !holds_doubles(b->warm, sizeof *b->warm / 8 * (uint64_t)b->count)) ||
         !holds_doubles(results, result_doubles * b->count))
         return GD_ERROR_BUFFER;
-    if (b->settings && b->settings->trace != 0.0) return trace_check(b, results, result_doubles);
-    return GD_STATUS_OPTIMAL;
+    if (!b->settings || b->settings->trace == 0.0) return GD_STATUS_OPTIMAL;
+    if (b->count != 1) return GD_ERROR_SETTINGS;
+    const span others[] = {{b->settings, sizeof *b->settings / 8},
+                           {b->poses, (uint64_t)b->pose_stride * b->shape_count},
+                           {b->warm, b->warm ? sizeof *b->warm / 8 : 0},
+                           {results, result_doubles}};
+    return trace_check(b->settings, others, 4);
 }
 
 /* One pair of a batch as the arguments of a query, or why not. */

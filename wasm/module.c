@@ -32,11 +32,16 @@ static int places_check(const place* places, int count, const gd_settings* setti
         if (!holds_doubles(places[i].pose, n == 3 ? 7 : n == 2 ? 3 : (uint64_t)n))
             return GD_ERROR_BUFFER;
     }
+    const uint64_t n = (uint64_t)dimension, out_doubles = out_size / 8 + vectors * n;
     if ((settings && !holds_doubles(settings, sizeof *settings / 8)) ||
-        !holds_doubles(workspace, gd_workspace(dimension)) ||
-        !holds_doubles(out, out_size / 8 + (uint64_t)vectors * (uint64_t)dimension))
+        !holds_doubles(workspace, gd_workspace(dimension)) || !holds_doubles(out, out_doubles))
         return GD_ERROR_BUFFER;
-    return GD_STATUS_OPTIMAL;
+    if (!settings || settings->trace == 0.0) return GD_STATUS_OPTIMAL;
+    span others[6] = {
+        {settings, sizeof *settings / 8}, {workspace, gd_workspace(dimension)}, {out, out_doubles}};
+    for (int i = 0; i < count; i++)
+        others[3 + i] = (span){places[i].pose, n > 7 ? n : 7};
+    return trace_check(settings, others, 3 + count);
 }
 
 int EXPORT(growth_distance_n)(int32_t a, const double* pose_a, int32_t b, const double* pose_b,

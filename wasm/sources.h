@@ -38,5 +38,6 @@
 #include "../src/simplex.c"
 #include "../src/smooth.c"
 #include "../src/trace.c"
+#include "../src/trace_cone.c"
 
 #endif
