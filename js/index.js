@@ -44,3 +44,7 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */
 /** @typedef {import('./generalized.js').GeneralizedResult} GeneralizedResult */
 /** @typedef {import('./generalized.js').GeneralizedOptions} GeneralizedOptions */
+/** @typedef {import('./trace.js').TraceIterate} TraceIterate */
+/** @typedef {import('./trace.js').TraceType} TraceType */
+/** @typedef {import('./trace.js').TracePoint} TracePoint */
+/** @typedef {import('./trace.js').TraceVertex} TraceVertex */

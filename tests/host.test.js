@@ -235,15 +235,15 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
   assert.equal(all.used, all.needed);
   const iterations = plain.records[0][1];
   // portals of 3 with a support vertex, the last portal, the result
-  const header = 14 + 5 * 3;
+  const head = 14 + 5 * 3;
   assert.equal(all.iterates, iterations + 2);
-  assert.equal(all.needed, iterations * (header + 40) + (header + 30) + (header + 10));
+  assert.equal(all.needed, iterations * (head + 40) + (head + 30) + (head + 10));
   let [row, count] = [0, 0];
   for (; row < all.used; row += all.rows[row + 1]) {
     const [type, length, width, iteration, lower, upper] = all.rows.slice(row);
     assert.equal(type, count < iterations + 1 ? 1 : 0);
     assert.equal(width, 3);
-    assert.equal(length, header + 10 * all.rows[row + 11] + 3 * all.rows[row + 12]);
+    assert.equal(length, head + 10 * all.rows[row + 11] + 3 * all.rows[row + 12]);
     assert.equal(iteration, Math.min(++count, iterations));
     assert.ok(lower <= plain.records[0][4] && upper >= plain.records[0][3]);
   }
