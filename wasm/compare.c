@@ -9,6 +9,7 @@
 #include "../src/compare/dcol.c"
 #include "../src/compare/ie.c"
 #include "../src/compare/inc.c"
+#include "../src/compare/ray.c"
 #include "../src/compare/zc.c"
 #include "../src/compare/zc_ie.c"
 

@@ -118,6 +118,7 @@ bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift) {
     }
     cone->count = best->count;
     cone->residual = best->residual;
+    cone->squared = best->squared;
     cone->normal = dot3(best->normal, best->residual) < 0.0 ? neg3(best->normal) : best->normal;
     return true;
 }

@@ -13,8 +13,9 @@ typedef struct cone3 {
     vertex3 v[4]; /* room for one that joins */
     double lambda[3];
     int count;
-    vec3 residual; /* x less the projection, without the lift */
-    vec3 normal;   /* of the face, along the residual, of any length; 3 vertices only */
+    vec3 residual;  /* x less the projection, without the lift */
+    double squared; /* its length squared, with the lift */
+    vec3 normal;    /* of the face, along the residual, of any length; 3 vertices only */
 } cone3;
 
 /* Projects x, lifted, on the cone of the vertices of the last face and s. False when no face that

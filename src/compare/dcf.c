@@ -161,11 +161,11 @@ static gd_status dcf_run(dcf_solver* solver) {
 
 gd_status gd_compare_dcf(const gd_query* query, gd_growth_result* out) {
     dcf_solver solver;
-    gd_status status = compare_ray_init(&solver.ray, query);
+    gd_status status = gd_ray_init(&solver.ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!dsf_knows(query->a) || !dsf_knows(query->b)) return GD_ERROR_UNDEFINED;
     if (!portal3_init(&solver.portal, &solver.ray.pair)) return GD_ERROR_UNDEFINED;
     status = dcf_run(&solver);
-    compare_ray_portal(&solver.ray, &solver.portal);
-    return compare_ray_finish(&solver.ray, status, out);
+    ray_improve(&solver.ray, &solver.portal);
+    return gd_ray_finish(&solver.ray, status, out);
 }

@@ -9,7 +9,8 @@
  * With two or three dimensions that facet is the one to which the cutting plane pivots (growth.c),
  * so the iterates are the same up to rounding; what differs is how it is found: here from triple
  * products in space, there from areas seen along the ray. Keeping the facets of all former steps,
- * those that the vertex hides removed, was tried: 2 % fewer steps at 2.3 times the time.
+ * those that the vertex hides removed, was tried on 2000 random curved pairs: 2 % fewer steps at
+ * 2 times the time.
  *
  * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
 #include "compare.h"
@@ -28,7 +29,7 @@ GD_INLINE double ie_triple(vec3 p, const vertex3* s, const vertex3* q) {
 static bool ie_expand(portal3* facet, vec3 p, const vertex3* q) {
     const double d[3] = {ie_triple(p, &facet->v[0], q), ie_triple(p, &facet->v[1], q),
                          ie_triple(p, &facet->v[2], q)};
-    const double noise = facet->rounding * vertex3_spread(q);
+    const double noise = facet->rounding * max_abs3(q->s);
     double best = -noise;
     int leaving = -1;
     for (int k = 0; k < 3; k++) {
@@ -47,31 +48,41 @@ static bool ie_expand(portal3* facet, vec3 p, const vertex3* q) {
     return true;
 }
 
-gd_status gd_compare_expand(compare_ray* ray, portal3* facet) {
+/* The best facet is kept: on a thin one rounding decides which comes next, and now and then the ray
+ * is lost. */
+static gd_status ie_run(compare_ray* ray, portal3* facet) {
     for (;;) {
-        if (ray->outer <= STOP_FINE * facet->inner) portal3_refine(facet);
-        compare_ray_portal(ray, facet);
-        if (compare_ray_proved(ray)) return GD_STATUS_OPTIMAL;
+        /* near the end rounding shows in the coefficients */
+        if (ray->outer <= ray->rule.slack * facet->inner) portal3_refine(facet);
+        ray_improve(ray, facet);
+        if (ray_proved(ray)) return GD_STATUS_OPTIMAL;
         const vec3 n = scale3(ray->unit, portal3_normal(facet));
-        if (!(dot3(n, n) > 0.0)) return GD_STATUS_PRECISION;
+        const double length = length3(n);
+        if (!(length > 0.0)) return GD_STATUS_PRECISION;
         if (ray->iterations == ray->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
         vertex3 s;
-        const double above = compare_ray_support(ray, n, &s);
+        ray_support(ray, n, &s);
+        const double above = dot3(n, madd3(s.s, -ray->inner, ray->pair.ray)) / length;
         if (!ie_expand(facet, ray->pair.ray, &s) ||
-            stop_stalled(&ray->rule, facet->inner, ray->outer, above))
-            break;
+            stop_stalled(&ray->rule, ray->inner, ray->outer, above))
+            return GD_STATUS_PRECISION;
     }
-    compare_ray_portal(ray, facet);
-    return compare_ray_proved(ray) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+}
+
+gd_status gd_compare_expand(compare_ray* ray, portal3* facet) {
+    const gd_status status = ie_run(ray, facet);
+    portal3_refine(facet);
+    ray_improve(ray, facet);
+    return status;
 }
 
 gd_status gd_compare_ie(const gd_query* query, gd_growth_result* out) {
     compare_ray ray;
-    gd_status status = compare_ray_init(&ray, query);
+    gd_status status = gd_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     portal3 start;
     if (!portal3_init(&start, &ray.pair)) return GD_ERROR_UNDEFINED;
     status = gd_compare_expand(&ray, &start);
-    return compare_ray_finish(&ray, status, out);
+    return gd_ray_finish(&ray, status, out);
 }

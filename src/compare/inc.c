@@ -56,6 +56,10 @@ GD_INLINE vec3 inc_corner(const inc_side* side, uint32_t i) {
     return sub3(side->hull->corner[i], side->shape->center);
 }
 
+GD_INLINE vec3 inc_local(const inc_side* side, vec3 n) {
+    return side->to_a ? inv_rotate(side->to_a, n) : n;
+}
+
 GD_INLINE double inc_component(vec3 v, uint32_t axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
@@ -109,7 +113,8 @@ static uint32_t inc_across(const inc_side* side, uint32_t u, uint32_t v, uint32_
     return found;
 }
 
-/* Counts and enters the facets that a point of a facet's plane, in the set's frame, is beyond. */
+/* How far a point of a facet's plane, in the set's frame, is beyond a neighbour of the facet: the
+ * one it is farthest beyond, which is next. 0 for none. */
 static double inc_leave_box(const inc* w, const inc_facet* facet, vec3 y, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
     const vec3 local = add3(y, side->shape->center);
@@ -125,21 +130,22 @@ static double inc_leave_box(const inc* w, const inc_facet* facet, vec3 y, inc_fa
     return worst > w->rounding && inc_measure(w, next) ? worst : 0.0;
 }
 
-/* Of a triangle: across its edges, and on over the rest of its plane. */
-static double inc_leave_hull(inc* w, inc_facet* facet, vec3 y, inc_facet* next) {
+/* The same for a triangle: across its edges, and on over the rest of its plane. The facet becomes
+ * the triangle reached. */
+static double inc_leave_hull(const inc* w, inc_facet* facet, vec3 y, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
     for (uint32_t hops = 0; hops < side->hull->triangle_count; hops++) {
         double worst = 0.0;
         uint32_t flat[3] = {0, 0, 0};
         bool hop = false;
-        const vec3 n = side->to_a ? inv_rotate(side->to_a, facet->f) : facet->f;
-        for (int i = 0; i < 3; i++) {
+        const vec3 n = inc_local(side, facet->f);
+        for (int i = hops > 0; i < 3; i++) { /* edge 0 was crossed to come here */
             const uint32_t a = facet->v[i], b = facet->v[(i + 1) % 3], c = facet->v[(i + 2) % 3];
             const vec3 va = inc_corner(side, a), edge = sub3(inc_corner(side, b), va);
             if (!(dot3(n, cross3(edge, sub3(y, va))) < -w->rounding * max_abs3(edge))) continue;
             inc_facet beyond = {.side = facet->side, .v = {b, a, inc_across(side, a, b, c)}};
             if (!inc_measure(w, &beyond)) continue;
-            const vec3 f = side->to_a ? inv_rotate(side->to_a, beyond.f) : beyond.f;
+            const vec3 f = inc_local(side, beyond.f);
             const double violation = dot3(f, y) - beyond.g;
             if (violation > w->rounding) {
                 if (violation > worst) *next = beyond;
@@ -153,7 +159,6 @@ static double inc_leave_hull(inc* w, inc_facet* facet, vec3 y, inc_facet* next) 
         if (worst > 0.0 || !hop) return worst;
         for (int k = 0; k < 3; k++)
             facet->v[k] = flat[k];
-        w->ray.iterations += 1.0;
     }
     return 0.0;
 }
@@ -279,35 +284,58 @@ static bool inc_turn(const inc* w, const inc_facet* facet, vec3 corner, inc_face
     return inc_measure(w, next);
 }
 
-/* One facet at the support vertex along n, which is the corner of a box, and how many meet there.
- */
+/* Whether the neighbours of a hull's vertex are below a plane through it. */
+static bool inc_supports(const inc* w, const inc_facet* facet) {
+    const inc_side* side = &w->side[facet->side];
+    const gd_hull* hull = side->hull;
+    const vec3 f = inc_local(side, facet->f);
+    const uint32_t v = facet->v[0];
+    for (uint32_t e = hull->first_neighbor[v]; e < hull->first_neighbor[v + 1]; e++)
+        if (dot3(f, inc_corner(side, hull->neighbors[e])) - facet->g > w->rounding) return false;
+    return true;
+}
+
+/* A triangle at the vertex v[0]: two of its neighbours that are each other's, and all others below
+ * their plane. */
+static bool inc_find(const inc* w, inc_facet* facet) {
+    const gd_hull* hull = w->side[facet->side].hull;
+    const uint32_t v = facet->v[0];
+    for (uint32_t i = hull->first_neighbor[v]; i < hull->first_neighbor[v + 1]; i++)
+        for (uint32_t j = i + 1; j < hull->first_neighbor[v + 1]; j++) {
+            facet->v[1] = hull->neighbors[i];
+            facet->v[2] = hull->neighbors[j];
+            if (!inc_are_neighbors(hull, facet->v[1], facet->v[2])) continue;
+            if (!inc_measure(w, facet)) continue;
+            if (facet->g < 0.0) {
+                facet->v[1] = hull->neighbors[j];
+                facet->v[2] = hull->neighbors[i];
+                inc_measure(w, facet);
+            }
+            if (inc_supports(w, facet)) return true;
+        }
+    return false;
+}
+
+/* One facet at the support vertex along n, which is the corner of a box. Returns how many meet
+ * there, or 0 where all are slivers. */
 static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec3* corner) {
     const inc_side* side = &w->side[which];
-    const vec3 local = side->to_a ? inv_rotate(side->to_a, n) : n;
+    const vec3 local = inc_local(side, n);
     uint32_t hint = GD_NO_HINT;
     *corner = core_support3(side->shape, local, &hint);
     facet->side = which;
-    facet->v[0] = corner->x < 0.0;
     if (!side->hull) {
-        inc_measure(w, facet);
-        return 3;
+        facet->v[0] = corner->x < 0.0;
+        return inc_measure(w, facet) ? 3 : 0;
     }
-    const gd_hull* hull = side->hull;
     const uint32_t v = hint == GD_NO_HINT ? scan3(side->shape, local) : hint;
     facet->v[0] = v;
-    facet->v[1] = hull->neighbors[hull->first_neighbor[v]];
-    facet->v[2] = inc_across(side, facet->v[1], v, v);
-    if (!inc_measure(w, facet) || facet->g < 0.0) {
-        const uint32_t swapped = facet->v[1];
-        facet->v[1] = facet->v[2];
-        facet->v[2] = swapped;
-        inc_measure(w, facet);
-    }
-    return hull->first_neighbor[v + 1] - hull->first_neighbor[v];
+    if (!inc_find(w, facet)) return 0;
+    return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];
 }
 
 /* The facet of B that faces A most, among those at its support vertex. */
-static void inc_start_b(const inc* w, inc_facet* best) {
+static bool inc_start_b(const inc* w, inc_facet* best) {
     vec3 corner;
     inc_facet facet;
     const vec3 down = neg3(w->ray.pair.ray);
@@ -320,18 +348,20 @@ static void inc_start_b(const inc* w, inc_facet* best) {
             *best = next;
         facet = next;
     }
+    return degree > 0;
 }
 
 /* The first basis: a facet of B, and three of A's at the vertex farthest against its normal, whose
  * normals hold that direction. */
 static bool inc_start(inc* w) {
-    inc_start_b(w, &w->active[3]);
+    if (!inc_start_b(w, &w->active[3])) return false;
     vec3 corner;
     inc_facet turning, second, third;
     const uint32_t degree = inc_first(w, 0, neg3(w->active[3].f), &w->active[0], &corner);
+    if (degree == 0) return false;
     turning = second = third = w->active[1] = w->active[0];
     double best = -INC_ROUNDING;
-    for (uint32_t i = 1; i < degree; i++) {
+    for (uint32_t i = 1; i < degree && !(best > 0.0); i++) {
         inc_facet next;
         const bool measured = inc_turn(w, &turning, corner, &next);
         turning = next;
@@ -375,30 +405,8 @@ static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
     return sum > 0.0 ? scale3(1.0 / sum, point) : v[0];
 }
 
-/* The inner bound by a point of each set. Their difference is near the ray; what it misses, a point
- * of the inner ball makes up for. */
-static void inc_prove_inner(compare_ray* ray, const vec3 part[2]) {
-    vertex3* z = &ray->point[0];
-    z->a = part[0];
-    z->b = part[1];
-    pair3_place(&ray->pair, z);
-    const vec3 miss = sub3(scale3(z->w, ray->pair.ray), z->s);
-    const double length = length3(miss), share = length / ray->ball;
-    const double inner = z->w / (1.0 + share);
-    const double least = 0.98 * ray->ball; /* 2 % inside the ball, more than rounding */
-    ray->count = 2;
-    ray->weight[0] = 1.0;
-    ray->weight[1] = share;
-    compare_ray_ball(ray, scale3(length > 0.0 ? ray->ball / length : 0.0, miss), &ray->point[1]);
-    ray->inner = inner;
-    if (inner > least) return;
-    ray->weight[0] = 0.0;
-    ray->weight[1] = 1.0;
-    ray->inner = least;
-    compare_ray_ball(ray, scale3(least, ray->pair.ray), &ray->point[1]);
-}
-
-/* Bounds that hold by themselves, whatever rounding did to the basis. */
+/* Bounds that hold by themselves, whatever rounding did to the basis: a support plane along the
+ * normal of the weights, and the difference of a point of each set. */
 static void inc_prove(inc* w) {
     compare_ray* ray = &w->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
@@ -416,10 +424,14 @@ static void inc_prove(inc* w) {
     }
     vertex3 s;
     if (dot3(n, n) > 0.0) {
-        compare_ray_support(ray, n, &s);
+        ray_support(ray, n, &s);
         ray->iterations -= 1.0; /* the proof is no step */
     }
-    inc_prove_inner(ray, part);
+    ray->count = 1;
+    ray->weight[0] = 1.0;
+    ray->point[0].a = part[0];
+    ray->point[0].b = part[1];
+    pair3_place(&ray->pair, &ray->point[0]);
 }
 
 static gd_status inc_run(inc* w) {
@@ -440,22 +452,15 @@ static bool inc_takes(const gd_shape* shape) {
 gd_status gd_compare_inc(const gd_query* query, gd_growth_result* out) {
     if (!inc_takes(query->a) || !inc_takes(query->b)) return GD_ERROR_UNDEFINED;
     inc w;
-    gd_status status = compare_ray_init(&w.ray, query);
+    gd_status status = gd_ray_init(&w.ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     w.side[0] = (inc_side){query->a, query->a->hull, NULL};
     w.side[1] = (inc_side){query->b, query->b->hull, &w.ray.pair.b_to_a};
     w.rounding = INC_ROUNDING * w.ray.extent;
     w.p = scale3(w.ray.extent, w.ray.pair.ray);
-    if (!inc_start(&w)) { /* slivers only: what the balls inside and around prove */
-        const vec3 none[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        inc_prove_inner(&w.ray, none);
-        return compare_ray_finish(&w.ray, GD_STATUS_PRECISION, out);
-    }
+    /* with slivers only: what the balls inside and around prove */
+    if (!inc_start(&w)) return gd_ray_finish(&w.ray, GD_STATUS_PRECISION, out);
     status = inc_run(&w);
     inc_prove(&w);
-    if (compare_ray_proved(&w.ray))
-        status = GD_STATUS_OPTIMAL;
-    else if (status == GD_STATUS_OPTIMAL)
-        status = GD_STATUS_PRECISION;
-    return compare_ray_finish(&w.ray, status, out);
+    return gd_ray_finish(&w.ray, status, out);
 }

@@ -28,14 +28,17 @@ static bool hybrid_project(compare_ray* ray, portal3* facet) {
     vec3 n = ray->pair.ray;
     while (ray->iterations < ray->max_iterations) {
         vertex3 s;
-        compare_ray_support(ray, n, &s);
+        ray_support(ray, n, &s);
         if (!gd_cone_project(&cone, &s, x, 0.0)) break;
-        if (cone.count == 3 && compare_ray_surrounded(cone.v, facet)) {
+        if (cone.count == 3 && gd_ray_surrounded(cone.v, facet)) {
             facet->rounding = 0.5 * ray->rule.rounding;
             if (facet->inner > 0.0) return true;
         }
+        double sum = 1.0;
+        for (int i = 0; i < cone.count; i++)
+            sum += cone.lambda[i];
         const double size = max_abs3(cone.residual);
-        if (!(size > ray->rule.rounding)) break;
+        if (!(size > ray->rule.rounding * sum)) break;
         n = scale3(1.0 / size, cone.residual);
     }
     return hybrid_fall_back(ray, &cone, facet);
@@ -43,10 +46,10 @@ static bool hybrid_project(compare_ray* ray, portal3* facet) {
 
 gd_status gd_compare_zc_ie(const gd_query* query, gd_growth_result* out) {
     compare_ray ray;
-    gd_status status = compare_ray_init(&ray, query);
+    gd_status status = gd_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     portal3 facet;
     if (!hybrid_project(&ray, &facet)) return GD_ERROR_UNDEFINED;
     status = gd_compare_expand(&ray, &facet);
-    return compare_ray_finish(&ray, status, out);
+    return gd_ray_finish(&ray, status, out);
 }
