@@ -52,8 +52,8 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* Bounds that have crossed: the portal is too thin for its weights to tell. */
-static GD_NOINLINE void growth_correct(growth3* g) {
+/* A bound is only what its point proves: see portal3_correct. */
+GD_INLINE void growth_correct(growth3* g) {
     vec3 offset;
     portal3_correct(&g->portal, pair3_inner_radius(&g->pair, &offset));
 }
@@ -83,7 +83,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);
-            if (g->portal.inner > g->outer) growth_correct(g);
+            growth_correct(g);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
             if (g->portal.inner > best.inner) best = g->portal;
         }
@@ -116,7 +116,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (steps && gd_newton_next(steps, &g->pair, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    if (g->portal.inner > g->outer) growth_correct(g);
+    growth_correct(g);
     if (best.inner > g->portal.inner) g->portal = best;
     return status;
 }

@@ -88,6 +88,27 @@ test('bounds hold at tolerances that doubles do not reach', () => {
   const thin = growthDistance(capsule, poseA, cone, poseB, finest);
   assert.ok(thin.upper >= 0.49608937599827, `${thin.upper}`);
 
+  // and one of needles, out of iterations, 1e-7 less
+  const short = {
+    type: 'capsule',
+    halfHeight: 0.0012363769486259967,
+    radius: 0.001147941769359617,
+  };
+  const long = { type: 'cylinder', halfHeight: 75.616307302560969, radius: 0.0024025576271673355 };
+  const needles = growthDistance(
+    Shape.from(short),
+    [
+      -1.2543688500046641, -0.47694251253730985, 1.8828384659210371, 1.8471246547793658,
+      0.022833299177964506, -0.29821887507282341, 0.64448195374165795,
+    ],
+    Shape.from(long),
+    [
+      0.10096700044183275, -0.85990936776673521, -2.3777005474500799, -3.1537908936429329,
+      -0.11766464998475801, 0.19957566113411485, 0.66301391641093321,
+    ],
+  );
+  assert.ok(needles.upper >= 876.027056, `${needles.upper}`);
+
   const d = draw(random(31));
   const kinds = ['capsule', 'cone', 'cylinder', 'frustum'];
   for (let i = 0; i < 4000; i++) {
