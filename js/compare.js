@@ -4,7 +4,13 @@
  * more from their records, when they are first asked about. Importing this also lets growthDistance
  * of the main entry take these methods. */
 import { decodeBytes } from '../wasm/dist/compare-bytes.js';
-import { ERROR_MEMORY, GROWTH_RESULT_STRIDE } from '../wasm/dist/abi.js';
+import {
+  ERROR_MEMORY,
+  GROWTH_RESULT_STRIDE,
+  SETTINGS_TRACE,
+  TRACE_CAPACITY,
+  TRACE_STRIDE,
+} from '../wasm/dist/abi.js';
 import { askSupport, failure, rethrow } from './custom.js';
 import { statusError } from './errors.js';
 import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';
@@ -101,11 +107,31 @@ let handleB = 0;
 /** Asks the other module what the main one would be asked: the arguments are copied over, the result
  * back. @type {import('./query.js').Ask} */
 function ask(n, base, settings) {
+  const trace = settings === 0 ? 0 : Number(f64[settings / 8 + SETTINGS_TRACE]);
+  return trace === 0 ? askPlain(n, base, settings, 0) : askTraced(n, base, settings, trace);
+}
+
+/** The trace is written in the other module, to be copied back. @param {number} n @param {number} base @param {number} settings @param {number} trace pointer */
+function askTraced(n, base, settings, trace) {
+  const doubles = TRACE_STRIDE + Number(f64[trace / 8 + TRACE_CAPACITY]);
+  const pointer = load().alloc(8 * doubles);
+  if (pointer === 0) throw statusError(ERROR_MEMORY, 'growthDistance');
+  refresh();
+  other.f64.set(f64.subarray(trace / 8, trace / 8 + TRACE_STRIDE), pointer / 8);
+  const status = askPlain(n, base, settings, pointer);
+  f64.set(other.f64.subarray(pointer / 8, pointer / 8 + doubles), trace / 8);
+  load().release(pointer);
+  return status;
+}
+
+/** @param {number} n @param {number} base @param {number} settings @param {number} trace pointer there, 0: none */
+function askPlain(n, base, settings, trace) {
   const { scratch } = other;
   const core = load();
   other.f64.set(f64.subarray(base / 8, (base + RESULT) / 8), scratch / 8);
   other.i32[scratch >> 2] = handleA;
   other.i32[(scratch >> 2) + 1] = handleB;
+  if (trace !== 0) other.f64[(scratch + settings - base) / 8 + SETTINGS_TRACE] = trace;
   const status = core.growth_distance(
     n,
     scratch + SHAPES,
@@ -122,7 +148,7 @@ function ask(n, base, settings) {
   return status;
 }
 
-const COMPARISON = queryKind('growthDistance', ask, [...GROWTH_METHODS, ...METHODS]);
+const COMPARISON = queryKind('growthDistance', ask, [...GROWTH_METHODS, ...METHODS], ['trace']);
 
 /**
  * As growthDistance of the main entry, also by the methods of this one: the same bounds, normal and

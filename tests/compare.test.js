@@ -137,3 +137,32 @@ test('custom shapes answer the other module as well', () => {
   trouble = false;
   assert.deepEqual(growthDistance(custom, null, box, apart, { method: 'ie' }), r);
 });
+
+test('every method can be traced, and gives the same answer', () => {
+  const d = draw(random(9));
+  for (const [method, kinds] of Object.entries(KNOWN)) {
+    for (let i = 0; i < 20; i++) {
+      const records = [0, 1].map(() => randomRecord(d, d.pick(kinds)));
+      if (method === 'inc') for (const record of records) delete record.margin;
+      const [a, b] = records.map((record) => Shape.from(record));
+      const poses = [3, 20].map((far) => randomPose(d, 3, d.size(0.01, far)));
+      const plain = growthDistance(a, poses[0], b, poses[1], { method });
+      const { trace, ...rest } = growthDistance(a, poses[0], b, poses[1], { method, trace: true });
+      assert.deepEqual(rest, plain, method);
+      assert.ok(trace.length >= 2, `${method}: ${trace.length} iterates`);
+      assert.equal(trace.at(-1).type, 'result');
+      assert.equal(trace.at(-1).lower, plain.lower);
+      assert.equal(trace.at(-1).upper, plain.upper);
+      for (const [k, row] of trace.entries()) {
+        if (row.type === 'result') continue;
+        assert.ok(row.direction && row.support, `${method} ${k}`);
+        const height = (v) => v.reduce((sum, x, j) => sum + x * row.direction[j], 0);
+        for (const v of row.vertices)
+          assert.ok(height(v.point) <= height(row.support.point) + 1e-9, `${method} ${k}`);
+        if (k > 0) assert.ok(row.lower >= (trace[k - 1].lower ?? 0), `${method} ${k}`);
+      }
+      a.dispose();
+      b.dispose();
+    }
+  }
+});

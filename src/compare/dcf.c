@@ -44,6 +44,12 @@ typedef struct dcf_solver {
     double trust;     /* longest step */
 } dcf_solver;
 
+static GD_COLD void dcf_record(const dcf_solver* solver, const vertex3* s, vec3 n) {
+    const compare_ray* ray = &solver->ray;
+    const trace_growth known = {ray->normal, ray->outer, ray->iterations};
+    gd_trace_portal3(ray->trace, &ray->pair, &solver->portal, known, s, n);
+}
+
 static dcf_value dcf_evaluate(dcf_solver* solver, vec2 at, vertex3* s) {
     const pair3* pair = &solver->ray.pair;
     const vec3 n = madd3(madd3(pair->ray, at.x, pair->e1), at.y, pair->e2);
@@ -65,6 +71,7 @@ static dcf_value dcf_evaluate(dcf_solver* solver, vec2 at, vertex3* s) {
         solver->ray.outer = value.h;
         solver->ray.normal = unit;
     }
+    if (solver->ray.trace) dcf_record(solver, s, unit);
     return value;
 }
 

@@ -186,6 +186,9 @@ static void dcol_measure_dual(dcol_solver* solver) {
         solver->lower = rise / h;
         solver->normal = n;
     }
+    if (!solver->trace) return;
+    const trace_growth known = {solver->normal, solver->extent / solver->lower, solver->iterations};
+    gd_trace_direction3(solver->trace, &solver->pair, solver->extent / solver->upper, known, &s, n);
 }
 
 /* ---- one iteration ------------------------------------------------------------------------- */
@@ -463,6 +466,7 @@ gd_status gd_compare_dcol(const gd_query* query, gd_growth_result* out) {
     if (query->a->dimension != 3 || query->b->dimension != 3) return GD_ERROR_DIMENSION;
     if (!pair3_init(pair, query->a, query->pose_a, query->b, query->pose_b)) return GD_ERROR_POSE;
     if (!dcol_build(&solver) || !dcol_start(&solver)) return GD_ERROR_UNDEFINED;
+    solver.trace = query->settings->trace == 0.0 ? NULL : trace_of(query->settings);
     const gd_status status = dcol_run(&solver, query->settings);
     const double unit = solver.extent / solver.upper; /* of y, before scaling */
     const vec3 a = scale3(unit, solver.best_y);

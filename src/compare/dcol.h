@@ -5,6 +5,7 @@
 
 #include "../pair.h"
 #include "conic.h"
+#include "../trace.h"
 #include "soc.h"
 
 #define DCOL_VARIABLES 10 /* y, three auxiliaries of each body, s */
@@ -39,6 +40,7 @@ typedef struct dcol_solver {
     double lower;
     vec3 normal; /* unit, A's frame */
     double iterations;
+    gd_trace* trace;          /* NULL when none is asked for */
     vec3 row[CONIC_ROWS_MAX]; /* slack = s + row . xi */
     double slack[CONIC_ROWS_MAX];
     double dual[CONIC_ROWS_MAX];

@@ -434,8 +434,28 @@ static void inc_prove(inc* w) {
     pair3_place(&ray->pair, &ray->point[0]);
 }
 
+/* The normal of the weights and the vertex along it; they belong to the picture, not to the method.
+ */
+static GD_COLD void inc_record(const inc* w) {
+    const compare_ray* ray = &w->ray;
+    vec3 n = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < 4; i++)
+        if (w->active[i].side == 0) n = madd3(n, w->y[i] * ray->extent, w->active[i].f);
+    if (!(dot3(n, n) > 0.0)) return;
+    n = unit3(n);
+    pair3 pair = ray->pair;
+    vertex3 s;
+    gd_trace_support3(&pair, n, 1.0, &s);
+    const double h = dot3(n, s.s), rise = dot3(n, pair.ray);
+    const bool better = rise > 0.0 && h < ray->outer * rise;
+    const trace_growth known = {better ? n : ray->normal, better ? h / rise : ray->outer,
+                                ray->iterations};
+    gd_trace_direction3(ray->trace, &pair, ray->inner, known, &s, n);
+}
+
 static gd_status inc_run(inc* w) {
     for (;;) {
+        if (w->ray.trace) inc_record(w);
         inc_facet entering;
         if (!inc_entering(w, &entering)) return GD_STATUS_OPTIMAL;
         if (w->ray.iterations >= w->ray.max_iterations) return GD_STATUS_MAX_ITERATIONS;

@@ -15,6 +15,7 @@ gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
     ray->unit = 1.0 / (ray->extent * ray->extent);
     ray->max_iterations = query->settings->max_iterations;
     ray->iterations = 0.0;
+    ray->trace = query->settings->trace == 0.0 ? NULL : trace_of(query->settings);
     /* the balls around the shapes, which hold them up to rounding */
     ray->outer = ray->extent * (1.0 + 0x1p-40);
     ray->normal = ray->pair.ray;
@@ -22,6 +23,21 @@ gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
     ray->count = 0;
     ray->rule = stop_rule_of(query->settings, false, ray->pair.distance, ray->extent, ray->outer);
     return GD_STATUS_OPTIMAL;
+}
+
+GD_COLD void gd_ray_record(const compare_ray* ray, const vertex3* s, vec3 n) {
+    const trace_growth known = {ray->normal, ray->outer, ray->iterations};
+    if (ray->count != 3) {
+        gd_trace_direction3(ray->trace, &ray->pair, ray->inner, known, s, n);
+        return;
+    }
+    portal3 portal;
+    for (int i = 0; i < 3; i++) {
+        portal.v[i] = ray->point[i];
+        portal.weight[i] = ray->weight[i];
+    }
+    portal3_measure(&portal);
+    gd_trace_portal3(ray->trace, &ray->pair, &portal, known, s, n);
 }
 
 /* Both parts go along s less the offset of the balls, in proportion to their radii. */

@@ -10,6 +10,7 @@
 #include "../portal.h"
 #include "../solvers.h"
 #include "../stop.h"
+#include "../trace.h"
 
 #define RAY_POINTS 5 /* three vertices, and what makes up for rounding and more */
 
@@ -20,6 +21,7 @@ typedef struct compare_ray {
     double ball;      /* radius of a ball in C about the origin */
     vec3 ball_offset; /* between the centres of the two inner balls */
     double max_iterations;
+    gd_trace* trace; /* NULL when none is asked for */
     stop_rule rule;
 
     double iterations;
@@ -33,6 +35,9 @@ typedef struct compare_ray {
 
 /* OPTIMAL when the pair can be solved: both are bounded, and the origin is inside C. */
 GD_INTERNAL gd_status gd_ray_init(compare_ray* ray, const gd_query* query);
+
+/* Records the support vertex found along n, with the points that prove the inner bound. */
+GD_INTERNAL void gd_ray_record(const compare_ray* ray, const vertex3* s, vec3 n);
 
 /* A point s of the inner ball as a vertex of C. */
 GD_INTERNAL void gd_ray_ball(const compare_ray* ray, vec3 s, vertex3* vertex);
@@ -61,6 +66,7 @@ GD_INLINE void ray_support(compare_ray* ray, vec3 n, vertex3* s) {
         ray->outer = h / rise;
         ray->normal = scale3(inverse, n);
     }
+    if (ray->trace) gd_ray_record(ray, s, n);
 }
 
 /* The inner bound by a portal. What its weighted mean misses the ray by, a point of the inner ball
