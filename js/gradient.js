@@ -147,7 +147,9 @@ const PENETRATION = queryKind(
 
 /**
  * growthDistance with the derivatives of its value, normal and points with respect to both poses.
- * The optimum is refined to rounding by Newton's method first, whatever the tolerance.
+ * The optimum is refined to rounding by Newton's method first, whatever the tolerance. Where that
+ * does not end - on kinks of a CustomShape, on round faces inside a Transformed or a MinkowskiSum -
+ * `unique` and `regular` are false although derivatives may exist.
  *
  * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
  * @param {Pose} poseA nothing means the identity

@@ -42,8 +42,8 @@ static bool optimum_find(optimum* o, const gd_query* query, bool growth, const d
     const vec3 n = load3(normal);
     o->on_a = sub3(load3(point_a), t->center_a);
     o->on_b = sub3(load3(point_b), t->center_b);
-    if (growth && !(dot3(n, t->p) > 0.0)) return true;
-    if (!gd_touch_refine(t, n, o->on_a, o->on_b)) {
+    const bool found = (!growth || dot3(n, t->p) > 0.0) && gd_touch_refine(t, n, o->on_a, o->on_b);
+    if (!found) {
         t->n = n;
         return true;
     }

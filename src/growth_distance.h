@@ -529,6 +529,10 @@ typedef struct gd_penetration_gradient_result {
  * normal reported. Depth is a minimum over normals: unique is about the one found; another, equally
  * deep, is not looked for.
  *
+ * Where Newton's method does not end - on the kinks of a custom set, on round faces of a
+ * composite's parts - unique and regular are 0 although derivatives may exist, and the bounds of
+ * directional are infinite.
+ *
  * Returns out->result.status, as the query does; the derivatives of a refused query are 0.
  * Source: algorithms.md 2.7.
  */

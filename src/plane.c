@@ -33,7 +33,7 @@ typedef struct plane {
     uint32_t hint;
 } plane;
 
-static vec3 plane_support(plane* f, vec3 n, vec3* core) {
+static GD_NOINLINE vec3 plane_support(plane* f, vec3 n, vec3* core) {
     const vec3 local = inv_rotate(&f->rotation, n);
     *core = core_support(f->body, local, &f->hint);
     return madd3(rotate(&f->rotation, sub3(*core, f->body->center)), f->body->radius, n);

@@ -366,7 +366,8 @@ static bool sensitivity_stays(const sensitivity* s) {
             const double value = factor * t->extent * s->m[last][s->size + j];
             const double moved = v->g[0] * y0 + v->g[1] * y1;
             const double miss = sensitivity_level(s, v, j) + moved + value;
-            const double size = t->extent * (1.0 + fabs(y0) + fabs(y1));
+            const double unit = j % 6 < 3 ? 1.0 : t->extent; /* of levels per freedom */
+            const double size = unit + t->extent * (fabs(y0) + fabs(y1));
             if (!(fabs(miss) <= SENSITIVITY_SAME * size)) return false;
         }
     }
@@ -399,8 +400,9 @@ static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
         sensitivity_column(out->point_a, j, add3(s->da[j], on_a));
         sensitivity_column(out->point_b, j, add3(s->db[j], on_b));
         if (!t->growth) continue;
-        const double dt = solution[stride * (2 + k)] * t->extent / safe_length3(t->p);
-        const double dsigma = -sigma * sigma * dt;
+        /* sigma^2 dt, in an order that does not overflow where the centres nearly coincide */
+        const double ratio = sigma * (sigma * (t->extent / safe_length3(t->p)));
+        const double dsigma = -ratio * solution[stride * (2 + k)];
         const vec3 dz = madd3(scale3(dsigma, s->on_a), sigma, on_a);
         sensitivity_column(out->contact, j, add3(s->da[j], dz));
     }

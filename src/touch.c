@@ -64,8 +64,9 @@ bool gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_s
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
-static vec3 touch_part(const gd_shape* shape, const mat3* rotation, const touch_name* name,
-                       vec3 n) {
+/* One copy each of the switches over cores, which are large. */
+static GD_NOINLINE vec3 touch_part(const gd_shape* shape, const mat3* rotation,
+                                   const touch_name* name, vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
     const vec3 c = name->fixed ? name->core : piece_point(shape, name->core, name->along, local);
     return madd3(rotate(rotation, sub3(c, shape->center)), shape->radius, n);
@@ -79,8 +80,8 @@ void gd_touch_place(const touch* t, touch_piece* piece) {
 
 /* The support point of one shape and the piece it is on; pinned: its rim, near the normal of a
  * round face, counts as points. */
-static vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool pinned,
-                       uint32_t* hint, touch_name* name) {
+static GD_NOINLINE vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool pinned,
+                                   uint32_t* hint, touch_name* name) {
     vec3 normal, middle;
     name->along = inv_rotate(rotation, n);
     name->core = core_support(shape, name->along, hint);
@@ -88,7 +89,7 @@ static vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool
     return madd3(rotate(rotation, sub3(name->core, shape->center)), shape->radius, n);
 }
 
-GD_NOINLINE void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
+void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
     piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &t->hint_a, &piece->on_a);
     piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &t->hint_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);
@@ -121,8 +122,8 @@ bool gd_touch_add(touch* t, const touch_piece* piece) {
     return true;
 }
 
-static sym3 touch_bend(const gd_shape* shape, const mat3* rotation, const touch_name* name,
-                       vec3 n) {
+static GD_NOINLINE sym3 touch_bend(const gd_shape* shape, const mat3* rotation,
+                                   const touch_name* name, vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
     const sym3 h = name->fixed ? curvature_ball(shape->radius, local)
                                : piece_curvature(shape, name->core, name->along, local);

@@ -33,7 +33,7 @@ import {
   relativeError,
   rowsOf,
 } from './lib/gradients.js';
-import { draw, random, randomPose } from './lib/random.js';
+import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 
 const COUNT = Number(process.env.GRADIENT_PAIRS ?? 250);
 /** What was asked for, and what it must stay below: measured on 10,000 pairs, see the diagnostics. */
@@ -99,6 +99,43 @@ for (const [name, { ask, of, apart }] of Object.entries(QUERIES)) {
     assert.ok(seen.unique >= 0.99 * seen.pairs && seen.regular >= 0.99 * seen.pairs);
   });
 }
+
+test('composed shapes have derivatives, too', (t) => {
+  const d = draw(random(3));
+  for (const type of COMPOSED) {
+    const seen = { pairs: 0, unique: 0, regular: 0, worst: 0 };
+    for (let k = 0; k < 40; k++) {
+      const n = k % 4 === 3 ? 2 : 3;
+      const [a, b] = [type, d.pick([...kindsOf(n), type])].map((kind) =>
+        Shape.from(randomRecord(d, kind, 1, n)),
+      );
+      const size = extentOf(a) + extentOf(b);
+      const poseA = randomPose(d, n, 0);
+      const poseB = randomPose(d, n, d.between(0.3, 2) * size);
+      const r = growthGradient(a, poseA, b, poseB);
+      seen.pairs++;
+      if (r.unique) {
+        seen.unique++;
+        const f = (x, y) => [growthGradient(a, x, b, y).value];
+        const error = errorOf([listOf(r.gradient)], f, poseA, poseB, n, size, STEPS);
+        assert.ok(error <= TOLERANCE, `${type} and ${b.type}, pair ${k}: off by ${error}`);
+        seen.worst = Math.max(seen.worst, error);
+      }
+      if (r.regular) {
+        seen.regular++;
+        const f = (x, y) => vectorsOf(growthGradient(a, x, b, y));
+        const error = errorOf(rowsOf(r.jacobian), f, poseA, poseB, n, size, STEPS);
+        assert.ok(error <= TOLERANCE, `${type} and ${b.type}, pair ${k}: Jacobians ${error}`);
+      }
+      a.dispose();
+      b.dispose();
+    }
+    t.diagnostic(`${type}: ${JSON.stringify(seen)}`);
+    // round faces inside a composite are not known for what they are
+    assert.ok(seen.unique >= (type === 'dsf' ? 1 : 0.9) * seen.pairs);
+    assert.equal(seen.regular, seen.unique);
+  }
+});
 
 test('gradients agree with differences of the plain queries', () => {
   const a = new Ellipsoid({ radii: [1, 2, 0.5] });

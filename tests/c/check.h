@@ -32,6 +32,7 @@ void test_growth(void);
 void test_warm(void);
 void test_simplex(void);
 void test_curvature(void);
+void test_gradient(void);
 void test_composite(void);
 void test_compare(void);
 void test_penetration(void);

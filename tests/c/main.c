@@ -54,6 +54,7 @@ static const struct {
     {"penetration", test_penetration},
     {"generalized", test_generalized},
     {"curvature", test_curvature},
+    {"gradient", test_gradient},
     {"composite", test_composite},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
