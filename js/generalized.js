@@ -24,7 +24,8 @@ import { withTrace } from './trace.js';
  * @property {number[]} pointA of a pair, the point of A₁ nearest to A₂ in Q's metric; otherwise the origin
  * @property {number[]} pointB of a pair, the point of A₂ nearest to A₁; otherwise the contact
  * @property {number} iterations growth problems solved
- * @property {number} rayIterations support calls on each set in all of them
+ * @property {number} rayIterations support calls on each set in all of them; showing that Q holds the
+ *   origin is not among them
  * @property {Status} status
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate, counted by rayIterations
  */

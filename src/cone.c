@@ -23,6 +23,11 @@
 /* A row that shrinks below this part in the elimination depends on the others. */
 #define CONE_SINGULAR (8.0 * GD_EPS)
 
+/* A point above the plane of the basis by less than this part of the extent is on it. */
+#define CONE_FLAT (4.0 * GD_EPS)
+/* Steps for each dimension, after which a point counts as out of reach. */
+#define CONE_REACH_STEPS 100
+
 static double* cone_take(double** at, size_t count) {
     double* taken = *at;
     *at += count;
@@ -335,6 +340,25 @@ bool gd_cone_pivot(gd_cone* cone) {
     cone_add_up(cone);
     if (++cone->age >= CONE_AGE) return gd_cone_renew(cone);
     return true;
+}
+
+bool gd_cone_reaches(gd_cone* cone, double distance) {
+    const int n = cone->n;
+    gd_cone_start(cone);
+    for (int k = 0; k < CONE_REACH_STEPS * (n + 8); k++) {
+        double left = 0.0;
+        for (int i = 0; i < n; i++)
+            left += cone->guessed[i];
+        if (left == 0.0 && distance * cone->sum < 1.0) return gd_cone_certify(cone);
+        if (!gd_cone_aim(cone)) return false;
+        gd_cone_support(cone);
+        if (distance >= cone->outer) return false;
+        const double above = cone->height - cone->rise / cone->sum;
+        if (above > CONE_FLAT * cone->extent && gd_cone_pivot(cone)) continue;
+        if (cone->age > 0 && gd_cone_renew(cone)) continue;
+        if (!gd_cone_shrink(cone)) return false;
+    }
+    return false;
 }
 
 void gd_cone_mean(const gd_cone* cone, int set, double* mean) {

@@ -101,6 +101,10 @@ GD_INTERNAL void gd_cone_record_result(gd_trace* trace, int n, const cone_view* 
                                        double iterations, const double* normal, const double* a,
                                        const double* b);
 
+/* From a new basis: whether the ray goes through C, and n independent points of it, to beyond this
+ * distance. */
+GD_INTERNAL bool gd_cone_reaches(gd_cone* cone, double distance);
+
 /* The weighted mean of a set's parts. */
 GD_INTERNAL void gd_cone_mean(const gd_cone* cone, int set, double* mean);
 

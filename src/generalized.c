@@ -336,21 +336,7 @@ static bool generalized_holds_origin(generalized* g) {
         cone.ray[i] = -g->center_q[i];
     const double distance = length_n(n, cone.ray);
     if (!normalize_n(n, cone.ray)) cone.ray[0] = 1.0;
-    gd_cone_start(&cone);
-    for (int k = 0; k < 1000 + 100 * n; k++) {
-        double left = 0.0;
-        for (int i = 0; i < n; i++)
-            left += cone.guessed[i];
-        if (left == 0.0 && distance * cone.sum < 1.0) return gd_cone_certify(&cone);
-        if (!gd_cone_aim(&cone)) return false;
-        gd_cone_support(&cone);
-        if (distance >= cone.outer) return false;
-        const double above = cone.height - cone.rise / cone.sum;
-        if (above > 4.0 * GD_EPS * cone.extent && gd_cone_pivot(&cone)) continue;
-        if (cone.age > 0 && gd_cone_renew(&cone)) continue;
-        if (!gd_cone_shrink(&cone)) return false;
-    }
-    return false;
+    return gd_cone_reaches(&cone, distance);
 }
 
 static void generalized_center(gd_nset* set, double* center, double* offset) {

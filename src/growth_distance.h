@@ -167,13 +167,14 @@ GD_API void gd_shape_destroy(gd_shape* shape);
 
 /* What a shape is, as derived by its validation. */
 typedef struct gd_shape_info {
-    double kind;         /* gd_kind */
-    double dimension;    /* 2 or 3; of point sets and p-norm balls 2 to GD_DIMENSION_MAX */
-    double center[3];    /* local; 0 for those: gd_shape_center */
-    double inradius;     /* of the largest ball about the centre inside the shape; 0 if not solid */
-    double bound_radius; /* of the smallest ball about the centre known to hold the shape;
-                            a half-space has -1 */
-    double vertex_count; /* hull and polygon: corners kept; otherwise 0 */
+    double kind;      /* gd_kind */
+    double dimension; /* 2 or 3; of point sets and p-norm balls 2 to GD_DIMENSION_MAX */
+    double center[3]; /* local; 0 for those: gd_shape_center */
+    double inradius;  /* of the largest ball about the centre inside the shape; 0 if not solid; of
+                         a point set its margin: more is not known */
+    double bound_radius;   /* of the smallest ball about the centre known to hold the shape;
+                              a half-space has -1 */
+    double vertex_count;   /* hull and polygon: corners kept; otherwise 0 */
     double triangle_count; /* hull: triangles of its surface; otherwise 0 */
     double volume;         /* hull (volume) and polygon (area); otherwise 0 */
 } gd_shape_info;
@@ -456,7 +457,8 @@ GD_API gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_
 typedef struct gd_generalized_result {
     double status;         /* gd_status; when negative only the status is meaningful */
     double iterations;     /* growth problems solved: K of [Q] */
-    double ray_iterations; /* support calls on each set in all of them: N_rs */
+    double ray_iterations; /* support calls on each set in all of them: N_rs; showing that Q holds
+                              the origin, where no ball inside Q does, is not among them */
     double value;          /* the upper bound, attained by the contact; 0: A contains the origin */
     double lower;          /* certified: lower <= truth <= upper */
     double upper;

@@ -442,11 +442,6 @@ test('wrong arguments are refused by name', () => {
       RangeError,
       /tolerance/,
     ],
-    [
-      () => generalizedDistance(sphere, null, sphere, null, { trace: true }),
-      TypeError,
-      /generalizedDistance has traces for/,
-    ],
     [() => generalizedDistance(1, null, sphere, null), TypeError, /first shape/],
   ];
   for (const [call, type, message] of calls) {
