@@ -34,6 +34,7 @@ void test_simplex(void);
 void test_curvature(void);
 void test_composite(void);
 void test_compare(void);
+void test_trace(void);
 void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);

@@ -55,6 +55,7 @@ static const struct {
     {"generalized", test_generalized},
     {"curvature", test_curvature},
     {"composite", test_composite},
+    {"trace", test_trace},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
 };
