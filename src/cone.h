@@ -82,7 +82,7 @@ GD_INTERNAL bool gd_cone_shrink(gd_cone* cone);
 
 /* What a query knows beside its cone when it records an iterate. Parts of set 0 count from center,
  * of set 1 from center_b (NULL: 0), those of set 2, which are subtracted from set 0's, from
- * center_minus (NULL: there is none). */
+ * center_minus (NULL: 0). */
 typedef struct cone_view {
     const double* center;
     const double* center_b;

@@ -191,13 +191,7 @@ static void generalized_zero(generalized* g) {
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
-typedef enum generalized_next {
-    NEXT_STEP,
-    NEXT_DONE,
-    NEXT_STALLED,
-    NEXT_SPENT,
-    NEXT_REFUSED
-} generalized_next;
+typedef enum { NEXT_STEP, NEXT_DONE, NEXT_STALLED, NEXT_SPENT, NEXT_REFUSED } generalized_next;
 
 /* sigma eta is an upper bound that meets the tolerance, if the cone is real. */
 static bool generalized_near(const generalized* g) {
@@ -235,8 +229,7 @@ static bool generalized_rests(const generalized* g, generalized_rest* rest, doub
 }
 
 static GD_COLD void generalized_record(const generalized* g, gd_trace* trace) {
-    const cone_view view = {
-        g->center_a, NULL, g->has_minus ? g->center_minus : NULL, g->eta, g->lower, g->upper, true};
+    const cone_view view = {g->center_a, NULL, g->center_minus, g->eta, g->lower, g->upper, true};
     gd_cone_record(trace, &g->cone, &view);
 }
 

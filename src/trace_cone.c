@@ -28,7 +28,7 @@ static void view_vertex(gd_iterate* row, const cone_view* view, int n, int i, co
     for (int k = 0; k < n; k++) {
         vertex[k] = s[k];
         a[k] = view->center[k] + part[0][k];
-        if (view->center_minus) a[k] -= view->center_minus[k] + part[2][k];
+        if (part[2]) a[k] -= view->center_minus[k] + part[2][k];
         b[k] = part[1][k] + (view->center_b ? view->center_b[k] : 0.0);
         mean[k] += weight * s[k];
     }
@@ -57,14 +57,14 @@ GD_COLD void gd_cone_record(gd_trace* trace, const gd_cone* cone, const cone_vie
     int at = 0;
     for (int i = 0; i < n; i++) {
         if (cone->guessed[i] != 0.0) continue;
-        const double* part[GD_CONE_SETS] = {NULL, NULL, NULL};
-        for (int k = 0; k < cone->sets; k++)
-            part[k] = cone->part[k] + i * n;
+        const double* part[GD_CONE_SETS] = {cone->part[0] + i * n, cone->part[1] + i * n,
+                                            cone->sets > 2 ? cone->part[2] + i * n : NULL};
         const double weight = real ? max2(cone->lambda[i], 0.0) / cone->sum : 0.0;
         view_vertex(row, view, n, at++, cone->s + i * n, part, weight);
     }
     if (!view->asked) return;
-    const double* point[GD_CONE_SETS] = {cone->point[0], cone->point[1], cone->point[2]};
+    const double* point[GD_CONE_SETS] = {cone->point[0], cone->point[1],
+                                         cone->sets > 2 ? cone->point[2] : NULL};
     view_vertex(row, view, n, at, cone->entering, point, 0.0);
 }
 

@@ -35,6 +35,7 @@ void test_curvature(void);
 void test_gradient(void);
 void test_composite(void);
 void test_compare(void);
+void test_trace(void);
 void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);

@@ -56,6 +56,7 @@ static const struct {
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},
+    {"trace", test_trace},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
 };
