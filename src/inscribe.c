@@ -41,7 +41,8 @@ static vec3 inscribe_point(const inscribed* in, uint32_t i) {
 /* The neighbours of the origin in the grid of integers. */
 static void inscribe_start(inscribed* in) {
     for (int k = 0; k < 27; k++) {
-        const vec3 n = make3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+        const int z = k / 9 - 1;
+        const vec3 n = make3(k % 3 - 1, k / 3 % 3 - 1, z);
         if (in->shape->dimension == 3 || n.z == 0.0) inscribe_add(in, n);
     }
 }
