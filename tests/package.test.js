@@ -35,6 +35,9 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'wasm/dist/growth-distance.wasm',
     'wasm/dist/bytes.js',
     'wasm/dist/abi.js',
+    'js/compare.js',
+    'js/types/js/compare.d.ts',
+    'wasm/dist/compare-bytes.js',
   ])
     assert.ok(files.includes(wanted), `${wanted} is missing`);
   const others = files.filter(
@@ -61,8 +64,9 @@ test('the JavaScript of the README runs from the installed package', () => {
 
 test('strict TypeScript accepts right calls and refuses wrong ones', () => {
   const use = `
-import { Box, ConvexHull, GeometryError, Pair, Shape, Sphere, collide, growthDistance, init, intersects } from 'growth-distance';
-import type { GrowthResult, Pose, Status } from 'growth-distance';
+import { Box, ConvexHull, CustomShape, GeometryError, MinkowskiSum, NormBall, Pair, PointSet, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
+import type { GrowthResult, Pose, Status, TraceIterate } from 'growth-distance';
+import { METHODS, growthDistance as compared } from 'growth-distance/compare';
 
 const ball = new Sphere({ radius: 1, margin: 0.1, center: [0, 0, 0] });
 const hull = new ConvexHull({ points: new Float32Array(12) });
@@ -81,7 +85,16 @@ const shape: Shape = Shape.from({ type: 'sphere', radius: 1 });
   using both = new Pair(held, held);
   both.reset();
 }
+const points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const smooth: Shape = new SmoothHull({ points, exponent: 4 });
+const image = new Transformed({ shape: smooth, matrix: [[1, 0, 0], [0, 2, 0], [0, 0, 1]], offset: { x: 0, y: 1, z: 0 } });
+const sum = new MinkowskiSum({ a: image, b: new CustomShape({ support: ([x = 0, y = 0, z = 0]) => [x, y, z] }) });
+const trace: TraceIterate[] | undefined = growthDistance(sum, null, ball, pose, { trace: true }).trace;
+const turning: number | number[] = growthGradient(sum, null, ball, pose, { velocityB: { linear: [1, 0, 0] } }).gradient.rotationB;
+const d: number = generalizedDistance(new NormBall({ dimension: 3, p: Infinity }), null, [ball, new PointSet({ points })], [pose, null]).value;
+const other: GrowthResult = compared(ball, pose, hull, null, { method: METHODS[0] ?? 'dcol' });
 await init({ wasm: new URL('https://example.org/core.wasm') });
+export { trace, turning, d, other };
 export { status, x, hit, p, shape, GeometryError };
 
 // @ts-expect-error a radius is a number
@@ -90,6 +103,8 @@ new Sphere({ radius: '1' });
 new Sphere({});
 // @ts-expect-error there is no such method
 growthDistance(ball, pose, hull, pose, { method: 'fast' });
+// @ts-expect-error a support function returns a point
+new CustomShape({ support: () => 1 });
 // @ts-expect-error a shape is no pose
 growthDistance(pose, ball, hull, pose);
 `;
