@@ -25,17 +25,21 @@ typedef struct growth3 {
     double iterations;
 } growth3;
 
+/* Brings a vertex into the portal if it lies above it: one that Newton asked for may not. False
+ * when rounding leaves no portal. */
+static bool growth_raise(growth3* g, const vertex3* s) {
+    const vec3 n = portal3_normal(&g->portal);
+    return !(dot3(n, s->s) > dot3(n, g->portal.v[0].s)) || portal3_pivot(&g->portal, s);
+}
+
 /* The last simplex in its new place, and where to look first: the portal's own normal if all of it
  * still surrounds the ray, otherwise the last one. */
 static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     if (count == 3 && portal3_restore(&g->portal, kept)) return unit3(portal3_normal(&g->portal));
-    for (int i = 0; i < count; i++) {
-        /* only a vertex above the plane improves it */
-        const vec3 n = portal3_normal(&g->portal);
-        if (dot3(n, kept[i].s) > dot3(n, g->portal.v[0].s)) portal3_pivot(&g->portal, &kept[i]);
-    }
+    for (int i = 0; i < count; i++)
+        growth_raise(g, &kept[i]);
     const vec3 last = load3(warm->normal);
     return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
 }
@@ -56,15 +60,6 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 GD_INLINE void growth_correct(growth3* g) {
     vec3 offset;
     portal3_correct(&g->portal, pair3_inner_radius(&g->pair, &offset));
-}
-
-/* Brings a vertex into the portal if that raises its inner bound: one that Newton asked for may lie
- * below it. False when rounding leaves no portal. */
-static bool growth_raise(growth3* g, const vertex3* s) {
-    portal3 next = g->portal;
-    if (!portal3_pivot(&next, s)) return false;
-    if (next.inner > g->portal.inner) g->portal = next;
-    return true;
 }
 
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with aided

@@ -1,7 +1,15 @@
 /* Measuring: rounds of several subjects in turn, so that a slow moment hits all of them alike, and
  * the median of each. */
 import * as abi from '../../wasm/dist/abi.js';
-import { Pair, Shape, growthDistance, intersects } from 'growth-distance';
+import {
+  Box,
+  CustomShape,
+  Ellipsoid,
+  Pair,
+  Shape,
+  growthDistance,
+  intersects,
+} from 'growth-distance';
 import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
 import { writePose } from '../../js/pose.js';
 import { step } from './scenes.js';
@@ -140,6 +148,44 @@ export const booleanJs =
         intersects(shapes[i], poses[i], shapes[i + 1], poses[i + 1]);
     return repeats * count;
   };
+
+/**
+ * What a support call costs more by a function in JavaScript than built in: growth distances of an
+ * ellipsoid and a box, the ellipsoid once as a CustomShape that fills one array again and again, and
+ * once as one that makes a new one.
+ */
+export function customSupport(rounds) {
+  const box = new Box({ halfExtents: [1, 0.5, 0.7] });
+  const reach = ([x, y, z], out) => {
+    const t = 1 / Math.sqrt(x * x + 4 * y * y + 0.25 * z * z);
+    out[0] = t * x;
+    out[1] = 4 * t * y;
+    out[2] = 0.25 * t * z;
+    return out;
+  };
+  const own = [0.5, 0.5, 0.5];
+  const shapes = {
+    builtIn: new Ellipsoid({ radii: [1, 2, 0.5] }),
+    reused: new CustomShape({ support: (n) => reach(n, own) }),
+    fresh: new CustomShape({ support: (n) => reach(n, [0.5, 0.5, 0.5]) }),
+  };
+  const poses = Array.from({ length: 64 }, (_, i) => ({
+    position: [3 + Math.sin(i), 2 * Math.cos(2 * i), Math.sin(3 * i)],
+    quaternion: [Math.sin(i), Math.cos(i), 0.3, 0.5],
+  }));
+  const options = { out: {} };
+  const calls = (shape) => () => {
+    let count = 0;
+    for (let i = 0; i < 2000; i++)
+      count += growthDistance(shape, null, box, poses[i & 63], options).iterations;
+    return count;
+  };
+  const times = interleave(
+    Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, calls(shape)])),
+    rounds,
+  );
+  return { reused: times.reused - times.builtIn, fresh: times.fresh - times.builtIn };
+}
 
 /** Mean number of iterations of cold queries. */
 export function iterations({ shapes, poses, count }) {
