@@ -156,18 +156,22 @@ export const booleanJs =
  */
 export function customSupport(rounds) {
   const box = new Box({ halfExtents: [1, 0.5, 0.7] });
-  const reach = ([x, y, z], out) => {
-    const t = 1 / Math.sqrt(x * x + 4 * y * y + 0.25 * z * z);
-    out[0] = t * x;
-    out[1] = 4 * t * y;
-    out[2] = 0.25 * t * z;
-    return out;
-  };
   const own = [0.5, 0.5, 0.5];
+  const reuse = (n) => {
+    const t = 1 / Math.sqrt(n[0] * n[0] + 4 * n[1] * n[1] + 0.25 * n[2] * n[2]);
+    own[0] = t * n[0];
+    own[1] = 4 * t * n[1];
+    own[2] = 0.25 * t * n[2];
+    return own;
+  };
+  const make = (n) => {
+    const t = 1 / Math.sqrt(n[0] * n[0] + 4 * n[1] * n[1] + 0.25 * n[2] * n[2]);
+    return [t * n[0], 4 * t * n[1], 0.25 * t * n[2]];
+  };
   const shapes = {
     builtIn: new Ellipsoid({ radii: [1, 2, 0.5] }),
-    reused: new CustomShape({ support: (n) => reach(n, own) }),
-    fresh: new CustomShape({ support: (n) => reach(n, [0.5, 0.5, 0.5]) }),
+    reused: new CustomShape({ support: reuse }),
+    fresh: new CustomShape({ support: make }),
   };
   const poses = Array.from({ length: 64 }, (_, i) => ({
     position: [3 + Math.sin(i), 2 * Math.cos(2 * i), Math.sin(3 * i)],
