@@ -7,8 +7,9 @@ PORT ?= 8080
 CC ?= cc
 NPX := npx --no-install
 
-C_SOURCES := $(wildcard src/*.c)
-C_HEADERS := $(wildcard src/*.h)
+FOLDERS := src src/nd src/derivatives
+C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
+C_HEADERS := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.h))
 # the comparison methods: a module of their own, beside the native library
 COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)

@@ -1,6 +1,6 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
-#include "nset.h"
-#include "cone.h"
+#include "nd/nset.h"
+#include "nd/cone.h"
 #include "trace.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "composite.h"
 #include "core.h"
 #include "inscribe.h"
-#include "points.h"
+#include "nd/points.h"
 #include "pose.h"
 #include "support.h"
 

@@ -2,7 +2,7 @@
 #include "nset.h"
 
 #include "points.h"
-#include "support.h"
+#include "../support.h"
 
 bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose) {
     set->shape = shape;

@@ -1,6 +1,6 @@
 /* Iterates of the solvers in n dimensions, which work in world axes on arrays. */
 #include "cone.h"
-#include "trace.h"
+#include "../trace.h"
 
 static int view_width(int n) {
     return n > 3 ? n : 3;

@@ -10,8 +10,8 @@
 #ifndef GD_TOUCH_H
 #define GD_TOUCH_H
 
-#include "curvature.h"
-#include "pair.h"
+#include "../curvature.h"
+#include "../pair.h"
 
 /* Pieces kept at most; the optimum needs three, flat contacts have more. */
 #define TOUCH_MAX 16

@@ -3,7 +3,7 @@
 #ifndef GD_POINTS_H
 #define GD_POINTS_H
 
-#include "shape.h"
+#include "../shape.h"
 
 /* Points of one block of the cloud: four chains of two lanes hide the latency of an addition. */
 #define GD_POINTS_BLOCK 8

@@ -7,10 +7,10 @@
  *
  * Invariants: lambda >= 0; outer holds for every step, inner once the cone is certified. */
 #include "cone.h"
-#include "solvers.h"
-#include "stop.h"
-#include "trace.h"
-#include "vec.h"
+#include "../solvers.h"
+#include "../stop.h"
+#include "../trace.h"
+#include "../vec.h"
 
 #include <string.h>
 

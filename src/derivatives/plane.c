@@ -8,7 +8,7 @@
  * has one-sided derivatives, found by one more support point a little aside.
  *
  * Source: algorithms.md 2.5, 2.7. */
-#include "solvers.h"
+#include "../solvers.h"
 #include "touch.h"
 
 /* Angle at which other points that touch the plane are looked for. */

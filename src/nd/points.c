@@ -7,8 +7,8 @@
  * bits everywhere. */
 #include "points.h"
 
-#include "power.h"
-#include "support.h"
+#include "../power.h"
+#include "../support.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef GD_NSET_H
 #define GD_NSET_H
 
-#include "pose.h"
-#include "shape.h"
+#include "../pose.h"
+#include "../shape.h"
 
 typedef struct gd_nset {
     const gd_shape* shape;

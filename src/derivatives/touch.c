@@ -13,7 +13,7 @@
  * 1998). */
 #include "touch.h"
 
-#include "pose.h"
+#include "../pose.h"
 
 /* Steps at most; from a query's normal 3 to 8 are usual. */
 #define TOUCH_STEPS 48

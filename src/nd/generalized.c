@@ -15,10 +15,10 @@
  * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
  * if it then no longer contains the ray, the parts shrink to where they were. */
 #include "cone.h"
-#include "solvers.h"
-#include "stop.h"
-#include "trace.h"
-#include "vec.h"
+#include "../solvers.h"
+#include "../stop.h"
+#include "../trace.h"
+#include "../vec.h"
 
 #include <string.h>
 

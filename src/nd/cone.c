@@ -1,7 +1,7 @@
 /* The basis of the n-D cutting plane: start, support, pivot, inverse (cone.h). */
 #include "cone.h"
 
-#include "vec.h"
+#include "../vec.h"
 
 #include <string.h>
 
