@@ -36,6 +36,8 @@ export let running = false;
 
 /** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id */
 export function addSupport(support, dimension) {
+  // a shape that was refused never came to use its function
+  if (entries.get(lastId)?.uses === 0) entries.delete(lastId);
   const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
   entries.set(++lastId, { support, direction, uses: 0 });
   return lastId;

@@ -162,11 +162,12 @@ export class BaseShape {
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any };
     this.#holding = { handle, supports };
     retainSupports(supports);
-    if (failure !== null) {
-      if (handle >= 0) give(this.#holding);
-      rethrow();
+    if (failure !== null || handle < 0) {
+      if (handle > 0) core.shape_destroy(handle);
+      releaseSupports(supports);
+      if (failure !== null) rethrow();
+      throw this.#refusal(handle, owner);
     }
-    if (handle < 0) throw this.#refusal(handle, owner);
     finalizer.register(this, this.#holding, this);
   }
 
