@@ -16,7 +16,7 @@ import { statusError } from './errors.js';
 import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';
 import { SCRATCH_DOUBLES, explain, f64, requireWebAssembly } from './module.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js';
-import { BaseShape, liveHandle } from './shape.js';
+import { BaseShape, liveHandle, onDispose } from './shape.js';
 
 /** @import { Core } from './module.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
@@ -96,9 +96,17 @@ function handleOf(shape) {
   if (handle < 0) throw statusError(handle, 'growthDistance');
   refresh();
   handles.set(shape, handle);
-  finalizer.register(shape, handle);
+  finalizer.register(shape, handle, shape);
   return handle;
 }
+
+onDispose((shape) => {
+  const handle = handles.get(shape);
+  if (handle === undefined) return;
+  handles.delete(shape);
+  finalizer.unregister(shape);
+  other.core?.shape_destroy(handle);
+});
 
 /** The shapes of the query under way, by the other module's names. */
 let handleA = 0;
@@ -159,8 +167,7 @@ const COMPARISON = queryKind('growthDistance', ask, [...GROWTH_METHODS, ...METHO
  * @param {Pose} poseA
  * @param {BaseShape} b
  * @param {Pose} poseB
- * @param {Omit<GrowthOptions, 'method'> & { method?: GrowthOptions['method'] | ComparisonMethod }} [options]
- *   the main entry's methods run in this entry's module, so that times compare
+ * @param {GrowthOptions} [options] the main entry's methods run in this entry's module, so that times compare
  * @returns {GrowthResult}
  * @throws {TypeError | RangeError} for wrong arguments
  * @throws {GeometryError} code `'undefined'` where the method does not know the shapes: in the plane,
@@ -174,7 +181,7 @@ export function growthDistance(a, poseA, b, poseB, options) {
   slots.forEach(liveHandle);
   handleA = handleOf(a);
   handleB = handleOf(b);
-  return growthBy(COMPARISON, slots, poseA, poseB, /** @type {GrowthOptions} */ (options), 0);
+  return growthBy(COMPARISON, slots, poseA, poseB, options, 0);
 }
 
 takeComparison(growthDistance);

@@ -11,8 +11,15 @@ import { dimensionOf } from './shapes.js';
 /** @import { SupportFunction } from './custom.js' */
 /** @import { Vector3 } from './pose.js' */
 
-/** The dimension of a list of points, flat or nested. @param {any} points @returns {2 | 3} */
-const pointsDimension = (points) => (typeof points?.[0] === 'object' ? dimensionOf(points[0]) : 3);
+/** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
+function pointsDimension(options) {
+  const first = options?.points?.[0];
+  if (typeof first === 'object') return dimensionOf(first);
+  const dimension = options?.dimension ?? 3;
+  if (dimension !== 2 && dimension !== 3)
+    throw new RangeError(`SmoothHull.dimension must be 2 or 3, got ${show(dimension)}`);
+  return dimension;
+}
 
 /** @param {2 | 3} n @returns {ShapeType} */
 const smoothHull = (n) => ({
@@ -20,6 +27,7 @@ const smoothHull = (n) => ({
   kind: n === 3 ? abi.KIND_DSF : abi.KIND_DSF2,
   dimension: n,
   fields: [numberField('exponent'), pointsField(n)],
+  extra: 'dimension',
 });
 const DSF = smoothHull(3);
 const DSF2 = smoothHull(2);
@@ -31,11 +39,12 @@ const DSF2 = smoothHull(2);
 export class SmoothHull extends BaseShape {
   /**
    * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> | ArrayLike<ArrayLike<number>>,
-   *   exponent: number } & CommonOptions} options points that span a volume around the centre
+   *   exponent: number, dimension?: 2 | 3 } & CommonOptions} options dimension: of points that come as flat
+   *   numbers (default 3); points that span a volume around the centre
    *   (default: the centroid of their hull), 1 ≤ exponent ≤ 1e6
    */
   constructor(options) {
-    super(pointsDimension(options?.points) === 2 ? DSF2 : DSF, options);
+    super(pointsDimension(options) === 2 ? DSF2 : DSF, options);
   }
   /** @returns {number} */
   get exponent() {
@@ -47,6 +56,10 @@ export class SmoothHull extends BaseShape {
 function part(value, label) {
   const slot = BaseShape.slotOf(value);
   if (!slot) throw wrongType(label, 'a shape', value);
+  if (slot.any)
+    throw new TypeError(
+      `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
+    );
   if (slot.handle === 0) throw new TypeError(`${label}: this ${slot.owner} has been disposed`);
   return /** @type {BaseShape} */ (value);
 }

@@ -3,13 +3,15 @@
  * An exception must not fly through WebAssembly frames, which would leave the module's stack where it
  * was: it is kept, the query runs to its end on whatever point it has, asking nobody any more, and
  * the exception is thrown when the module has returned. */
+import { LENGTH_MAX } from '../wasm/dist/abi.js';
 import { GeometryError, show } from './errors.js';
 
 /** @import { Vector3 } from './pose.js' */
 
 /**
  * @callback SupportFunction the point of a convex set farthest along a direction
- * @param {number[]} direction local, unit, 3 numbers (2 in the plane); the same array at every call
+ * @param {readonly [number, number, number]} direction local and unit, the same array at every call; in
+ *   the plane it has two numbers
  * @returns {ArrayLike<number> | Vector3} local; the same array may be returned at every call
  */
 
@@ -87,13 +89,13 @@ export function askSupport(id, view, from, at) {
   if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
   running = true;
   try {
-    const point = /** @type {any} */ (support(direction));
+    const point = /** @type {any} */ (support(/** @type {any} */ (direction)));
+    if (typeof point !== 'object' || point === null) throw wrongPoint(point, n);
     const named = point.length === undefined;
     const x = named ? point.x : point[0];
     const y = named ? point.y : point[1];
     const z = n === 2 ? 0 : named ? point.z : point[2];
-    // what is no finite number times 0 is NaN, and a sum of strings no number
-    if (x * 0 + y * 0 + z * 0 !== 0 || typeof (x + y + z) !== 'number') throw wrongPoint(point, n);
+    if (!(isCoordinate(x) && isCoordinate(y) && isCoordinate(z))) throw wrongPoint(point, n);
     if (!named && point.length !== n) throw wrongPoint(point, n);
     view[at] = x;
     view[at + 1] = y;
@@ -104,10 +106,13 @@ export function askSupport(id, view, from, at) {
   running = false;
 }
 
+/** @param {unknown} x */
+const isCoordinate = (x) => typeof x === 'number' && Math.abs(x) <= LENGTH_MAX;
+
 /** @param {unknown} point as returned @param {number} n */
 const wrongPoint = (point, n) =>
   new GeometryError(
-    `CustomShape.support must return a point of ${n} finite numbers, got ${show(point)}`,
+    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${show(point)}`,
     'support',
     'support',
     point,

@@ -275,7 +275,7 @@ const VELOCITY_KEYS = new Set(['linear', 'angular']);
 /** Six numbers: linear, angular. @param {unknown} velocity @param {number} n @param {string} label */
 function readVelocity(velocity, n, label) {
   if (velocity === undefined) return [0, 0, 0, 0, 0, 0];
-  if (typeof velocity !== 'object' || velocity === null)
+  if (typeof velocity !== 'object' || velocity === null || Array.isArray(velocity))
     throw wrongType(label, 'an object { linear, angular }', velocity);
   refuseUnknownKeys(label, velocity, VELOCITY_KEYS);
   const { linear, angular } = /** @type {{ linear?: unknown, angular?: unknown }} */ (velocity);

@@ -20,6 +20,7 @@ import { withTrace } from './trace.js';
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { QueryKind, QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { ComparisonMethod } from './compare.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
@@ -39,8 +40,9 @@ import { withTrace } from './trace.js';
  */
 
 /**
- * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
- *   `out` is a result object to fill and return instead of making a new one
+ * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | 'newton' | ComparisonMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
+ *   `out` is a result object to fill and return instead of making a new one; the comparison methods need
+ *   growth-distance/compare to be imported
  */
 
 /** @type {readonly string[]} */

@@ -50,6 +50,10 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./trace.js').TracePoint} TracePoint */
 /** @typedef {import('./trace.js').TraceVertex} TraceVertex */
 /** @typedef {import('./gradient.js').Derivatives} Derivatives */
+/** @typedef {import('./gradient.js').Gradient} Gradient */
+/** @typedef {import('./gradient.js').Jacobian} Jacobian */
+/** @typedef {import('./gradient.js').Directional} Directional */
+/** @typedef {import('./gradient.js').Velocity} Velocity */
 /** @typedef {import('./gradient.js').GrowthGradientResult} GrowthGradientResult */
 /** @typedef {import('./gradient.js').GrowthGradientOptions} GrowthGradientOptions */
 /** @typedef {import('./gradient.js').DistanceGradientResult} DistanceGradientResult */

@@ -117,6 +117,13 @@ export function requireWebAssembly() {
   }
 }
 
+/** Counts the uses of the module, so that a query notices when reading its arguments (getters, a
+ * `translation()`) has asked another in between and overwritten what it had written. */
+export let asked = 0;
+export const beginAsking = () => ++asked;
+export const reentered = () =>
+  new Error('a getter of a pose or of options must not use growth-distance: a query is reading it');
+
 /** The module is in the middle of a query. */
 export const insideSupport = () =>
   new Error('a support function must not use growth-distance itself: it is called during a query');
@@ -124,6 +131,7 @@ export const insideSupport = () =>
 /** The module's functions, loading it from the inline bytes if nothing has been loaded yet. */
 export function getCore() {
   if (running) throw insideSupport();
+  asked++;
   if (core) return core;
   requireWebAssembly();
   try {

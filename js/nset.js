@@ -3,7 +3,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { failure, rethrow, running } from './custom.js';
 import { GeometryError, show, statusError, wrongType } from './errors.js';
-import { allocate, core, f64, insideSupport } from './module.js';
+import { allocate, asked, beginAsking, core, f64, insideSupport, reentered } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
@@ -51,7 +51,7 @@ function writeTranslation(pose, n, at, name) {
     f64.fill(0, at, at + n);
     return;
   }
-  const list = isList(pose) ? pose : pose.position;
+  const list = isList(pose) ? pose : (pose.position ?? new Array(n).fill(0));
   if (!isList(list) || list.length !== n)
     throw wrongType(name, `a translation: ${n} numbers, { position } or nothing`, pose);
   for (let i = 0; i < n; i++) {
@@ -83,12 +83,14 @@ function writePlace(pose, n, pointer, name) {
 export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
   if (running) throw insideSupport();
   const n = /** @type {Slot} */ (slots[0]).dimension;
-  const handles = slots.map(liveHandle);
   const block = blockOf(n);
+  const turn = beginAsking();
   const pointerOf = (/** @type {number} */ i) => /** @type {number} */ (block.poses[i]);
   for (const [i, pose] of poses.entries())
     writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
   const settings = options === undefined ? 0 : writeSettings(options, kind, n);
+  if (asked !== turn) throw reentered();
+  const handles = slots.map(liveHandle);
   const refused =
     settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0
       ? askTraced(() => ask(handles, block, settings), n, 0, settings, 0)

@@ -5,6 +5,7 @@ import { number, pointsField, vector } from './fields.js';
 import { core, f64, withBlock } from './module.js';
 import { intersectsOfSets } from './nset.js';
 import { BaseShape } from './shape.js';
+import { dimensionOf } from './shapes.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
@@ -84,7 +85,8 @@ class AnySet extends BaseShape {
 
   /** @override @returns {never} @throws {TypeError} always */
   boundingBox() {
-    throw new TypeError(`a ${this.type} has no boundingBox: ask its support along the axes`);
+    const name = this.type === 'points' ? 'PointSet' : 'NormBall';
+    throw new TypeError(`a ${name} has no boundingBox: ask its support along the axes`);
   }
 }
 
@@ -104,8 +106,6 @@ export class PointSet extends AnySet {
    */
   constructor(options) {
     const points = /** @type {any} */ (options)?.points;
-    const nested = typeof points?.[0] === 'object' ? points[0]?.length : undefined;
-    const n = checkDimension(options?.dimension ?? nested, 'PointSet');
     if (points?.length === 0)
       throw new GeometryError(
         'PointSet.points must hold at least 1 point',
@@ -113,6 +113,9 @@ export class PointSet extends AnySet {
         'points',
         points,
       );
+    const first = points?.[0];
+    const nested = typeof first === 'object' ? (first?.length ?? dimensionOf(first)) : undefined;
+    const n = checkDimension(options?.dimension ?? nested, 'PointSet');
     /** @type {ShapeType} */
     const type = {
       type: 'points',

@@ -4,7 +4,16 @@ import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
 import { vector } from './fields.js';
 import { failure, rethrow, running } from './custom.js';
-import { f64, getCore, i32, insideSupport, scratch } from './module.js';
+import {
+  asked,
+  beginAsking,
+  f64,
+  getCore,
+  i32,
+  insideSupport,
+  reentered,
+  scratch,
+} from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 import { askTraced } from './trace.js';
@@ -98,7 +107,7 @@ let checkedFor = /** @type {QueryKind | undefined} */ (undefined);
  * @returns {number} pointer to settings, 0: defaults
  */
 export function writeSettings(options, kind, dimension) {
-  if (typeof options !== 'object' || options === null) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
   if (options !== checked || kind !== checkedFor) {
@@ -245,15 +254,17 @@ const notInSpace = (name, { owner }) =>
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   if (running) throw insideSupport();
   const { dimension } = a;
+  const turn = beginAsking();
   const base = scratch;
   const poses = (base + POSES) >> 3;
+  writePose(poseA, dimension, poses, 'poseA');
+  writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
+  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
+  if (asked !== turn) throw reentered();
   i32[base >> 2] = liveHandle(a);
   i32[(base >> 2) + 1] = liveHandle(b);
   i32[(base + PAIRS) >> 2] = 0;
   i32[(base + PAIRS + 4) >> 2] = 1;
-  writePose(poseA, dimension, poses, 'poseA');
-  writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
   const traced = settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
   const refused = traced
     ? askTraced(kind.ask, dimension, base, settings, warm)

@@ -91,6 +91,13 @@ function give({ handle, supports }) {
 /** Frees the shapes that were dropped without dispose. */
 const finalizer = new FinalizationRegistry(give);
 
+/** Who else holds something for a shape: the comparison methods' module. @type {((shape: BaseShape) => void)[]} */
+const listeners = [];
+/** @internal @param {(shape: BaseShape) => void} tell called when a shape is disposed of */
+export const onDispose = (tell) => {
+  listeners.push(tell);
+};
+
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
 
@@ -234,7 +241,10 @@ export class BaseShape {
     const field = points ? 'points' : camelCase(code);
     const value = this.#parameters[field];
     if (status === abi.ERROR_PARTS) return new GeometryError(partsMessage(owner), code);
-    let message = `${owner}.${field} must be ${WANTED[code] ?? 'valid'}, got ${show(value)}`;
+    const plain = this.#type.fields.find((row) => row.name === field)?.plain;
+    const wanted = Array.isArray(value) && code === 'offset' ? 'finite numbers' : WANTED[code];
+    const shown = show(plain ? plain(value) : value);
+    let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
     if (points) {
       const { dimension } = this.#type;
       const count = /** @type {Float64Array} */ (value).length / dimension;
@@ -250,7 +260,7 @@ export class BaseShape {
     } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
       message = message.replace('> 0', '>= 0');
     }
-    if (typeof value === 'number' && Number.isFinite(value) && value > 0)
+    if (typeof value === 'number' && Number.isFinite(value) && value > 0 && code !== 'exponent')
       message += ` (lengths lie between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
     return new GeometryError(message, code, field, value);
   }
@@ -457,6 +467,7 @@ export class BaseShape {
     finalizer.unregister(this);
     give(this.#holding);
     slot.handle = 0;
+    for (const tell of listeners) tell(this);
   }
 
   [DISPOSE]() {
