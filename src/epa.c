@@ -3,23 +3,29 @@
  * again. The nearest facet's offset bounds the depth from below, its normal's support value from
  * above.
  *
- * Invariants: the surface is closed, every edge belongs to two facets; lower is the least offset of
- * all facets but slivers, so it never exceeds the depth by more than rounding.
+ * Invariants: the polytope is the convex hull of its vertices, without error and with no facet
+ * whose area is 0, since the side of a plane that a new vertex lies on is decided as in real
+ * arithmetic; so what it sees is a disc, and its border one loop. Where rounding decides, a thin
+ * facet that should have gone stays and folds over the new ones. lower is the least offset of all
+ * facets but slivers, so it never exceeds the depth by more than rounding.
  *
  * A sliver of height t lies within t of its neighbours' planes: leaving its own out moves the
  * nearest point by t^2 / 2 depth at most, far less than its normal's rounding would. */
 #include "depth.h"
+#include "exact.h"
 
 #include <string.h>
 
 #define EPA_VERTICES 512
-#define EPA_FACETS 1024 /* twice the vertices less 4 */
+#define EPA_FACETS 1024 /* twice the vertices, of which 4 are never used */
 /* A facet less high than this part of its offset is a sliver. */
 #define EPA_SLIVER 1e-7
 /* A facet is thin when its height is less than about this part of its size, squared. */
 #define EPA_THIN 0x1p-16
 /* Support vertices above a facet by less than this part of the extent lie on it. */
 #define EPA_ROUNDING (8.0 * GD_EPS)
+/* Below this, the square of an area may have lost digits to underflow. */
+#define EPA_TINY 0x1p-960
 
 typedef uint16_t epa_index;
 
@@ -29,6 +35,7 @@ typedef uint16_t epa_index;
 typedef struct epa_facet {
     vec3 n;              /* unit, outward */
     double plane;        /* n.x of its points */
+    double doubt;        /* rounding of n.x - plane, for any x of D */
     epa_index v[3];      /* counter-clockwise from outside */
     epa_index across[3]; /* the side beyond the edge from v[i] to v[i + 1] */
     bool sliver;
@@ -46,8 +53,6 @@ typedef struct epa {
     epa_index
         open[EPA_FACETS]; /* facets nearer than the upper bound, and some that no longer are */
     int open_count;
-    epa_index seen[EPA_VERTICES]; /* the push in which the border last met a vertex */
-    epa_index pushes;
     int vertex_count;
     int facet_count; /* used at any time; those not in use now are on the free list */
     epa_index free[EPA_FACETS];
@@ -70,12 +75,15 @@ static void epa_measure(epa* e, int f) {
     const double nn = dot3(n, n); /* square of twice the area */
     const double edges = dot3(e0, e0) + dot3(e1, e1);
     facet->removed = false;
-    if (!(nn > 0.0)) {
+    if (!(nn > EPA_TINY)) {
         facet->n = make3(0.0, 0.0, 0.0);
         facet->plane = 0.0;
+        facet->doubt = GD_INFINITY;
         facet->sliver = true;
     } else {
-        facet->n = scale3(1.0 / sqrt(nn), n);
+        const double scale = 1.0 / sqrt(nn);
+        facet->n = scale3(scale, n);
+        facet->doubt = 2.0 * e->rounding * edges * scale;
         facet->plane = dot3(facet->n, x2);
         /* a thin facet's normal leans by rounding: the least of three is below all of it */
         if (nn < EPA_THIN * edges * edges)
@@ -106,12 +114,10 @@ static void epa_init(epa* e, gjk* g, const seed* start) {
     e->facet_count = 4;
     e->free_count = 0;
     e->open_count = 0;
-    e->pushes = 0;
     for (int i = 0; i < 4; i++) {
         e->vertex[i] = start->v[i];
         e->hint_a[i] = g->pair.hint_a;
         e->hint_b[i] = g->pair.hint_b;
-        e->seen[i] = 0;
         e->listed[i] = false;
     }
     for (int f = 0; f < 4; f++) {
@@ -147,14 +153,43 @@ static int epa_nearest(epa* e, double upper) {
     return best;
 }
 
-/* Whether the facet has to go for a new vertex. A sliver's plane means nothing: it goes when the
- * hole reaches it. */
-GD_INLINE bool epa_visible(const epa* e, const epa_facet* facet, vec3 w) {
-    return facet->sliver || dot3(facet->n, w) - facet->plane > e->rounding;
+/* Whether four points lie, with equal coordinates, in a plane across an axis of A or two by two on
+ * lines along one: the faces of boxes and prisms, of which exact arithmetic is slow to learn. */
+static bool epa_aligned(const vec3 x[4]) {
+    const double at[3][4] = {{x[0].x, x[1].x, x[2].x, x[3].x},
+                             {x[0].y, x[1].y, x[2].y, x[3].y},
+                             {x[0].z, x[1].z, x[2].z, x[3].z}};
+    for (int k = 0; k < 3; k++) {
+        const double *s = at[k], *t = at[(k + 1) % 3];
+        if (s[0] == s[3] && s[1] == s[3] && s[2] == s[3]) return true;
+        for (int i = 0; i < 3; i++) {
+            if (s[i] != s[3] || t[i] != t[3]) continue;
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            if (s[j] == s[l] && t[j] == t[l]) return true;
+        }
+    }
+    return false;
+}
+
+static GD_NOINLINE int epa_exact_side(const epa* e, const epa_facet* facet, vec3 w) {
+    vec3 x[4] = {e->vertex[facet->v[0]].x, e->vertex[facet->v[1]].x, e->vertex[facet->v[2]].x, w};
+    if (epa_aligned(x)) return 0;
+    const double unit = exact_unit(e->g->extent);
+    for (int i = 0; i < 4; i++)
+        x[i] = make3(exact_snap(unit, x[i].x), exact_snap(unit, x[i].y), exact_snap(unit, x[i].z));
+    return gd_orient3(x[0], x[1], x[2], x[3]);
+}
+
+/* Sign of the height of w over a facet's plane, without error. */
+GD_INLINE int epa_side(const epa* e, const epa_facet* facet, vec3 w) {
+    const double height = dot3(facet->n, w) - facet->plane;
+    if (fabs(height) > facet->doubt) return height > 0.0 ? 1 : -1;
+    return epa_exact_side(e, facet, w);
 }
 
 /* The facets that w sees, beginning with one of them, and the sides around them in order: depth
- * first, turning the same way at each facet, so that the hole's border is met along its course. */
+ * first, turning the same way at each facet, so that the hole's border is met along its course.
+ * Those whose plane w lies on go, too: a border on a line with w would make a facet of no area. */
 static void epa_flood(epa* e, int first, vec3 w) {
     epa_index stack[3 * EPA_FACETS / 2];
     int waiting = 0;
@@ -168,7 +203,7 @@ static void epa_flood(epa* e, int first, vec3 w) {
         const epa_index side = stack[--waiting];
         epa_facet* facet = &e->facet[side >> 2];
         if (facet->removed) continue;
-        if (!epa_visible(e, facet, w)) {
+        if (epa_side(e, facet, w) < 0) {
             e->horizon[e->horizon_count++] = side;
             continue;
         }
@@ -186,19 +221,16 @@ GD_INLINE epa_index epa_to(const epa* e, epa_index side) {
     return e->facet[side >> 2].v[((side & 3) + 1) % 3];
 }
 
-/* Whether the border is one closed loop of at least three sides, none of which meets w itself:
- * what exact arithmetic would promise. */
-static bool epa_border_holds(epa* e, vec3 w) {
+/* Whether the border is one closed loop and there is room for its facets. It always is, but for a
+ * support function that contradicts itself and the radius it gave. */
+static bool epa_border_holds(const epa* e) {
     const int count = e->horizon_count;
-    if (count < 3) return false;
-    const epa_index push = ++e->pushes;
-    for (int i = 0; i < count; i++) {
-        const epa_index from = epa_from(e, e->horizon[i]);
-        if (from != epa_to(e, e->horizon[i + 1 < count ? i + 1 : 0])) return false;
-        const vec3 x = e->vertex[from].x;
-        if (x.x == w.x && x.y == w.y && x.z == w.z) return false;
-        if (e->seen[from] == push) return false; /* pinched */
-        e->seen[from] = push;
+    if (count < 3 || e->facet_count + count > EPA_FACETS + e->free_count + e->hole_count)
+        return false;
+    epa_index to = epa_to(e, e->horizon[0]);
+    for (int i = count - 1; i >= 0; i--) {
+        if (epa_from(e, e->horizon[i]) != to) return false;
+        to = epa_to(e, e->horizon[i]);
     }
     return true;
 }
@@ -211,24 +243,22 @@ static int epa_take(epa* e) {
 
 typedef enum epa_step { EPA_PUSHED, EPA_REFUSED, EPA_FULL } epa_step;
 
-/* Pushes the polytope out to w, which the first facet sees. Refused, with nothing changed, where
- * rounding makes the hole anything but a disc. */
+/* Pushes the polytope out to w. Refused, with nothing changed, where the facet only seemed to see
+ * it. */
 static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) {
+    if (epa_side(e, &e->facet[first], w->x) <= 0) return EPA_REFUSED;
+    if (e->vertex_count == EPA_VERTICES) return EPA_FULL;
     epa_flood(e, first, w->x);
-    const bool holds = epa_border_holds(e, w->x);
-    const bool full = e->vertex_count == EPA_VERTICES ||
-                      e->facet_count + e->horizon_count > EPA_FACETS + e->free_count;
-    if (!holds || full) {
+    if (!epa_border_holds(e)) {
         for (int i = 0; i < e->hole_count; i++)
             e->facet[e->hole[i]].removed = false;
-        return holds ? EPA_FULL : EPA_REFUSED;
+        return EPA_REFUSED;
     }
     for (int i = 0; i < e->hole_count; i++) {
         e->offset[e->hole[i]] = GD_INFINITY;
         e->free[e->free_count++] = e->hole[i];
     }
     const epa_index apex = (epa_index)e->vertex_count;
-    e->seen[apex] = 0;
     e->hint_a[apex] = e->g->pair.hint_a;
     e->hint_b[apex] = e->g->pair.hint_b;
     e->vertex[e->vertex_count++] = *w;
@@ -254,15 +284,37 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
     return EPA_PUSHED;
 }
 
-/* The foot of the perpendicular from the origin on a triangle of vertices, in parts of A and B. */
-static void epa_foot(const epa* e, const epa_index v[3], depth* d) {
+/* The point of a triangle of vertices nearest the origin, in parts of A and B, taken over where it
+ * is nearer than before to the foot of the perpendicular; *miss: the square of that distance. */
+static void epa_point(const epa* e, const epa_index v[3], double* miss, depth* d) {
     const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
     double w[4];
     gd_simplex_weights(x, 3, w);
+    vec3 across = scale3(-d->upper, d->normal);
+    for (int i = 0; i < 3; i++)
+        across = madd3(across, w[i], x[i]);
+    if (!(dot3(across, across) < *miss)) return;
+    *miss = dot3(across, across);
+    if (w[0] > 0.0 && w[1] > 0.0 && w[2] > 0.0) *miss = 0.0; /* the foot itself, to rounding */
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
         d->a = madd3(d->a, w[i], e->vertex[v[i]].a);
         d->b = madd3(d->b, w[i], e->vertex[v[i]].b);
+    }
+}
+
+/* The points of A and B at the foot of the perpendicular, which may lie beyond the facet whose
+ * normal was best, on another one of the same face of D. */
+static void epa_foot(const epa* e, const epa_index best[3], depth* d) {
+    double miss = GD_INFINITY;
+    epa_point(e, best, &miss, d);
+    const double plane = d->upper - e->rounding;
+    for (int f = 0; f < e->facet_count && miss > 0.0; f++) {
+        const epa_facet* facet = &e->facet[f];
+        bool within = !facet->removed;
+        for (int i = 0; i < 3 && within; i++)
+            within = dot3(d->normal, e->vertex[facet->v[i]].x) >= plane;
+        if (within) epa_point(e, facet->v, &miss, d);
     }
 }
 

@@ -330,7 +330,9 @@ test('the signed distance is continuous through contact', () => {
         if (before !== null) {
           const exact = [before, now].every(({ status }) => status !== 'max-iterations');
           const size = Math.max(Math.abs(before.value), Math.abs(now.value));
-          const loose = (exact ? 2 ** -24 : 1e-3) * size + 1e-10;
+          // a search that says it ran out of digits may be off by more at the touch itself
+          const digits = [before, now].some(({ status }) => status === 'precision') ? 2e-9 : 1e-10;
+          const loose = (exact ? 2 ** -24 : 1e-3) * size + digits;
           assert.ok(
             Math.abs(now.value - before.value) <= 1e-3 + loose,
             `${before.value} to ${now.value}`,

@@ -264,7 +264,7 @@ for (const dimension of [3, 2]) {
     test(`every iterate of ${query.name} in ${dimension}D keeps its promises`, () => {
       const d = draw(random(400 + dimension));
       const types = new Set();
-      let [polytopes, folded] = [0, 0];
+      let polytopes = 0;
       for (let i = 0; i < 150; i++) {
         const records = [0, 1].map(() => randomRecord(d, d.pick(kindsOf(dimension))));
         const poses = [randomPose(d, dimension, 1), randomPose(d, dimension, d.size(0.1, 20))];
@@ -276,15 +276,17 @@ for (const dimension of [3, 2]) {
             for (const { type } of trace) types.add(type);
             const grown = trace.filter(({ type }) => type === 'polytope');
             if (grown.length > 0) polytopes++;
-            if (!grown.every((row) => isConvex(row, pair.size))) folded++;
+            assert.ok(
+              grown.every((row) => isConvex(row, pair.size)),
+              'a polytope is not convex',
+            );
           } catch (error) {
             error.message += `\n${JSON.stringify({ method, records, poses })}`;
             throw error;
           }
         }
       }
-      // beside thin faces rounding may fold one over
-      assert.ok(folded <= polytopes / 10, `${folded} of ${polytopes} polytopes are not convex`);
+      assert.equal(polytopes > 0, query.name === 'penetration' || query.name === 'signedDistance');
       assert.ok(types.size > 1, [...types].join());
     });
   }
@@ -346,6 +348,41 @@ test('a polytope is followed by one with its support vertex', () => {
     assert.equal(rows[i + 1].vertices.length, rows[i].vertices.length + 1);
   }
   assert.ok(rows.every((row) => isConvex(row, 20)));
+});
+
+test('a polytope stays convex beside thin faces, and the query ends', () => {
+  // rims against rulings: new vertices close to the planes of faces without a normal to speak of
+  const records = [
+    { type: 'cylinder', halfHeight: 0.4857152404793378, radius: 0.251567315485998 },
+    { type: 'capsule', halfHeight: 3.2196544445151876, radius: 0.10647456775708296 },
+  ];
+  const poses = [
+    {
+      position: [-0.40258124369053966, 0.42224425384040354, -0.8121810957707272],
+      quaternion: [
+        0.7275500345481426, -0.4972776015674705, -0.46500755151656237, 0.08458079711655694,
+      ],
+    },
+    {
+      position: [-0.11745239161788204, 0.024069747140833535, 0.046881106189608945],
+      quaternion: [
+        0.42475471994957487, -0.510823662090085, -0.7081201074419953, 0.23918304196947127,
+      ],
+    },
+  ];
+  const { size } = pairOf(records[0], poses[0], records[1], poses[1]);
+  const [a, b] = records.map((record) => Shape.from(record));
+  for (const method of ['auto', 'epa']) {
+    const r = penetration(a, poses[0], b, poses[1], { method, trace: true });
+    assert.equal(r.status, 'optimal');
+    assert.ok(r.iterations < 100, `${r.iterations} iterations`);
+    const rows = r.trace.filter(({ type }) => type === 'polytope');
+    assert.ok(rows.length > 10);
+    for (const row of rows) {
+      checkClosed(row);
+      assert.ok(isConvex(row, size));
+    }
+  }
 });
 
 test('a trace of thousands of vertices is complete', () => {
