@@ -32,7 +32,7 @@ import { withTrace } from './trace.js';
 
 /**
  * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GeneralizedResult> | undefined }} GeneralizedOptions
- *   the tolerance is of upper / lower - 1; maxIterations, by default 10000, counts support calls on each set
+ *   the tolerance is of upper / lower - 1; maxIterations, by default 2000, counts support calls on each set
  */
 
 const GENERALIZED = queryKind(

@@ -122,8 +122,8 @@ export function liveHandle(slot) {
 const partsMessage = (owner) =>
   owner === 'MinkowskiSum'
     ? 'MinkowskiSum.a and b must not both be half-spaces, nor their sum reach farther than ' +
-      `${abi.LENGTH_MAX}, nor shapes be nested more than 16 deep`
-    : `${owner}: the shape must not reach farther than ${abi.LENGTH_MAX}, nor be nested more than 16 deep`;
+      `${abi.LENGTH_MAX}, nor shapes be nested more than 16 deep or more than 256 in all`
+    : `${owner}: the shape must not reach farther than ${abi.LENGTH_MAX}, nor be nested more than 16 deep or more than 256 in all`;
 
 /** @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);

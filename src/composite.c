@@ -12,6 +12,8 @@
 
 /* Records in records at most. */
 #define COMPOSITE_DEPTH 16
+/* Parts in all: every one of them is asked in every support call. */
+#define COMPOSITE_LEAVES 256
 /* A matrix whose determinant is below this part of the product of its columns' lengths squeezes
  * the shape flat as far as doubles can tell. */
 #define COMPOSITE_SINGULAR 0x1p-44
@@ -279,6 +281,8 @@ static gd_status read_part(const gd_shape* shape, const double* record, size_t l
                            const gd_custom* custom, gd_shape** part) {
     const gd_status status = gd_shape_read(record, length, depth + 1, custom, part);
     if (status != GD_STATUS_OPTIMAL) return status;
+    shape->composite->leaves += (*part)->composite ? (*part)->composite->leaves : 1;
+    if (shape->composite->leaves > COMPOSITE_LEAVES) return GD_ERROR_PARTS;
     return (*part)->dimension == shape->dimension ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
 }
 

@@ -14,6 +14,7 @@ typedef struct gd_composite {
     double shrink; /* matrix makes no length shorter than shrink times itself */
     gd_custom custom;
     double id;
+    uint32_t leaves; /* parts that are not made of others */
 } gd_composite;
 
 /* Fills shape->composite from its parameters, which hold whole records of the parts. A half-space

@@ -130,8 +130,8 @@ typedef enum gd_status {
     GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
     GD_ERROR_EXPONENT = -25, /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
     GD_ERROR_MATRIX = -26,   /* not finite, or not invertible to rounding */
-    GD_ERROR_PARTS = -27,    /* parts of different dimensions, two half-spaces, or nested
-                                more than 16 deep */
+    GD_ERROR_PARTS = -27,    /* parts of different dimensions, two half-spaces, nested more
+                                than 16 deep or more than 256 in all */
 } gd_status;
 
 typedef struct gd_shape gd_shape;
@@ -252,9 +252,7 @@ typedef struct gd_settings {
 #define GD_DEFAULT_TOLERANCE 0x1p-26
 #define GD_DEFAULT_MAX_ITERATIONS 100.0
 #define GD_DEFAULT_DEPTH_ITERATIONS 500.0 /* of penetration and signed distance */
-#define GD_DEFAULT_RAY_ITERATIONS                                                                  \
-    10000.0 /* of queries in n dimensions and generalized distance                                 \
-             */
+#define GD_DEFAULT_RAY_ITERATIONS 2000.0  /* of queries in n dimensions */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
 
 /* ---- growth distance --------------------------------------------------------------------- */

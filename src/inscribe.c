@@ -113,11 +113,9 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     const uint32_t facets = plane ? polygon->vertex_count : hull->triangle_count;
     const vec3 center = in->shape->center;
     vec3 p;
-    double least = GD_INFINITY;
-    for (uint32_t i = 0; i < facets; i++) {
-        const vec3 n = plane ? polygon_facet(polygon, i, &p) : hull_facet(hull, i, &p);
-        least = min2(least, facet_depth(p, n, center));
-    }
+    /* not by the facets' own planes: those of slivers have no digits */
+    const double least = plane ? gd_polygon_inradius(polygon, make2(center.x, center.y))
+                               : gd_hull_inradius(hull, center);
     *depth = least;
     for (uint32_t i = 0; i < facets; i++) {
         const vec3 n = plane ? polygon_facet(polygon, i, &p) : hull_facet(hull, i, &p);

@@ -166,3 +166,19 @@ test('every method can be traced, and gives the same answer', () => {
     }
   }
 });
+
+test('a shape that is disposed of leaves the other module, too', async () => {
+  const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+  for (let i = 0; i < 3000; i++) {
+    const ball = new gd.Sphere({ radius: 1 });
+    growthDistance(ball, null, box, apart, { method: 'ie' });
+    ball.dispose();
+  }
+  const before = memory();
+  for (let i = 0; i < 20000; i++) {
+    const ball = new gd.Sphere({ radius: 1 });
+    growthDistance(ball, null, box, apart, { method: 'ie' });
+    ball.dispose();
+  }
+  assert.ok(memory() - before < 4e6, `${(memory() - before) / 1e6} MB more`);
+});

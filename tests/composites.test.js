@@ -412,3 +412,81 @@ test('Newton finds what the cutting plane finds on curved pairs, in fewer steps'
     { name: 'GeometryError', code: 'undefined', message: /twice differentiable/ },
   );
 });
+
+test('arguments that use the library while a query reads them are noticed', () => {
+  const box = new gd.Box({ halfExtents: [1, 2, 3] });
+  const ball = new gd.Sphere({ radius: 1 });
+  const pose = { position: [5, 0.5, 0.25] };
+  const others = [
+    () => gd.growthDistance(ball, null, ball, { position: [7, 0, 0] }),
+    () => ball.support([1, 0, 0]),
+    () => new gd.Sphere({ radius: 2 }),
+  ];
+  const { value } = gd.growthDistance(box, null, ball, pose);
+  for (const other of others) {
+    const asking = (x) => (other(), x);
+    const calls = [
+      () =>
+        gd.growthDistance(box, null, ball, {
+          get position() {
+            return asking([5, 0.5, 0.25]);
+          },
+        }),
+      () =>
+        gd.growthDistance(box, null, ball, {
+          translation: () => asking({ x: 5, y: 0.5, z: 0.25 }),
+          rotation: () => ({ x: 0, y: 0, z: 0, w: 1 }),
+        }),
+      () =>
+        gd.distance(box, null, ball, pose, {
+          get tolerance() {
+            return asking(1e-6);
+          },
+        }),
+      () =>
+        gd.generalizedDistance(ball, null, box, pose, {
+          get tolerance() {
+            return asking(1e-6);
+          },
+        }),
+    ];
+    for (const call of calls) assert.throws(call, /must not use growth-distance/);
+    assert.equal(gd.growthDistance(box, null, ball, pose).value, value);
+  }
+});
+
+test('support functions on the verge: nothing, too far, a thousand frustums', () => {
+  const far = { support: (n) => n.map((x) => 1e100 * x) };
+  assert.throws(() => new CustomShape(far), { code: 'support', message: /at most 1e\+75/ });
+  for (const wrong of [() => {}, () => null, () => [1n, 0, 0], () => [null, 1, true]])
+    assert.throws(() => new CustomShape({ support: wrong }), { code: 'support' });
+  const d = draw(random(17));
+  for (let i = 0; i < 1000; i++) {
+    const [h, bottom, top] = [d.between(0.1, 2), d.between(0.1, 2), d.between(0.1, 2)];
+    const custom = new CustomShape({
+      support: ([x, y, z]) => {
+        const rho = Math.hypot(x, z);
+        const r = h * y + top * rho >= bottom * rho - h * y ? top : -bottom;
+        const t = rho > 0 ? Math.abs(r) / rho : 0;
+        return [t * x, r > 0 ? h : -h, t * z];
+      },
+    });
+    const plain = new gd.Frustum({ halfHeight: h, bottomRadius: bottom, topRadius: top });
+    assert.ok(custom.inradius > 0.8 * plain.inradius && custom.inradius <= plain.inradius + 1e-12);
+    custom.dispose();
+    plain.dispose();
+  }
+});
+
+test('parts are counted, and point sets are none', () => {
+  let sum = new gd.Sphere({ radius: 1 });
+  assert.throws(() => {
+    for (let i = 0; i < 10; i++) sum = new MinkowskiSum({ a: sum, b: sum });
+  }, /256 in all/);
+  const cloud = new gd.PointSet({ points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], dimension: 3 });
+  const matrix = diagonal(1, 1, 1);
+  assert.throws(
+    () => new Transformed({ shape: cloud, matrix }),
+    /PointSet|points.*cannot be part/i,
+  );
+});

@@ -471,3 +471,13 @@ test('too few iterations still bound the answer, and a result can be reused', ()
   assert.equal(generalizedDistance(sets[0], null, sets[1], null, { out }).contact, contact);
   assert.deepEqual(out, full);
 });
+
+test('needles and single points end with finite bounds or a refusal', () => {
+  const k = 1e6;
+  const pose = { position: [0.3 * k, 0.2 * k, 5], quaternion: [0.3, 0.1, 0.2, 1] };
+  const needle = new Box({ halfExtents: [k, 1, 1] });
+  const r = generalizedDistance(needle, null, new Segment({ a: [0, -k, 0], b: [0, k, 0] }), pose);
+  assert.ok(Number.isFinite(r.value) && r.lower > 0 && r.lower <= r.value);
+  const at = (x) => new PointSet({ points: [[x, 0, 0]] });
+  assert.throws(() => growthDistance(at(0), null, at(1), null), { code: 'undefined' });
+});

@@ -284,6 +284,18 @@ static bool generalized_shrink(generalized* g) {
     return true;
 }
 
+/* Where no basis of real points was found: A's centre is in the ball that Q holds about the origin,
+ * scaled. */
+static void generalized_by_ball(generalized* g) {
+    const int n = g->cone.n;
+    const double radius = gd_nset_ball(&g->q, g->cone.entering) - length_n(n, g->cone.entering);
+    if (!(radius > 0.0)) return;
+    g->upper = g->distance / radius;
+    memcpy(g->contact, g->center, (size_t)n * sizeof *g->center);
+    memcpy(g->point_a, g->center_a, (size_t)n * sizeof *g->center);
+    memcpy(g->point_minus, g->center_minus, (size_t)n * sizeof *g->center);
+}
+
 /* The end of a run whose bounds did not meet. */
 static gd_status generalized_rest_here(generalized* g, gd_status status) {
     if (!(g->lower > 0.0) && generalized_holds(g)) {
@@ -291,6 +303,7 @@ static gd_status generalized_rest_here(generalized* g, gd_status status) {
         return GD_STATUS_OPTIMAL;
     }
     generalized_close(g);
+    if (!(g->upper < GD_INFINITY)) generalized_by_ball(g);
     return g->upper <= (1.0 + g->tolerance) * g->lower ? GD_STATUS_OPTIMAL : status;
 }
 
