@@ -177,11 +177,12 @@ const COMPARISON = queryKind('growthDistance', ask, [...GROWTH_METHODS, ...METHO
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
  */
 export function growthDistance(a, poseA, b, poseB, options) {
-  const slots = checkShapes(COMPARISON.name, a, b);
-  slots.forEach(liveHandle);
+  const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);
+  liveHandle(slotA);
+  liveHandle(slotB);
   handleA = handleOf(a);
   handleB = handleOf(b);
-  return growthBy(COMPARISON, slots, poseA, poseB, options, 0);
+  return growthBy(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
 }
 
 takeComparison(growthDistance);

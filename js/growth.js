@@ -110,18 +110,18 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  return growthBy(GROWTH, [a, b], poseA, poseB, options, warm);
+  return growthBy(GROWTH, a, poseA, b, poseB, options, warm);
 }
 
 /**
  * The same by any query that fills a growth result.
  * @internal
  * @param {QueryKind} kind
- * @param {[Slot, Slot]} slots @param {Pose} poseA @param {Pose} poseB
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options @param {number} warm
  * @returns {GrowthResult}
  */
-export function growthBy(kind, [a, b], poseA, poseB, options, warm) {
+export function growthBy(kind, a, poseA, b, poseB, options, warm) {
   const at = runQuery(kind, a, poseA, b, poseB, options, warm);
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);

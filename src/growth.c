@@ -56,12 +56,6 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* A bound is only what its point proves: see portal3_correct. */
-GD_INLINE void growth_correct(growth3* g) {
-    vec3 offset;
-    portal3_correct(&g->portal, pair3_inner_radius(&g->pair, &offset));
-}
-
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with aided
  * known: where an iteration may be recorded, or is handed to Newton, what the loop works on lies in
  * memory, which costs a quarter of the time. */
@@ -78,7 +72,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);
-            growth_correct(g);
+            portal3_correct(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
             if (g->portal.inner > best.inner) best = g->portal;
         }
@@ -111,7 +105,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (steps && gd_newton_next(steps, &g->pair, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    growth_correct(g);
+    portal3_correct(&g->portal);
     if (best.inner > g->portal.inner) g->portal = best;
     return status;
 }

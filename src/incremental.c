@@ -49,8 +49,9 @@ static void ray_begin(ray3* r, vec3 d) {
         const double least = faces ? min2(min2(w[0], w[1]), w[2]) / sum : -0x1p1000;
         if (!(least > best)) continue;
         best = least;
-        r->portal = (portal3){
-            {*p, *q, *s}, {max2(w[0], 0.0), max2(w[1], 0.0), max2(w[2], 0.0)}, 0.0, 0.0, rounding};
+        r->portal = (portal3){{*p, *q, *s}, {max2(w[0], 0.0), max2(w[1], 0.0), max2(w[2], 0.0)},
+                              0.0,          0.0,
+                              rounding,     0.0};
     }
     portal3_measure(&r->portal);
 }

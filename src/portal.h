@@ -17,6 +17,7 @@ typedef struct portal3 {
     double weight_sum;
     double inner;
     double rounding; /* of the vertices' coordinates */
+    double ball;     /* radius of a ball about the origin in C */
 } portal3;
 
 GD_INLINE double vertex3_cross(const vertex3* p, const vertex3* q) {
@@ -36,6 +37,7 @@ GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
     vec3 offset;
     const double r = pair3_inner_radius(pair, &offset);
     if (!(r > 0.0)) return false;
+    portal->ball = r;
     portal->rounding = 8.0 * GD_EPS * (pair->a->bound_radius + pair->b->bound_radius);
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
@@ -148,15 +150,16 @@ GD_INLINE void portal3_refine(portal3* portal) {
 }
 
 /* Makes the inner bound certain, whatever digits the weights have left: their mean is a point of C,
- * and what it misses the ray by is made up for by the ball of radius r about the origin in C, at
- * the price of a part of the bound. A portal thinner than rounding once claimed 4e-10 too much, one
+ * and what it misses the ray by is made up for by the ball about the origin in C, at the price
+ * of a part of the bound. A portal thinner than rounding once claimed 4e-10 too much, one
  * of needles 1e-7. */
-GD_INLINE void portal3_correct(portal3* portal, double r) {
+GD_INLINE void portal3_correct(portal3* portal) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;
-    const double mu = (w[0] * v[0].u + w[1] * v[1].u + w[2] * v[2].u) / portal->weight_sum;
-    const double mv = (w[0] * v[0].v + w[1] * v[1].v + w[2] * v[2].v) / portal->weight_sum;
-    portal->inner *= r / (r + sqrt(mu * mu + mv * mv));
+    const double miss_u = w[0] * v[0].u + w[1] * v[1].u + w[2] * v[2].u;
+    const double miss_v = w[0] * v[0].v + w[1] * v[1].v + w[2] * v[2].v;
+    const double reach = portal->ball * portal->weight_sum;
+    portal->inner *= reach / (reach + (fabs(miss_u) + fabs(miss_v)));
 }
 
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray. */
@@ -167,7 +170,8 @@ GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double spread = vertex3_spread(&kept[0]) + vertex3_spread(&kept[1]);
     if (!(w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0 && w0 + w1 + w2 > portal->rounding * spread))
         return false;
-    portal3 restored = {{kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0, portal->rounding};
+    portal3 restored = {
+        {kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0, portal->rounding, portal->ball};
     portal3_measure(&restored);
     if (!(restored.inner > portal->inner)) return false;
     *portal = restored;
