@@ -134,5 +134,5 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.upper = view[at + abi.COLLISION_RESULT_UPPER];
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return withTrace(out, options);
+  return withTrace(out);
 }

@@ -105,7 +105,7 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**

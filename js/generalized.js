@@ -119,5 +119,5 @@ function run(slots, poses, names, options) {
   out.iterations = Number(f64[at + abi.GENERALIZED_RESULT_ITERATIONS]);
   out.rayIterations = Number(f64[at + abi.GENERALIZED_RESULT_RAY_ITERATIONS]);
   out.status = readStatus(at + abi.GENERALIZED_RESULT_STATUS);
-  return withTrace(out, options);
+  return withTrace(out);
 }

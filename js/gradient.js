@@ -221,7 +221,7 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
     const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
     out.jacobian.contact = readJacobian(contact, a.dimension);
   }
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**
@@ -236,7 +236,7 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
   readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**
@@ -251,7 +251,7 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
   readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**

@@ -126,7 +126,7 @@ export function growthBy(kind, a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**

@@ -7,7 +7,7 @@ import { allocate, asked, beginAsking, core, f64, insideSupport, reentered } fro
 import { explainPose, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
-import { askTraced, withTrace } from './trace.js';
+import { askTraced, dropTrace, withTrace } from './trace.js';
 
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
@@ -95,10 +95,14 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
     settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0
       ? askTraced(() => ask(handles, block, settings), n, 0, settings, 0)
       : ask(handles, block, settings);
-  if (failure !== null) rethrow();
+  if (failure !== null) {
+    dropTrace();
+    rethrow();
+  }
   const at = block.result / 8;
   const status = refused < 0 ? refused : Number(f64[at]);
   if (status >= 0) return at;
+  dropTrace();
   if (n <= 3)
     for (const [i, pose] of poses.entries())
       explainPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
@@ -158,7 +162,7 @@ export function growthOfSets(a, poseA, b, poseB, options) {
   out.contact = copyVector(vectors + 3 * n, n, out.contact);
   out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
-  return withTrace(out, options);
+  return withTrace(out);
 }
 
 /**
@@ -208,5 +212,5 @@ export function collideOfSets(a, poseA, b, poseB, options) {
   out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
   out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
-  return withTrace(out, options);
+  return withTrace(out);
 }

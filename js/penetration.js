@@ -157,7 +157,7 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
-  return withTrace(readPenetration(view, at, n, out), options);
+  return withTrace(readPenetration(view, at, n, out));
 }
 
 /**
@@ -218,5 +218,5 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
-  return withTrace(out, options);
+  return withTrace(out);
 }

@@ -16,7 +16,7 @@ import {
 } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
-import { askTraced } from './trace.js';
+import { askTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from './pose.js' */
 /** @import { Slot } from './shape.js' */
@@ -269,7 +269,10 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const refused = traced
     ? askTraced(kind.ask, dimension, base, settings, warm)
     : kind.ask(dimension, base, settings, warm);
-  if (failure !== null) rethrow();
+  if (failure !== null) {
+    dropTrace();
+    rethrow();
+  }
   const at = (base + RESULT) >> 3;
   if (refused < 0 || Number(f64[at]) < 0)
     throw queryError(refused, kind, a, poseA, b, poseB, settings);
@@ -289,6 +292,7 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
  * @returns {Error}
  */
 function queryError(refused, kind, a, poseA, b, poseB, settings) {
+  dropTrace();
   const status = refused < 0 ? refused : Number(f64[(scratch + RESULT) >> 3]);
   const poses = (scratch + POSES) >> 3;
   explainPose(poseA, a.dimension, poses, 'poseA');

@@ -70,8 +70,11 @@ import { f64, withBlock } from './module.js';
  * @property {number} radiusB
  */
 
-/** The rows of the query asked last. @type {TraceIterate[]} */
-let last = [];
+/** The rows of the query just asked, until its result takes them. */
+let last = /** @type {TraceIterate[] | null} */ (null);
+/** Whether any result has ever been given a trace: until then none can have an old one, and looking for
+ * it costs as much as reading the result. */
+let given = false;
 /** Doubles for rows to begin with: a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
 /** Doubles of the largest block of memory. */
@@ -106,19 +109,23 @@ export function askTraced(ask, dimension, base, settings, warm) {
   }
 }
 
+/** Forgets the rows of a query that was refused after all. */
+export function dropTrace() {
+  last = null;
+}
+
 /**
  * Gives a result the trace of the query just asked, or takes away that of an earlier one.
  * @template {{ trace?: TraceIterate[] | undefined }} R
  * @param {R} out
- * @param {{ trace?: boolean | undefined } | undefined} options
  * @returns {R}
  */
-export function withTrace(out, options) {
-  if (options === undefined) return out;
-  if (options.trace === true) {
+export function withTrace(out) {
+  if (last !== null) {
     out.trace = last;
-    last = [];
-  } else if (out.trace !== undefined) {
+    last = null;
+    given = true;
+  } else if (given && out.trace !== undefined) {
     delete out.trace;
   }
   return out;

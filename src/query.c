@@ -49,7 +49,7 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     return s->trace == 0.0 || query_trace_holds(s);
 }
 
-gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
+GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     if (!query->settings)
         query->settings = methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
     else if (!query_settings_hold(query->settings, methods))
@@ -59,6 +59,10 @@ gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity
     if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
+    return query_check(query, methods, quantity);
 }
 
 static bool query_has_halfspace(const gd_query* query) {
@@ -100,7 +104,7 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = gd_query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
+    gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL && !query_suits_newton(&query)) status = GD_ERROR_UNDEFINED;
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
@@ -116,7 +120,7 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
                      gd_collision_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = gd_query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
+    gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
@@ -132,7 +136,7 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
                       const double* pose_b, const gd_settings* settings, gd_warm* warm,
                       gd_distance_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = gd_query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
+    gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
@@ -148,7 +152,7 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
                          const double* pose_b, const gd_settings* settings, gd_warm* warm,
                          gd_penetration_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = gd_query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
+    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
@@ -164,7 +168,7 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_signed_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = gd_query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
+    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
     if (status == GD_ERROR_UNDEFINED)
