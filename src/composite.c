@@ -26,13 +26,7 @@
 
 /* Support point of a whole part, its radius included, about its local origin. */
 static vec3 part_support(const gd_shape* part, vec3 n, uint32_t* hint) {
-    vec3 s;
-    if (part->dimension == 3) {
-        s = core_support3(part, n, hint);
-    } else {
-        const vec2 s2 = core_support2(part, make2(n.x, n.y));
-        s = make3(s2.x, s2.y, 0.0);
-    }
+    const vec3 s = core_support(part, n, hint);
     if (part->radius == 0.0) return s;
     const double length = length3(n);
     return length > 0.0 ? madd3(s, part->radius / length, n) : s;
@@ -77,17 +71,6 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
 
 /* ---- curvature --------------------------------------------------------------------------- */
 
-/* Hessian of a whole part at n of any length. */
-static sym3 part_curvature(const gd_shape* part, vec3 n) {
-    const double length = length3(n);
-    const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    if (!(length > 0.0)) return none;
-    const vec3 unit = scale3(1.0 / length, n);
-    uint32_t hint = GD_NO_HINT;
-    const sym3 h = curvature(part, core_support(part, unit, &hint), unit);
-    return sym3_add(none, 1.0 / length, &h);
-}
-
 /* By central differences of support points along two directions across n: all that is known of a
  * custom set. */
 static sym3 custom_curvature(const gd_shape* shape, vec3 n) {
@@ -111,25 +94,6 @@ static sym3 custom_curvature(const gd_shape* shape, vec3 n) {
     return sym3_add_square(h, k01, add3(e[0], e[1]));
 }
 
-sym3 gd_composite_curvature(const gd_shape* shape, vec3 n) {
-    const gd_composite* c = shape->composite;
-    sym3 h = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    if (shape->core == GD_CORE_SMOOTH) {
-        gd_smooth_curvature(shape->smooth, n, &h);
-    } else if (shape->core == GD_CORE_TRANSFORMED) {
-        /* h(n) = h_part(M' n) + t.n */
-        h = part_curvature(c->first, inv_rotate(&c->matrix, n));
-        h = sym3_rotate(&c->matrix, &h);
-    } else if (shape->core == GD_CORE_SUM) {
-        const sym3 second = part_curvature(c->second, n);
-        h = part_curvature(c->first, n);
-        h = sym3_add(h, 1.0, &second);
-    } else if (shape->core == GD_CORE_CUSTOM) {
-        h = custom_curvature(shape, n);
-    }
-    return h;
-}
-
 /* ---- pieces ------------------------------------------------------------------------------ */
 
 static bool is_composed(const gd_shape* part) {
@@ -151,7 +115,9 @@ static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
 
 static sym3 part_bend(const gd_shape* part, vec3 m, vec3 n) {
     const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    const double inverse = 1.0 / length3(n);
+    const double length = length3(n);
+    if (!(length > 0.0)) return none;
+    const double inverse = 1.0 / length;
     const vec3 unit = scale3(inverse, n);
     sym3 h = curvature_ball(part->radius, unit);
     if (is_composed(part)) {
@@ -181,15 +147,21 @@ vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
 
 sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
     const gd_composite* c = shape->composite;
-    if (shape->core == GD_CORE_TRANSFORMED) {
-        const sym3 h = part_bend(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, n));
-        return sym3_rotate(&c->matrix, &h);
+    sym3 h = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    if (shape->core == GD_CORE_SMOOTH) {
+        gd_smooth_curvature(shape->smooth, n, &h);
+    } else if (shape->core == GD_CORE_TRANSFORMED) {
+        /* h(n) = h_part(M' n) + t.n */
+        h = part_bend(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, n));
+        h = sym3_rotate(&c->matrix, &h);
+    } else if (shape->core == GD_CORE_SUM) {
+        const sym3 second = part_bend(c->second, m, n);
+        h = part_bend(c->first, m, n);
+        h = sym3_add(h, 1.0, &second);
+    } else if (shape->core == GD_CORE_CUSTOM) {
+        h = custom_curvature(shape, n);
     }
-    if (shape->core == GD_CORE_SUM) {
-        const sym3 first = part_bend(c->first, m, n), second = part_bend(c->second, m, n);
-        return sym3_add(first, 1.0, &second);
-    }
-    return gd_composite_curvature(shape, n);
+    return h;
 }
 
 bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {

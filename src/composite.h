@@ -31,10 +31,6 @@ GD_INTERNAL double gd_composite_ball(const gd_shape* shape, vec3* center);
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
 GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
-/* Hessian of the support function of such a core at a unit n, as its support points there have it.
- */
-GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 n);
-
 /* Smooth pieces of such a core, made of pieces of its parts and named by a direction m that finds
  * them: the piece's support point and Hessian at a unit n, and whether two directions find the same
  * one. A custom set counts as one piece. */

@@ -17,13 +17,6 @@
 
 #include "support.h"
 
-/* Support point of the core in either dimension, about the local origin. */
-GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return core_support3(shape, n, hint);
-    const vec2 s = core_support2(shape, make2(n.x, n.y));
-    return make3(s.x, s.y, 0.0);
-}
-
 /* Radius of the rim a point lies on; 0 at an apex. */
 GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
     return c.y > 0.0 ? shape->size.z : shape->size.x;
@@ -119,7 +112,7 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: {
-        const sym3 core = gd_composite_curvature(shape, n);
+        const sym3 core = gd_composite_bend(shape, n, n);
         return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_POINT:
@@ -131,6 +124,22 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_POINTS: break;
     }
     return ball;
+}
+
+/* Support point of the shape relative to its centre along a unit n, and the Hessian there: of a
+ * smooth hull in one go, whose powers are what both cost. */
+GD_INLINE vec3 support_curvature(const gd_shape* shape, vec3 n, uint32_t* hint, sym3* h) {
+    vec3 core;
+    if (shape->core == GD_CORE_SMOOTH) {
+        core = gd_smooth_curvature(shape->smooth, n, h);
+        const sym3 ball = curvature_ball(shape->radius, n);
+        *h = sym3_add(*h, 1.0, &ball);
+    } else {
+        const vec3 c = core_support3(shape, n, hint);
+        *h = curvature(shape, c, n);
+        core = sub3(c, shape->center);
+    }
+    return madd3(core, shape->radius, n);
 }
 
 /* The same of a piece that a direction m found, with c its support point there: so the pieces of

@@ -66,9 +66,7 @@ void gd_gjk_reset(gjk* g) {
 
 /* Support point of either dimension's core relative to the centre; in the plane z stays 0. */
 GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return sub3(core_support3(shape, n, hint), shape->center);
-    const vec2 s = core_support2(shape, make2(n.x, n.y));
-    return make3(s.x - shape->center.x, s.y - shape->center.y, 0.0);
+    return sub3(core_support(shape, n, hint), shape->center);
 }
 
 GD_INLINE void gjk_place(gjk* g, int i) {

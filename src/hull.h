@@ -39,6 +39,9 @@ GD_INTERNAL gd_status gd_hull_from_surface(const double* points, const uint32_t*
                                            uint32_t count, const uint32_t* triangles,
                                            uint32_t triangle_count, gd_hull** hull);
 
+/* Outward normal of a triangle of the surface, of any length; 0 where it has no area. */
+GD_INTERNAL vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle);
+
 /* Distance from a point to the nearest facet plane: the inradius about an inside point; <= 0
  * when the point is not strictly inside. */
 GD_INTERNAL double gd_hull_inradius(const gd_hull* hull, vec3 center);

@@ -97,8 +97,9 @@ static void hull_measure(gd_hull* hull) {
     hull->volume = volume / 6.0 * length * length * length;
 }
 
-/* Of a triangle, not unit; in pairs of doubles, for in a needle's slivers all digits cancel. */
-static vec3 hull_normal(const gd_hull* hull, const uint32_t* v) {
+/* In pairs of doubles, for in a needle's slivers all digits cancel. */
+vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
+    const uint32_t* v = hull->triangles + 3 * (size_t)triangle;
     const vec3 a = hull_vertex(hull, v[0]);
     const vec3 b = hull_vertex(hull, v[1]);
     const vec3 c = hull_vertex(hull, v[2]);
@@ -131,7 +132,7 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
     double least = GD_INFINITY;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
         const uint32_t* v = hull->triangles + 3 * (size_t)t;
-        const vec3 normal = hull_normal(hull, v);
+        const vec3 normal = gd_hull_normal(hull, t);
         if (!(max_abs3(normal) > 0.0)) continue;
         /* the plane through the farthest vertex bounds the hull however the normal is rounded;
          * climbing to it takes no step from a good normal */

@@ -87,12 +87,8 @@ static double facet_depth(vec3 p, vec3 n, vec3 center) {
 }
 
 static vec3 hull_facet(const gd_hull* hull, uint32_t t, vec3* p) {
-    const vec3* v = hull->corner;
-    const uint32_t* i = hull->triangles + 3 * (size_t)t;
-    *p = v[i[0]];
-    const vec3 e = sub3(v[i[1]], *p), f = sub3(v[i[2]], *p);
-    const double m = max2(max_abs3(e), max_abs3(f));
-    return cross3(scale3(1.0 / m, e), scale3(1.0 / m, f));
+    *p = hull->corner[hull->triangles[3 * (size_t)t]];
+    return gd_hull_normal(hull, t);
 }
 
 static vec3 polygon_facet(const gd_polygon* polygon, uint32_t i, vec3* p) {

@@ -24,21 +24,6 @@ void gd_newton_start(newton* w) {
     w->curvature = true;
 }
 
-/* Support point relative to the centre along a unit n, and the Hessian there. */
-static vec3 curved_support(const gd_shape* shape, vec3 n, uint32_t* hint, sym3* h) {
-    vec3 core;
-    if (shape->core == GD_CORE_SMOOTH) {
-        core = gd_smooth_curvature(shape->smooth, n, h);
-        const sym3 ball = curvature_ball(shape->radius, n);
-        *h = sym3_add(*h, 1.0, &ball);
-    } else {
-        const vec3 c = core_support3(shape, n, hint);
-        *h = curvature(shape, c, n);
-        core = sub3(c, shape->center);
-    }
-    return madd3(core, shape->radius, n);
-}
-
 void gd_newton_support(newton* w, pair3* pair, vec3 n, double inverse, vertex3* vertex) {
     newton_value* at = &w->last;
     const double rise = dot3(n, pair->ray), t = rise > 0.0 ? 1.0 / rise : 0.0;
@@ -46,8 +31,8 @@ void gd_newton_support(newton* w, pair3* pair, vec3 n, double inverse, vertex3* 
     if (w->curvature) {
         const vec3 unit = scale3(inverse, n), m = inv_rotate(&pair->b_to_a, neg3(unit));
         sym3 ha, hb;
-        vertex->a = curved_support(pair->a, unit, &pair->hint_a, &ha);
-        vertex->b = curved_support(pair->b, m, &pair->hint_b, &hb);
+        vertex->a = support_curvature(pair->a, unit, &pair->hint_a, &ha);
+        vertex->b = support_curvature(pair->b, m, &pair->hint_b, &hb);
         pair3_place(pair, vertex);
         const sym3 turned = sym3_rotate(&pair->b_to_a, &hb), h = sym3_add(ha, 1.0, &turned);
         /* at n / rise the Hessian is rise / |n| of that at unit length */

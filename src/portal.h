@@ -149,17 +149,21 @@ GD_INLINE void portal3_refine(portal3* portal) {
     portal3_measure(portal);
 }
 
-/* Makes the inner bound certain, whatever digits the weights have left: their mean is a point of C,
+/* The inner bound made certain, whatever digits the weights have left: their mean is a point of C,
  * and what it misses the ray by is made up for by the ball about the origin in C, at the price
  * of a part of the bound. A portal thinner than rounding once claimed 4e-10 too much, one
  * of needles 1e-7. */
-GD_INLINE void portal3_correct(portal3* portal) {
+GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;
     const double miss_u = w[0] * v[0].u + w[1] * v[1].u + w[2] * v[2].u;
     const double miss_v = w[0] * v[0].v + w[1] * v[1].v + w[2] * v[2].v;
-    const double reach = portal->ball * portal->weight_sum;
-    portal->inner *= reach / (reach + (fabs(miss_u) + fabs(miss_v)));
+    const double reach = ball * portal->weight_sum;
+    return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
+}
+
+GD_INLINE void portal3_correct(portal3* portal) {
+    portal->inner = portal3_certain(portal, portal->ball);
 }
 
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray. */

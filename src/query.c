@@ -1,5 +1,6 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
 #include "nd/nset.h"
+#include "newton.h"
 #include "nd/cone.h"
 #include "trace.h"
 
@@ -72,8 +73,7 @@ static bool query_has_halfspace(const gd_query* query) {
 /* Newton's steps need curvature everywhere, and are made in space. */
 static bool query_suits_newton(const gd_query* query) {
     if (query->settings->method != GD_METHOD_NEWTON) return true;
-    return query->a->dimension == 3 && query->a->twice_differentiable &&
-           query->b->twice_differentiable;
+    return query->a->dimension == 3 && newton_fits(query->a, query->b);
 }
 
 /* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a

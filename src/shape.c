@@ -427,10 +427,7 @@ void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
 /* Support point about the local origin for a unit direction of either dimension. */
 static vec3 shape_support(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    if (shape->dimension == 3) return madd3(core_support3(shape, n, &hint), shape->radius, n);
-    const vec2 n2 = make2(n.x, n.y);
-    const vec2 s = madd2(core_support2(shape, n2), shape->radius, n2);
-    return make3(s.x, s.y, 0.0);
+    return madd3(core_support(shape, n, &hint), shape->radius, n);
 }
 
 gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {

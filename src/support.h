@@ -202,6 +202,13 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0);
 }
 
+/* Support point of the core in either dimension (z = 0 in the plane), about the local origin. */
+GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    if (shape->dimension == 3) return core_support3(shape, n, hint);
+    const vec2 s = core_support2(shape, make2(n.x, n.y));
+    return make3(s.x, s.y, 0.0);
+}
+
 GD_INLINE vec2 support2(const gd_shape* shape, vec2 n, double inverse) {
     const vec2 core = sub2(core_support2(shape, n), make2(shape->center.x, shape->center.y));
     return madd2(core, shape->radius * inverse, n);

@@ -51,6 +51,7 @@ test('solvers know support functions, never shapes; shapes never know solvers', 
   const solvers = [
     'growth',
     'growth2',
+    'newton',
     'growthn',
     'generalized',
     'cone',

@@ -299,8 +299,9 @@ static int batch_check(const batch* b, const void* results, uint64_t result_doub
     const span others[] = {{b->settings, sizeof *b->settings / 8},
                            {b->poses, (uint64_t)b->pose_stride * b->shape_count},
                            {b->warm, b->warm ? sizeof *b->warm / 8 : 0},
+                           {b->velocities, b->velocities ? 12 : 0},
                            {results, result_doubles}};
-    return trace_check(b->settings, others, 4);
+    return trace_check(b->settings, others, 5);
 }
 
 /* One pair of a batch as the arguments of a query, or why not. */

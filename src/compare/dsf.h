@@ -34,9 +34,7 @@ GD_INLINE vec3 dsf_ellipsoid(vec3 radii, vec3 n, vec3 x, vec3 y, dsf_form* form)
 }
 
 GD_INLINE double dsf_between(const sym3* h, vec3 x, vec3 y) {
-    return x.x * (h->xx * y.x + h->xy * y.y + h->xz * y.z) +
-           x.y * (h->xy * y.x + h->yy * y.y + h->yz * y.z) +
-           x.z * (h->xz * y.x + h->yz * y.y + h->zz * y.z);
+    return dot3(x, sym3_apply(h, y));
 }
 
 /* Support point relative to the centre. */

@@ -69,21 +69,9 @@ GD_INLINE void ray_support(compare_ray* ray, vec3 n, vertex3* s) {
     if (ray->trace) gd_ray_record(ray, s, n);
 }
 
-/* The inner bound by a portal. What its weighted mean misses the ray by, a point of the inner ball
- * has to make up for. */
-GD_INLINE double ray_reach(const compare_ray* ray, const portal3* portal) {
-    double u = 0.0, v = 0.0;
-    for (int i = 0; i < 3; i++) {
-        u += portal->weight[i] * portal->v[i].u;
-        v += portal->weight[i] * portal->v[i].v;
-    }
-    const double miss = (fabs(u) + fabs(v)) / portal->weight_sum;
-    return portal->inner / (1.0 + miss / ray->ball);
-}
-
 /* The portal becomes the proof of the inner bound if it is a better one. */
 GD_INLINE void ray_improve(compare_ray* ray, const portal3* portal) {
-    const double inner = ray_reach(ray, portal);
+    const double inner = portal3_certain(portal, ray->ball);
     if (!(inner > ray->inner)) return;
     ray->inner = inner;
     ray->count = 3;

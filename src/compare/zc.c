@@ -44,7 +44,7 @@ static bool zc_face(const cone3* cone, portal3* portal) {
 static double zc_inner(const compare_ray* ray, const cone3* cone) {
     portal3 portal;
     const double inner = ray->outer / zc_sum(ray, cone);
-    return zc_face(cone, &portal) ? max2(inner, ray_reach(ray, &portal)) : inner;
+    return zc_face(cone, &portal) ? max2(inner, portal3_certain(&portal, ray->ball)) : inner;
 }
 
 /* The points of that bound, if it is the best so far. */
