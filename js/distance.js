@@ -54,6 +54,16 @@ import { withTrace } from './trace.js';
 
 /** @typedef {QueryOptions & TraceOption & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
 
+/** @type {readonly string[]} */
+export const DISTANCE_METHODS = [
+  'auto',
+  'gjk',
+  'nesterov',
+  'nesterov-normalized',
+  'polyak',
+  'frank-wolfe',
+];
+
 const DISTANCE = queryKind(
   'distance',
   (n, base, settings, warm) =>
@@ -68,7 +78,7 @@ const DISTANCE = queryKind(
       warm,
       base + RESULT,
     ),
-  ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
+  DISTANCE_METHODS,
   ['subalgorithm', 'trace'],
 );
 

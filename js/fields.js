@@ -3,7 +3,8 @@
 import { wrongType } from './errors.js';
 
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
-const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+export const isList = (v) =>
+  Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
 /** @import { BaseShape } from './shape.js' */
 

@@ -2,7 +2,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { wrongType } from './errors.js';
 import { core, f64 } from './module.js';
-import { askSets, copyVector } from './nset.js';
+import { SETS_METHODS, askSets, copyVector } from './nset.js';
 import { checkShapes, queryKind, readStatus } from './query.js';
 import { withTrace } from './trace.js';
 
@@ -38,7 +38,7 @@ import { withTrace } from './trace.js';
 const GENERALIZED = queryKind(
   'generalizedDistance',
   () => abi.ERROR_KIND, // called below
-  ['auto', 'cutting-plane'],
+  SETS_METHODS,
   ['trace'],
   abi.DEFAULT_RAY_ITERATIONS,
 );

@@ -2,10 +2,10 @@
 import * as abi from '../wasm/dist/abi.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 import { number, vector } from './fields.js';
-import { readDistance } from './distance.js';
+import { DISTANCE_METHODS, readDistance } from './distance.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, core, f64 } from './module.js';
-import { readPenetration } from './penetration.js';
+import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { withTrace } from './trace.js';
 
@@ -122,7 +122,7 @@ const DISTANCE = queryKind(
       warm,
       base + RESULT,
     ),
-  ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'],
+  DISTANCE_METHODS,
   ['subalgorithm', ...OPTIONS],
 );
 const PENETRATION = queryKind(
@@ -140,7 +140,7 @@ const PENETRATION = queryKind(
       warm,
       base + RESULT,
     ),
-  ['auto', 'incremental', 'sqp', 'mpr', 'epa'],
+  DEPTH_METHODS,
   ['direction', ...OPTIONS],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );

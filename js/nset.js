@@ -3,6 +3,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { failure, rethrow, running } from './custom.js';
 import { GeometryError, show, statusError, wrongType } from './errors.js';
+import { isList } from './fields.js';
 import { allocate, asked, beginAsking, core, f64, insideSupport, reentered } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
@@ -41,9 +42,6 @@ function blockOf(n) {
   blocks.set(n, block);
   return block;
 }
-
-/** @param {unknown} v @returns {v is ArrayLike<unknown>} */
-const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
 /** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
 function writeTranslation(pose, n, at, name) {
@@ -122,12 +120,13 @@ export function copyVector(at, n, out) {
   return v;
 }
 
-const METHODS = ['auto', 'cutting-plane'];
+/** @type {readonly string[]} */
+export const SETS_METHODS = ['auto', 'cutting-plane'];
 const never = () => abi.ERROR_KIND; // these kinds call the module themselves
 const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
-const GROWTH = queryKind('growthDistance', never, METHODS, ['trace'], LIMIT);
-const COLLIDE = queryKind('collide', never, METHODS, ['trace'], LIMIT);
-const INTERSECTS = queryKind('intersects', never, METHODS, [], LIMIT);
+const GROWTH = queryKind('growthDistance', never, SETS_METHODS, ['trace'], LIMIT);
+const COLLIDE = queryKind('collide', never, SETS_METHODS, ['trace'], LIMIT);
+const INTERSECTS = queryKind('intersects', never, SETS_METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
 const NOT_SOLID =

@@ -68,7 +68,8 @@ import { withTrace } from './trace.js';
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<PenetrationResult> | undefined }} PenetrationOptions */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
 
-const METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
+/** @type {readonly string[]} */
+export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const PENETRATION = queryKind(
   'penetration',
   (n, base, settings, warm) =>
@@ -83,7 +84,7 @@ const PENETRATION = queryKind(
       warm,
       base + RESULT,
     ),
-  METHODS,
+  DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
@@ -101,7 +102,7 @@ const SIGNED = queryKind(
       warm,
       base + RESULT,
     ),
-  METHODS,
+  DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );

@@ -75,14 +75,7 @@ const CLASS_NAMES = /** @type {Record<string, string>} */ ({
 const camelCase = (/** @type {string} */ code) =>
   code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/**
- * What a shape holds outside of itself.
- * @typedef {object} Holding
- * @property {number} handle
- * @property {readonly number[]} supports ids of the support functions it asks
- */
-
-/** @param {Holding} holding */
+/** @param {Slot} slot */
 function give({ handle, supports }) {
   core.shape_destroy(handle);
   releaseSupports(supports);
@@ -116,6 +109,7 @@ export function liveHandle(slot) {
  * @property {string} type
  * @property {string} owner name of the class, for messages
  * @property {boolean} any a point set or p-norm ball: for the n-D queries only
+ * @property {readonly number[]} supports ids of the support functions it asks
  */
 
 /** Why shapes cannot be parts of one. @param {string} owner */
@@ -134,8 +128,6 @@ export class BaseShape {
   #slot;
   /** @type {ShapeType} */
   #type;
-  /** @type {Holding} */
-  #holding;
   /** @type {Record<string, Parameter>} the parameters as read, and center and margin if given */
   #parameters;
   /** @type {Float64Array | null} shape info of the ABI */
@@ -166,8 +158,7 @@ export class BaseShape {
       return getCore().shape_create(pointer, record.length);
     });
     const any = type.any === true;
-    this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any };
-    this.#holding = { handle, supports };
+    this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
     retainSupports(supports);
     if (failure !== null || handle < 0) {
       if (handle > 0) core.shape_destroy(handle);
@@ -175,7 +166,7 @@ export class BaseShape {
       if (failure !== null) rethrow();
       throw this.#refusal(handle, owner);
     }
-    finalizer.register(this, this.#holding, this);
+    finalizer.register(this, this.#slot, this);
   }
 
   /** @param {Record<string, unknown>} options @param {string} owner */
@@ -465,7 +456,7 @@ export class BaseShape {
     if (slot.handle === 0) return;
     if (running) throw insideSupport();
     finalizer.unregister(this);
-    give(this.#holding);
+    give(slot);
     slot.handle = 0;
     for (const tell of listeners) tell(this);
   }
