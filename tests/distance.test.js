@@ -18,6 +18,7 @@ import {
 import { poseFrom, readCases } from './lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { rotationOf } from './lib/sets.js';
+import { dot, sub } from './lib/vectors.js';
 
 const ULP = 2 ** -52;
 const POLYTOPES = [
@@ -30,8 +31,6 @@ const POLYTOPES = [
   'polygon',
   'halfspace',
 ];
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const sub = (a, b) => a.map((x, i) => x - b[i]);
 
 /** First complaint about a distance, or null. */
 function complaint(c, r, truth) {

@@ -27,9 +27,8 @@ import {
 import { poseFrom, readCases } from './lib/cases.js';
 import { ballClouds } from './lib/clouds.js';
 import { draw, random } from './lib/random.js';
+import { dot, length } from './lib/vectors.js';
 
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const length = (a) => Math.hypot(...a);
 const norm = (x, p) =>
   p === Infinity
     ? Math.max(...x.map(Math.abs))

@@ -26,6 +26,7 @@ import {
 import { poseFrom, readCases } from './lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { posed } from './lib/sets.js';
+import { sub } from './lib/vectors.js';
 
 const ULP = 2 ** -52;
 const POLYTOPES = [
@@ -41,7 +42,6 @@ const POLYTOPES = [
 const GLOBAL = ['auto', 'epa'];
 const LOCAL = ['incremental', 'sqp', 'mpr'];
 const SLOW_MS = 50;
-const sub = (a, b) => a.map((x, i) => x - b[i]);
 const moved = (pose, n, t) => ({ ...pose, position: pose.position.map((x, i) => x + t * n[i]) });
 
 /** First complaint about a depth, or null. */

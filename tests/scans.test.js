@@ -7,6 +7,7 @@ import { ConvexHull as ThreeHull } from 'three/addons/math/ConvexHull.js';
 import { ConvexHull, Pair, Polygon, growthDistance } from 'growth-distance';
 import { readObjVertices, sharedFile, withoutShared } from './lib/cases.js';
 import { draw, random } from './lib/random.js';
+import { dot } from './lib/vectors.js';
 
 const SCANS = ['YcbBanana', 'YcbCrackerBox', 'YcbMasterChefCan', 'YcbMustardBottle'];
 
@@ -19,7 +20,6 @@ function bruteSupport(points, n) {
   return h;
 }
 
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 const nested = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, i) => Array.from(flat.subarray(3 * i, 3 * i + 3)));
 

@@ -12,12 +12,7 @@ import {
   growthDistance,
 } from 'growth-distance';
 import { draw, random } from './lib/random.js';
-
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const sub = (a, b) => a.map((x, i) => x - b[i]);
-const add = (a, b) => a.map((x, i) => x + b[i]);
-const scaled = (t, a) => a.map((x) => t * x);
-const length = (a) => Math.hypot(...a);
+import { add, dot, length, scaled, sub } from './lib/vectors.js';
 
 /** What the iterates of any dimension promise; scale: of the second set. */
 function checkSets(trace, bounds, size) {

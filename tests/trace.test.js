@@ -24,12 +24,7 @@ import {
 } from 'growth-distance';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { posed } from './lib/sets.js';
-
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const sub = (a, b) => a.map((x, i) => x - b[i]);
-const add = (a, b) => a.map((x, i) => x + b[i]);
-const scaled = (t, a) => a.map((x) => t * x);
-const length = (a) => Math.hypot(...a);
+import { add, dot, length, scaled, sub } from './lib/vectors.js';
 
 const DISTANCE_METHODS = [
   'auto',

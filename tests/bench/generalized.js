@@ -5,13 +5,7 @@ import { PointSet, Shape, generalizedDistance } from 'growth-distance';
 import { ballClouds } from '../lib/clouds.js';
 import { rotationOf } from '../lib/sets.js';
 import { median } from './measure.js';
-
-const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
-const table = (head, lines) =>
-  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+import { mean, repeat, table } from './report.js';
 
 // ---- Tables I and II: a truncated cone and an ellipsoid -----------------------------------------
 

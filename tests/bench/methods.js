@@ -1,12 +1,10 @@
 /* The growth-distance paper's Table I, alive: every method of growth distance on every kind of set it
  * supports. Run by itself it writes docs/methods.md and docs/methods.json. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
 import { Pair, Shape } from 'growth-distance';
 import { growthDistance } from 'growth-distance/compare';
 import { draw, random, randomPose, randomRecord } from '../lib/random.js';
-import { step } from './scenes.js';
+import { runReport, table } from './report.js';
+import { step, worldCenter } from './scenes.js';
 
 const NAMES = {
   auto: 'ours (`auto`)',
@@ -53,14 +51,6 @@ function infeasibility(r, centers, extent) {
   return length(a.map((x, i) => x - b[i])) / (extent * Math.max(1, r.value));
 }
 
-/** Where a shape's centre is: the box of a point there. */
-function centerOf(shape, pose) {
-  const point = Shape.from({ type: 'segment', a: shape.center, b: shape.center });
-  const { min } = point.boundingBox(pose);
-  point.dispose();
-  return min;
-}
-
 /** Nanoseconds of one query: the least mean of a few short bursts. */
 function timeOf(query, bursts, repeats) {
   let best = Infinity;
@@ -83,7 +73,7 @@ function measure(types, count, seed, tick) {
     const [a, b] = records.map((record) => Shape.from(record));
     const poseA = randomPose(d, 3, d.size(0.1, 5));
     const poseB = randomPose(d, 3, d.size(1, 20));
-    const centers = [centerOf(a, poseA), centerOf(b, poseB)];
+    const centers = [worldCenter(a, poseA), worldCenter(b, poseB)];
     const extent = a.boundingRadius + b.boundingRadius;
     for (const method of METHODS) {
       const row = rows[method];
@@ -114,7 +104,7 @@ function measure(types, count, seed, tick) {
     rows.warm.iterations.push(r.iterations);
     rows.warm.worst = Math.max(
       rows.warm.worst,
-      infeasibility(r, [centers[0], centerOf(b, frames[0])], extent),
+      infeasibility(r, [centers[0], worldCenter(b, frames[0])], extent),
     );
     if (r.status !== 'optimal') rows.warm.failed++;
     for (const x of [pair, a, b]) x.dispose();
@@ -147,15 +137,28 @@ export function methodTables({ quick = false, progress = () => {} } = {}) {
   for (const [i, [name, types]] of Object.entries(SETS).entries())
     data[name] = measure(types, count, 2026 + i, () => progress(++done, total, name));
   const micro = ([median, high]) => `${(median / 1000).toFixed(2)}, ${(high / 1000).toFixed(2)}`;
+  const head = [
+    'method',
+    'µs (median, 90th)',
+    'iterations (median, 90th)',
+    'largest infeasibility',
+    'not optimal',
+  ];
   const tables = Object.entries(data).map(([name, rows]) => {
     const lines = [...METHODS, 'warm'].map((method) => {
       const label = NAMES[method] ?? 'ours, warm (`Pair`, 1 % motion)';
       const row = rows[method];
-      return row
-        ? `| ${label} | ${micro(row.time)} | ${row.iterations.join(', ')} | ${row.infeasibility.toExponential(1)} | ${row.failed} |`
-        : `| ${label} | – | – | – | – |`;
+      if (!row) return [label, '–', '–', '–', '–'];
+      const { time, iterations, failed } = row;
+      return [
+        label,
+        micro(time),
+        iterations.join(', '),
+        row.infeasibility.toExponential(1),
+        failed,
+      ];
     });
-    return `## ${name[0].toUpperCase()}${name.slice(1)}\n\n| method | µs (median, 90th) | iterations (median, 90th) | largest infeasibility | not optimal |\n| --- | ---: | ---: | ---: | ---: |\n${lines.join('\n')}`;
+    return `## ${name[0].toUpperCase()}${name.slice(1)}\n\n${table(head, lines)}`;
   });
   const dsf = data['smooth hulls'];
   const ratio = dsf.dcf.time[0] / dsf.auto.time[0];
@@ -172,27 +175,4 @@ ${tables.join('\n\n')}
   return { markdown, data };
 }
 
-function bar(done, total, label) {
-  if (!process.stderr.isTTY) return;
-  const filled = '█'.repeat(Math.round((30 * done) / total)).padEnd(30, '·');
-  process.stderr.write(`\r${filled} ${label.padEnd(56)}${done === total ? '\n' : ''}`);
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--help')) {
-    console.log(
-      'node tests/bench/methods.js [--quick]\n\n  --quick  fewer pairs, writes no report',
-    );
-    process.exit();
-  }
-  const quick = process.argv.includes('--quick');
-  const { markdown, data } = methodTables({ quick, progress: bar });
-  console.log(markdown);
-  if (!quick) {
-    const docs = new URL('../../docs/', import.meta.url);
-    mkdirSync(docs, { recursive: true });
-    writeFileSync(new URL('methods.md', docs), markdown);
-    const short = (_, x) => (typeof x === 'number' ? Number(x.toPrecision(4)) : x);
-    writeFileSync(new URL('methods.json', docs), JSON.stringify(data, short, 1) + '\n');
-  }
-}
+await runReport(import.meta.url, 'methods', methodTables);

@@ -1,9 +1,6 @@
 /* The tables of the source papers, measured with this library: [P] is the incremental penetration
  * depth, [N] GJK with Nesterov's momentum; those of [Q], generalized distance, are in generalized.js.
  * Run by itself it writes docs/papers.md and docs/papers.json; takes about two minutes. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape, collide, distance, intersects, penetration } from 'growth-distance';
 import { draw, random } from '../lib/random.js';
@@ -11,53 +8,30 @@ import { rotationOf } from '../lib/sets.js';
 import { STEPS as GENERALIZED_STEPS, generalizedTables } from './generalized.js';
 import { interleave, median } from './measure.js';
 import { load } from './peers/load.js';
+import {
+  count,
+  factor,
+  judged,
+  listed,
+  mean,
+  micro,
+  microSpread,
+  percent,
+  prose,
+  range,
+  repeat,
+  runReport,
+  spread,
+  summary,
+  table,
+  two,
+} from './report.js';
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const along = (a, t, b) => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]];
 const length = (a) => Math.sqrt(dot(a, a));
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
-const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
-
-// ---- statistics and tables --------------------------------------------------------------------
-
-const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
-const deviation = (list) => Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
-const summary = (list) => ({ mean: mean(list), sd: deviation(list) });
-const count = (list, test) => list.filter(test).length;
-const range = (list, show) => {
-  const [low, high] = [show(Math.min(...list)), show(Math.max(...list))];
-  return low === high ? low : `${low} to ${high}`;
-};
-const spread = ({ mean: m, sd }) =>
-  m >= 1e4
-    ? `${(m / 1e3).toFixed(1)}k ± ${(sd / 1e3).toFixed(1)}k`
-    : `${m.toFixed(m < 100 ? 1 : 0)} ± ${sd.toFixed(m < 100 ? 1 : 0)}`;
-const micro = (ns) => (ns / 1000).toFixed(2);
-const microSpread = ({ mean: m, sd }) => `${micro(m)} ± ${micro(sd)}`;
-const factor = (x) => x.toFixed(x < 9.95 ? 1 : 0);
-const table = (head, lines) =>
-  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-
-/** In how many rows a ratio is a gain. */
-const judged = (ratios) => {
-  const gains = count(ratios, (x) => x > 1);
-  if (gains === ratios.length) return 'a gain in every row';
-  return gains === 0 ? 'no gain in any row' : `a gain in ${gains} of ${ratios.length} rows`;
-};
-const two = (x) => x.toFixed(2);
-const percent = (x) => `${(100 * x).toPrecision(2)} %`;
-const listed = (list) => (list.length ? list.join(', ') : 'none');
-
-/** Paragraphs are written as they stand here and come out as one line each. */
-const prose = (text) =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim().replace(/\s*\n\s*/g, ' '))
-    .join('\n\n');
 
 // ---- shapes and pairs -------------------------------------------------------------------------
 
@@ -898,26 +872,7 @@ ${generalized.markdown}
   };
 }
 
-function bar(done, total, label) {
-  if (!process.stderr.isTTY) return;
-  const filled = '█'.repeat(Math.round((30 * done) / total)).padEnd(30, '·');
-  process.stderr.write(`\r${filled} ${label.padEnd(56)}${done === total ? '\n' : ''}`);
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--help')) {
-    console.log('node tests/bench/papers.js [--quick]\n\n  --quick  fewer pairs, writes no report');
-    process.exit();
-  }
-  const quick = process.argv.includes('--quick');
+await runReport(import.meta.url, 'papers', async ({ quick, progress }) => {
   const { default: loadHighs } = await load('highs');
-  const { markdown, data } = paperTables({ quick, highs: await loadHighs(), progress: bar });
-  console.log(markdown);
-  if (!quick) {
-    const docs = new URL('../../docs/', import.meta.url);
-    mkdirSync(docs, { recursive: true });
-    writeFileSync(new URL('papers.md', docs), markdown);
-    const short = (_, x) => (typeof x === 'number' ? Number(x.toPrecision(4)) : x);
-    writeFileSync(new URL('papers.json', docs), JSON.stringify(data, short, 1) + '\n');
-  }
-}
+  return paperTables({ quick, highs: await loadHighs(), progress });
+});

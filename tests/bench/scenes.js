@@ -23,7 +23,7 @@ export function movedApart(a, poseA, b, poseB, factor) {
 }
 
 /** Where the centre of a posed shape is: the middle of the bounding box of a point there. */
-function worldCenter(shape, pose) {
+export function worldCenter(shape, pose) {
   const dot = Shape.from({ type: 'segment', a: shape.center, b: shape.center });
   const { min } = dot.boundingBox(pose);
   dot.dispose();

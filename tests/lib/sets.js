@@ -1,9 +1,6 @@
 /* Shapes as mathematics, written from the conventions alone and sharing nothing with the library:
  * support functions and membership of records, for checking results against. */
-
-const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const sub = (a, b) => a.map((x, i) => x - b[i]);
-const length = (a) => Math.hypot(...a);
+import { dot, length, sub } from './vectors.js';
 
 /** Rotation matrix (rows) of a pose of either dimension. */
 export function rotationOf(pose) {

@@ -1,0 +1,79 @@
+/* What the benchmark programs share: statistics, Markdown tables, a progress bar, and the way a report
+ * is made and written. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+export const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
+export const deviation = (list) => Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
+export const summary = (list) => ({ mean: mean(list), sd: deviation(list) });
+export const count = (list, test) => list.filter(test).length;
+export const range = (list, show) => {
+  const [low, high] = [show(Math.min(...list)), show(Math.max(...list))];
+  return low === high ? low : `${low} to ${high}`;
+};
+export const spread = ({ mean: m, sd }) =>
+  m >= 1e4
+    ? `${(m / 1e3).toFixed(1)}k ± ${(sd / 1e3).toFixed(1)}k`
+    : `${m.toFixed(m < 100 ? 1 : 0)} ± ${sd.toFixed(m < 100 ? 1 : 0)}`;
+export const micro = (ns) => (ns / 1000).toFixed(2);
+export const microSpread = ({ mean: m, sd }) => `${micro(m)} ± ${micro(sd)}`;
+export const factor = (x) => x.toFixed(x < 9.95 ? 1 : 0);
+export const table = (head, lines) =>
+  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+/** In how many rows a ratio is a gain. */
+export const judged = (ratios) => {
+  const gains = count(ratios, (x) => x > 1);
+  if (gains === ratios.length) return 'a gain in every row';
+  return gains === 0 ? 'no gain in any row' : `a gain in ${gains} of ${ratios.length} rows`;
+};
+export const two = (x) => x.toFixed(2);
+export const percent = (x) => `${(100 * x).toPrecision(2)} %`;
+export const listed = (list) => (list.length ? list.join(', ') : 'none');
+
+/** Paragraphs are written as they stand here and come out as one line each. */
+export const prose = (text) =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim().replace(/\s*\n\s*/g, ' '))
+    .join('\n\n');
+
+/** Progress on a terminal. @param {number} done @param {number} total @param {string} label */
+export function bar(done, total, label) {
+  if (!process.stderr.isTTY) return;
+  const filled = '█'.repeat(Math.round((30 * done) / total)).padEnd(30, '·');
+  process.stderr.write(`\r${filled} ${label.padEnd(56)}${done === total ? '\n' : ''}`);
+}
+
+/**
+ * When the script at url is the one that runs: makes its report, prints it and, without --quick,
+ * writes docs/<name>.md and docs/<name>.json.
+ *
+ * @param {string} url import.meta.url
+ * @param {string} name
+ * @param {(options: { quick: boolean, progress: typeof bar }) => { markdown: string, data: object } |
+ *   Promise<{ markdown: string, data: object }>} make
+ */
+export async function runReport(url, name, make) {
+  if (!process.argv[1] || url !== pathToFileURL(process.argv[1]).href) return;
+  if (process.argv.includes('--help')) {
+    console.log(
+      `node tests/bench/${name}.js [--quick]\n\n  --quick  fewer pairs, writes no report`,
+    );
+    return;
+  }
+  const quick = process.argv.includes('--quick');
+  const { markdown, data } = await make({ quick, progress: bar });
+  console.log(markdown);
+  if (quick) return;
+  const docs = new URL('../../docs/', import.meta.url);
+  mkdirSync(docs, { recursive: true });
+  writeFileSync(new URL(`${name}.md`, docs), markdown);
+  const short = (_, x) => (typeof x === 'number' ? Number(x.toPrecision(4)) : x);
+  writeFileSync(new URL(`${name}.json`, docs), JSON.stringify(data, short, 1) + '\n');
+}
