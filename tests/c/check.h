@@ -22,6 +22,7 @@ void check_near(double actual, double expected, double tolerance, const char* wh
 /* Uniform in [0, 1), the same sequence everywhere; a test starts with its own seed. */
 void random_seed(unsigned long long seed);
 double random_next(void);
+double random_between(double low, double high);
 
 /* One function a test file. */
 void test_vec(void);

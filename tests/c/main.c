@@ -40,6 +40,10 @@ double random_next(void) {
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
+double random_between(double low, double high) {
+    return low + (high - low) * random_next();
+}
+
 static const struct {
     const char* name;
     void (*run)(void);

@@ -1,6 +1,7 @@
 /* The comparison methods: closed forms, agreement with the cutting plane on every kind of shape,
  * bounds that hold whenever they stop. */
 #include "check.h"
+#include "make.h"
 
 #include "compare/compare.h"
 #include "pose.h"
@@ -25,22 +26,6 @@ static const gd_settings defaults = {.tolerance = GD_DEFAULT_TOLERANCE,
                                      .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
 static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
 
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
-
-static gd_shape* make_sphere(double radius) {
-    const double record[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, radius};
-    return make(record, 7);
-}
-
-static gd_shape* make_box(double x, double y, double z) {
-    const double record[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, x, y, z};
-    return make(record, 9);
-}
-
 /* A box by its corners. */
 static gd_shape* make_corners(double x, double y, double z) {
     double record[30] = {GD_KIND_HULL};
@@ -52,20 +37,16 @@ static gd_shape* make_corners(double x, double y, double z) {
     return make(record, 30);
 }
 
-static double between(double low, double high) {
-    return low + (high - low) * random_next();
-}
-
 /* A size between 0.1 and 3, small ones as likely as large ones. */
 static double random_size(void) {
-    const double t = between(0.31, 1.73);
+    const double t = random_between(0.31, 1.73);
     return t * t;
 }
 
 static size_t random_points(double* p, int count) {
     const double size[3] = {random_size(), random_size(), random_size()};
     for (int i = 0; i < 3 * count; i++)
-        p[i] = size[i % 3] * between(-1.0, 1.0);
+        p[i] = size[i % 3] * random_between(-1.0, 1.0);
     return 3 * (size_t)count;
 }
 
@@ -77,14 +58,14 @@ static size_t random_record(gd_kind kind, bool margin, double* record) {
     memset(record, 0, 6 * sizeof *record);
     record[0] = kind;
     if (margin && random_next() < 0.33) record[1] = 0.3 * random_size();
-    if (kind == GD_KIND_HULL) return 6 + random_points(record + 6, (int)between(8.0, 60.0));
+    if (kind == GD_KIND_HULL) return 6 + random_points(record + 6, (int)random_between(8.0, 60.0));
     if (kind == GD_KIND_DSF) {
         record[6] = 4.0;
-        return 7 + random_points(record + 7, (int)between(8.0, 20.0));
+        return 7 + random_points(record + 7, (int)random_between(8.0, 20.0));
     }
     if (kind == GD_KIND_TRANSFORMED) {
         for (int i = 0; i < 9; i++)
-            record[6 + i] = (i % 4 == 0 ? 1.0 : 0.0) + between(-0.4, 0.4);
+            record[6 + i] = (i % 4 == 0 ? 1.0 : 0.0) + random_between(-0.4, 0.4);
         for (int i = 0; i < 3; i++)
             record[15 + i] = 0.0;
         return 18 + random_record(GD_KIND_CYLINDER, false, record + 18);
@@ -106,7 +87,7 @@ static gd_shape* random_shape(gd_kind kind, bool margin) {
 
 static void random_pose(double pose[7]) {
     for (int k = 0; k < 7; k++)
-        pose[k] = k < 3 ? between(-3.0, 3.0) : between(-1.0, 1.0);
+        pose[k] = k < 3 ? random_between(-3.0, 3.0) : random_between(-1.0, 1.0);
 }
 
 static frame3 frame_of(const double* pose) {
@@ -139,7 +120,7 @@ static bool holds(const gd_shape* shape, const double* pose, const double center
                   const double point[3], vec3 normal, double rounding) {
     const vec3 y = sub3(load3(point), load3(center));
     for (int i = 0; i < 20; i++) {
-        vec3 n = make3(between(-1, 1), between(-1, 1), between(-1, 1));
+        vec3 n = make3(random_between(-1, 1), random_between(-1, 1), random_between(-1, 1));
         n = i == 0 ? normal : i == 1 ? neg3(normal) : unit3(n);
         if (!(dot3(n, y) <= support_value(shape, pose, center, n) + rounding)) return false;
     }
@@ -210,7 +191,7 @@ static void test_compared_boxes_meet_along_the_tightest_axis(void) {
     for (int i = 0; i < 200; i++) {
         double at[3];
         for (int k = 0; k < 3; k++) /* now and then exactly on an axis or a diagonal */
-            at[k] = i % 4 == 0 ? floor(between(-2.0, 3.0)) : between(-4.0, 4.0);
+            at[k] = i % 4 == 0 ? floor(random_between(-2.0, 3.0)) : random_between(-4.0, 4.0);
         const double truth = fmax(fabs(at[0]) / 1.5, fmax(fabs(at[1]) / 2.25, fabs(at[2]) / 4.0));
         for (size_t m = 0; m < METHOD_COUNT && truth > 0.0; m++) {
             const gd_growth_result r = solve(m, a, b, at[0], at[1], at[2]);

@@ -1,10 +1,9 @@
 /* The interior-point and the Newton method for growth distance (src/compare/): closed forms,
  * certificates by support points of the public interface, and agreement with the cutting plane. */
 #include "check.h"
+#include "make.h"
 
 #include "compare/compare.h"
-
-#include <string.h>
 
 #define RECORD_MAX 128
 
@@ -17,12 +16,6 @@ static const gd_settings usual = {.tolerance = GD_DEFAULT_TOLERANCE,
                                   .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
 static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
 
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
-
 static gd_shape* make_kind(gd_kind kind, double p, double q, double r) {
     const double record[9] = {kind, 0, 0, 0, 0, 0, p, q, r};
     const size_t count =
@@ -32,38 +25,34 @@ static gd_shape* make_kind(gd_kind kind, double p, double q, double r) {
     return make(record, 6 + count);
 }
 
-static double between(double low, double high) {
-    return low + (high - low) * random_next();
-}
-
 /* A random shape of a kind; round ones up to two sizes a factor of 3 either way, hulls and smooth
  * hulls of 20 points; margins and centres off the middle now and then. */
 static gd_shape* make_random(gd_kind kind, double scale) {
     double record[RECORD_MAX] = {kind};
     const bool cloud = kind == GD_KIND_HULL || kind == GD_KIND_DSF;
     size_t length = 6;
-    if (kind == GD_KIND_DSF) record[length++] = between(2.5, 9.0);
+    if (kind == GD_KIND_DSF) record[length++] = random_between(2.5, 9.0);
     const size_t count =
         cloud                                                                         ? 60
         : kind == GD_KIND_SPHERE                                                      ? 1
         : kind == GD_KIND_CAPSULE || kind == GD_KIND_CYLINDER || kind == GD_KIND_CONE ? 2
                                                                                       : 3;
     for (size_t i = 0; i < count; i++)
-        record[length++] = scale * (cloud ? between(-1.0, 1.0) : between(0.3, 3.0));
-    if (random_next() < 0.3) record[1] = scale * between(0.0, 0.5);
+        record[length++] = scale * (cloud ? random_between(-1.0, 1.0) : random_between(0.3, 3.0));
+    if (random_next() < 0.3) record[1] = scale * random_between(0.0, 0.5);
     if (random_next() < 0.5) {
         record[2] = 1.0;
         for (int i = 3; i < 6; i++)
-            record[i] = scale * between(-0.05, 0.05);
+            record[i] = scale * random_between(-0.05, 0.05);
     }
     return make(record, length);
 }
 
 static void random_pose(double pose[7], double scale) {
     for (int i = 0; i < 3; i++)
-        pose[i] = scale * between(-3.0, 3.0);
+        pose[i] = scale * random_between(-3.0, 3.0);
     for (int i = 3; i < 7; i++)
-        pose[i] = between(-1.0, 1.0);
+        pose[i] = random_between(-1.0, 1.0);
 }
 
 static gd_growth_result solve(method* run, const gd_shape* a, const double* pose_a,
@@ -200,7 +189,8 @@ static void test_parallel_boxes_meet_along_the_tightest_axis(void) {
     gd_shape *a = make_kind(GD_KIND_BOX, 1, 2, 3), *b = make_kind(GD_KIND_BOX, 0.5, 0.25, 1);
     random_seed(31);
     for (int i = 0; i < 200; i++) {
-        const double x = between(-4, 4), y = between(-4, 4), z = between(-4, 4);
+        const double x = random_between(-4, 4), y = random_between(-4, 4),
+                     z = random_between(-4, 4);
         const gd_growth_result r = solve_at(gd_compare_dcol, a, b, x, y, z);
         check_truth(&r, fmax(fabs(x) / 1.5, fmax(fabs(y) / 2.25, fabs(z) / 4.0)));
     }
@@ -377,7 +367,7 @@ static void test_what_a_method_does_not_know_is_refused(void) {
         double length = 2;
         while (length > 1) {
             for (int k = 0; k < 3; k++)
-                p[k] = between(-1, 1);
+                p[k] = random_between(-1, 1);
             length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
         }
         for (int k = 0; k < 3; k++)

@@ -1,5 +1,6 @@
 /* Shapes made of others: records inside records, and support functions of the caller's. */
 #include "check.h"
+#include "make.h"
 
 #include "composite.h"
 #include "curvature.h"
@@ -19,14 +20,6 @@ static const double SMOOTH[] = {GD_KIND_DSF, 0.1, 0, 0,   0,  0, 3.5, 1,   0.1, 
                                 0,           1,   0, 0.1, -1, 0, 0,   0.1, 1,   0, 0,  -1};
 static const double SMOOTH2[] = {GD_KIND_DSF2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 2, -1, 0, 0, -1};
 #define LENGTH(record) (sizeof(record) / sizeof(record)[0])
-
-static gd_status try_record(const double* record, size_t length) {
-    gd_shape* shape;
-    const gd_status status = gd_shape_create(record, length, &shape);
-    CHECK((status == GD_STATUS_OPTIMAL) == (shape != NULL));
-    gd_shape_destroy(shape);
-    return status;
-}
 
 /* Every truncation, and every double replaced by what breaks things: refused or a shape, never a
  * trap; the sanitizers look on. */

@@ -1,26 +1,13 @@
 /* Sets of any dimension: their records, growth and generalized distance where the answer is known.
  */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
 #include <stdlib.h>
 
 #define DIMENSIONS_MOST 40
-
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
-
-static gd_status refused(const double* record, size_t length) {
-    gd_shape* shape;
-    const gd_status status = gd_shape_create(record, length, &shape);
-    CHECK(shape == NULL || status == GD_STATUS_OPTIMAL);
-    gd_shape_destroy(shape);
-    return status;
-}
 
 static gd_shape* make_ball(int n, double p, double radius) {
     const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
@@ -41,29 +28,29 @@ static gd_shape* make_cross(int n, double size, const double* about) {
 static void test_records_of_any_dimension_are_validated(void) {
     const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
     double points[14] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4, 5, 6, 7};
-    CHECK(refused(points, 14) == GD_ERROR_LENGTH);
-    CHECK(refused(points, 11) == GD_STATUS_OPTIMAL);
-    CHECK(refused(points, 7) == GD_ERROR_TOO_FEW_POINTS);
-    CHECK(refused(points, 6) == GD_ERROR_LENGTH);
+    CHECK(try_record(points, 14) == GD_ERROR_LENGTH);
+    CHECK(try_record(points, 11) == GD_STATUS_OPTIMAL);
+    CHECK(try_record(points, 7) == GD_ERROR_TOO_FEW_POINTS);
+    CHECK(try_record(points, 6) == GD_ERROR_LENGTH);
     points[2] = 1;
-    CHECK(refused(points, 11) == GD_ERROR_TOO_FEW_POINTS); /* a centre and nothing else */
-    CHECK(refused(points, 10) == GD_ERROR_LENGTH);
+    CHECK(try_record(points, 11) == GD_ERROR_TOO_FEW_POINTS); /* a centre and nothing else */
+    CHECK(try_record(points, 10) == GD_ERROR_LENGTH);
     points[2] = 0;
     const double dimensions[] = {1, 0, -3, 2.5, GD_DIMENSION_MAX + 1.0, NOT_A_NUMBER};
     for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
         points[6] = dimensions[i];
-        CHECK(refused(points, 11) == GD_ERROR_DIMENSION);
+        CHECK(try_record(points, 11) == GD_ERROR_DIMENSION);
     }
     points[6] = 4;
     points[8] = NOT_A_NUMBER;
-    CHECK(refused(points, 11) == GD_ERROR_POINTS);
+    CHECK(try_record(points, 11) == GD_ERROR_POINTS);
     double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 3, 0.5, 1};
-    CHECK(refused(ball, 9) == GD_ERROR_EXPONENT);
+    CHECK(try_record(ball, 9) == GD_ERROR_EXPONENT);
     ball[7] = NOT_A_NUMBER;
-    CHECK(refused(ball, 9) == GD_ERROR_EXPONENT);
+    CHECK(try_record(ball, 9) == GD_ERROR_EXPONENT);
     ball[7] = 2;
     ball[8] = -1;
-    CHECK(refused(ball, 9) == GD_ERROR_RADIUS);
+    CHECK(try_record(ball, 9) == GD_ERROR_RADIUS);
     /* the queries of the plane and of space do not take them */
     gd_shape* sphere = make_ball(3, 2, 1);
     gd_growth_result growth;

@@ -1,15 +1,10 @@
 /* Derivatives at the ends of the range of doubles, of refused queries, and without velocities. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
 #include <string.h>
-
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
 
 static double sum_of(const double* v, size_t count) {
     double sum = 0.0;

@@ -1,26 +1,9 @@
 /* Growth distance where the answer is known in closed form (truths.md), and at the ends of the
  * range of doubles. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
-
-#include <string.h>
-
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
-
-static gd_shape* make_sphere(double radius) {
-    const double record[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, radius};
-    return make(record, 7);
-}
-
-static gd_shape* make_box(double x, double y, double z) {
-    const double record[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, x, y, z};
-    return make(record, 9);
-}
 
 static gd_growth_result growth(const gd_shape* a, const gd_shape* b, double x, double y, double z) {
     const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {x, y, z, 0, 0, 0, 1};

@@ -6,13 +6,9 @@
 
 #include <string.h>
 
-static double between(double low, double high) {
-    return low + (high - low) * random_next();
-}
-
 /* Coordinates that often coincide: halves from -1 to 1. */
 static double coarse(void) {
-    return 0.5 * (double)(int)between(-2.999, 2.999);
+    return 0.5 * (double)(int)random_between(-2.999, 2.999);
 }
 
 /* Parameters of each kind, and whether they are coordinates of points. */
@@ -35,17 +31,17 @@ static const struct {
 
 static gd_shape* random_shape(double scale, int dimension) {
     double record[6 + 60] = {0};
-    const int k = (int)between(0, dimension == 3 ? 12 : 9);
+    const int k = (int)random_between(0, dimension == 3 ? 12 : 9);
     const bool points = dimension == 3 ? kinds3[k].points : kinds2[k].points;
     const size_t length = 6 + (dimension == 3 ? kinds3[k].size : kinds2[k].size);
     record[0] = dimension == 3 ? kinds3[k].kind : kinds2[k].kind;
-    record[1] = random_next() < 0.2 ? scale * between(0.1, 1) : 0.0;
+    record[1] = random_next() < 0.2 ? scale * random_between(0.1, 1) : 0.0;
     const bool flat = random_next() < 0.1; /* needles and plates */
     for (size_t i = 6; i < length; i++) {
         if (points)
-            record[i] = scale * (length > 36 ? between(-1, 1) : coarse());
+            record[i] = scale * (length > 36 ? random_between(-1, 1) : coarse());
         else
-            record[i] = scale * (random_next() < 0.3 ? 1.0 : between(0.2, 2)) *
+            record[i] = scale * (random_next() < 0.3 ? 1.0 : random_between(0.2, 2)) *
                         (flat && i == 6 ? 1e-6 : 1.0);
     }
     gd_shape* shape;
@@ -55,13 +51,13 @@ static gd_shape* random_shape(double scale, int dimension) {
 static void random_pose(double scale, int dimension, double pose[7]) {
     const bool exact = random_next() < 0.4; /* on a lattice, by quarter turns */
     for (int i = 0; i < 3; i++)
-        pose[i] = scale * (exact ? coarse() : between(-1.5, 1.5));
+        pose[i] = scale * (exact ? coarse() : random_between(-1.5, 1.5));
     for (int i = 3; i < 7; i++)
-        pose[i] = exact ? 0.0 : between(-1, 1);
+        pose[i] = exact ? 0.0 : random_between(-1, 1);
     if (dimension == 2) {
-        pose[2] = exact ? 1.5707963267948966 * coarse() : between(-3, 3);
+        pose[2] = exact ? 1.5707963267948966 * coarse() : random_between(-3, 3);
     } else if (exact) {
-        pose[3 + (int)between(0, 3.999)] = 1.0;
+        pose[3 + (int)random_between(0, 3.999)] = 1.0;
         if (random_next() < 0.5) pose[6] = 1.0;
     }
 }

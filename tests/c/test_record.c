@@ -1,18 +1,11 @@
 /* Records: what becomes of every field, and that nothing malformed gets through. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static gd_status try_record(const double* record, size_t length) {
-    gd_shape* shape;
-    const gd_status status = gd_shape_create(record, length, &shape);
-    CHECK((status == GD_STATUS_OPTIMAL) == (shape != NULL));
-    gd_shape_destroy(shape);
-    return status;
-}
 
 static const struct {
     double record[16];

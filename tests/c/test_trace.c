@@ -1,6 +1,7 @@
 /* Traces in buffers of every size: nothing is written beyond the end (the sanitizers watch), what
  * fits is the beginning of the whole, and the answer does not change. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
@@ -85,12 +86,6 @@ static void check_query(int query, gd_shape* const* shapes, const double* pose_b
         free(some);
     }
     free(all);
-}
-
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
 }
 
 void test_trace(void) {

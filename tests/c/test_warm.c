@@ -1,15 +1,10 @@
 /* Warm starts: fewer iterations, the same bounds, and nothing believed that was not saved. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
 #include <string.h>
-
-static gd_shape* make(const double* record, size_t length) {
-    gd_shape* shape;
-    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
-    return shape;
-}
 
 /* A pair of boxes drifting and turning a little every frame. */
 static void drift(int frame, double pose_b[7]) {

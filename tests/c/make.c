@@ -1,0 +1,27 @@
+#include "make.h"
+
+#include "check.h"
+
+gd_shape* make(const double* record, size_t length) {
+    gd_shape* shape;
+    CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
+    return shape;
+}
+
+gd_shape* make_sphere(double radius) {
+    const double record[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, radius};
+    return make(record, 7);
+}
+
+gd_shape* make_box(double x, double y, double z) {
+    const double record[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, x, y, z};
+    return make(record, 9);
+}
+
+gd_status try_record(const double* record, size_t length) {
+    gd_shape* shape;
+    const gd_status status = gd_shape_create(record, length, &shape);
+    CHECK((status == GD_STATUS_OPTIMAL) == (shape != NULL));
+    gd_shape_destroy(shape);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* Shapes for the tests, made from their records. */
+#ifndef MAKE_H
+#define MAKE_H
+
+#include "growth_distance.h"
+
+#include <stddef.h>
+
+/* The shape of a valid record; the caller destroys it. */
+gd_shape* make(const double* record, size_t length);
+gd_shape* make_sphere(double radius);
+gd_shape* make_box(double x, double y, double z);
+
+/* What becomes of a record, valid or not; a shape it makes is destroyed again. */
+gd_status try_record(const double* record, size_t length);
+
+#endif
