@@ -182,3 +182,18 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_ELLIPSOID || shape->core == GD_CORE_CYLINDER ||
            shape->core == GD_CORE_FRUSTUM;
 }
+
+vec3 gd_core_spread(const gd_shape* shape) {
+    double extent[3], largest = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const vec3 axis = make3(i == 0, i == 1, i == 2);
+        uint32_t hint = GD_NO_HINT;
+        const vec3 width =
+            sub3(core_support(shape, axis, &hint), core_support(shape, neg3(axis), &hint));
+        extent[i] = 0.5 * dot3(axis, width) + shape->radius;
+        largest = max2(largest, extent[i]);
+    }
+    if (!(largest > 0.0)) return make3(0.0, 0.0, 0.0);
+    return make3(extent[0] * (extent[0] / largest), extent[1] * (extent[1] / largest),
+                 extent[2] * (extent[2] / largest));
+}

@@ -16,4 +16,8 @@ GD_INTERNAL vec3 gd_core_nearest(const gd_shape* shape);
 /* Radius of a ball about the centre that holds the core. */
 GD_INTERNAL double gd_core_bound(const gd_shape* shape);
 
+/* How wide the rounded core is along its axes: the squares of its half extents, over the largest.
+ */
+GD_INTERNAL vec3 gd_core_spread(const gd_shape* shape);
+
 #endif

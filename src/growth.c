@@ -9,21 +9,9 @@
  * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
  * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
  */
-#include "solvers.h"
-
 #include "newton.h"
-#include "portal.h"
-#include "stop.h"
 #include "trace.h"
 #include "warm.h"
-
-typedef struct growth3 {
-    pair3 pair;
-    portal3 portal;
-    vec3 normal; /* unit, A's frame: the best certificate */
-    double outer;
-    double iterations;
-} growth3;
 
 /* Brings a vertex into the portal if it lies above it: one that Newton asked for may not. False
  * when rounding leaves no portal. */
@@ -33,21 +21,17 @@ static bool growth_raise(growth3* g, const vertex3* s) {
 }
 
 /* The last simplex in its new place, and where to look first: the portal's own normal if all of it
- * still surrounds the ray, otherwise the last one. */
-static vec3 growth_warm_start(growth3* g, const gd_warm* warm) {
+ * still surrounds the ray, otherwise the last one, which Newton's method prefers in any case. */
+static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool newton) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
-    if (count == 3 && portal3_restore(&g->portal, kept)) return unit3(portal3_normal(&g->portal));
-    for (int i = 0; i < count; i++)
-        growth_raise(g, &kept[i]);
+    const bool restored = count == 3 && portal3_restore(&g->portal, kept);
+    if (!restored)
+        for (int i = 0; i < count; i++)
+            growth_raise(g, &kept[i]);
     const vec3 last = load3(warm->normal);
-    return dot3(last, g->pair.ray) > 0.0 ? last : unit3(portal3_normal(&g->portal));
-}
-
-/* Whether Newton's steps are made. Booleans are decided sooner than these come near. */
-static bool growth_second_order(const growth3* g, const gd_settings* settings, bool boolean) {
-    return settings->method != GD_METHOD_CUTTING_PLANE && !boolean &&
-           newton_fits(g->pair.a, g->pair.b);
+    if ((!restored || newton) && dot3(last, g->pair.ray) > 0.0) return last;
+    return unit3(portal3_normal(&g->portal));
 }
 
 /* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
@@ -56,11 +40,11 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with aided
- * known: where an iteration may be recorded, or is handed to Newton, what the loop works on lies in
- * memory, which costs a quarter of the time. */
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
+ * known: where an iteration may be recorded, what the loop works on lies in memory, which costs a
+ * quarter of the time. */
 GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
-                               bool aided, gd_trace* trace, newton* steps) {
+                               gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
@@ -85,9 +69,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
 
         const double inverse = 1.0 / length;
         vertex3 s;
-        if (steps)
-            gd_newton_support(steps, &g->pair, n, inverse, &s);
-        else if (aided)
+        if (trace)
             gd_trace_support3(&g->pair, n, inverse, &s);
         else
             pair3_support(&g->pair, n, inverse, &s);
@@ -100,9 +82,8 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
             g->normal = scale3(inverse, n);
         }
         if (trace) growth_record(g, trace, &s, n);
-        if (steps ? !growth_raise(g, &s) : !portal3_pivot(&g->portal, &s)) break;
+        if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
-        if (steps && gd_newton_next(steps, &g->pair, &n)) continue;
         n = scale3(unit, portal3_normal(&g->portal));
     }
     portal3_correct(&g->portal);
@@ -110,15 +91,12 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
     return status;
 }
 
-/* The same with Newton's steps, recorded, or both. */
-static GD_NOINLINE gd_status growth_run_aided(growth3* g, vec3 n, const gd_settings* settings,
-                                              bool boolean, bool second) {
-    gd_trace* trace = settings->trace == 0.0 ? NULL : trace_of(settings);
-    newton steps;
-    gd_newton_start(&steps);
-    const gd_status status =
-        growth_run(g, n, settings, boolean, true, trace, second ? &steps : NULL);
-    if (trace) growth_record(g, trace, NULL, n);
+/* The same, recorded. */
+static GD_NOINLINE gd_status growth_run_traced(growth3* g, vec3 n, const gd_settings* settings,
+                                               bool boolean) {
+    gd_trace* trace = trace_of(settings);
+    const gd_status status = growth_run(g, n, settings, boolean, trace);
+    growth_record(g, trace, NULL, n);
     return status;
 }
 
@@ -138,15 +116,21 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     *status = GD_STATUS_OPTIMAL;
     if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
+    const gd_settings* settings = query->settings;
+    const bool newton = !boolean && settings->method != GD_METHOD_CUTTING_PLANE &&
+                        gd_newton_fits(query->a, query->b);
+    const bool warm = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     vec3 n = g->pair.ray;
-    if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH)) {
+    if (warm) {
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
-        n = growth_warm_start(g, query->warm);
+        n = growth_warm_start(g, query->warm, newton);
     }
-    const bool second = growth_second_order(g, query->settings, boolean);
-    *status = second || query->settings->trace != 0.0
-                  ? growth_run_aided(g, n, query->settings, boolean, second)
-                  : growth_run(g, n, query->settings, boolean, false, NULL, NULL);
+    if (newton)
+        *status =
+            gd_newton_run(g, n, warm, settings, settings->trace == 0.0 ? NULL : trace_of(settings));
+    else
+        *status = settings->trace != 0.0 ? growth_run_traced(g, n, settings, boolean)
+                                         : growth_run(g, n, settings, boolean, NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -222,7 +222,7 @@ typedef enum gd_method {
     GD_METHOD_SQP = 8,         /* without shortcut; local */
     GD_METHOD_MPR = 9,         /* along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
-    GD_METHOD_NEWTON = 11,     /* growth: cutting plane with second-order steps */
+    GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the support functions' pieces */
     /* growth, by the comparison methods of src/compare/ only (algorithms.md 2.8) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
@@ -309,9 +309,11 @@ typedef struct gd_warm {
  * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
  * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
  *
- * method  CUTTING_PLANE; NEWTON, where both support functions are twice differentiable (spheres,
- *         ellipsoids, smooth hulls of exponent >= 2, rounded or not, their affine images and sums)
- *         and in 3D, otherwise UNDEFINED; AUTO: the latter where it applies
+ * method  CUTTING_PLANE; NEWTON in 3D for two sets each of which is a point, segment, box,
+ *         ellipsoid, cylinder, cone or frustum, rounded or not, or has a twice differentiable
+ * support function (smooth hulls of exponent >= 2, affine images and sums of such and ellipsoids),
+ *         unless both are polytopes without rounding, otherwise UNDEFINED; AUTO: NEWTON where it
+ *         applies
  *
  * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.2, 2.3.
  */

@@ -1,98 +1,278 @@
-/* Newton steps on h_C. */
+/* Newton's method: the loop. */
 #include "newton.h"
 
-/* Longest first step in y, the tangent of an angle. Over random smooth hulls of two decades 1 takes
- * 8.7 support calls in the mean, 0.5 and 4 8.9; without the damping below 9.4 to 9.9. */
-#define NEWTON_TRUST 1.0
+#include "hinge.h"
+#include "trace.h"
+
+/* Longest first step in y, as a part of |n|. */
+#define NEWTON_TRUST 4.0
+/* Where the model has not led to the end after so many steps, the portal goes on alone. */
+#define NEWTON_STEPS 32.0
 /* Parts of the predicted gain below which a step was too long, and above which it may be longer. */
 #define NEWTON_POOR 0.25
 #define NEWTON_GOOD 0.75
-/* Once the model sees less than this part of h above the minimum, K is known well enough for the
- * step that follows, the last one or the last but one. */
-#define NEWTON_NEAR 0x1p-28
-/* Vertices at most: where the model has not led to the end by then, it does not hold, and the
- * portal goes on alone. */
-#define NEWTON_STEPS 32
-/* A smaller ratio of K's determinant to its trace squared is a ruling or an edge. */
-#define NEWTON_SINGULAR 0x1p-40
+/* A smaller predicted gain, as a part of h, is rounding. */
+#define NEWTON_ROUNDING 0x1p-50
+/* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
+#define NEWTON_SHARED 0x1p-10
+/* Cosine of the angle to the ray from which on a kept normal is no longer worth a try. */
+#define NEWTON_STEEP 0x1p-10
 
-void gd_newton_start(newton* w) {
-    w->best.height = GD_INFINITY;
-    w->trust = NEWTON_TRUST;
-    w->predicted = 0.0;
-    w->steps = 0;
-    w->curvature = true;
+typedef struct newton {
+    growth3* g;
+    sight sights[2];
+    bend bends[2];
+    int best;   /* the bend with the least h; the other one is free */
+    bool known; /* there is one */
+    double trust;
+    double predicted; /* gain of the step to the last y; 0: no step of Newton's led there */
+    bool held;        /* it ended on hinges */
+} newton;
+
+bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
+    const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
+    return curved && sight_fits(a) && sight_fits(b);
 }
 
-void gd_newton_support(newton* w, pair3* pair, vec3 n, double inverse, vertex3* vertex) {
-    newton_value* at = &w->last;
-    const double rise = dot3(n, pair->ray), t = rise > 0.0 ? 1.0 / rise : 0.0;
-    at->y = make2(t * dot3(n, pair->e1), t * dot3(n, pair->e2));
-    if (w->curvature) {
-        const vec3 unit = scale3(inverse, n), m = inv_rotate(&pair->b_to_a, neg3(unit));
-        sym3 ha, hb;
-        vertex->a = support_curvature(pair->a, unit, &pair->hint_a, &ha);
-        vertex->b = support_curvature(pair->b, m, &pair->hint_b, &hb);
-        pair3_place(pair, vertex);
-        const sym3 turned = sym3_rotate(&pair->b_to_a, &hb), h = sym3_add(ha, 1.0, &turned);
-        /* at n / rise the Hessian is rise / |n| of that at unit length */
-        const double scale = rise * inverse;
-        const vec3 h1 = sym3_apply(&h, pair->e1), h2 = sym3_apply(&h, pair->e2);
-        at->k00 = scale * dot3(pair->e1, h1);
-        at->k01 = scale * dot3(pair->e2, h1);
-        at->k11 = scale * dot3(pair->e2, h2);
+static void newton_see(newton* w) {
+    const pair3* pair = &w->g->pair;
+    gd_sight_init(&w->sights[0], pair->a, pair->ray, pair->e1, pair->e2, false, pair->hint_a);
+    const mat3* r = &pair->b_to_a;
+    gd_sight_init(&w->sights[1], pair->b, neg3(inv_rotate(r, pair->ray)),
+                  neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true, pair->hint_b);
+    for (int i = 0; i < 3; i++) {
+        vertex3* v = &w->g->portal.v[i];
+        v->s = make3(v->u, v->v, v->w);
+    }
+}
+
+/* The bend of C at y; face: the shape whose round face is looked at, or -1. Returns 1 / |n|. */
+static double newton_bend(newton* w, vec2 y, int face, bend* m) {
+    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
+    const double radius = w->g->pair.a->radius + w->g->pair.b->radius;
+    m->y = y;
+    m->s.u = m->s.v = m->s.w = 0.0;
+    m->count = 0;
+    const vec2 t = scale2(inverse, y);
+    const double k = radius * inverse;
+    m->k00 = k - k * t.x * t.x;
+    m->k01 = -k * t.x * t.y;
+    m->k11 = k - k * t.y * t.y;
+    if (face >= 0) {
+        gd_sight_bend(&w->sights[1 - face], inverse, m);
+        gd_sight_face_bend(&w->sights[face], inverse, m);
     } else {
-        pair3_support(pair, n, inverse, vertex);
+        gd_sight_bend(&w->sights[0], inverse, m);
+        gd_sight_bend(&w->sights[1], inverse, m);
     }
-    at->slope = make2(vertex->u, vertex->v);
-    at->height = rise > 0.0 ? vertex->w + dot2(at->y, at->slope) : GD_INFINITY;
+    m->s.s = make3(m->s.u, m->s.v, m->s.w);
+    m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
+    return inverse;
 }
 
-/* What the last vertex says of the step that led to it. */
-static void newton_judge(newton* w) {
-    if (w->predicted == 0.0) return;
-    const double gain = (w->best.height - w->last.height) / w->predicted;
-    const double length = length2(sub2(w->last.y, w->best.y));
-    if (!(gain > NEWTON_POOR))
-        w->trust = 0.25 * length;
-    else if (gain > NEWTON_GOOD)
-        w->trust = max2(w->trust, 2.0 * length);
+static void newton_share(vertex3* v, const bend* m, const hinge* h, double share) {
+    v->u += share * h->slope.x;
+    v->v += share * h->slope.y;
+    v->w -= share * (h->drop + dot2(h->slope, m->y));
+    vec3* part = h->of_b ? &v->b : &v->a;
+    *part = madd3(*part, share, h->part);
 }
 
-/* Newton's step from the best direction: false when K is singular. */
-static bool newton_step(newton* w, vec2* step) {
-    const newton_value* at = &w->best;
-    const double trace = at->k00 + at->k11, det = at->k00 * at->k11 - at->k01 * at->k01;
-    if (!(det > NEWTON_SINGULAR * trace * trace)) return false;
-    const vec2 g = at->slope;
-    const vec2 full =
-        make2((at->k01 * g.y - at->k11 * g.x) / det, (at->k01 * g.x - at->k00 * g.y) / det);
-    /* Newton on h^2 rather than h, along the same line: h is nearer to the root of a quadratic
-     * form, an ellipsoid's is one, and the step that much shorter when it is far */
-    const double left = -0.5 * dot2(g, full);
-    double t = at->height / (at->height + 2.0 * left);
-    const double length = t * length2(full);
-    if (length > w->trust) t *= w->trust / length;
-    *step = scale2(t, full);
-    w->predicted = left * t * (2.0 - t);
-    w->curvature = left > NEWTON_NEAR * at->height;
-    return w->predicted > 0.0;
+/* The point nearest the ray of the face that the pieces around the nearest hinges span. */
+static vertex3 newton_shared(const bend* m) {
+    vertex3 v = m->s;
+    const hinge* near[2];
+    int count = 0;
+    for (int i = 0; i < m->count && count < 2; i++)
+        if (m->hinges[i].drop <= NEWTON_SHARED * m->height) near[count++] = &m->hinges[i];
+    if (count == 0) return v;
+    const vec2 g = make2(v.u, v.v), s = near[0]->slope;
+    double first = -dot2(g, s) / dot2(s, s), second = 0.0;
+    if (count == 2) {
+        const vec2 t = near[1]->slope;
+        const double det = cross2(s, t);
+        if (det * det > 0x1p-60 * dot2(s, s) * dot2(t, t)) {
+            first = -cross2(g, t) / det;
+            second = min2(max2(-cross2(s, g) / det, 0.0), 1.0);
+        }
+    }
+    first = min2(max2(first, 0.0), 1.0);
+    newton_share(&v, m, near[0], first);
+    if (second > 0.0) newton_share(&v, m, near[1], second);
+    v.s = make3(v.u, v.v, v.w);
+    return v;
 }
 
-bool gd_newton_next(newton* w, const pair3* pair, vec3* n) {
-    const bool gained = w->last.height<w->best.height, newtons = w->predicted> 0.0;
-    newton_judge(w);
-    if (gained) w->best = w->last;
+/* Brings the vertex, or else the bend's own, into the portal if it lies above it. False when
+ * rounding leaves no portal. */
+static bool newton_raise(portal3* portal, const vertex3* v, const vertex3* s) {
+    const vec3 n = portal3_normal(portal);
+    const double h = dot3(n, portal->v[0].s);
+    if (dot3(n, v->s) > h) return portal3_pivot(portal, v);
+    return !(dot3(n, s->s) > h) || portal3_pivot(portal, s);
+}
+
+/* Keeps the best bend, and judges the step that led to the last one. */
+static bool newton_judge(newton* w, bool whole) {
+    const bend *m = &w->bends[1 - w->best], *best = &w->bends[w->best];
+    const bool gained = !w->known || m->height < best->height;
+    if (w->predicted > 0.0) {
+        const double gain = best->height - m->height;
+        const vec2 step = sub2(m->y, best->y);
+        if (!(gain > NEWTON_POOR * w->predicted))
+            w->trust = 0.25 * length2(step);
+        else if (gain > NEWTON_GOOD * w->predicted && 4.0 * dot2(step, step) > w->trust * w->trust)
+            w->trust = 2.0 * length2(step);
+    }
+    if (gained && whole) {
+        if (!w->known) w->trust = NEWTON_TRUST * sqrt(1.0 + dot2(m->y, m->y));
+        w->best = 1 - w->best;
+        w->known = true;
+    }
+    return gained;
+}
+
+/* A round face where the ray leaves, if one is known now: its shape, or -1. */
+static int newton_face(newton* w, vec2* y) {
+    const bend* m = &w->bends[w->best];
+    for (int i = 0; i < 2; i++) {
+        if (!gd_sight_face(&w->sights[i], m)) continue;
+        w->sights[i].face = false;
+        *y = w->sights[i].face_y;
+        return i;
+    }
+    return -1;
+}
+
+/* The next direction; false when there is none. */
+static bool newton_next(newton* w, bool gained, vec2* y) {
+    const bool newtons = w->predicted > 0.0;
     w->predicted = 0.0;
-    if (w->steps == NEWTON_STEPS) {
-        w->curvature = false;
-        return false;
+    w->held = false;
+    if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
+        const bend* m = &w->bends[w->best];
+        const vec2 d = gd_hinge_step(m, w->trust, &w->predicted, &w->held);
+        if (w->predicted > NEWTON_ROUNDING * m->height) {
+            *y = add2(m->y, d);
+            return true;
+        }
+        w->predicted = 0.0;
+        w->held = false;
     }
-    w->steps++;
-    w->curvature = true;
-    vec2 step;
-    if ((newtons && !gained) || !newton_step(w, &step)) return false;
-    const vec2 y = add2(w->best.y, step);
-    *n = madd3(madd3(pair->ray, y.x, pair->e1), y.y, pair->e2);
+    const vec3 n = portal3_normal(&w->g->portal);
+    if (!(n.z > 0.0)) return false;
+    *y = make2(n.x / n.z, n.y / n.z);
     return true;
+}
+
+/* Where to look first: along the normal of an ellipsoid as wide as C in each direction. */
+static vec2 newton_first(const newton* w) {
+    double q00 = 0.0, q01 = 0.0, q11 = 0.0;
+    vec2 b = make2(0.0, 0.0);
+    for (int i = 0; i < 2; i++) {
+        const sight* at = &w->sights[i];
+        const vec3 d1 = scaled3(at->shape->spread, at->e1), d2 = scaled3(at->shape->spread, at->e2);
+        q00 += dot3(d1, at->e1);
+        q01 += dot3(d1, at->e2);
+        q11 += dot3(d2, at->e2);
+        b = add2(b, make2(dot3(d1, at->ray), dot3(d2, at->ray)));
+    }
+    const double det = q00 * q11 - q01 * q01;
+    if (!(det > 0.0)) return make2(0.0, 0.0);
+    const double t = 1.0 / det;
+    return make2(t * (q01 * b.y - q11 * b.x), t * (q01 * b.x - q00 * b.y));
+}
+
+static vec3 newton_unseen(const pair3* pair, vec3 s) {
+    return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
+}
+
+/* The unit normal at y, A's frame. */
+static vec3 newton_normal(const pair3* pair, vec2 y) {
+    return unit3(newton_unseen(pair, make3(y.x, y.y, 1.0)));
+}
+
+/* The portal and, unless NULL, the vertex found at y. */
+static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex3* s, vec2 y,
+                                  vec2 outer_y) {
+    const pair3* pair = &w->g->pair;
+    portal3 portal = w->g->portal;
+    for (int i = 0; i < 3; i++)
+        portal.v[i].s = newton_unseen(pair, portal.v[i].s);
+    const trace_growth known = {newton_normal(pair, outer_y), w->g->outer, w->g->iterations};
+    vertex3 found;
+    if (s) {
+        found = *s;
+        found.s = newton_unseen(pair, s->s);
+    }
+    gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
+}
+
+gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
+                        gd_trace* trace) {
+    newton w;
+    w.g = g;
+    w.best = 0;
+    w.known = false;
+    w.trust = 0.0;
+    w.predicted = 0.0;
+    w.held = warm;
+    newton_see(&w);
+    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
+    stop_rule rule = stop_rule_of(settings, false, g->pair.distance, extent, g->outer);
+    vec2 y = make2(0.0, 0.0), outer_y = y;
+    const double rise = dot3(n, g->pair.ray);
+    if (warm && rise > NEWTON_STEEP)
+        y = make2(dot3(n, g->pair.e1) / rise, dot3(n, g->pair.e2) / rise);
+    else
+        y = newton_first(&w);
+    bool improved = false;
+    portal3 best;
+    best.inner = 0.0;
+    int face = -1;
+    gd_status status = GD_STATUS_PRECISION;
+    for (;;) {
+        if (g->iterations == settings->max_iterations) {
+            status = GD_STATUS_MAX_ITERATIONS;
+            break;
+        }
+        bend* m = &w.bends[1 - w.best];
+        const double inverse = newton_bend(&w, y, face, m);
+        g->iterations += 1.0;
+        const double above = (m->height - g->portal.inner) * inverse;
+        if (m->height < g->outer) {
+            g->outer = m->height;
+            outer_y = y;
+            improved = true;
+        }
+        const vertex3 v = w.held ? newton_shared(m) : m->s;
+        if (trace) newton_record(&w, trace, &m->s, y, outer_y);
+        if (!newton_raise(&g->portal, &v, &m->s)) break;
+        if (stop_proved(&rule, g->portal.inner, g->outer) ||
+            g->outer <= STOP_FINE * g->portal.inner) {
+            portal3_refine(&g->portal);
+            portal3_correct(&g->portal);
+            if (stop_proved(&rule, g->portal.inner, g->outer)) {
+                status = GD_STATUS_OPTIMAL;
+                break;
+            }
+            if (g->portal.inner > best.inner) best = g->portal;
+        }
+        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
+        const bool gained = newton_judge(&w, face < 0);
+        face = gained ? newton_face(&w, &y) : -1;
+        if (face >= 0) {
+            w.predicted = 0.0;
+            w.held = false;
+            continue;
+        }
+        if (!newton_next(&w, gained, &y)) break;
+    }
+    portal3_correct(&g->portal);
+    if (best.inner > g->portal.inner) g->portal = best;
+    if (improved) g->normal = newton_normal(&g->pair, outer_y);
+    if (trace) newton_record(&w, trace, NULL, outer_y, outer_y);
+    g->pair.hint_a = w.sights[0].hint;
+    g->pair.hint_b = w.sights[1].hint;
+    return status;
 }

@@ -73,7 +73,7 @@ static bool query_has_halfspace(const gd_query* query) {
 /* Newton's steps need curvature everywhere, and are made in space. */
 static bool query_suits_newton(const gd_query* query) {
     if (query->settings->method != GD_METHOD_NEWTON) return true;
-    return query->a->dimension == 3 && newton_fits(query->a, query->b);
+    return query->a->dimension == 3 && gd_newton_fits(query->a, query->b);
 }
 
 /* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a

@@ -367,7 +367,10 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
             shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0) ||
             (shape->core == GD_CORE_SMOOTH && shape->smooth->exponent >= 2.0);
     shape->key = record_hash(record, length);
-    return shape_derive(shape);
+    status = shape_derive(shape);
+    if (status == GD_STATUS_OPTIMAL && shape->core != GD_CORE_HALFSPACE)
+        shape->spread = gd_core_spread(shape);
+    return status;
 }
 
 gd_status gd_shape_read(const double* record, size_t length, int depth, const gd_custom* custom,

@@ -60,6 +60,7 @@ struct gd_shape {
     vec3 inner_center;
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
+    vec3 spread;         /* gd_core_spread */
     double ball;         /* radius of a ball that is a summand of the core: an ellipsoid's least
                             radius of curvature, otherwise 0 */
     bool solid;

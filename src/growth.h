@@ -1,0 +1,17 @@
+/* What the two loops of the growth distance in space work on: the cutting plane (growth.c) and
+ * Newton's method (newton.c). */
+#ifndef GD_GROWTH_H
+#define GD_GROWTH_H
+
+#include "portal.h"
+#include "solvers.h"
+
+typedef struct growth3 {
+    pair3 pair;
+    portal3 portal;
+    vec3 normal; /* unit, A's frame: the best certificate */
+    double outer;
+    double iterations;
+} growth3;
+
+#endif

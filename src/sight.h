@@ -1,0 +1,105 @@
+/* A shape as the ray of a growth problem sees it: what Newton's method wants to know of the support
+ * function around a direction (algorithms.md 2.2).
+ *
+ * With n = ray + y0 e1 + y1 e2 the support function of each shape is a convex function of y; its
+ * slope is the place (u, v) of the support point across the ray. It is a maximum of pieces that are
+ * smooth on their own (curvature.h), and where two of them meet it bends as a sheet does at a
+ * hinge. Which pieces these are is known of every primitive without a search: the two ends of a
+ * segment, the two rims of a round shape, the two signs of each half extent of a box. What is known
+ * at one y is a bend: the support vertex, the curvature of the pieces it lies on, and the hinges to
+ * their neighbours.
+ *
+ * A round face is a hinge in every direction at once: the curvature of its rim is infinite there.
+ * sight_face tells when the model has its minimum on one, sight_face_bend finds its point there.
+ *
+ * The second shape of a pair is seen with its axes negated, since C = A - B: so both are treated
+ * alike, and coordinates add up. Vertices have s in ray coordinates, (u, v, w). */
+#ifndef GD_SIGHT_H
+#define GD_SIGHT_H
+
+#include "curvature.h"
+#include "pair.h"
+
+typedef struct sight {
+    const gd_shape* shape;
+    vec3 ray, e1, e2;                    /* local frame */
+    double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
+    uint32_t hint;
+    bool of_b;
+
+    bool face;        /* its round face that looks along the ray may still be tried: */
+    vec2 face_y;      /* its normal */
+    vec3 face_middle; /* relative to the centre */
+    double face_radius;
+
+    /* of a round shape, at the last bend: */
+    bool up;      /* top rim or bottom rim */
+    double rim;   /* its radius */
+    vec2 radial;  /* from its middle to the support point, x and z, of length 1 */
+    vec2 tangent; /* along the rim, across the ray */
+    double bent;  /* curvature along tangent */
+} sight;
+
+/* The change from the piece that supports to the one beyond a hinge. */
+typedef struct hinge {
+    double drop; /* of h, >= 0 */
+    vec2 slope;
+    double bent; /* curvature along tangent */
+    vec2 tangent;
+    vec3 part; /* support point, local frame */
+    bool of_b;
+} hinge;
+
+/* Of two boxes. */
+#define SIGHT_HINGES 6
+
+typedef struct bend {
+    vec2 y;
+    double height; /* h_C(n) */
+    vertex3 s;
+    double k00, k01, k11; /* Hessian in y of the pieces that support */
+    int count;
+    hinge hinges[SIGHT_HINGES];
+} bend;
+
+/* Whether the shape can be seen: its pieces are known, or it has but one. */
+GD_INLINE bool sight_fits(const gd_shape* shape) {
+    switch (shape->core) {
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_BOX:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: return true;
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return shape->twice_differentiable;
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
+    }
+    return false;
+}
+
+GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
+    return make3(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+
+/* ray, e1 and e2 in the shape's frame, negated for the second shape. */
+GD_INTERNAL void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
+                               bool of_b, uint32_t hint);
+
+/* One shape's part of the bend along n, with 1 / |n|; the curvature of balls is left out. */
+GD_INTERNAL void gd_sight_bend(sight* at, double inverse, bend* m);
+
+/* Whether the ray leaves through the face of a round shape as far as the bend knows, which has its
+ * last rim. */
+GD_INTERNAL bool gd_sight_face(const sight* at, const bend* m);
+
+/* The face's part of the bend along its normal, after the other shape's: its point nearest to where
+ * the vertex lies on the ray. */
+GD_INTERNAL void gd_sight_face_bend(sight* at, double inverse, bend* m);
+
+#endif
