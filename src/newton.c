@@ -81,7 +81,7 @@ static void newton_share(vertex3* v, const bend* m, const hinge* h, double share
 /* The point nearest the ray of the face that the pieces around the nearest hinges span. */
 static vertex3 newton_shared(const bend* m) {
     vertex3 v = m->s;
-    const hinge* near[2];
+    const hinge* near[2] = {NULL, NULL};
     int count = 0;
     for (int i = 0; i < m->count && count < 2; i++)
         if (m->hinges[i].drop <= NEWTON_SHARED * m->height) near[count++] = &m->hinges[i];
