@@ -3,6 +3,7 @@
 #include "exact.h"
 #include "hull.h"
 #include "shape.h"
+#include "vertices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,19 +144,130 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
     return least;
 }
 
+/* ---- cells of directions ----------------------------------------------------------------- */
+
+/* As many cells as vertices, about: then some five are farthest somewhere in one. Looking around a
+ * vertex of many neighbours is dear, so a surface that has one gets fewer cells. An odd grid has
+ * one cell, not four, around the middle of a face of a box. */
+#define SURFACE_DEGREE 64u
+
+static uint32_t surface_grid(uint32_t count, uint32_t degree) {
+    if (count <= GD_HULL_SCAN_MAX) return 0;
+    const double share = degree > SURFACE_DEGREE ? (double)SURFACE_DEGREE / degree : 1.0;
+    return (uint32_t)sqrt(share * count / 6.0) | 1u;
+}
+
+/* Of the vertex with most neighbours. */
+static uint32_t surface_degree(const uint32_t* triangles, uint32_t triangle_count, uint32_t count,
+                               uint32_t* degrees) {
+    uint32_t most = 0;
+    memset(degrees, 0, count * sizeof *degrees);
+    for (uint32_t i = 0; i < 3 * triangle_count; i++)
+        if (++degrees[triangles[i]] > most) most = degrees[triangles[i]];
+    return most;
+}
+
+/* Neighbours by which a vertex is judged, and vertices judged before a cell is left open. */
+#define CELL_NEIGHBORS 16u
+#define CELL_TRIES 64u
+
+/* What a vertex may be lower than another and still be found farther by doubles, as a part of the
+ * coordinates: more than two sums of three products are wrong by. */
+#define SURFACE_SLACK 0x1p-44
+
+/* The directions of a cell: multiples of those that differ from the middle by at most half along
+ * each axis, of which one is 0. */
+typedef struct cell_extent {
+    vec3 middle, half;
+    double slack;
+} cell_extent;
+
+/* Whether v may be as far as w somewhere in a cell. */
+GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
+    const vec3 d = sub3(v, w), half = c->half;
+    const double reach = fabs(d.x) * half.x + fabs(d.y) * half.y + fabs(d.z) * half.z;
+    return dot3(c->middle, d) + reach >= c->slack;
+}
+
+/* Whether no neighbour is farther all over a cell; of many, those looked at. */
+static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
+    const vec3 at = hull->corner[v];
+    const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];
+    const uint32_t degree = hull->first_neighbor[v + 1] - hull->first_neighbor[v];
+    bool leads = true;
+    for (uint32_t i = 0; i < degree && i < CELL_NEIGHBORS; i++)
+        leads &= cell_reaches(c, at, hull->corner[neighbor[i]]);
+    return leads;
+}
+
+/* Fills a record from the vertex farthest in the middle. All that lead somewhere in a cell hang
+ * together by edges, as the cell's directions do. tried: per vertex, the last cell it was looked at
+ * for. */
+static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c, uint32_t first,
+                      uint32_t* tried) {
+    uint32_t* vertex = hull->cells[number].vertex;
+    uint32_t queue[GD_HULL_CELL_ROOM] = {first};
+    uint32_t found = 1, tries = 0, open = 0;
+    tried[first] = number;
+    vertex[0] = first;
+    for (uint32_t i = 0; i < found && !open; i++) {
+        const uint32_t from = queue[i], end = hull->first_neighbor[from + 1];
+        for (uint32_t e = hull->first_neighbor[from]; e < end && !open; e++) {
+            const uint32_t v = hull->neighbors[e];
+            if (tried[v] == number) continue;
+            tried[v] = number;
+            if (++tries > CELL_TRIES) open = GD_HULL_OPEN;
+            if (!cell_reaches(c, hull->corner[v], hull->corner[first]) || !cell_leads(hull, c, v))
+                continue;
+            if (found == GD_HULL_CELL_ROOM) {
+                open = GD_HULL_OPEN;
+                break;
+            }
+            uint32_t k = found;
+            for (; k > 0 && vertex[k - 1] > v; k--)
+                vertex[k] = vertex[k - 1];
+            vertex[k] = v;
+            queue[found++] = v;
+        }
+    }
+    for (; found < GD_HULL_CELL_ROOM; found++)
+        vertex[found] = vertex[found - 1];
+    vertex[GD_HULL_CELL_ROOM - 1] |= open;
+}
+
+/* tried: room for a number a vertex. */
+static void surface_fill_cells(const gd_hull* hull, uint32_t* tried) {
+    const uint32_t grid = hull->grid;
+    double magnitude = 0.0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        magnitude = max2(magnitude, max_abs3(hull->corner[i]));
+    memset(tried, 0xff, hull->vertex_count * sizeof *tried);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < 6 * grid * grid; i++) {
+        const uint32_t axis = i / (2 * grid * grid);
+        const double r = 1.0 / grid;
+        const cell_extent c = {vertices_middle(i, grid),
+                               make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r),
+                               -SURFACE_SLACK * magnitude};
+        at = vertices_climb(hull, c.middle, at);
+        cell_fill(hull, i, &c, at, tried);
+    }
+}
+
 /* ---- making ------------------------------------------------------------------------------ */
 
 static size_t hull_round_up(size_t bytes) {
-    return (bytes + 15) & ~(size_t)15;
+    return (bytes + 63) & ~(size_t)63;
 }
 
 /* One allocation for the struct and its arrays. */
-static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count) {
+static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t grid) {
     const size_t padded = (count + (size_t)3) & ~(size_t)3;
     const size_t head = hull_round_up(sizeof(gd_hull));
+    const size_t cells = 6 * (size_t)grid * grid * sizeof(gd_hull_cell);
     const size_t column = padded * sizeof(double);
     const size_t edges = 3 * (size_t)triangle_count * sizeof(uint32_t);
-    char* at = aligned_alloc(16, hull_round_up(head + 3 * column + count * sizeof(vec3) +
+    char* at = aligned_alloc(64, hull_round_up(head + cells + 3 * column + count * sizeof(vec3) +
                                                2 * edges + (count + (size_t)1) * sizeof(uint32_t)));
     if (!at) return NULL;
     gd_hull* hull = (gd_hull*)(void*)at;
@@ -163,7 +275,9 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count) {
     hull->vertex_count = count;
     hull->padded_count = (uint32_t)padded;
     hull->triangle_count = triangle_count;
-    hull->x = (double*)(void*)(at + head);
+    hull->grid = grid;
+    hull->cells = (gd_hull_cell*)(void*)(at + head);
+    hull->x = (double*)(void*)(at + head + cells);
     hull->y = hull->x + padded;
     hull->z = hull->y + padded;
     hull->corner = (vec3*)(void*)(hull->z + padded);
@@ -175,10 +289,11 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count) {
 
 gd_status gd_hull_from_surface(const double* points, const uint32_t* origin, uint32_t count,
                                const uint32_t* triangles, uint32_t triangle_count, gd_hull** out) {
-    gd_hull* hull = hull_allocate(count, triangle_count);
     uint32_t* work = malloc(2 * (size_t)count * sizeof *work);
-    if (!hull || !work) {
-        free(hull);
+    if (!work) return GD_ERROR_MEMORY;
+    const uint32_t degree = surface_degree(triangles, triangle_count, count, work);
+    gd_hull* hull = hull_allocate(count, triangle_count, surface_grid(count, degree));
+    if (!hull) {
         free(work);
         return GD_ERROR_MEMORY;
     }
@@ -199,6 +314,7 @@ gd_status gd_hull_from_surface(const double* points, const uint32_t* origin, uin
     surface_count(hull->triangles, triangle_count, count, hull->first_neighbor);
     surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, queue,
                  hull->neighbors);
+    surface_fill_cells(hull, work);
     free(work);
     hull_measure(hull);
     *out = hull;

@@ -14,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vertices up to which scanning all of them beats climbing (measured: docs/benchmarks.md). */
-#define SHAPE_SCAN_MAX 64u
-
 typedef struct kind_row {
     int dimension;
     int parameters; /* doubles after the header; -1: any number of points */
@@ -93,20 +90,6 @@ static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count
     return GD_STATUS_OPTIMAL;
 }
 
-/* The start table, each cell's climb from the one before. */
-static void shape_fill_starts(gd_shape* shape) {
-    uint32_t at = 0;
-    for (uint32_t cell = 0; cell < GD_START_CELLS; cell++) {
-        const uint32_t face = cell / (GD_START_GRID * GD_START_GRID);
-        const double u = (cell / GD_START_GRID % GD_START_GRID + 0.5) * (2.0 / GD_START_GRID) - 1.0;
-        const double v = (cell % GD_START_GRID + 0.5) * (2.0 / GD_START_GRID) - 1.0;
-        const double m = face % 2 == 0 ? 1.0 : -1.0;
-        const vec3 n = face < 2 ? make3(m, u, v) : face < 4 ? make3(v, m, u) : make3(u, v, m);
-        at = climb(shape, n, at);
-        shape->start[cell] = at;
-    }
-}
-
 static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t doubles) {
     if (doubles % 3 != 0) return GD_ERROR_LENGTH;
     if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
@@ -114,13 +97,7 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
     if (status != GD_STATUS_OPTIMAL) return status;
     const gd_hull* hull = shape->hull;
     shape_use_vertices(shape, hull->x, hull->y, hull->z, hull->vertex_count, hull->padded_count);
-    if (hull->vertex_count > SHAPE_SCAN_MAX) {
-        shape->corner = hull->corner;
-        shape->first_neighbor = hull->first_neighbor;
-        shape->neighbors = hull->neighbors;
-        shape->core = GD_CORE_MESH;
-        shape_fill_starts(shape);
-    }
+    if (hull->grid > 0) shape->core = GD_CORE_MESH;
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;
 }

@@ -19,7 +19,7 @@ typedef enum gd_core {
     GD_CORE_CYLINDER,    /* half height size.y, radius size.x */
     GD_CORE_FRUSTUM,     /* half height size.y, bottom radius size.x, top radius size.z */
     GD_CORE_VERTICES,    /* few vertices: linear scan */
-    GD_CORE_MESH,        /* many vertices: hill climbing over neighbors */
+    GD_CORE_MESH,        /* many vertices: looked up by direction */
     GD_CORE_SMOOTH,      /* a smooth hull; this and the next three answer by gd_composite_support */
     GD_CORE_TRANSFORMED, /* an affine image of a shape */
     GD_CORE_SUM,         /* the Minkowski sum of two shapes */
@@ -27,11 +27,6 @@ typedef enum gd_core {
     GD_CORE_HALFSPACE,   /* { x : size.x <= offset }, unit normal size */
     GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points.h */
 } gd_core;
-
-/* The table of directions from which climbing starts. A finer grid makes no hull of 2500 vertices
- * faster. */
-#define GD_START_GRID 4
-#define GD_START_CELLS (6 * GD_START_GRID * GD_START_GRID)
 
 struct gd_shape {
     gd_kind kind;
@@ -48,11 +43,6 @@ struct gd_shape {
     const double* x;
     const double* y;
     const double* z;
-    const vec3* corner; /* of a mesh: the same vertices */
-    const uint32_t* first_neighbor;
-    const uint32_t* neighbors;
-    uint32_t start[GD_START_CELLS]; /* where climbing starts: vertices farthest along the middles of
-                                       support.h's cells */
 
     /* a ball inside the shape, its centre relative to the shape's: for a solid the largest one
      * about its centre (inner_center 0); otherwise the core point nearest the centre and the

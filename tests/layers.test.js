@@ -21,10 +21,10 @@ const base = (path) => path.split('/').at(-1);
 const RANKS = [
   ['growth_distance_trace.h'],
   ['base.h', 'growth_distance.h'],
-  ['vec.h'],
+  ['lanes.h', 'vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
-  ['composite.h', 'inscribe.h'],
+  ['composite.h', 'inscribe.h', 'vertices.h'],
   ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
   ['cone.h', 'curvature.h', 'pair.h'],
   ['portal.h', 'sight.h', 'touch.h'],

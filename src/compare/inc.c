@@ -328,7 +328,7 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
         facet->v[0] = corner->x < 0.0;
         return inc_measure(w, facet) ? 3 : 0;
     }
-    const uint32_t v = hint == GD_NO_HINT ? scan3(side->shape, local) : hint;
+    const uint32_t v = hint == GD_NO_HINT ? vertices_scan(side->shape, local) : hint;
     facet->v[0] = v;
     if (!inc_find(w, facet)) return 0;
     return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];

@@ -2,8 +2,11 @@
 #include "check.h"
 
 #include "hull.h"
+#include "make.h"
+#include "vertices.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void cloud_push(double* points, size_t* count, double x, double y, double z) {
     points[3 * *count] = x;
@@ -197,6 +200,110 @@ static void test_the_hull_of_a_hull_is_itself(void) {
     gd_hull_free(twice);
 }
 
+/* A shape of the points; its centre is theirs, so that none is refused for lying outside. */
+static gd_shape* make_hull(const double* points, size_t count) {
+    static double record[GD_RECORD_PARAMETERS + 3 * 2000];
+    memset(record, 0, GD_RECORD_PARAMETERS * sizeof *record);
+    record[GD_RECORD_KIND] = GD_KIND_HULL;
+    memcpy(record + GD_RECORD_PARAMETERS, points, 3 * count * sizeof *points);
+    return make(record, GD_RECORD_PARAMETERS + 3 * count);
+}
+
+/* Looking a vertex up gives what scanning all of them does, in open cells to rounding; returns the
+ * part of the directions that did not meet one. */
+static double check_lookup(const gd_shape* shape, double magnitude) {
+    int closed = 0, same = 1, near = 1, seen = 0;
+    for (int i = 0; i < 20000; i++) {
+        vec3 n = make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5);
+        if (i % 4 == 0) /* along axes and diagonals */
+            n = make3(i / 4 % 3 - 1, i / 12 % 3 - 1, i / 36 % 3 - 1);
+        if (i % 4 == 1 && shape->hull->grid) /* the corners of cells */
+            n = madd3(vertices_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
+                                      shape->hull->grid),
+                      1.0 / shape->hull->grid,
+                      make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+        if (!(max_abs3(n) > 0.0)) continue;
+        const uint32_t scanned = vertices_scan(shape, n);
+        const double best = dot3(n, make3(shape->x[scanned], shape->y[scanned], shape->z[scanned]));
+        double most = -INFINITE;
+        uint32_t first = 0;
+        for (uint32_t k = 0; k < shape->vertex_count; k++) {
+            const double h = dot3(n, make3(shape->x[k], shape->y[k], shape->z[k]));
+            if (h > most) first = k;
+            most = max2(most, h);
+        }
+        same &= scanned == first && best == most;
+        if (!shape->hull->grid) continue;
+        const gd_hull_cell* cell = shape->hull->cells + vertices_cell(n, shape->hull->grid);
+        const uint32_t found = vertices_find(shape->hull, n, i % 2 ? GD_NO_HINT : first / 2);
+        seen++;
+        if (cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN) {
+            near &= dot3(n, shape->hull->corner[found]) >= most - 1e-15 * magnitude;
+        } else {
+            same &= found == scanned;
+            closed++;
+        }
+    }
+    CHECK(same);
+    CHECK(near);
+    return seen ? (double)closed / seen : 1.0;
+}
+
+static void test_the_farthest_vertex_is_what_a_scan_finds(void) {
+    static double points[3 * 2000];
+    random_seed(11);
+    for (int kind = 0; kind < 5; kind++)
+        for (int size = 4; size <= 2000; size = 3 * size / 2 + 1) {
+            size_t count = 0;
+            double magnitude = 1.0;
+            for (int i = 0; i < size; i++) {
+                const double a = 2.0 * 3.141592653589793 * i / size;
+                const vec3 u =
+                    unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5));
+                switch (kind) {
+                case 0: cloud_push(points, &count, u.x, 0.7 * u.y, 0.4 * u.z); break;
+                case 1: /* far from the origin */
+                    cloud_push(points, &count, 1e4 + u.x, u.y - 1e4, u.z);
+                    magnitude = 2e4;
+                    break;
+                case 2: /* a prism */
+                    cloud_push(points, &count, cos(a), i % 2 ? 1.0 : -1.0, sin(a));
+                    break;
+                case 3: /* a cone: one vertex with all others as neighbours */
+                    cloud_push(points, &count, i ? cos(a) : 0.0, i ? 0.0 : 1.0, i ? sin(a) : 0.0);
+                    break;
+                default: /* flat and tiny */
+                    cloud_push(points, &count, 1e-6 * u.x, 1e-6 * u.y, 1e-10 * u.z);
+                    magnitude = 1e-6;
+                }
+            }
+            gd_shape* shape = make_hull(points, count);
+            const double closed = check_lookup(shape, magnitude);
+            CHECK(kind != 0 || closed > 0.5);
+            gd_shape_destroy(shape);
+        }
+}
+
+static void test_no_direction_leaves_the_vertices(void) {
+    double points[3 * 100];
+    random_seed(12);
+    size_t count = 0;
+    while (count < 100) {
+        const vec3 u = unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5));
+        cloud_push(points, &count, u.x, u.y, u.z);
+    }
+    const double odd[] = {0.0, -0.0, 1.0, INFINITE, -INFINITE, NOT_A_NUMBER, 1e-320, -1e308};
+    gd_shape* shape = make_hull(points, count);
+    int inside = 1;
+    for (int i = 0; i < 512; i++) {
+        const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
+        inside &= vertices_find(shape->hull, n, GD_NO_HINT) < shape->vertex_count;
+        inside &= vertices_scan(shape, n) < shape->padded_count;
+    }
+    CHECK(inside);
+    gd_shape_destroy(shape);
+}
+
 static void test_polygons(void) {
     const double square[] = {0, 0, 2, 2, 1, 1, 2, 0, 1, 0, 0, 2, 0, 0, 2, 1};
     gd_polygon* polygon;
@@ -238,6 +345,8 @@ void test_hull(void) {
     test_turned_planes_are_flat();
     test_flat_clouds_are_refused();
     test_the_hull_of_a_hull_is_itself();
+    test_the_farthest_vertex_is_what_a_scan_finds();
+    test_no_direction_leaves_the_vertices();
     test_polygons();
     test_thin_polygons_keep_their_area();
 }
