@@ -20,18 +20,22 @@ static bool growth_raise(growth3* g, const vertex3* s) {
     return !(dot3(n, s->s) > dot3(n, g->portal.v[0].s)) || portal3_pivot(&g->portal, s);
 }
 
-/* The last simplex in its new place, and where to look first: the portal's own normal if all of it
- * still surrounds the ray, otherwise the last one, which Newton's method prefers in any case. */
-static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool newton) {
+/* The last portal in its new place if it still surrounds the ray, otherwise the first one with what
+ * of the last raises it; and where to look first: at the last normal, or, if the cutting plane goes
+ * on from the portal, at the portal's own. */
+static vec3 growth_warm_start(growth3* g, const gd_warm* warm, vec3 offset, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
-    if (!restored)
+    if (!restored) {
+        portal3_fill(&g->portal, &g->pair, offset);
         for (int i = 0; i < count; i++)
             growth_raise(g, &kept[i]);
+    }
     const vec3 last = load3(warm->normal);
-    if ((!restored || newton) && dot3(last, g->pair.ray) > 0.0) return last;
-    return unit3(portal3_normal(&g->portal));
+    if (!(cut && restored) && dot3(last, g->pair.ray) > 0.0) return last;
+    const double unit = 1.0 / (g->pair.a->bound_radius + g->pair.b->bound_radius);
+    return scale3(unit * unit, portal3_normal(&g->portal));
 }
 
 /* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
@@ -106,7 +110,8 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         *status = GD_ERROR_POSE;
         return false;
     }
-    if (!portal3_init(&g->portal, &g->pair)) {
+    vec3 offset;
+    if (!portal3_begin(&g->portal, &g->pair, &offset)) {
         *status = GD_ERROR_UNDEFINED;
         return false;
     }
@@ -115,16 +120,19 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     /* the balls around the shapes, which hold them up to rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     *status = GD_STATUS_OPTIMAL;
-    if (boolean && g->pair.distance > g->outer) return true; /* apart at a glance */
     const gd_settings* settings = query->settings;
     const bool newton = !boolean && settings->method != GD_METHOD_CUTTING_PLANE &&
                         gd_newton_fits(query->a, query->b);
-    const bool warm = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
+    const bool far = boolean && g->pair.distance > g->outer;
+    const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     vec3 n = g->pair.ray;
     if (warm) {
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
-        n = growth_warm_start(g, query->warm, newton);
+        n = growth_warm_start(g, query->warm, offset, !boolean && !newton);
+    } else {
+        portal3_fill(&g->portal, &g->pair, offset);
     }
+    if (far) return true; /* apart at a glance */
     if (newton)
         *status =
             gd_newton_run(g, n, warm, settings, settings->trace == 0.0 ? NULL : trace_of(settings));

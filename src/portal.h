@@ -31,14 +31,18 @@ GD_INLINE void portal3_measure(portal3* portal) {
                     portal->weight_sum;
 }
 
-/* Three points of the inner ball, in a plane across the ray at half its radius. False when C is
- * not known to hold a ball about the origin. */
-GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
-    vec3 offset;
-    const double r = pair3_inner_radius(pair, &offset);
-    if (!(r > 0.0)) return false;
-    portal->ball = r;
+/* What every portal of a pair has in common; *offset: between the centres of the inner balls. False
+ * when C is not known to hold a ball about the origin. */
+GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
+    portal->ball = pair3_inner_radius(pair, offset);
     portal->rounding = 8.0 * GD_EPS * (pair->a->bound_radius + pair->b->bound_radius);
+    return portal->ball > 0.0;
+}
+
+/* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
+ */
+GD_INLINE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
+    const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
@@ -57,6 +61,12 @@ GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
         portal->weight[i] = sin60 * reach * reach; /* what the other two span */
     }
     portal3_measure(portal);
+}
+
+GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
+    vec3 offset;
+    if (!portal3_begin(portal, pair, &offset)) return false;
+    portal3_fill(portal, pair, offset);
     return true;
 }
 
@@ -166,7 +176,8 @@ GD_INLINE void portal3_correct(portal3* portal) {
     portal->inner = portal3_certain(portal, portal->ball);
 }
 
-/* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray. */
+/* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray, or
+ * give less than the first portal would. */
 GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double w0 = vertex3_cross(&kept[1], &kept[2]);
     const double w1 = vertex3_cross(&kept[2], &kept[0]);
@@ -177,7 +188,7 @@ GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     portal3 restored = {
         {kept[0], kept[1], kept[2]}, {w0, w1, w2}, 0.0, 0.0, portal->rounding, portal->ball};
     portal3_measure(&restored);
-    if (!(restored.inner > portal->inner)) return false;
+    if (!(restored.inner > 0.5 * portal->ball)) return false;
     *portal = restored;
     return true;
 }
