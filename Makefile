@@ -71,7 +71,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 # ---- the wasm module and what is generated from the ABI -------------------------------------------
 
-WASM_SHARED := wasm/sources.h wasm/host.h $(C_SOURCES) $(C_HEADERS)
+WASM_SHARED := wasm/sources.h wasm/host.h wasm/single.h $(C_SOURCES) $(C_HEADERS)
 
 wasm/dist/growth-distance.wasm: wasm/module.c $(WASM_SHARED) | need-emcc
 	@mkdir -p wasm/dist

@@ -3,15 +3,12 @@ import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import { collideOfSets, intersectsOfSets } from './nset.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
-  queryKind,
+  pairKind,
   readStatus,
   readVector,
-  runQuery,
+  resultAt,
+  runPair,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -56,11 +53,18 @@ const METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-/** @type {import('./query.js').Ask} */
-const ask = (n, base, settings, warm) =>
-  core.collide(n, base + SHAPES, 2, base + POSES, base + PAIRS, 1, settings, warm, base + RESULT);
-const COLLIDE = queryKind('collide', ask, METHODS, ['subalgorithm', 'trace']);
-const INTERSECTS = queryKind('intersects', ask, METHODS, ['subalgorithm']);
+const COLLIDE = pairKind(
+  'collide',
+  (a, b, settings, warm) => core.pair_collide(a, b, settings, warm),
+  METHODS,
+  ['subalgorithm', 'trace'],
+);
+const INTERSECTS = pairKind(
+  'intersects',
+  (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm),
+  METHODS,
+  ['subalgorithm'],
+);
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
@@ -107,8 +111,7 @@ export function collide(a, poseA, b, poseB, options) {
  * @param {IntersectsOptions | undefined} options @param {number} warm
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(INTERSECTS, a, poseA, b, poseB, options, warm);
-  return f64[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  return runPair(INTERSECTS, a, poseA, b, poseB, options, warm) === 1;
 }
 
 /**
@@ -118,7 +121,8 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
  * @returns {CollisionResult}
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(COLLIDE, a, poseA, b, poseB, options, warm);
+  runPair(COLLIDE, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {CollisionResult} */ (options?.out ?? {});

@@ -2,16 +2,13 @@
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryKind,
+  pairKind,
   readStatus,
   readVector,
-  runQuery,
+  resultAt,
+  runPair,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -64,20 +61,9 @@ export const DISTANCE_METHODS = [
   'frank-wolfe',
 ];
 
-const DISTANCE = queryKind(
+const DISTANCE = pairKind(
   'distance',
-  (n, base, settings, warm) =>
-    core.distance(
-      n,
-      base + SHAPES,
-      2,
-      base + POSES,
-      base + PAIRS,
-      1,
-      settings,
-      warm,
-      base + RESULT,
-    ),
+  (a, b, settings, warm) => core.pair_distance(a, b, settings, warm),
   DISTANCE_METHODS,
   ['subalgorithm', 'trace'],
 );
@@ -111,7 +97,8 @@ export function distance(a, poseA, b, poseB, options) {
  * @returns {DistanceResult}
  */
 export function runDistance(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(DISTANCE, a, poseA, b, poseB, options, warm);
+  runPair(DISTANCE, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));

@@ -3,15 +3,13 @@ import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import { growthOfSets } from './nset.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryKind,
+  pairKind,
   readStatus,
   readVector,
+  resultAt,
+  runPair,
   runQuery,
   vectorOf,
 } from './query.js';
@@ -48,20 +46,9 @@ import { withTrace } from './trace.js';
 /** @type {readonly string[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
 
-const GROWTH = queryKind(
+const GROWTH = pairKind(
   'growthDistance',
-  (n, base, settings, warm) =>
-    core.growth_distance(
-      n,
-      base + SHAPES,
-      2,
-      base + POSES,
-      base + PAIRS,
-      1,
-      settings,
-      warm,
-      base + RESULT,
-    ),
+  (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
   GROWTH_METHODS,
   ['trace'],
 );
@@ -110,11 +97,12 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  return growthBy(GROWTH, a, poseA, b, poseB, options, warm);
+  runPair(GROWTH, a, poseA, b, poseB, options, warm);
+  return growthFrom(resultAt(), a.dimension, options);
 }
 
 /**
- * The same by any query that fills a growth result.
+ * The same by any batch query that fills a growth result.
  * @internal
  * @param {QueryKind} kind
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
@@ -122,8 +110,15 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
  * @returns {GrowthResult}
  */
 export function growthBy(kind, a, poseA, b, poseB, options, warm) {
-  const at = runQuery(kind, a, poseA, b, poseB, options, warm);
-  const n = a.dimension;
+  return growthFrom(runQuery(kind, a, poseA, b, poseB, options, warm), a.dimension, options);
+}
+
+/**
+ * @param {number} at index of the record @param {number} n the dimension
+ * @param {GrowthOptions | undefined} options
+ * @returns {GrowthResult}
+ */
+function growthFrom(at, n, options) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
   return withTrace(out);

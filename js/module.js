@@ -25,6 +25,13 @@ import { askSupport, running } from './custom.js';
  * @property {BatchQuery} distance
  * @property {BatchQuery} penetration
  * @property {BatchQuery} signed_distance
+ * @property {() => number} exchange
+ * @property {SingleQuery} pair_growth_distance
+ * @property {SingleQuery} pair_collide
+ * @property {SingleQuery} pair_intersects
+ * @property {SingleQuery} pair_distance
+ * @property {SingleQuery} pair_penetration
+ * @property {SingleQuery} pair_signed_distance
  * @property {(handle: number, out: number) => number} shape_center
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n
@@ -42,6 +49,10 @@ import { askSupport, running } from './custom.js';
  */
 
 /**
+ * @typedef {(a: number, b: number, ownSettings: number, warm: number) => number} SingleQuery
+ */
+
+/**
  * @typedef {(a: number, poseA: number, b: number, poseB: number, settings: number,
  *   workspace: number, out: number) => number} PairQuery
  */
@@ -56,7 +67,7 @@ export let f64 = new Float64Array(0);
 export let i32 = new Int32Array(0);
 export let u32 = new Uint32Array(0);
 
-/** Pointer to a block for the arguments and results of one call, and its parts in bytes. */
+/** Pointer to the block for the arguments and results of one call, which the module keeps. */
 export let scratch = 0;
 export const SCRATCH_DOUBLES = 256;
 
@@ -98,7 +109,7 @@ function adopt(instance, source) {
   core = { ...exports };
   loadedFrom = source;
   exports._initialize();
-  scratch = exports.alloc(8 * SCRATCH_DOUBLES);
+  scratch = exports.exchange();
   refreshViews();
   return core;
 }

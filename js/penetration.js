@@ -3,16 +3,13 @@
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import {
-  PAIRS,
-  POSES,
-  RESULT,
-  SHAPES,
   checkShapes,
   isVector,
-  queryKind,
+  pairKind,
   readStatus,
   readVector,
-  runQuery,
+  resultAt,
+  runPair,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -70,38 +67,16 @@ import { withTrace } from './trace.js';
 
 /** @type {readonly string[]} */
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-const PENETRATION = queryKind(
+const PENETRATION = pairKind(
   'penetration',
-  (n, base, settings, warm) =>
-    core.penetration(
-      n,
-      base + SHAPES,
-      2,
-      base + POSES,
-      base + PAIRS,
-      1,
-      settings,
-      warm,
-      base + RESULT,
-    ),
+  (a, b, settings, warm) => core.pair_penetration(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
-const SIGNED = queryKind(
+const SIGNED = pairKind(
   'signedDistance',
-  (n, base, settings, warm) =>
-    core.signed_distance(
-      n,
-      base + SHAPES,
-      2,
-      base + POSES,
-      base + PAIRS,
-      1,
-      settings,
-      warm,
-      base + RESULT,
-    ),
+  (a, b, settings, warm) => core.pair_signed_distance(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
@@ -154,7 +129,8 @@ export function signedDistance(a, poseA, b, poseB, options) {
  * @returns {PenetrationResult}
  */
 export function runPenetration(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(PENETRATION, a, poseA, b, poseB, options, warm);
+  runPair(PENETRATION, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
@@ -206,7 +182,8 @@ function readPoints(view, at, n, out) {
  * @returns {SignedDistanceResult}
  */
 export function runSignedDistance(a, poseA, b, poseB, options, warm) {
-  const at = runQuery(SIGNED, a, poseA, b, poseB, options, warm);
+  runPair(SIGNED, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});

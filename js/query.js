@@ -46,7 +46,8 @@ import { askTraced, dropTrace } from './trace.js';
  * @typedef {{ trace?: boolean | undefined }} TraceOption
  */
 
-/** Parts of the scratch block, in bytes from its start. */
+/** Parts of the scratch block, in bytes from its start: the first two are ours, for batches of one
+ * pair, the others are where the module looks for a single pair. */
 export const SHAPES = 0;
 export const PAIRS = 8;
 const SETTINGS = 16;
@@ -54,8 +55,7 @@ export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
 export const RESULT = POSES + 14 * 8;
 
 /**
- * One pair in the scratch block as a batch of the module's. Every query brings a function of its own:
- * the engine inlines a call of the module only where it always calls the same (30 ns a query).
+ * One pair in the scratch block as a batch of the module's.
  * @callback Ask
  * @param {number} n dimension
  * @param {number} base scratch, in bytes
@@ -65,10 +65,21 @@ export const RESULT = POSES + 14 * 8;
  */
 
 /**
+ * The pair in the scratch block, by the module's function for single pairs. Every query brings a
+ * function of its own: the engine inlines a call of the module only where it always calls the same
+ * (30 ns a query).
+ * @callback AskPair
+ * @param {number} a handle
+ * @param {number} b
+ * @param {number} settings 0: defaults
+ * @param {number} warm pointer, 0: cold
+ * @returns {number} the status of the result, or an error
+ */
+
+/**
  * A query of the module as JavaScript calls it.
- * @typedef {object} QueryKind
+ * @typedef {object} QueryInfo
  * @property {string} name for messages
- * @property {Ask} ask calls the module
  * @property {readonly string[]} methods the first is what others mean by default
  * @property {ReadonlySet<string>} keys the options it takes
  * @property {number} maxIterations the default
@@ -76,21 +87,17 @@ export const RESULT = POSES + 14 * 8;
 
 const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
+/** @typedef {QueryInfo & { ask: Ask }} QueryKind */
+/** @typedef {QueryInfo & { ask: AskPair }} PairQueryKind */
+
 /**
- * @param {string} name
- * @param {Ask} ask
- * @param {readonly string[]} methods
- * @param {string[]} [more] options beside the common ones
- * @param {number} [maxIterations]
- * @returns {QueryKind}
+ * @template A
+ * @typedef {(name: string, ask: A, methods: readonly string[], more?: string[], maxIterations?: number)
+ *   => QueryInfo & { ask: A }} MakeKind `more`: options beside the common ones
  */
-export const queryKind = (
-  name,
-  ask,
-  methods,
-  more = [],
-  maxIterations = abi.DEFAULT_MAX_ITERATIONS,
-) => ({
+
+/** @type {MakeKind<any>} */
+const makeKind = (name, ask, methods, more = [], maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
   name,
   ask,
   methods,
@@ -98,12 +105,17 @@ export const queryKind = (
   maxIterations,
 });
 
+/** @type {MakeKind<Ask>} */
+export const queryKind = makeKind;
+/** @type {MakeKind<AskPair>} */
+export const pairKind = makeKind;
+
 /** The options object whose keys were looked at last, and for which query: usually as now. */
 let checked = /** @type {object | undefined} */ (undefined);
-let checkedFor = /** @type {QueryKind | undefined} */ (undefined);
+let checkedFor = /** @type {QueryInfo | undefined} */ (undefined);
 
 /**
- * @param {any} options @param {QueryKind} kind @param {number} dimension
+ * @param {any} options @param {QueryInfo} kind @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
  */
 export function writeSettings(options, kind, dimension) {
@@ -157,7 +169,7 @@ const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
 
 /**
  * The module's number for a name.
- * @param {QueryKind} kind @param {string} what @param {readonly string[]} names that the query takes
+ * @param {QueryInfo} kind @param {string} what @param {readonly string[]} names that the query takes
  * @param {any} name @param {readonly string[]} texts every name, in the order of their numbers
  */
 function codeOf(kind, what, names, name, texts) {
@@ -174,7 +186,7 @@ const isNumber = (x) => typeof x === 'number';
 
 const NO_DIRECTION = [0, 0, 0];
 
-/** @param {any} direction @param {number} dimension @param {QueryKind} kind */
+/** @param {any} direction @param {number} dimension @param {QueryInfo} kind */
 function readDirection(direction, dimension, kind) {
   // as it comes each frame: read in place
   if (Array.isArray(direction) && direction.length === dimension) {
@@ -198,7 +210,7 @@ function checkTolerance(x) {
   return x;
 }
 
-/** @param {unknown} x @param {QueryKind} kind */
+/** @param {unknown} x @param {QueryInfo} kind */
 function checkMaxIterations(x, kind) {
   if (x === undefined) return kind.maxIterations;
   if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
@@ -207,6 +219,16 @@ function checkMaxIterations(x, kind) {
     throw new RangeError(`maxIterations must be an integer from 1 to ${limit}, got ${show(x)}`);
   return x;
 }
+
+/** Of a value that should be a shape: undefined when it is none. @param {unknown} shape */
+export const slotOf = (shape) => BaseShape.slotOf(shape);
+
+/**
+ * Whether a query of the plane or of space may join two shapes; checkShapes says why not.
+ * @param {Slot | undefined} a @param {Slot | undefined} b
+ */
+export const areJoined = (a, b) =>
+  a !== undefined && b !== undefined && a.dimension === b.dimension && !a.any && !b.any;
 
 /**
  * The slots of two shapes that a query may join.
@@ -217,8 +239,8 @@ function checkMaxIterations(x, kind) {
  * @throws {TypeError} for anything but two shapes of one dimension
  */
 export function checkShapes(name, a, b, any = false) {
-  const slotA = BaseShape.slotOf(a);
-  const slotB = BaseShape.slotOf(b);
+  const slotA = slotOf(a);
+  const slotB = slotOf(b);
   if (!slotA) throw wrongType(`the first shape of ${name}`, 'a shape', a);
   if (!slotB) throw wrongType(`the second shape of ${name}`, 'a shape', b);
   if (slotA.dimension !== slotB.dimension) {
@@ -239,51 +261,92 @@ const notInSpace = (name, { owner }) =>
   );
 
 /**
+ * Checks poses and options and writes them to the scratch block.
+ * @param {QueryInfo} kind @param {number} dimension
+ * @param {Pose} poseA @param {Pose} poseB @param {object | undefined} options
+ * @returns {number} pointer to settings, 0: defaults
+ */
+function writeArguments(kind, dimension, poseA, poseB, options) {
+  if (running) throw insideSupport();
+  const turn = beginAsking();
+  const poses = (scratch + POSES) >> 3;
+  writePose(poseA, dimension, poses, 'poseA');
+  writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
+  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
+  if (asked !== turn) throw reentered();
+  return settings;
+}
+
+/** @param {number} settings pointer */
+const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
+
+/**
  * Checks the arguments of a query of one pair, writes them to the scratch block and calls the module.
  *
- * @param {QueryKind} kind
+ * @param {PairQueryKind} kind
  * @param {Slot} a of one dimension, as checkShapes gives them
  * @param {Pose} poseA
  * @param {Slot} b
  * @param {Pose} poseB
  * @param {object | undefined} options
  * @param {number} warm pointer to the pair's record, 0: none
- * @returns {number} index of the result record in f64
+ * @returns {number} status; the result record stands at resultAt()
  * @throws what the module refused, or what is wrong with the options
  */
+export function runPair(kind, a, poseA, b, poseB, options, warm) {
+  const settings = writeArguments(kind, a.dimension, poseA, poseB, options);
+  const status = wantsTrace(settings)
+    ? askPairTraced(kind, a, b, settings, warm)
+    : kind.ask(a.handle, b.handle, settings, warm);
+  if (failure !== null) {
+    dropTrace();
+    rethrow();
+  }
+  if (status < 0) throw queryError(status, kind, a, poseA, b, poseB, settings);
+  return status;
+}
+
+/** Apart, so that no query allocates a closure. @param {PairQueryKind} kind @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm */
+const askPairTraced = ({ ask }, a, b, settings, warm) =>
+  askTraced(() => ask(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
+
+/** Index of the result record in f64. */
+export const resultAt = () => (scratch + RESULT) >> 3;
+
+/**
+ * As runPair, by a batch of one pair.
+ *
+ * @param {QueryKind} kind
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {object | undefined} options @param {number} warm
+ * @returns {number} index of the result record in f64
+ */
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
-  if (running) throw insideSupport();
   const { dimension } = a;
-  const turn = beginAsking();
+  const settings = writeArguments(kind, dimension, poseA, poseB, options);
   const base = scratch;
-  const poses = (base + POSES) >> 3;
-  writePose(poseA, dimension, poses, 'poseA');
-  writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
-  if (asked !== turn) throw reentered();
   i32[base >> 2] = liveHandle(a);
   i32[(base >> 2) + 1] = liveHandle(b);
   i32[(base + PAIRS) >> 2] = 0;
   i32[(base + PAIRS + 4) >> 2] = 1;
-  const traced = settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
-  const refused = traced
+  const refused = wantsTrace(settings)
     ? askTraced(kind.ask, dimension, base, settings, warm)
     : kind.ask(dimension, base, settings, warm);
   if (failure !== null) {
     dropTrace();
     rethrow();
   }
-  const at = (base + RESULT) >> 3;
-  if (refused < 0 || Number(f64[at]) < 0)
-    throw queryError(refused, kind, a, poseA, b, poseB, settings);
+  const at = resultAt();
+  const status = refused < 0 ? refused : Number(f64[at]);
+  if (status < 0) throw queryError(status, kind, a, poseA, b, poseB, settings);
   return at;
 }
 
 /**
  * Why the module refused a query.
  *
- * @param {number} refused what the call returned; when 0, the result record has the status
- * @param {QueryKind} kind
+ * @param {number} status
+ * @param {QueryInfo} kind
  * @param {Slot} a
  * @param {Pose} poseA
  * @param {Slot} b
@@ -291,16 +354,17 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
  * @param {number} settings pointer
  * @returns {Error}
  */
-function queryError(refused, kind, a, poseA, b, poseB, settings) {
+function queryError(status, kind, a, poseA, b, poseB, settings) {
   dropTrace();
-  const status = refused < 0 ? refused : Number(f64[(scratch + RESULT) >> 3]);
+  liveHandle(a);
+  liveHandle(b);
   const poses = (scratch + POSES) >> 3;
   explainPose(poseA, a.dimension, poses, 'poseA');
   explainPose(poseB, b.dimension, poses + 7, 'poseB');
   return refusal(status, kind, a, b, settings);
 }
 
-/** @param {number} status @param {QueryKind} kind @param {Slot} a @param {Slot} b @param {number} settings */
+/** @param {number} status @param {QueryInfo} kind @param {Slot} a @param {Slot} b @param {number} settings */
 function refusal(status, kind, a, b, settings) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
   const halves = [a, b].filter(isHalfSpace).length;

@@ -197,3 +197,18 @@ vec3 gd_core_spread(const gd_shape* shape) {
     return make3(extent[0] * (extent[0] / largest), extent[1] * (extent[1] / largest),
                  extent[2] * (extent[2] / largest));
 }
+
+void gd_core_balls(gd_shape* shape) {
+    shape->grasp = shape->inner_radius - safe_length3(shape->inner_center);
+    const double off = safe_length3(shape->center);
+    shape->hold = shape->grasp - off;
+    shape->reach = shape->bound_radius + off;
+    if (shape->core == GD_CORE_HALFSPACE) {
+        shape->hold = -GD_INFINITY;
+        shape->reach = GD_INFINITY;
+    } else if (shape->vertex_count > 0) { /* a hull may be far from symmetric about its centre */
+        gd_shape moved = *shape;
+        moved.center = make3(0.0, 0.0, 0.0);
+        shape->reach = min2(shape->reach, gd_core_bound(&moved) + shape->radius);
+    }
+}

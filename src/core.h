@@ -20,4 +20,7 @@ GD_INTERNAL double gd_core_bound(const gd_shape* shape);
  */
 GD_INTERNAL vec3 gd_core_spread(const gd_shape* shape);
 
+/* What booleans need before they know rotations: reach, grasp and hold. */
+GD_INTERNAL void gd_core_balls(gd_shape* shape);
+
 #endif

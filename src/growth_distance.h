@@ -330,6 +330,11 @@ GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_sh
                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
                             gd_collision_result* out);
 
+/* The answer of gd_collide alone: 1 or 0, or an error. With the default settings pairs whose balls
+ * are apart or meet are told without iterating, and leave the warm state as it is. */
+GD_API int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                         const double* pose_b, const gd_settings* settings, gd_warm* warm);
+
 /* ---- distance ---------------------------------------------------------------------------- */
 
 /* Least distance between two points of A and B; 0 when they meet. */

@@ -1,5 +1,6 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
 #include "nd/nset.h"
+#include "glance.h"
 #include "newton.h"
 #include "nd/cone.h"
 #include "trace.h"
@@ -130,6 +131,17 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point,
                         out->point);
     QUERY_END(out, status);
+}
+
+int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,
+                  const gd_settings* settings, gd_warm* warm) {
+    if (!settings && a->dimension == b->dimension && !a->nd && !b->nd) {
+        const glance seen = glance_at(a, pose_a, b, pose_b);
+        if (seen != GLANCE_UNDECIDED) return seen == GLANCE_MEET;
+    }
+    gd_collision_result result;
+    const gd_status status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
+    return status < 0 ? (int)status : (int)result.colliding;
 }
 
 gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,

@@ -347,6 +347,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     status = shape_derive(shape);
     if (status == GD_STATUS_OPTIMAL && shape->core != GD_CORE_HALFSPACE)
         shape->spread = gd_core_spread(shape);
+    gd_core_balls(shape);
     return status;
 }
 

@@ -51,8 +51,11 @@ struct gd_shape {
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
     vec3 spread;         /* gd_core_spread */
-    double ball;         /* radius of a ball that is a summand of the core: an ellipsoid's least
-                            radius of curvature, otherwise 0 */
+    double reach;        /* of a ball about the local origin that does */
+    double grasp; /* of a ball about the centre inside the shape; < 0: of the centre's distance */
+    double hold;  /* the same about the local origin */
+    double ball;  /* radius of a ball that is a summand of the core: an ellipsoid's least
+                     radius of curvature, otherwise 0 */
     bool solid;
     bool point;                /* the core is one */
     bool line;                 /* or a segment along Y */

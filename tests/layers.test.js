@@ -24,7 +24,7 @@ const RANKS = [
   ['lanes.h', 'vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
-  ['composite.h', 'inscribe.h', 'vertices.h'],
+  ['composite.h', 'glance.h', 'inscribe.h', 'vertices.h'],
   ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
   ['cone.h', 'curvature.h', 'pair.h'],
   ['portal.h', 'sight.h', 'touch.h'],

@@ -17,7 +17,8 @@ typedef struct block {
 static block* blocks; /* sorted by start */
 static uint32_t block_count, block_capacity;
 static block block_last,
-    block_before; /* where the last pointers were found: usually the next, too */
+    block_before;        /* where the last pointers were found: usually the next, too */
+static void* block_kept; /* one the module needs itself: it is never released */
 
 /* Index of the first block that starts after an address. */
 static uint32_t block_after(uint32_t address) {
@@ -75,7 +76,7 @@ void* EXPORT(alloc)(uint32_t bytes) {
 
 int EXPORT(release)(void* pointer) {
     const uint32_t start = (uint32_t)(uintptr_t)pointer, i = block_after(start);
-    if (i == 0 || blocks[i - 1].start != start) return GD_ERROR_BUFFER;
+    if (i == 0 || blocks[i - 1].start != start || pointer == block_kept) return GD_ERROR_BUFFER;
     memmove(blocks + i - 1, blocks + i, (block_count - i) * sizeof *blocks);
     block_count--;
     block_last = block_before = (block){0, 0};

@@ -1,11 +1,17 @@
 /* The WebAssembly module: the library over flat buffers. wasm/ABI.md is its manual. */
-#include "host.h"
+#include "single.h"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)
 BATCH(collide, gd_collide, gd_collision_result)
 BATCH(distance, gd_distance, gd_distance_result)
 BATCH(penetration, gd_penetration, gd_penetration_result)
 BATCH(signed_distance, gd_signed_distance, gd_signed_result)
+
+SINGLE(growth_distance, gd_growth_distance, gd_growth_result)
+SINGLE(collide, gd_collide, gd_collision_result)
+SINGLE(distance, gd_distance, gd_distance_result)
+SINGLE(penetration, gd_penetration, gd_penetration_result)
+SINGLE(signed_distance, gd_signed_distance, gd_signed_result)
 
 /* Queries with derivatives take velocities, too. */
 #define BATCH_GRADIENT(name, function, result)                                                     \
