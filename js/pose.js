@@ -61,8 +61,10 @@ function wrongNumber(name, value, limit) {
  * @throws {RangeError} for NaN, infinity, a zero quaternion, a matrix that is not rigid
  */
 export function writePose(pose, dimension, at, name) {
-  if (dimension !== 3) writePose2(/** @type {any} */ (pose), at, name);
-  else if (pose instanceof Float64Array && pose.length === 7) copyPose3(pose, at);
+  if (dimension !== 3) {
+    if (pose instanceof Float64Array && pose.length === 3) copyPose2(pose, at);
+    else writeFast2(/** @type {any} */ (pose), at, name);
+  } else if (pose instanceof Float64Array && pose.length === 7) copyPose3(pose, at);
   else writeFast3(/** @type {any} */ (pose), at, name);
 }
 
@@ -76,6 +78,14 @@ function copyPose3(pose, at) {
   view[at + 4] = pose[4];
   view[at + 5] = pose[5];
   view[at + 6] = pose[6];
+}
+
+/** @param {ArrayLike<any>} pose @param {number} at */
+function copyPose2(pose, at) {
+  const view = f64;
+  view[at] = pose[0];
+  view[at + 1] = pose[1];
+  view[at + 2] = pose[2];
 }
 
 /**
@@ -141,6 +151,28 @@ function writeFast3(pose, at, name) {
   view[at + 6] = d;
 }
 
+/** The same in the plane. @param {any} pose @param {number} at @param {string} name */
+function writeFast2(pose, at, name) {
+  const view = f64;
+  if (pose === null || typeof pose !== 'object') return writePose2(pose, at, name);
+  const { position, angle, quaternion } = pose;
+  if (!position || typeof angle !== 'number' || quaternion !== undefined)
+    return writePose2(pose, at, name);
+  let x;
+  let y;
+  if (position.length === 2) {
+    x = position[0];
+    y = position[1];
+  } else {
+    x = position.x;
+    y = position.y;
+  }
+  if (typeof x !== 'number' || typeof y !== 'number') return writePose2(pose, at, name);
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = angle;
+}
+
 /**
  * Throws the error that says what is wrong with a pose the module has refused.
  * @param {Pose} pose @param {number} dimension @param {number} at index into f64
@@ -148,6 +180,7 @@ function writeFast3(pose, at, name) {
  */
 export function explainPose(pose, dimension, at, name) {
   if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
+  else writePose2(/** @type {any} */ (pose), at, name);
 }
 
 /** @param {any} pose @param {number} at @param {string} name */
