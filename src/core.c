@@ -183,9 +183,10 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_FRUSTUM;
 }
 
-vec3 gd_core_spread(const gd_shape* shape) {
-    double extent[3], largest = 0.0;
-    for (int i = 0; i < 3; i++) {
+/* How wide the shape is along its axes. */
+static vec3 core_spread(const gd_shape* shape) {
+    double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
+    for (int i = 0; i < shape->dimension; i++) {
         const vec3 axis = make3(i == 0, i == 1, i == 2);
         uint32_t hint = GD_NO_HINT;
         const vec3 width =
@@ -198,7 +199,7 @@ vec3 gd_core_spread(const gd_shape* shape) {
                  extent[2] * (extent[2] / largest));
 }
 
-void gd_core_balls(gd_shape* shape) {
+void gd_core_measure(gd_shape* shape) {
     shape->grasp = shape->inner_radius - safe_length3(shape->inner_center);
     const double off = safe_length3(shape->center);
     shape->hold = shape->grasp - off;
@@ -206,7 +207,10 @@ void gd_core_balls(gd_shape* shape) {
     if (shape->core == GD_CORE_HALFSPACE) {
         shape->hold = -GD_INFINITY;
         shape->reach = GD_INFINITY;
-    } else if (shape->vertex_count > 0) { /* a hull may be far from symmetric about its centre */
+        return;
+    }
+    shape->spread = core_spread(shape);
+    if (shape->vertex_count > 0) { /* a hull may be far from symmetric about its centre */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);
         shape->reach = min2(shape->reach, gd_core_bound(&moved) + shape->radius);

@@ -16,11 +16,7 @@ GD_INTERNAL vec3 gd_core_nearest(const gd_shape* shape);
 /* Radius of a ball about the centre that holds the core. */
 GD_INTERNAL double gd_core_bound(const gd_shape* shape);
 
-/* How wide the rounded core is along its axes: the squares of its half extents, over the largest.
- */
-GD_INTERNAL vec3 gd_core_spread(const gd_shape* shape);
-
-/* What booleans need before they know rotations: reach, grasp and hold. */
-GD_INTERNAL void gd_core_balls(gd_shape* shape);
+/* What tells pairs at a glance: reach, grasp, hold and spread. */
+GD_INTERNAL void gd_core_measure(gd_shape* shape);
 
 #endif

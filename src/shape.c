@@ -345,9 +345,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
             (shape->core == GD_CORE_SMOOTH && shape->smooth->exponent >= 2.0);
     shape->key = record_hash(record, length);
     status = shape_derive(shape);
-    if (status == GD_STATUS_OPTIMAL && shape->core != GD_CORE_HALFSPACE)
-        shape->spread = gd_core_spread(shape);
-    gd_core_balls(shape);
+    if (status == GD_STATUS_OPTIMAL) gd_core_measure(shape);
     return status;
 }
 

@@ -54,8 +54,9 @@ struct gd_shape {
     double reach;        /* of a ball about the local origin that does */
     double grasp; /* of a ball about the centre inside the shape; < 0: of the centre's distance */
     double hold;  /* the same about the local origin */
-    double ball;  /* radius of a ball that is a summand of the core: an ellipsoid's least
-                     radius of curvature, otherwise 0 */
+    vec3 spread; /* squares of the half extents about the core's middle, over the largest of them */
+    double ball; /* radius of a ball that is a summand of the core: an ellipsoid's least
+                    radius of curvature, otherwise 0 */
     bool solid;
     bool point;                /* the core is one */
     bool line;                 /* or a segment along Y */
