@@ -4,11 +4,13 @@ import { core, f64 } from './module.js';
 import { collideOfSets, intersectsOfSets } from './nset.js';
 import {
   checkShapes,
+  firstSlot,
   pairKind,
   readStatus,
   readVector,
   resultAt,
   runPair,
+  secondSlot,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -81,7 +83,9 @@ const INTERSECTS = pairKind(
  * intersects(crate, mesh.current, floor, null);
  */
 export function intersects(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(INTERSECTS.name, a, b, true);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
   if (slotA.any || slotB.any) return intersectsOfSets(slotA, poseA, slotB, poseB, options);
   return runIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -100,7 +104,9 @@ export function intersects(a, poseA, b, poseB, options) {
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  */
 export function collide(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(COLLIDE.name, a, b, true);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
   if (slotA.any || slotB.any) return collideOfSets(slotA, poseA, slotB, poseB, options);
   return runCollide(slotA, poseA, slotB, poseB, options, 0);
 }

@@ -3,12 +3,14 @@ import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import {
   checkShapes,
+  firstSlot,
   isVector,
   pairKind,
   readStatus,
   readVector,
   resultAt,
   runPair,
+  secondSlot,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -86,7 +88,10 @@ const DISTANCE = pairKind(
  * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
  */
 export function distance(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
+    checkShapes(DISTANCE.name, a, b);
   return runDistance(slotA, poseA, slotB, poseB, options, 0);
 }
 

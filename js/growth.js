@@ -4,12 +4,14 @@ import { core, f64 } from './module.js';
 import { growthOfSets } from './nset.js';
 import {
   checkShapes,
+  firstSlot,
   isVector,
   pairKind,
   readStatus,
   readVector,
   resultAt,
   runPair,
+  secondSlot,
   runQuery,
   vectorOf,
 } from './query.js';
@@ -56,6 +58,12 @@ const GROWTH = pairKind(
 /** growthDistance of growth-distance/compare, once that has been imported. */
 let comparison = /** @type {typeof growthDistance | undefined} */ (undefined);
 
+/** @param {GrowthOptions | undefined} options */
+function isCompared(options) {
+  const method = options?.method;
+  return method !== undefined && !GROWTH_METHODS.includes(method);
+}
+
 /** @internal @param {any} run */
 export const takeComparison = (run) => {
   comparison = run;
@@ -82,10 +90,11 @@ export const takeComparison = (run) => {
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
  */
 export function growthDistance(a, poseA, b, poseB, options) {
-  const method = options?.method;
-  if (method !== undefined && comparison !== undefined && !GROWTH_METHODS.includes(method))
+  if (comparison !== undefined && isCompared(options))
     return comparison(a, poseA, b, poseB, options);
-  const [slotA, slotB] = checkShapes(GROWTH.name, a, b, true);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
   if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }

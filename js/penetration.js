@@ -4,12 +4,14 @@ import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
 import {
   checkShapes,
+  firstSlot,
   isVector,
   pairKind,
   readStatus,
   readVector,
   resultAt,
   runPair,
+  secondSlot,
   vectorOf,
 } from './query.js';
 import { withTrace } from './trace.js';
@@ -101,7 +103,10 @@ const SIGNED = pairKind(
  * Bergen 2001, Proximity Queries and Penetration Depth Computation on 3D Game Objects.
  */
 export function penetration(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(PENETRATION.name, a, b);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
+    checkShapes(PENETRATION.name, a, b);
   return runPenetration(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -118,7 +123,9 @@ export function penetration(a, poseA, b, poseB, options) {
  * @throws {TypeError | RangeError | GeometryError} as penetration
  */
 export function signedDistance(a, poseA, b, poseB, options) {
-  const [slotA, slotB] = checkShapes(SIGNED.name, a, b);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any) checkShapes(SIGNED.name, a, b);
   return runSignedDistance(slotA, poseA, slotB, poseB, options, 0);
 }
 

@@ -114,30 +114,39 @@ export const pairKind = makeKind;
 let checked = /** @type {object | undefined} */ (undefined);
 let checkedFor = /** @type {QueryInfo | undefined} */ (undefined);
 
-/**
- * @param {any} options @param {QueryInfo} kind @param {number} dimension
- * @returns {number} pointer to settings, 0: defaults
- */
-export function writeSettings(options, kind, dimension) {
+/** @param {any} options @param {QueryInfo} kind */
+function checkOptions(options, kind) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${kind.name}`, 'an object', options);
   }
-  if (options !== checked || kind !== checkedFor) {
-    if ('trace' in options && !kind.keys.has('trace'))
-      throw new TypeError(
-        kind.name === 'intersects'
-          ? 'intersects has no result to hold a trace: use collide'
-          : `${kind.name} has no trace here`,
-      );
-    refuseUnknownKeys(kind.name, options, kind.keys);
-    checked = options;
-    checkedFor = kind;
-  }
-  const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
+  if ('trace' in options && !kind.keys.has('trace'))
+    throw new TypeError(
+      kind.name === 'intersects'
+        ? 'intersects has no result to hold a trace: use collide'
+        : `${kind.name} has no trace here`,
+    );
+  refuseUnknownKeys(kind.name, options, kind.keys);
+  checked = options;
+  checkedFor = kind;
+}
+
+/** @param {QueryInfo} kind @param {unknown} out @param {unknown} trace */
+function checkOutput(kind, out, trace) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${kind.name}: out`, 'a result to write to', out);
   if (trace !== undefined && typeof trace !== 'boolean')
     throw wrongType(`${kind.name}: trace`, 'true or false', trace);
+}
+
+/**
+ * Short, so that the engine inlines it where most options are.
+ * @param {any} options @param {QueryInfo} kind @param {number} dimension
+ * @returns {number} pointer to settings, 0: defaults
+ */
+export function writeSettings(options, kind, dimension) {
+  if (options !== checked || kind !== checkedFor) checkOptions(options, kind);
+  const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
+  if (trace !== undefined || typeof out !== 'object' || out === null) checkOutput(kind, out, trace);
   if (
     tolerance === undefined &&
     maxIterations === undefined &&
@@ -147,6 +156,12 @@ export function writeSettings(options, kind, dimension) {
     trace !== true
   )
     return 0;
+  return storeSettings(options, kind, dimension);
+}
+
+/** @param {any} options @param {QueryInfo} kind @param {number} dimension @returns {number} pointer */
+function storeSettings(options, kind, dimension) {
+  const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
   const settings = scratch + SETTINGS;
   const at = settings / 8;
   const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, kind);
@@ -220,15 +235,16 @@ function checkMaxIterations(x, kind) {
   return x;
 }
 
-/** Of a value that should be a shape: undefined when it is none. @param {unknown} shape */
-export const slotOf = (shape) => BaseShape.slotOf(shape);
+/** In place of a slot where a value is no shape: no two have one dimension. @type {Slot} */
+const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: true, supports: [] };
+/** @type {Slot} */
+const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
-/**
- * Whether a query of the plane or of space may join two shapes; checkShapes says why not.
- * @param {Slot | undefined} a @param {Slot | undefined} b
- */
-export const areJoined = (a, b) =>
-  a !== undefined && b !== undefined && a.dimension === b.dimension && !a.any && !b.any;
+/** The slots of two values that should be shapes, without a word: where the dimensions differ,
+ * checkShapes says why. @param {unknown} a @returns {Slot} */
+export const firstSlot = (a) => BaseShape.slotOf(a) ?? NO_SLOT_A;
+/** @param {unknown} b @returns {Slot} */
+export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
 
 /**
  * The slots of two shapes that a query may join.
@@ -239,8 +255,8 @@ export const areJoined = (a, b) =>
  * @throws {TypeError} for anything but two shapes of one dimension
  */
 export function checkShapes(name, a, b, any = false) {
-  const slotA = slotOf(a);
-  const slotB = slotOf(b);
+  const slotA = BaseShape.slotOf(a);
+  const slotB = BaseShape.slotOf(b);
   if (!slotA) throw wrongType(`the first shape of ${name}`, 'a shape', a);
   if (!slotB) throw wrongType(`the second shape of ${name}`, 'a shape', b);
   if (slotA.dimension !== slotB.dimension) {

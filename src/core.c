@@ -183,15 +183,18 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_FRUSTUM;
 }
 
+static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
+    uint32_t hint = GD_NO_HINT;
+    return dot3(n, core_support(shape, n, &hint));
+}
+
 /* How wide the shape is along its axes. */
 static vec3 core_spread(const gd_shape* shape) {
     double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
     for (int i = 0; i < shape->dimension; i++) {
         const vec3 axis = make3(i == 0, i == 1, i == 2);
-        uint32_t hint = GD_NO_HINT;
-        const vec3 width =
-            sub3(core_support(shape, axis, &hint), core_support(shape, neg3(axis), &hint));
-        extent[i] = 0.5 * dot3(axis, width) + shape->radius;
+        const double width = core_height(shape, axis) + core_height(shape, neg3(axis));
+        extent[i] = 0.5 * width + shape->radius;
         largest = max2(largest, extent[i]);
     }
     if (!(largest > 0.0)) return make3(0.0, 0.0, 0.0);
