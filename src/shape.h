@@ -50,7 +50,6 @@ struct gd_shape {
     vec3 inner_center;
     double inner_radius;
     double bound_radius; /* of a ball about the centre that holds the shape */
-    vec3 spread;         /* gd_core_spread */
     double reach;        /* of a ball about the local origin that does */
     double grasp; /* of a ball about the centre inside the shape; < 0: of the centre's distance */
     double hold;  /* the same about the local origin */
