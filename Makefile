@@ -7,6 +7,10 @@ PORT ?= 8080
 CC ?= cc
 NPX := npx --no-install
 
+# the extensions of the module's core, and every module's bytes as a script
+EXTENSIONS := derivatives
+BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS) compare)
+
 FOLDERS := src src/nd src/derivatives
 C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
 C_HEADERS := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.h))
@@ -25,17 +29,18 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes 
 NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
 CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
+EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
+           -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
+
 # A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom
 # shapes. The linker does not know the latter's name, so it must not stop at undefined symbols:
 # tests/host.test.js checks that there are no others.
-EMFLAGS := -std=c11 -O3 -msimd128 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
-           -Wall -Wextra -Wconversion -Werror \
-           -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
-           -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
-           -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
+EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
+            -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
+            -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 
 .PHONY: build
-build: wasm/dist/bytes.js js/types/js/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
+build: $(BYTES) js/types/js/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
 
 # ---- what a machine needs -----------------------------------------------------------------------
 
@@ -71,15 +76,23 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 # ---- the wasm module and what is generated from the ABI -------------------------------------------
 
-WASM_SHARED := wasm/sources.h wasm/host.h wasm/single.h $(C_SOURCES) $(C_HEADERS)
+# The core holds shapes and the common queries; an extension is a dynamic library that the loader
+# (js/extension.js) puts beside it in its memory. They see one another's insides, so each carries a
+# checksum of the sources and refuses another's.
+WASM_SHARED := wasm/sources.h wasm/host.h wasm/host.c wasm/single.h wasm/single.c wasm/extension.h $(C_SOURCES) $(C_HEADERS)
+WASM_BUILD = -DGD_BUILD=$(shell cat $(sort $(WASM_SHARED)) | cksum | cut -d' ' -f1)u
+EMCC := NODE_PATH=/usr/share/nodejs emcc $(EMFLAGS)
 
-wasm/dist/growth-distance.wasm: wasm/module.c $(WASM_SHARED) | need-emcc
-	@mkdir -p wasm/dist
-	NODE_PATH=/usr/share/nodejs emcc wasm/module.c -o $@ $(EMFLAGS)
+wasm/dist/core.wasm: wasm/core.c $(WASM_SHARED) $(EXTENSIONS:%=wasm/dist/%.wasm) wasm/lent.mjs
+	$(EMCC) $(EMMODULE) $(WASM_BUILD) $$(node wasm/lent.mjs $(EXTENSIONS:%=wasm/dist/%.wasm)) $< -o $@
 
 wasm/dist/compare.wasm: wasm/compare.c $(WASM_SHARED) $(COMPARE_SOURCES) $(COMPARE_HEADERS) | need-emcc
 	@mkdir -p wasm/dist
-	NODE_PATH=/usr/share/nodejs emcc wasm/compare.c -o $@ $(EMFLAGS)
+	$(EMCC) $(EMMODULE) $(WASM_BUILD) $< -o $@
+
+$(EXTENSIONS:%=wasm/dist/%.wasm): wasm/dist/%.wasm: wasm/%.c $(WASM_SHARED) | need-emcc
+	@mkdir -p wasm/dist
+	$(EMCC) -fPIC -sSIDE_MODULE=2 -sWASM_BIGINT $(WASM_BUILD) $< -o $@
 
 build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h
 	@mkdir -p build
@@ -89,13 +102,10 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 	@mkdir -p wasm/dist
 	node wasm/abi.mjs build/abi_dump
 
-wasm/dist/bytes.js: wasm/dist/growth-distance.wasm wasm/pack.mjs wasm/dist/abi.js
-	node wasm/pack.mjs growth-distance bytes
+$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/pack.mjs wasm/dist/abi.js
+	node wasm/pack.mjs $*
 
-wasm/dist/compare-bytes.js: wasm/dist/compare.wasm wasm/pack.mjs
-	node wasm/pack.mjs compare compare-bytes
-
-js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json wasm/dist/bytes.js wasm/dist/compare-bytes.js node_modules/.package-lock.json
+js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
 	$(NPX) tsc -p js
 	@touch $@
 
@@ -122,7 +132,7 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-js format
-check: need-clang node_modules/.package-lock.json wasm/dist/bytes.js js/types/js/index.d.ts ## format, lint and types
+check: need-clang node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint and types
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
@@ -145,7 +155,7 @@ format: need-clang node_modules/.package-lock.json ## let the formatters decide
 # ---- demo and benchmarks --------------------------------------------------------------------------
 
 DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null)
-demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) wasm/dist/bytes.js node_modules/.package-lock.json
+demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) $(BYTES) node_modules/.package-lock.json
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 

@@ -1,10 +1,12 @@
 /* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
 import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/derivatives-bytes.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 import { number, vector } from './fields.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
+import { extension } from './extension.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, core, f64 } from './module.js';
+import { SCRATCH_DOUBLES, f64 } from './module.js';
 import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { withTrace } from './trace.js';
@@ -75,6 +77,9 @@ import { withTrace } from './trace.js';
 /** @typedef {DistanceOptions & GradientOptions} DistanceGradientOptions */
 /** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
 
+/** @internal */
+export const derivatives = extension('derivatives', decodeBytes);
+
 const VELOCITY_DOUBLES = 12;
 /** Where velocities stand in the scratch block, in doubles: at its end. */
 const VELOCITIES = SCRATCH_DOUBLES - VELOCITY_DOUBLES;
@@ -92,7 +97,7 @@ const OPTIONS = ['trace', 'velocityA', 'velocityB'];
 const GROWTH = queryKind(
   'growthGradient',
   (n, base, settings, warm) =>
-    core.growth_gradient(
+    derivatives().growth_gradient(
       n,
       base + SHAPES,
       2,
@@ -110,7 +115,7 @@ const GROWTH = queryKind(
 const DISTANCE = queryKind(
   'distanceGradient',
   (n, base, settings, warm) =>
-    core.distance_gradient(
+    derivatives().distance_gradient(
       n,
       base + SHAPES,
       2,
@@ -128,7 +133,7 @@ const DISTANCE = queryKind(
 const PENETRATION = queryKind(
   'penetrationGradient',
   (n, base, settings, warm) =>
-    core.penetration_gradient(
+    derivatives().penetration_gradient(
       n,
       base + SHAPES,
       2,

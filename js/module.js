@@ -1,7 +1,7 @@
 /* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/bytes.js';
+import { decodeBytes } from '../wasm/dist/core-bytes.js';
 import { askSupport, running } from './custom.js';
 
 /**
@@ -10,6 +10,7 @@ import { askSupport, running } from './custom.js';
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
  * @property {() => number} abi_version
+ * @property {() => number} build
  * @property {(bytes: number) => number} alloc
  * @property {(pointer: number) => number} release
  * @property {(record: number, length: number) => number} shape_create
@@ -38,6 +39,12 @@ import { askSupport, running } from './custom.js';
  * @property {PairQuery} collide_n
  * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
  *   settings: number, workspace: number, out: number) => number} generalized_distance
+ */
+
+/**
+ * The functions of extensions; each has its own of them.
+ * @typedef {object} Extension
+ * @property {() => number} build
  * @property {BatchGradient} growth_gradient
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient
@@ -101,7 +108,7 @@ function adopt(instance, source) {
   const version = exports.abi_version?.();
   if (version !== ABI_VERSION) {
     throw new Error(
-      `this growth-distance.wasm has ABI version ${version}, the package needs ${ABI_VERSION}: ` +
+      `this core.wasm has ABI version ${version}, the package needs ${ABI_VERSION}: ` +
         'use the .wasm file of the same package version',
     );
   }

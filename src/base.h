@@ -13,6 +13,11 @@
 #define GD_INTERNAL extern
 #endif
 
+/* Those that the module's core may lend to its extensions. */
+#ifndef GD_SHARED
+#define GD_SHARED extern
+#endif
+
 /* Worth 10-20 % in the solver loops: removes struct copies. */
 #define GD_INLINE static inline __attribute__((always_inline, unused))
 

@@ -29,13 +29,13 @@ GD_INTERNAL void gd_composite_free(gd_composite* composite);
 GD_INTERNAL double gd_composite_ball(const gd_shape* shape, vec3* center);
 
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
-GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Smooth pieces of such a core, made of pieces of its parts and named by a direction m that finds
  * them: the piece's support point and Hessian at a unit n, and whether two directions find the same
  * one. A custom set counts as one piece. */
-GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
-GD_INTERNAL sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
-GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+GD_SHARED vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+GD_SHARED sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
+GD_SHARED bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
 
 #endif

@@ -250,39 +250,3 @@ gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const
     }
     QUERY_END(out, status);
 }
-
-gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings,
-                             const double* velocity, gd_warm* warm,
-                             gd_growth_gradient_result* out) {
-    memset(out, 0, sizeof *out);
-    const gd_status status = gd_growth_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
-    if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &query_defaults, NULL};
-    gd_growth_derive(&query, velocity, out);
-    return (gd_status)out->result.status;
-}
-
-gd_status gd_distance_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                               const double* pose_b, const gd_settings* settings,
-                               const double* velocity, gd_warm* warm,
-                               gd_distance_gradient_result* out) {
-    memset(out, 0, sizeof *out);
-    const gd_status status = gd_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
-    if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &query_defaults, NULL};
-    gd_distance_derive(&query, velocity, out);
-    return (gd_status)out->result.status;
-}
-
-gd_status gd_penetration_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                  const double* pose_b, const gd_settings* settings,
-                                  const double* velocity, gd_warm* warm,
-                                  gd_penetration_gradient_result* out) {
-    memset(out, 0, sizeof *out);
-    const gd_status status = gd_penetration(a, pose_a, b, pose_b, settings, warm, &out->result);
-    if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &query_defaults, NULL};
-    gd_penetration_derive(&query, velocity, out);
-    return (gd_status)out->result.status;
-}

@@ -53,13 +53,6 @@ GD_INTERNAL gd_status gd_collidesn(const gd_query* query, double* workspace,
 GD_INTERNAL gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
                                            const double* pose_minus, double* workspace,
                                            gd_generalized_result* out, double* vectors);
-/* Improves the result of the query and fills the derivatives, which are 0; velocity may be NULL. */
-GD_INTERNAL void gd_growth_derive(const gd_query* query, const double* velocity,
-                                  gd_growth_gradient_result* out);
-GD_INTERNAL void gd_distance_derive(const gd_query* query, const double* velocity,
-                                    gd_distance_gradient_result* out);
-GD_INTERNAL void gd_penetration_derive(const gd_query* query, const double* velocity,
-                                       gd_penetration_gradient_result* out);
 
 /* Derivatives where one of the two is a half-space: of the growth distance, when the body's centre
  * is outside, or of the signed distance. Returns how far above the plane the centre, or the body

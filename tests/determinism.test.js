@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import * as abi from '../wasm/dist/abi.js';
 import { Shape } from 'growth-distance';
+import { derivatives } from '../js/gradient.js';
 import { allocate, f64, getCore, i32, u32 } from '../js/module.js';
 import { sceneDoubles } from './bench/records.js';
 import { kindPairs, pairs } from './bench/scenes.js';
@@ -51,9 +52,9 @@ function wasmDigest(items) {
     add(abi.PENETRATION_RESULT_STRIDE);
     core.signed_distance(3, shapes, 2, poses, order, 1, 0, 0, result);
     add(abi.SIGNED_RESULT_STRIDE);
-    core.growth_gradient(3, shapes, 2, poses, order, 1, 0, velocities, 0, result);
+    derivatives().growth_gradient(3, shapes, 2, poses, order, 1, 0, velocities, 0, result);
     add(abi.GROWTH_GRADIENT_RESULT_STRIDE);
-    core.penetration_gradient(3, shapes, 2, poses, order, 1, 0, 0, 0, result);
+    derivatives().penetration_gradient(3, shapes, 2, poses, order, 1, 0, 0, 0, result);
     add(abi.PENETRATION_GRADIENT_RESULT_STRIDE);
     a.dispose();
     b.dispose();

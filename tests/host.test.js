@@ -1,10 +1,12 @@
-/* Drives the raw module by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm itself, and
+/* Drives the raw modules by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm files, and
  * every number read from the document. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-const wasm = readFileSync(new URL('../wasm/dist/growth-distance.wasm', import.meta.url));
+const load = (name) => readFileSync(new URL(`../wasm/dist/${name}.wasm`, import.meta.url));
+const wasm = load('core');
+const EXTENSIONS = ['derivatives'];
 const manual = readFileSync(new URL('../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../src/growth_distance.h', import.meta.url), 'utf8');
 
@@ -27,6 +29,22 @@ function host() {
   self.exports = instance.exports;
   self.exports._initialize();
   refresh();
+  /** Adds the functions of an extension. */
+  self.extend = (name) => {
+    const module = new WebAssembly.Module(load(name));
+    const [section] = WebAssembly.Module.customSections(module, 'dylink.0');
+    const [type, , size, more] = new Uint8Array(section);
+    assert.equal(type, 1);
+    const bytes = size < 128 ? size : (size & 127) | (more << 7); // LEB128 of one or two bytes
+    assert.ok(size < 128 || more < 128);
+    const data = bytes === 0 ? 0 : self.exports.alloc(bytes);
+    const { exports } = instance;
+    const own = { memory: exports.memory, __memory_base: data };
+    const { exports: added } = new WebAssembly.Instance(module, { env: { ...exports, ...own } });
+    assert.equal(added.build(), exports.build());
+    self.exports = { ...self.exports, ...added };
+    return self;
+  };
   self.put = (doubles) => {
     const pointer = self.exports.alloc(8 * doubles.length);
     self.f64.set(doubles, pointer / 8);
@@ -80,14 +98,34 @@ test('the module says which version of the ABI it speaks', () => {
   assert.equal(host().exports.abi_version(), version);
 });
 
-test('the document lists exactly the functions that the module exports', () => {
-  const module = new WebAssembly.Module(wasm);
-  const exported = WebAssembly.Module.exports(module)
-    .map((e) => e.name)
-    .filter((name) => !/^(_|stack|memory$)/.test(name));
-  for (const name of exported) assert.ok(manual.includes(`\`${name}`), `${name} is undocumented`);
-  const imported = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`);
-  assert.deepEqual(imported.sort(), ['env.custom_support', 'env.emscripten_notify_memory_growth']);
+const named = (list) => list.map((entry) => entry.name);
+
+test('the document lists exactly the functions that the modules export', () => {
+  const lent = /^(_|stack|gd_|host_|mem)/;
+  for (const name of ['core', ...EXTENSIONS])
+    for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
+      if (!lent.test(exported))
+        assert.ok(manual.includes(`\`${exported}`), `${exported} is undocumented`);
+  const imported = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
+  assert.deepEqual(imported.map((i) => `${i.module}.${i.name}`).sort(), [
+    'env.custom_support',
+    'env.emscripten_notify_memory_growth',
+  ]);
+});
+
+test('an extension needs nothing but what the core lends, and the core lends no more', () => {
+  const lent = named(WebAssembly.Module.exports(new WebAssembly.Module(wasm)));
+  const needed = new Set(['memory']);
+  for (const extension of EXTENSIONS)
+    for (const { module, name } of WebAssembly.Module.imports(
+      new WebAssembly.Module(load(extension)),
+    )) {
+      assert.equal(module, 'env');
+      needed.add(name);
+      assert.ok(name === '__memory_base' || lent.includes(name), `${extension} needs ${name}`);
+    }
+  for (const name of lent.filter((lending) => /^(gd_|host_)/.test(lending)))
+    assert.ok(needed.has(name), `nobody needs ${name}`);
 });
 
 test('the document gives the codes of the header', () => {
@@ -281,7 +319,7 @@ test('a trace that cannot be one is refused', () => {
 });
 
 test('derivatives follow the result', () => {
-  const h = host();
+  const h = host().extend('derivatives');
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
   // velocities come before the warm records
@@ -329,7 +367,7 @@ test('shapes answer for themselves', () => {
 });
 
 test('nothing a host passes by mistake traps or is believed', () => {
-  const h = host();
+  const h = host().extend('derivatives');
   const { exports } = h;
   const sphere = h.shape(SPHERE);
   const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];

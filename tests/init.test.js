@@ -65,3 +65,35 @@ test('init says what is wrong with a source, and the inline module still works',
   assert.match(lines[3], /CompileError/);
   assert.equal(lines.at(-1), '1.5');
 });
+
+test('an extension joins a module that was loaded from a file', () => {
+  const out = run(`${use}
+    import { growthGradient } from 'growth-distance';
+    await init({ wasm: url });
+    const ball = new Sphere({ radius: 1 });
+    console.log(growthGradient(ball, null, ball, { position: [3, 0, 0] }).gradient.positionB[0]);`);
+  assert.equal(Number(out), 0.5);
+});
+
+test('an extension refuses a module of another build, which goes on working', () => {
+  const out = run(`${use}
+    import { growthGradient } from 'growth-distance';
+    const bytes = readFileSync(url);
+    // the same module whose build() is another number: its code is unique, a constant and an end
+    const { build } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
+      env: { custom_support() {}, emscripten_notify_memory_growth() {} },
+    }).exports;
+    const code = [0x41];
+    for (let n = build(); ; n >>= 7) {
+      const last = (n >> 6 === 0 || n >> 6 === -1);
+      code.push((n & 127) | (last ? 0 : 128));
+      if (last) break;
+    }
+    const at = bytes.indexOf(Buffer.from([...code, 0x0b]));
+    bytes[at + 1] ^= 1;
+    await init({ wasm: bytes });
+    const ball = new Sphere({ radius: 1 });
+    try { growthGradient(ball, null, ball, { position: [3, 0, 0] }); } catch (e) { console.log(e.message); }
+    console.log(value());`);
+  assert.match(out, /core\.wasm is of another build than the package's derivatives.*\n1\.5/);
+});

@@ -77,7 +77,11 @@ test('solvers know support functions, never shapes; shapes never know solvers', 
 });
 
 test('nothing knows the comparison methods, which know support functions and one another', () => {
-  for (const path of [...library('.c'), ...library('.h'), 'wasm/module.c'])
+  for (const path of [
+    ...library('.c'),
+    ...library('.h'),
+    ...list('wasm', '.c').filter((unit) => unit !== 'wasm/compare.c'),
+  ])
     for (const used of includes(read(path)))
       assert.ok(!/\bcompare\//.test(used), `${path} includes ${used}`);
   for (const path of [...list('src/compare', '.c'), ...list('src/compare', '.h')]) {
@@ -94,10 +98,16 @@ test('nothing knows the comparison methods, which know support functions and one
     assert.ok(!/GD_KIND_|GD_CORE_/.test(read(`src/compare/${name}`)), `${name} looks at kinds`);
 });
 
-test('the module is made of every source file', () => {
-  const text = read('wasm/sources.h');
+test('every source file is in the core or in one extension, by its folder', () => {
+  const units = [
+    'wasm/sources.h',
+    ...list('wasm', '.c').filter((path) => !path.includes('compare')),
+  ];
+  const taken = units.flatMap((unit) => includes(read(unit)));
   for (const path of library('.c'))
-    assert.ok(text.includes(`"../${path}"`), `wasm/sources.h leaves out ${path}`);
+    assert.equal(taken.filter((used) => used === `../${path}`).length, 1, path);
+  for (const used of includes(read('wasm/sources.h')))
+    assert.ok(!used.includes('/derivatives/'), `the core includes ${used}`);
 });
 
 test('only JavaScript below the module touches the ABI, and nobody types its numbers', () => {

@@ -1,6 +1,12 @@
 /* The second module: growth distance by the methods ours is compared with, and by ours, over the
  * same flat buffers. */
-#include "host.h"
+#define GD_API static __attribute__((unused))
+#define GD_INTERNAL static __attribute__((unused))
+#define GD_SHARED static __attribute__((unused))
+
+#include "sources.h"
+
+#include "host.c"
 
 #include "../src/compare/compare.c"
 #include "../src/compare/cone.c"

@@ -1,11 +1,11 @@
 /* Wraps a .wasm file of wasm/dist in an ES module, so that a plain import needs no bundler plug-in and
- * no asynchronous loading: node wasm/pack.mjs <name of the module> <name of the script>. */
+ * no asynchronous loading: node wasm/pack.mjs <name of the module>. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const [, , from, to] = process.argv;
+const [, , from] = process.argv;
 const wasm = readFileSync(new URL(`dist/${from}.wasm`, import.meta.url));
 writeFileSync(
-  new URL(`dist/${to}.js`, import.meta.url),
+  new URL(`dist/${from}-bytes.js`, import.meta.url),
   `// Generated from ${from}.wasm by wasm/pack.mjs. Do not edit.
 
 const BASE64 =

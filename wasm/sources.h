@@ -1,10 +1,7 @@
-/* The whole library as one unit, so that the solvers inline the support functions and only what a
- * module exports is kept. */
+/* The sources of the core as one unit, so that the solvers inline the support functions and only
+ * what a module exports is kept. */
 #ifndef SOURCES_H
 #define SOURCES_H
-
-#define GD_API static __attribute__((unused))
-#define GD_INTERNAL static __attribute__((unused))
 
 #include "../src/closed.c"
 #include "../src/composite.c"
@@ -35,11 +32,6 @@
 #include "../src/simplex.c"
 #include "../src/smooth.c"
 #include "../src/trace.c"
-#include "../src/derivatives/directional.c"
-#include "../src/derivatives/gradient.c"
-#include "../src/derivatives/plane.c"
-#include "../src/derivatives/sensitivity.c"
-#include "../src/derivatives/touch.c"
 #include "../src/nd/cone.c"
 #include "../src/nd/generalized.c"
 #include "../src/nd/growthn.c"

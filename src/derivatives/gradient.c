@@ -13,6 +13,9 @@
 /* Shapes that overlap or are apart by more than this, relative, do so in every pose nearby. */
 #define GRADIENT_CLEAR 1e-12
 
+/* The settings of a query that gives none; of them only the tolerance counts here. */
+static const gd_settings gradient_defaults = {.tolerance = GD_DEFAULT_TOLERANCE};
+
 /* The refined optimum in the terms of the results. */
 typedef struct optimum {
     touch t;
@@ -155,8 +158,8 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     optimum_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
 }
 
-void gd_growth_derive(const gd_query* query, const double* velocity,
-                      gd_growth_gradient_result* out) {
+static void growth_derive(const gd_query* query, const double* velocity,
+                          gd_growth_gradient_result* out) {
     gd_growth_result* r = &out->result;
     if (plane_value(query, velocity, true, 1.0, &out->derivatives)) return;
     optimum o;
@@ -201,8 +204,8 @@ static void touching_derive(const gd_query* query, const double* velocity, const
     optimum_direction(out, rate, rate);
 }
 
-void gd_distance_derive(const gd_query* query, const double* velocity,
-                        gd_distance_gradient_result* out) {
+static void distance_derive(const gd_query* query, const double* velocity,
+                            gd_distance_gradient_result* out) {
     gd_distance_result* r = &out->result;
     gd_derivatives* d = &out->derivatives;
     if (plane_value(query, velocity, false, 1.0, d)) return;
@@ -236,8 +239,8 @@ static void penetration_improve(optimum* o, gd_penetration_result* r) {
     r->lower = min2(r->lower, depth);
 }
 
-void gd_penetration_derive(const gd_query* query, const double* velocity,
-                           gd_penetration_gradient_result* out) {
+static void penetration_derive(const gd_query* query, const double* velocity,
+                               gd_penetration_gradient_result* out) {
     gd_penetration_result* r = &out->result;
     gd_derivatives* d = &out->derivatives;
     if (plane_value(query, velocity, false, -1.0, d)) return;
@@ -262,4 +265,43 @@ void gd_penetration_derive(const gd_query* query, const double* velocity,
     d->directional_lower = -d->directional_upper;
     d->directional_upper = upper;
     d->directional = -d->directional;
+}
+
+/* ---- the queries ------------------------------------------------------------------------------
+ */
+
+gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                             const double* pose_b, const gd_settings* settings,
+                             const double* velocity, gd_warm* warm,
+                             gd_growth_gradient_result* out) {
+    memset(out, 0, sizeof *out);
+    const gd_status status = gd_growth_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
+    if (status < 0) return status;
+    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    growth_derive(&query, velocity, out);
+    return (gd_status)out->result.status;
+}
+
+gd_status gd_distance_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                               const double* pose_b, const gd_settings* settings,
+                               const double* velocity, gd_warm* warm,
+                               gd_distance_gradient_result* out) {
+    memset(out, 0, sizeof *out);
+    const gd_status status = gd_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
+    if (status < 0) return status;
+    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    distance_derive(&query, velocity, out);
+    return (gd_status)out->result.status;
+}
+
+gd_status gd_penetration_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                  const double* pose_b, const gd_settings* settings,
+                                  const double* velocity, gd_warm* warm,
+                                  gd_penetration_gradient_result* out) {
+    memset(out, 0, sizeof *out);
+    const gd_status status = gd_penetration(a, pose_a, b, pose_b, settings, warm, &out->result);
+    if (status < 0) return status;
+    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    penetration_derive(&query, velocity, out);
+    return (gd_status)out->result.status;
 }

@@ -1,5 +1,13 @@
 /* The WebAssembly module: the library over flat buffers. wasm/ABI.md is its manual. */
-#include "single.h"
+/* Extensions may ask for any of them (wasm/lent.mjs). */
+#define GD_API extern
+#define GD_SHARED extern
+#define GD_INTERNAL static __attribute__((unused))
+
+#include "sources.h"
+
+#include "host.c"
+#include "single.c"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)
 BATCH(collide, gd_collide, gd_collision_result)
@@ -12,27 +20,6 @@ SINGLE(collide, gd_collide, gd_collision_result)
 SINGLE(distance, gd_distance, gd_distance_result)
 SINGLE(penetration, gd_penetration, gd_penetration_result)
 SINGLE(signed_distance, gd_signed_distance, gd_signed_result)
-
-/* Queries with derivatives take velocities, too. */
-#define BATCH_GRADIENT(name, function, result)                                                     \
-    GD_INLINE gd_status batch_##name(const batch_item* item, const gd_settings* settings,          \
-                                     void* out) {                                                  \
-        return function(item->a, item->pose_a, item->b, item->pose_b, settings, item->velocity,    \
-                        item->warm, (result*)out);                                                 \
-    }                                                                                              \
-    int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
-                     const double* poses, const uint32_t* pairs, uint32_t count,                   \
-                     const gd_settings* settings, const double* velocities, gd_warm* warm,         \
-                     result* results) {                                                            \
-        const batch b = {                                                                          \
-            shapes, poses,     pairs, settings, warm, shape_count, pose_stride(dimension),         \
-            count,  velocities};                                                                   \
-        return batch_run(&b, results, sizeof *results, batch_##name);                              \
-    }
-
-BATCH_GRADIENT(growth_gradient, gd_growth_gradient, gd_growth_gradient_result)
-BATCH_GRADIENT(distance_gradient, gd_distance_gradient, gd_distance_gradient_result)
-BATCH_GRADIENT(penetration_gradient, gd_penetration_gradient, gd_penetration_gradient_result)
 
 /* ---- queries of any dimension ------------------------------------------------------------ */
 
@@ -56,25 +43,26 @@ static int places_check(const place* places, int count, const gd_settings* setti
         const int n = nset_dimension(places[i].shape);
         if (i > 0 && n != dimension) return GD_ERROR_DIMENSION;
         dimension = n;
-        if (!holds_doubles(places[i].pose, n == 3 ? 7 : n == 2 ? 3 : (uint64_t)n))
+        if (!host_holds_doubles(places[i].pose, n == 3 ? 7 : n == 2 ? 3 : (uint64_t)n))
             return GD_ERROR_BUFFER;
     }
     const uint64_t n = (uint64_t)dimension, out_doubles = out_size / 8 + vectors * n;
-    if ((settings && !holds_doubles(settings, sizeof *settings / 8)) ||
-        !holds_doubles(workspace, gd_workspace(dimension)) || !holds_doubles(out, out_doubles))
+    if ((settings && !host_holds_doubles(settings, sizeof *settings / 8)) ||
+        !host_holds_doubles(workspace, gd_workspace(dimension)) ||
+        !host_holds_doubles(out, out_doubles))
         return GD_ERROR_BUFFER;
     if (!settings || settings->trace == 0.0) return GD_STATUS_OPTIMAL;
     span others[6] = {
         {settings, sizeof *settings / 8}, {workspace, gd_workspace(dimension)}, {out, out_doubles}};
     for (int i = 0; i < count; i++)
         others[3 + i] = (span){places[i].pose, n > 7 ? n : 7};
-    return trace_check(settings, others, 3 + count);
+    return host_trace_check(settings, others, 3 + count);
 }
 
 int EXPORT(growth_distance_n)(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
                               const gd_settings* settings, double* workspace,
                               gd_growth_n_result* out) {
-    const place places[] = {{slot_shape(a), pose_a}, {slot_shape(b), pose_b}};
+    const place places[] = {{host_shape(a), pose_a}, {host_shape(b), pose_b}};
     const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 4);
     if (status != GD_STATUS_OPTIMAL) return status;
     gd_growth_distance_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
@@ -84,7 +72,7 @@ int EXPORT(growth_distance_n)(int32_t a, const double* pose_a, int32_t b, const 
 
 int EXPORT(collide_n)(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
                       const gd_settings* settings, double* workspace, gd_collision_n_result* out) {
-    const place places[] = {{slot_shape(a), pose_a}, {slot_shape(b), pose_b}};
+    const place places[] = {{host_shape(a), pose_a}, {host_shape(b), pose_b}};
     const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 2);
     if (status != GD_STATUS_OPTIMAL) return status;
     gd_collide_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
@@ -98,7 +86,7 @@ int EXPORT(generalized_distance)(int32_t q, const double* pose_q, int32_t minus,
                                  const gd_settings* settings, double* workspace,
                                  gd_generalized_result* out) {
     const place places[] = {
-        {slot_shape(q), pose_q}, {slot_shape(a), pose_a}, {slot_shape(minus), pose_minus}};
+        {host_shape(q), pose_q}, {host_shape(a), pose_a}, {host_shape(minus), pose_minus}};
     const int status =
         places_check(places, minus == 0 ? 2 : 3, settings, workspace, out, sizeof *out, 4);
     if (status != GD_STATUS_OPTIMAL) return status;

@@ -1,0 +1,66 @@
+/* Extensions of the core module: dynamic libraries in the core's memory, loaded when one of their
+ * queries is first asked. Shapes, poses and results are the core's. */
+import { allocate, explain, getCore } from './module.js';
+
+/** @import { Extension } from './module.js' */
+
+/**
+ * Bytes of memory for an extension's static data, from its section `dylink.0`: subsections of a
+ * type, a length and as many bytes; type 1 begins with the size of the data and its alignment as a
+ * power of two. Numbers are LEB128.
+ * @param {WebAssembly.Module} module
+ */
+function dataSize(module) {
+  const [section = new ArrayBuffer(0)] = WebAssembly.Module.customSections(module, 'dylink.0');
+  const bytes = new Uint8Array(section);
+  let at = 0;
+  const next = () => {
+    let number = 0;
+    for (let shift = 0; at < bytes.length; shift += 7) {
+      const byte = Number(bytes[at++]);
+      number |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return number;
+  };
+  while (at < bytes.length) {
+    const type = next();
+    const length = next();
+    if (type === 1) return next();
+    at += length;
+  }
+  return 0;
+}
+
+/** @param {string} name @param {Uint8Array<ArrayBuffer>} bytes @returns {Extension} */
+function load(name, bytes) {
+  const core = getCore();
+  try {
+    const module = new WebAssembly.Module(bytes);
+    // blocks are aligned to 16, as static data is at most
+    const size = dataSize(module);
+    const env = { ...core, __memory_base: size === 0 ? 0 : allocate(size), __table_base: 0 };
+    const { exports } = new WebAssembly.Instance(module, { env });
+    const own = /** @type {Extension} */ (/** @type {unknown} */ ({ ...exports }));
+    if (own.build() === core.build?.()) return own;
+    throw new WebAssembly.LinkError(`build ${core.build?.()}, not ${own.build()}`);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.LinkError)) throw explain(error);
+    throw new Error(
+      `core.wasm is of another build than the package's ${name}: ` +
+        'use the .wasm file of the same package version',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * @param {string} name for messages
+ * @param {() => Uint8Array<ArrayBuffer>} decodeBytes
+ * @returns {() => Extension} its functions, loading it at the first call
+ */
+export function extension(name, decodeBytes) {
+  /** @type {Extension | undefined} */
+  let loaded;
+  return () => (loaded ??= load(name, decodeBytes()));
+}

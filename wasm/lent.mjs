@@ -1,0 +1,11 @@
+/* Prints the linker's options by which the core exports just what extensions import:
+ * node wasm/lent.mjs <extension.wasm>... */
+import { readFileSync } from 'node:fs';
+
+const GIVEN = ['memory', '__memory_base']; // by the loader
+const names = process.argv.slice(2).flatMap((path) => {
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(path)));
+  return imports.map(({ name }) => name);
+});
+const lent = [...new Set(names)].filter((name) => !GIVEN.includes(name)).sort();
+console.log(lent.map((name) => `-Wl,--export=${name}`).join(' '));
