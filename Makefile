@@ -8,7 +8,7 @@ CC ?= cc
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := derivatives
+EXTENSIONS := derivatives dimensions
 BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS) compare)
 
 FOLDERS := src src/nd src/derivatives

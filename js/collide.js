@@ -1,7 +1,6 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
-import { collideOfSets, intersectsOfSets } from './nset.js';
 import {
   checkShapes,
   firstSlot,
@@ -86,7 +85,8 @@ export function intersects(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
-  if (slotA.any || slotB.any) return intersectsOfSets(slotA, poseA, slotB, poseB, options);
+  const sets = slotA.any ?? slotB.any;
+  if (sets) return sets.intersects(slotA, poseA, slotB, poseB, options);
   return runIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -107,7 +107,8 @@ export function collide(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
-  if (slotA.any || slotB.any) return collideOfSets(slotA, poseA, slotB, poseB, options);
+  const sets = slotA.any ?? slotB.any;
+  if (sets) return sets.collide(slotA, poseA, slotB, poseB, options);
   return runCollide(slotA, poseA, slotB, poseB, options, 0);
 }
 

@@ -1,8 +1,8 @@
 /* Generalized distance: how large a set may grow about the world origin before it meets another. */
 import * as abi from '../wasm/dist/abi.js';
 import { wrongType } from './errors.js';
-import { core, f64 } from './module.js';
-import { SETS_METHODS, askSets, copyVector } from './nset.js';
+import { f64 } from './module.js';
+import { SETS_METHODS, askSets, copyVector, dimensions } from './nset.js';
 import { checkShapes, queryKind, readStatus } from './query.js';
 import { withTrace } from './trace.js';
 
@@ -104,7 +104,7 @@ function run(slots, poses, names, options) {
     names,
     options,
     ([q = 0, a = 0, minus = 0], { poses: [pq = 0, pa = 0, pm = 0], result, workspace }, settings) =>
-      core.generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
+      dimensions().generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
     NO_ORIGIN,
   );
   const out = /** @type {GeneralizedResult} */ (options?.out ?? {});

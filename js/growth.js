@@ -1,7 +1,6 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
 import { core, f64 } from './module.js';
-import { growthOfSets } from './nset.js';
 import {
   checkShapes,
   firstSlot,
@@ -95,7 +94,8 @@ export function growthDistance(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
-  if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
+  const sets = slotA.any ?? slotB.any;
+  if (sets) return sets.growthDistance(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
 

@@ -34,17 +34,17 @@ import { askSupport, running } from './custom.js';
  * @property {SingleQuery} pair_penetration
  * @property {SingleQuery} pair_signed_distance
  * @property {(handle: number, out: number) => number} shape_center
- * @property {(dimension: number) => number} workspace
- * @property {PairQuery} growth_distance_n
- * @property {PairQuery} collide_n
- * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
- *   settings: number, workspace: number, out: number) => number} generalized_distance
  */
 
 /**
  * The functions of extensions; each has its own of them.
  * @typedef {object} Extension
  * @property {() => number} build
+ * @property {(dimension: number) => number} workspace
+ * @property {PairQuery} growth_distance_n
+ * @property {PairQuery} collide_n
+ * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
+ *   settings: number, workspace: number, out: number) => number} generalized_distance
  * @property {BatchGradient} growth_gradient
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient

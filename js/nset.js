@@ -1,10 +1,12 @@
 /* Queries in any dimension: the arguments of a call in a block of their own, one for each
  * dimension that was ever asked for. */
 import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/dimensions-bytes.js';
 import { failure, rethrow, running } from './custom.js';
 import { GeometryError, show, statusError, wrongType } from './errors.js';
+import { extension } from './extension.js';
 import { isList } from './fields.js';
-import { allocate, asked, beginAsking, core, f64, insideSupport, reentered } from './module.js';
+import { allocate, asked, beginAsking, f64, insideSupport, reentered } from './module.js';
 import { explainPose, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
@@ -15,6 +17,9 @@ import { askTraced, dropTrace, withTrace } from './trace.js';
 /** @import { Pose } from './pose.js' */
 /** @import { QueryKind } from './query.js' */
 /** @import { Slot } from './shape.js' */
+
+/** @internal */
+export const dimensions = extension('dimensions', decodeBytes);
 
 /**
  * Parts of the block of a dimension, in bytes from the start of memory.
@@ -33,7 +38,7 @@ function blockOf(n) {
   if (known) return known;
   const pose = 8 * Math.max(7, n);
   const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
-  const base = allocate(3 * pose + result + 8 * core.workspace(n));
+  const base = allocate(3 * pose + result + 8 * dimensions().workspace(n));
   const block = {
     poses: [base, base + pose, base + 2 * pose],
     result: base + 3 * pose,
@@ -133,12 +138,11 @@ const NOT_SOLID =
   'the two together must be solid about their centres, and none of them a half-space';
 
 /**
- * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options
  * @returns {GrowthResult}
  */
-export function growthOfSets(a, poseA, b, poseB, options) {
+function growthOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = askSets(
     GROWTH,
@@ -147,7 +151,7 @@ export function growthOfSets(a, poseA, b, poseB, options) {
     NAMES,
     options,
     ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
-      core.growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
+      dimensions().growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
   const out = /** @type {GrowthResult} */ (options?.out ?? {});
@@ -177,28 +181,26 @@ function askCollide(kind, a, poseA, b, poseB, options) {
     NAMES,
     options,
     ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
-      core.collide_n(ha, pa, hb, pb, settings, workspace, result),
+      dimensions().collide_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
 }
 
 /**
- * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {IntersectsOptions | undefined} options
  */
-export function intersectsOfSets(a, poseA, b, poseB, options) {
+function intersectsOfSets(a, poseA, b, poseB, options) {
   const at = askCollide(INTERSECTS, a, poseA, b, poseB, options);
   return f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
 }
 
 /**
- * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {CollideOptions | undefined} options
  * @returns {CollisionResult}
  */
-export function collideOfSets(a, poseA, b, poseB, options) {
+function collideOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
@@ -213,3 +215,10 @@ export function collideOfSets(a, poseA, b, poseB, options) {
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
   return withTrace(out);
 }
+
+/** What point sets and p-norm balls bring with them, so that other shapes need none of this. */
+export const SET_QUERIES = {
+  growthDistance: growthOfSets,
+  intersects: intersectsOfSets,
+  collide: collideOfSets,
+};

@@ -3,7 +3,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, show, statusError } from './errors.js';
 import { number, pointsField, vector } from './fields.js';
 import { core, f64, withBlock } from './module.js';
-import { intersectsOfSets } from './nset.js';
+import { SET_QUERIES } from './nset.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
@@ -77,7 +77,7 @@ class AnySet extends BaseShape {
     const probe = new PointSet({ points: [p] });
     try {
       const slot = (/** @type {BaseShape} */ set) => /** @type {Slot} */ (BaseShape.slotOf(set));
-      return intersectsOfSets(slot(this), null, slot(probe), null, undefined);
+      return SET_QUERIES.intersects(slot(this), null, slot(probe), null, undefined);
     } finally {
       probe.dispose();
     }
@@ -122,7 +122,7 @@ export class PointSet extends AnySet {
       kind: abi.KIND_POINTS,
       dimension: n,
       fields: [dimensionField, pointsField(n)],
-      any: true,
+      any: SET_QUERIES,
     };
     super(type, { ...options, dimension: n });
   }
@@ -169,7 +169,7 @@ export class NormBall extends AnySet {
       kind: abi.KIND_NORM_BALL,
       dimension: n,
       fields: [dimensionField, exponentField, radiusField],
-      any: true,
+      any: SET_QUERIES,
     };
     super(type, options);
   }

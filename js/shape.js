@@ -9,7 +9,9 @@ import { core, f64, getCore, insideSupport, scratch, u32, withBlock } from './mo
 import { explainPose, writePose } from './pose.js';
 
 /** @import { Field, Parameter } from './fields.js' */
+/** @import { SET_QUERIES } from './nset.js' */
 /** @import { Pose, Vector3 } from './pose.js' */
+/** @typedef {typeof SET_QUERIES} SetQueries */
 
 /**
  * Options every shape takes.
@@ -29,7 +31,7 @@ import { explainPose, writePose } from './pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
- * @property {boolean} [any] of any dimension, which is the first field; for the n-D queries only
+ * @property {SetQueries} [any] of any dimension, which is the first field: its queries
  */
 
 /**
@@ -108,7 +110,7 @@ export function liveHandle(slot) {
  * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
- * @property {boolean} any a point set or p-norm ball: for the n-D queries only
+ * @property {SetQueries | null} any a point set or p-norm ball: its queries, the only ones for it
  * @property {readonly number[]} supports ids of the support functions it asks
  */
 
@@ -157,7 +159,7 @@ export class BaseShape {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    const any = type.any === true;
+    const any = type.any ?? null;
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
     retainSupports(supports);
     if (failure !== null || handle < 0) {
@@ -189,7 +191,7 @@ export class BaseShape {
     });
     const { center, margin } = this.#parameters;
     // the header has room for a vector of space; in n dimensions the centre follows the dimension
-    const inline = this.#type.any !== true;
+    const inline = this.#type.any === undefined;
     if (center && !inline) parts.splice(1, 0, /** @type {number[]} */ (center));
     const length = parts.reduce((sum, list) => sum + list.length, 0);
     const record = new Float64Array(abi.RECORD_PARAMETERS + length);

@@ -1,8 +1,6 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
-#include "nd/nset.h"
 #include "glance.h"
 #include "newton.h"
-#include "nd/cone.h"
 #include "trace.h"
 
 #include <string.h>
@@ -19,8 +17,7 @@ static const gd_settings query_depth_defaults = {
 
 /* The methods of each query, one bit each. */
 #define METHOD(name) (1u << GD_METHOD_##name)
-#define METHODS_RAY (METHOD(AUTO) | METHOD(CUTTING_PLANE))
-#define METHODS_GROWTH (METHODS_RAY | METHOD(NEWTON))
+#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
 #define METHODS_DISTANCE                                                                           \
     (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
      METHOD(POLYAK) | METHOD(FRANK_WOLFE))
@@ -51,13 +48,24 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     return s->trace == 0.0 || query_trace_holds(s);
 }
 
-GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
+gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quantity quantity,
+                            const gd_settings* defaults) {
     if (!query->settings)
-        query->settings = methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
+        query->settings = defaults;
     else if (!query_settings_hold(query->settings, methods))
         return GD_ERROR_SETTINGS;
     else if (query->settings->trace != 0.0)
         gd_trace_begin(trace_of(query->settings), quantity);
+    return GD_STATUS_OPTIMAL;
+}
+
+GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
+    const gd_settings* defaults =
+        methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
+    if (!query->settings)
+        query->settings = defaults;
+    else if (gd_query_settings(query, methods, quantity, defaults) != GD_STATUS_OPTIMAL)
+        return GD_ERROR_SETTINGS;
     if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
@@ -189,64 +197,5 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     if (query_traced(&query, status))
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
                         out->point_b);
-    QUERY_END(out, status);
-}
-
-/* ---- any dimension ----------------------------------------------------------------------- */
-
-static const gd_settings query_ray_defaults = {
-    .tolerance = GD_DEFAULT_TOLERANCE,
-    .max_iterations = GD_DEFAULT_RAY_ITERATIONS,
-};
-
-static gd_status query_check_n(gd_query* query, gd_quantity quantity) {
-    if (!query->settings)
-        query->settings = &query_ray_defaults;
-    else if (!query_settings_hold(query->settings, METHODS_RAY))
-        return GD_ERROR_SETTINGS;
-    else if (query->settings->trace != 0.0)
-        gd_trace_begin(trace_of(query->settings), quantity);
-    return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
-                                                                : GD_ERROR_DIMENSION;
-}
-
-gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                               const double* pose_b, const gd_settings* settings, double* workspace,
-                               gd_growth_n_result* out, double* vectors) {
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
-    gd_status status = query_check_n(&query, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
-                                             : gd_growthn(&query, workspace, out, vectors);
-    QUERY_END(out, status);
-}
-
-gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                       const double* pose_b, const gd_settings* settings, double* workspace,
-                       gd_collision_n_result* out, double* vectors) {
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
-    gd_status status = query_check_n(&query, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_halfspace(&query) ? GD_ERROR_UNDEFINED
-                                             : gd_collidesn(&query, workspace, out, vectors);
-    QUERY_END(out, status);
-}
-
-gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const gd_shape* minus,
-                                  const double* pose_minus, const gd_shape* a, const double* pose_a,
-                                  const gd_settings* settings, double* workspace,
-                                  gd_generalized_result* out, double* vectors) {
-    gd_query query = {q, pose_q, a, pose_a, settings, NULL};
-    gd_status status = query_check_n(&query, GD_QUANTITY_GENERALIZED);
-    if (status == GD_STATUS_OPTIMAL && minus && nset_dimension(minus) != nset_dimension(a))
-        status = GD_ERROR_DIMENSION;
-    if (status == GD_STATUS_OPTIMAL)
-        status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
-    if (query_traced(&query, status)) { /* the common point of A and the scaled Q */
-        const cone_view view = {.scale = 1.0, .lower = out->lower, .upper = out->upper};
-        const int n = nset_dimension(a);
-        gd_cone_record_result(trace_of(query.settings), n, &view, out->ray_iterations, vectors + n,
-                              vectors, vectors);
-    }
     QUERY_END(out, status);
 }

@@ -14,8 +14,12 @@ typedef struct gd_query {
     gd_warm* warm;               /* may be NULL */
 } gd_query;
 
-/* What every query refuses before it looks at the shapes' positions; methods has a bit for each
- * that the query takes. Puts in the default settings and begins the trace. */
+/* Puts in the default settings, or refuses those there are and begins the trace; methods has a bit
+ * for each that the query takes. */
+GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quantity quantity,
+                                      const gd_settings* defaults);
+
+/* What every query refuses before it looks at the shapes' positions. */
 GD_INTERNAL gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity);
 
 /* Each fills out and returns a status, or returns an error and leaves out alone. */

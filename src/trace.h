@@ -45,7 +45,7 @@ GD_INTERNAL void gd_trace_begin(gd_trace* trace, gd_quantity quantity);
 /* Appends a row for a type and numbers of vertices and faces; scalars but the bounds and counts are
  * 0, 1 for scale and -1 for nearest. NULL when there is no room left: bounds are kept all the same.
  */
-GD_INTERNAL gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
+GD_SHARED gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
                                         double lower, double upper, int vertex_count,
                                         int face_count);
 

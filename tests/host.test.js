@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const load = (name) => readFileSync(new URL(`../wasm/dist/${name}.wasm`, import.meta.url));
 const wasm = load('core');
-const EXTENSIONS = ['derivatives'];
+const EXTENSIONS = ['derivatives', 'dimensions'];
 const manual = readFileSync(new URL('../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../src/growth_distance.h', import.meta.url), 'utf8');
 
@@ -442,7 +442,7 @@ test('memory grows while the host holds on to its views', () => {
 });
 
 test('the queries of any dimension take a pair of handles and a workspace', () => {
-  const self = host();
+  const self = host().extend('dimensions');
   const { exports } = self;
   const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
   const cloud = self.shape([30, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1]);

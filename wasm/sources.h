@@ -32,11 +32,6 @@
 #include "../src/simplex.c"
 #include "../src/smooth.c"
 #include "../src/trace.c"
-#include "../src/nd/cone.c"
-#include "../src/nd/generalized.c"
-#include "../src/nd/growthn.c"
-#include "../src/nd/nset.c"
 #include "../src/nd/points.c"
-#include "../src/nd/trace_cone.c"
 
 #endif

@@ -14,7 +14,7 @@ GD_INTERNAL gd_status gd_points_read(gd_shape* shape, const double* parameters, 
 GD_INTERNAL void gd_points_free(gd_shape* shape);
 
 /* Support point relative to the centre for a direction of length 1; both have `nd` doubles. */
-GD_INTERNAL void gd_points_support(const gd_shape* shape, const double* n, double* s);
+GD_SHARED void gd_points_support(const gd_shape* shape, const double* n, double* s);
 
 /* gd_shape_support of such a set. */
 GD_INTERNAL gd_status gd_points_farthest(const gd_shape* shape, const double* direction,
