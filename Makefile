@@ -8,8 +8,8 @@ CC ?= cc
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := derivatives dimensions
-BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS) compare)
+EXTENSIONS := compare derivatives dimensions penetration
+BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS))
 
 FOLDERS := src src/nd src/derivatives
 C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
@@ -35,7 +35,7 @@ EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-
 # A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom
 # shapes. The linker does not know the latter's name, so it must not stop at undefined symbols:
 # tests/host.test.js checks that there are no others.
-EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
+EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sALLOW_TABLE_GROWTH -sMALLOC=emmalloc \
             -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
             -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 
@@ -79,17 +79,14 @@ node_modules/.package-lock.json: package.json package-lock.json
 # The core holds shapes and the common queries; an extension is a dynamic library that the loader
 # (js/extension.js) puts beside it in its memory. They see one another's insides, so each carries a
 # checksum of the sources and refuses another's.
-WASM_SHARED := wasm/sources.h wasm/host.h wasm/host.c wasm/single.h wasm/single.c wasm/extension.h $(C_SOURCES) $(C_HEADERS)
+WASM_SHARED := wasm/sources.h wasm/host.h wasm/host.c wasm/single.h wasm/single.c wasm/late.h wasm/late.c wasm/extension.h $(C_SOURCES) $(C_HEADERS)
 WASM_BUILD = -DGD_BUILD=$(shell cat $(sort $(WASM_SHARED)) | cksum | cut -d' ' -f1)u
 EMCC := NODE_PATH=/usr/share/nodejs emcc $(EMFLAGS)
 
 wasm/dist/core.wasm: wasm/core.c $(WASM_SHARED) $(EXTENSIONS:%=wasm/dist/%.wasm) wasm/lent.mjs
 	$(EMCC) $(EMMODULE) $(WASM_BUILD) $$(node wasm/lent.mjs $(EXTENSIONS:%=wasm/dist/%.wasm)) $< -o $@
 
-wasm/dist/compare.wasm: wasm/compare.c $(WASM_SHARED) $(COMPARE_SOURCES) $(COMPARE_HEADERS) | need-emcc
-	@mkdir -p wasm/dist
-	$(EMCC) $(EMMODULE) $(WASM_BUILD) $< -o $@
-
+wasm/dist/compare.wasm: $(COMPARE_SOURCES) $(COMPARE_HEADERS)
 $(EXTENSIONS:%=wasm/dist/%.wasm): wasm/dist/%.wasm: wasm/%.c $(WASM_SHARED) | need-emcc
 	@mkdir -p wasm/dist
 	$(EMCC) -fPIC -sSIDE_MODULE=2 -sWASM_BIGINT $(WASM_BUILD) $< -o $@

@@ -5,12 +5,12 @@ import { allocate, explain, getCore } from './module.js';
 /** @import { Extension } from './module.js' */
 
 /**
- * Bytes of memory for an extension's static data, from its section `dylink.0`: subsections of a
- * type, a length and as many bytes; type 1 begins with the size of the data and its alignment as a
- * power of two. Numbers are LEB128.
+ * Bytes of memory for an extension's static data and places in the table of functions, from its
+ * section `dylink.0`: subsections of a type, a length and as many bytes; type 1 begins with the size
+ * of the data, its alignment and the number of functions. Numbers are LEB128.
  * @param {WebAssembly.Module} module
  */
-function dataSize(module) {
+function needsOf(module) {
   const [section = new ArrayBuffer(0)] = WebAssembly.Module.customSections(module, 'dylink.0');
   const bytes = new Uint8Array(section);
   let at = 0;
@@ -26,10 +26,10 @@ function dataSize(module) {
   while (at < bytes.length) {
     const type = next();
     const length = next();
-    if (type === 1) return next();
+    if (type === 1) return { data: next(), alignment: next(), functions: next() };
     at += length;
   }
-  return 0;
+  return { data: 0, functions: 0 };
 }
 
 /** @param {string} name @param {Uint8Array<ArrayBuffer>} bytes @returns {Extension} */
@@ -37,13 +37,19 @@ function load(name, bytes) {
   const core = getCore();
   try {
     const module = new WebAssembly.Module(bytes);
-    // blocks are aligned to 16, as static data is at most
-    const size = dataSize(module);
-    const env = { ...core, __memory_base: size === 0 ? 0 : allocate(size), __table_base: 0 };
+    const { data, functions } = needsOf(module);
+    const env = {
+      ...core,
+      // blocks are aligned to 16, as static data is at most
+      __memory_base: data === 0 ? 0 : allocate(data),
+      __table_base: functions === 0 ? 0 : core.__indirect_function_table.grow(functions),
+    };
     const { exports } = new WebAssembly.Instance(module, { env });
     const own = /** @type {Extension} */ (/** @type {unknown} */ ({ ...exports }));
-    if (own.build() === core.build?.()) return own;
-    throw new WebAssembly.LinkError(`build ${core.build?.()}, not ${own.build()}`);
+    if (own.build() !== core.build?.())
+      throw new WebAssembly.LinkError(`build ${core.build?.()}, not ${own.build()}`);
+    own.install?.();
+    return own;
   } catch (error) {
     if (!(error instanceof WebAssembly.LinkError)) throw explain(error);
     throw new Error(

@@ -7,7 +7,7 @@ import { DISTANCE_METHODS, readDistance } from './distance.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, f64 } from './module.js';
-import { DEPTH_METHODS, readPenetration } from './penetration.js';
+import { DEPTH_METHODS, depths, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { withTrace } from './trace.js';
 
@@ -132,8 +132,9 @@ const DISTANCE = queryKind(
 );
 const PENETRATION = queryKind(
   'penetrationGradient',
-  (n, base, settings, warm) =>
-    derivatives().penetration_gradient(
+  (n, base, settings, warm) => {
+    depths();
+    return derivatives().penetration_gradient(
       n,
       base + SHAPES,
       2,
@@ -144,7 +145,8 @@ const PENETRATION = queryKind(
       writeVelocities(base),
       warm,
       base + RESULT,
-    ),
+    );
+  },
   DEPTH_METHODS,
   ['direction', ...OPTIONS],
   abi.DEFAULT_DEPTH_ITERATIONS,

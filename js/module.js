@@ -11,6 +11,7 @@ import { askSupport, running } from './custom.js';
  * @property {() => void} _initialize
  * @property {() => number} abi_version
  * @property {() => number} build
+ * @property {WebAssembly.Table} __indirect_function_table
  * @property {(bytes: number) => number} alloc
  * @property {(pointer: number) => number} release
  * @property {(record: number, length: number) => number} shape_create
@@ -40,6 +41,8 @@ import { askSupport, running } from './custom.js';
  * The functions of extensions; each has its own of them.
  * @typedef {object} Extension
  * @property {() => number} build
+ * @property {() => void} [install]
+ * @property {BatchQuery} compare_growth_distance
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n
  * @property {PairQuery} collide_n

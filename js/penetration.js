@@ -1,6 +1,8 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/penetration-bytes.js';
+import { extension } from './extension.js';
 import { core, f64 } from './module.js';
 import {
   checkShapes,
@@ -69,16 +71,25 @@ import { withTrace } from './trace.js';
 
 /** @type {readonly string[]} */
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
+/** The core's queries of depth want its solvers loaded. @internal */
+export const depths = extension('penetration', decodeBytes);
+
 const PENETRATION = pairKind(
   'penetration',
-  (a, b, settings, warm) => core.pair_penetration(a, b, settings, warm),
+  (a, b, settings, warm) => {
+    depths();
+    return core.pair_penetration(a, b, settings, warm);
+  },
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 const SIGNED = pairKind(
   'signedDistance',
-  (a, b, settings, warm) => core.pair_signed_distance(a, b, settings, warm),
+  (a, b, settings, warm) => {
+    depths();
+    return core.pair_signed_distance(a, b, settings, warm);
+  },
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,

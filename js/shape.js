@@ -86,13 +86,6 @@ function give({ handle, supports }) {
 /** Frees the shapes that were dropped without dispose. */
 const finalizer = new FinalizationRegistry(give);
 
-/** Who else holds something for a shape: the comparison methods' module. @type {((shape: BaseShape) => void)[]} */
-const listeners = [];
-/** @internal @param {(shape: BaseShape) => void} tell called when a shape is disposed of */
-export const onDispose = (tell) => {
-  listeners.push(tell);
-};
-
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
 
@@ -465,7 +458,6 @@ export class BaseShape {
     finalizer.unregister(this);
     give(slot);
     slot.handle = 0;
-    for (const tell of listeners) tell(this);
   }
 
   [DISPOSE]() {

@@ -67,7 +67,7 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
     const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
     const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
     gd_growth_result r;
-    if ((plane ? gd_growth2 : gd_growth3)(&growth, &r) >= 0) {
+    if (gd_growth(&growth, &r) >= 0) {
         d->iterations += r.iterations;
         d->calls += r.iterations;
         penetration_try(g, inv_rotate(&g->pair.rotation_a, load3(r.normal)), d);

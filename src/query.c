@@ -109,6 +109,10 @@ static bool query_traced(const gd_query* query, gd_status status) {
         return status;                                                                             \
     } while (0)
 
+gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
+    return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
+}
+
 gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_growth_result* out) {

@@ -20,11 +20,12 @@ GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quan
                                       const gd_settings* defaults);
 
 /* What every query refuses before it looks at the shapes' positions. */
-GD_INTERNAL gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity);
+GD_SHARED gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity);
 
 /* Each fills out and returns a status, or returns an error and leaves out alone. */
 GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);
+GD_SHARED gd_status gd_growth(const gd_query* query, gd_growth_result* out); /* either of them */
 GD_INTERNAL gd_status gd_collide3(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* out);
 

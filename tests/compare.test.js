@@ -1,4 +1,4 @@
-/* The comparison methods: the same certified answers from another module. */
+/* The comparison methods: the same certified answers from an extension. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -121,7 +121,7 @@ test('what a method does not know is refused, and the next query works', () => {
   assert.ok(growthDistance(ball, null, ball, apart, { method: 'ie' }).value > 1);
 });
 
-test('custom shapes answer the other module as well', () => {
+test('custom shapes answer the extension as well', () => {
   let trouble = false;
   const custom = new gd.CustomShape({
     support: (n) => {
@@ -167,7 +167,7 @@ test('every method can be traced, and gives the same answer', () => {
   }
 });
 
-test('a shape that is disposed of leaves the other module, too', async () => {
+test('nothing is kept of shapes that are disposed of', async () => {
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
   for (let i = 0; i < 3000; i++) {
     const ball = new gd.Sphere({ radius: 1 });

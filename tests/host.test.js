@@ -1,97 +1,12 @@
-/* Drives the raw modules by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm files, and
- * every number read from the document. */
+/* Drives the raw modules by wasm/ABI.md alone: every number is read from the document. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-const load = (name) => readFileSync(new URL(`../wasm/dist/${name}.wasm`, import.meta.url));
-const wasm = load('core');
-const EXTENSIONS = ['derivatives', 'dimensions'];
+import { load, EXTENSIONS, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from './lib/host.js';
+
 const manual = readFileSync(new URL('../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../src/growth_distance.h', import.meta.url), 'utf8');
-
-/** The host: instance, views that follow memory growth, a block for arguments. */
-function host() {
-  const self = { growths: 0 };
-  const refresh = () => {
-    self.f64 = new Float64Array(self.exports.memory.buffer);
-    self.i32 = new Int32Array(self.exports.memory.buffer);
-    self.u32 = new Uint32Array(self.exports.memory.buffer);
-  };
-  const env = {
-    emscripten_notify_memory_growth() {
-      self.growths++;
-      refresh();
-    },
-    custom_support() {},
-  };
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env });
-  self.exports = instance.exports;
-  self.exports._initialize();
-  refresh();
-  /** Adds the functions of an extension. */
-  self.extend = (name) => {
-    const module = new WebAssembly.Module(load(name));
-    const [section] = WebAssembly.Module.customSections(module, 'dylink.0');
-    const [type, , size, more] = new Uint8Array(section);
-    assert.equal(type, 1);
-    const bytes = size < 128 ? size : (size & 127) | (more << 7); // LEB128 of one or two bytes
-    assert.ok(size < 128 || more < 128);
-    const data = bytes === 0 ? 0 : self.exports.alloc(bytes);
-    const { exports } = instance;
-    const own = { memory: exports.memory, __memory_base: data };
-    const { exports: added } = new WebAssembly.Instance(module, { env: { ...exports, ...own } });
-    assert.equal(added.build(), exports.build());
-    self.exports = { ...self.exports, ...added };
-    return self;
-  };
-  self.put = (doubles) => {
-    const pointer = self.exports.alloc(8 * doubles.length);
-    self.f64.set(doubles, pointer / 8);
-    return pointer;
-  };
-  self.shape = (record) => {
-    const pointer = self.put(record);
-    const handle = self.exports.shape_create(pointer, record.length);
-    assert.equal(self.exports.release(pointer), 0);
-    return handle;
-  };
-  /** A batch over poses by pairs; returns the records. */
-  self.batch = (call, stride, dimension, shapes, poses, pairs, settings = 0, warm = 0) => {
-    const { alloc, release } = self.exports;
-    const handles = alloc(4 * shapes.length);
-    self.i32.set(shapes, handles / 4);
-    const indices = alloc(4 * pairs.length);
-    self.u32.set(pairs, indices / 4);
-    const places = self.put(poses.flat());
-    const count = pairs.length / 2;
-    const results = alloc(8 * stride * count);
-    const { exports } = self;
-    const status = exports[call](
-      dimension,
-      handles,
-      shapes.length,
-      places,
-      indices,
-      count,
-      settings,
-      warm,
-      results,
-    );
-    const records = Array.from({ length: count }, (_, i) =>
-      Array.from(self.f64.subarray(results / 8 + stride * i, results / 8 + stride * (i + 1))),
-    );
-    for (const pointer of [handles, indices, places, results]) release(pointer);
-    return { status, records };
-  };
-  return self;
-}
-
-const QUERIES = ['growth_distance', 'collide', 'distance', 'penetration', 'signed_distance'];
-const SPHERE = [1, 0, 0, 0, 0, 0, 1];
-const BOX = [3, 0.5, 0, 0, 0, 0, 1, 2, 3];
-const HALFSPACE = [9, 0, 0, 0, 0, 0, 0, 2, 0, 4];
-const at = (x, y, z) => [x, y, z, 0, 0, 0, 1];
 
 test('the module says which version of the ABI it speaks', () => {
   const version = Number(/ABI version (\d+)/.exec(manual)[1]);
@@ -106,26 +21,11 @@ test('the document lists exactly the functions that the modules export', () => {
     for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
       if (!lent.test(exported))
         assert.ok(manual.includes(`\`${exported}`), `${exported} is undocumented`);
-  const imported = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
+  const imported = WebAssembly.Module.imports(new WebAssembly.Module(load('core')));
   assert.deepEqual(imported.map((i) => `${i.module}.${i.name}`).sort(), [
     'env.custom_support',
     'env.emscripten_notify_memory_growth',
   ]);
-});
-
-test('an extension needs nothing but what the core lends, and the core lends no more', () => {
-  const lent = named(WebAssembly.Module.exports(new WebAssembly.Module(wasm)));
-  const needed = new Set(['memory']);
-  for (const extension of EXTENSIONS)
-    for (const { module, name } of WebAssembly.Module.imports(
-      new WebAssembly.Module(load(extension)),
-    )) {
-      assert.equal(module, 'env');
-      needed.add(name);
-      assert.ok(name === '__memory_base' || lent.includes(name), `${extension} needs ${name}`);
-    }
-  for (const name of lent.filter((lending) => /^(gd_|host_)/.test(lending)))
-    assert.ok(needed.has(name), `nobody needs ${name}`);
 });
 
 test('the document gives the codes of the header', () => {
@@ -229,7 +129,7 @@ test('settings bound the iterations, and the bounds still hold', () => {
 });
 
 test('methods and directions are numbers a host can set', () => {
-  const h = host();
+  const h = host().extend('penetration');
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {
@@ -316,30 +216,6 @@ test('a trace that cannot be one is refused', () => {
   const overlap = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   h.f64[overlap / 8 + 7] = overlap + 8;
   assert.equal(h.batch('distance', 39, 3, shapes, poses, [0, 1], overlap).status, -21);
-});
-
-test('derivatives follow the result', () => {
-  const h = host().extend('derivatives');
-  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
-  const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
-  // velocities come before the warm records
-  const ask = (call, stride, x) =>
-    h.batch(call, stride, 3, shapes, [at(0, 0, 0), at(x, 0, 0)], [0, 1], 0, velocity).records[0];
-  const [call, { exports }] = ['growth_gradient', h];
-  const swapped = { ...exports };
-  for (const name of [call, 'distance_gradient', 'penetration_gradient'])
-    swapped[name] = (...a) => exports[name](...a.slice(0, 7), a[7], 0, a[8]);
-  h.exports = swapped;
-  const growth = ask(call, 17 + 161, 3).slice(17);
-  assert.deepEqual(growth.slice(0, 2), [1, 1]);
-  growth.slice(2, 14).forEach((x, i) => {
-    assert.ok(Math.abs(x - (i === 0 ? -0.5 : i === 6 ? 0.5 : 0)) < 1e-15);
-  });
-  assert.ok(Math.abs(growth[14 + 12 + 7] - 1 / 3) < 1e-15, 'd normal y / d y of B');
-  assert.ok(Math.abs(growth[122 + 6] - 0.5) < 1e-15, 'd contact x / d x of B');
-  for (const x of growth.slice(158)) assert.ok(Math.abs(x - 0.5) < 1e-15, 'directional, bounds');
-  assert.ok(Math.abs(ask('distance_gradient', 39 + 161, 3)[39 + 158] - 1) < 1e-15);
-  assert.ok(Math.abs(ask('penetration_gradient', 14 + 161, 1)[14 + 158] + 1) < 1e-15);
 });
 
 test('shapes answer for themselves', () => {
@@ -439,51 +315,4 @@ test('memory grows while the host holds on to its views', () => {
   const hull = h.shape([8, 0, 0, 0, 0, 0, ...big]);
   assert.ok(hull > 0);
   assert.ok(h.growths > 0, 'the module told of it');
-});
-
-test('the queries of any dimension take a pair of handles and a workspace', () => {
-  const self = host().extend('dimensions');
-  const { exports } = self;
-  const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
-  const cloud = self.shape([30, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1]);
-  assert.ok(ball > 0 && cloud > 0);
-  const doubles = exports.workspace(4);
-  assert.ok(doubles > 0);
-  assert.equal(exports.workspace(1), 0);
-  assert.equal(exports.workspace(257), 0);
-  const workspace = exports.alloc(8 * doubles);
-  const zero = self.put([0, 0, 0, 0]);
-  const away = self.put([3, 0, 0, 5]);
-  const out = exports.alloc(8 * (6 + 16));
-  const read = (count) => Array.from(self.f64.subarray(out / 8, out / 8 + count));
-
-  assert.equal(exports.shape_center(cloud, out), 0);
-  assert.deepEqual(read(4), [0, 0, 0, 1]);
-  assert.equal(exports.growth_distance_n(ball, zero, ball, away, 0, workspace, out), 0);
-  let r = read(21);
-  assert.equal(r[0], 0);
-  assert.ok(Math.abs(r[2] - 2) < 1e-12, `growth ${r[2]}`); // 8 apart, each reaches 2
-  assert.equal(exports.collide_n(ball, zero, ball, away, 0, workspace, out), 0);
-  assert.equal(read(3)[2], 0);
-  assert.equal(exports.generalized_distance(ball, zero, 0, 0, cloud, away, 0, workspace, out), 0);
-  r = read(22);
-  assert.equal(r[0], 0);
-  assert.ok(Math.abs(r[3] - 4.5) < 1e-12, `distance ${r[3]}`); // 3 0 0 6 is 9 away
-  assert.deepEqual(r.slice(18), r.slice(6, 10)); // the contact is the point of A
-  assert.equal(
-    exports.generalized_distance(ball, zero, cloud, zero, cloud, away, 0, workspace, out),
-    0,
-  );
-  assert.ok(Math.abs(read(4)[3] - 4) < 1e-12); // from 0 0 0 1 to 3 0 0 6
-
-  const refused = (status, ...args) => assert.equal(exports.generalized_distance(...args), status);
-  const sphere = self.shape(SPHERE);
-  refused(-17, 0, zero, 0, 0, cloud, away, 0, workspace, out);
-  refused(-17, ball, zero, 12345, zero, cloud, away, 0, workspace, out);
-  refused(-18, ball, zero, 0, 0, sphere, away, 0, workspace, out);
-  refused(-21, ball, zero + 8, 0, 0, cloud, away, 0, workspace, out);
-  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace + 16, out);
-  refused(-21, ball, zero, 0, 0, cloud, away, 4, workspace, out);
-  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace, out + 8);
-  refused(-21, ball, zero, ball, 3, cloud, away, 0, workspace, out);
 });

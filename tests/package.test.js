@@ -32,16 +32,13 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'CHANGELOG.md',
     'js/index.js',
     'js/types/js/index.d.ts',
-    'wasm/dist/core.wasm',
-    'wasm/dist/core-bytes.js',
-    'wasm/dist/derivatives.wasm',
-    'wasm/dist/derivatives-bytes.js',
-    'wasm/dist/dimensions.wasm',
-    'wasm/dist/dimensions-bytes.js',
+    ...['core', 'compare', 'derivatives', 'dimensions', 'penetration'].flatMap((name) => [
+      `wasm/dist/${name}.wasm`,
+      `wasm/dist/${name}-bytes.js`,
+    ]),
     'wasm/dist/abi.js',
     'js/compare.js',
     'js/types/js/compare.d.ts',
-    'wasm/dist/compare-bytes.js',
   ])
     assert.ok(files.includes(wanted), `${wanted} is missing`);
   const others = files.filter(

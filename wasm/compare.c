@@ -1,12 +1,5 @@
-/* The second module: growth distance by the methods ours is compared with, and by ours, over the
- * same flat buffers. */
-#define GD_API static __attribute__((unused))
-#define GD_INTERNAL static __attribute__((unused))
-#define GD_SHARED static __attribute__((unused))
-
-#include "sources.h"
-
-#include "host.c"
+/* The extension of comparison methods: growth distance by the methods ours is compared with. */
+#include "extension.h"
 
 #include "../src/compare/compare.c"
 #include "../src/compare/cone.c"
@@ -19,4 +12,4 @@
 #include "../src/compare/zc.c"
 #include "../src/compare/zc_ie.c"
 
-BATCH(growth_distance, gd_compare_growth_distance, gd_growth_result)
+BATCH(compare_growth_distance, gd_compare_growth_distance, gd_growth_result)

@@ -8,6 +8,7 @@
 #include "sources.h"
 
 #include "host.c"
+#include "late.c"
 #include "single.c"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)

@@ -2,7 +2,8 @@
  * node wasm/lent.mjs <extension.wasm>... */
 import { readFileSync } from 'node:fs';
 
-const GIVEN = ['memory', '__memory_base']; // by the loader
+// what the loader gives, and what the core exports anyway
+const GIVEN = ['memory', '__memory_base', '__table_base', '__indirect_function_table'];
 const names = process.argv.slice(2).flatMap((path) => {
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(path)));
   return imports.map(({ name }) => name);

@@ -1,0 +1,100 @@
+/* A host by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm files. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+/** A module's bytes. */
+export const load = (name) =>
+  readFileSync(new URL(`../../wasm/dist/${name}.wasm`, import.meta.url));
+const wasm = load('core');
+export const EXTENSIONS = ['compare', 'derivatives', 'dimensions', 'penetration'];
+
+/** The host: instance, views that follow memory growth, a block for arguments. */
+export function host() {
+  const self = { growths: 0 };
+  const refresh = () => {
+    self.f64 = new Float64Array(self.exports.memory.buffer);
+    self.i32 = new Int32Array(self.exports.memory.buffer);
+    self.u32 = new Uint32Array(self.exports.memory.buffer);
+  };
+  const env = {
+    emscripten_notify_memory_growth() {
+      self.growths++;
+      refresh();
+    },
+    custom_support() {},
+  };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env });
+  self.exports = instance.exports;
+  self.exports._initialize();
+  refresh();
+  /** Adds the functions of an extension. */
+  self.extend = (name) => {
+    const module = new WebAssembly.Module(load(name));
+    const [section] = WebAssembly.Module.customSections(module, 'dylink.0');
+    const bytes = [...new Uint8Array(section)];
+    const leb = () => {
+      const byte = bytes.shift();
+      return byte < 128 ? byte : byte - 128 + 128 * leb();
+    };
+    const [type, , data, , functions] = [leb(), leb(), leb(), leb(), leb()];
+    assert.equal(type, 1);
+    const { exports } = instance;
+    const given = {
+      ...exports,
+      __memory_base: data === 0 ? 0 : exports.alloc(data),
+      __table_base: functions === 0 ? 0 : exports.__indirect_function_table.grow(functions),
+    };
+    const { exports: added } = new WebAssembly.Instance(module, { env: given });
+    assert.equal(added.build(), exports.build());
+    added.install?.();
+    self.exports = { ...self.exports, ...added };
+    return self;
+  };
+  self.put = (doubles) => {
+    const pointer = self.exports.alloc(8 * doubles.length);
+    self.f64.set(doubles, pointer / 8);
+    return pointer;
+  };
+  self.shape = (record) => {
+    const pointer = self.put(record);
+    const handle = self.exports.shape_create(pointer, record.length);
+    assert.equal(self.exports.release(pointer), 0);
+    return handle;
+  };
+  /** A batch over poses by pairs; returns the records. */
+  self.batch = (call, stride, dimension, shapes, poses, pairs, settings = 0, warm = 0) => {
+    const { alloc, release } = self.exports;
+    const handles = alloc(4 * shapes.length);
+    self.i32.set(shapes, handles / 4);
+    const indices = alloc(4 * pairs.length);
+    self.u32.set(pairs, indices / 4);
+    const places = self.put(poses.flat());
+    const count = pairs.length / 2;
+    const results = alloc(8 * stride * count);
+    const { exports } = self;
+    const status = exports[call](
+      dimension,
+      handles,
+      shapes.length,
+      places,
+      indices,
+      count,
+      settings,
+      warm,
+      results,
+    );
+    const records = Array.from({ length: count }, (_, i) =>
+      Array.from(self.f64.subarray(results / 8 + stride * i, results / 8 + stride * (i + 1))),
+    );
+    for (const pointer of [handles, indices, places, results]) release(pointer);
+    return { status, records };
+  };
+  return self;
+}
+
+export const QUERIES = ['growth_distance', 'collide', 'distance', 'penetration', 'signed_distance'];
+export const SPHERE = [1, 0, 0, 0, 0, 0, 1];
+export const BOX = [3, 0.5, 0, 0, 0, 0, 1, 2, 3];
+export const CYLINDER = [5, 0, 0, 0, 0, 0, 1, 1];
+export const HALFSPACE = [9, 0, 0, 0, 0, 0, 0, 2, 0, 4];
+export const at = (x, y, z) => [x, y, z, 0, 0, 0, 1];
