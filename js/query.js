@@ -236,7 +236,7 @@ function checkMaxIterations(x, kind) {
 }
 
 /** In place of a slot where a value is no shape: no two have one dimension. @type {Slot} */
-const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: true, supports: [] };
+const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: null, supports: [] };
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
