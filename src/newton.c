@@ -15,12 +15,16 @@
 #define NEWTON_ROUNDING 0x1p-50
 /* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
 #define NEWTON_SHARED 0x1p-10
+/* Steps after which a face is known to be where the ray leaves, or is not. */
+#define NEWTON_FACES 2.0
 /* Cosine of the angle to the ray from which on a kept normal is no longer worth a try. */
 #define NEWTON_STEEP 0x1p-10
 
 typedef struct newton {
     growth3* g;
     sight sights[2];
+    double radius; /* of the balls of both */
+    vec3 middle;   /* of the cores' origins, in ray coordinates */
     bend bends[2];
     int best;   /* the bend with the least h; the other one is free */
     bool known; /* there is one */
@@ -40,6 +44,8 @@ static void newton_see(newton* w) {
     const mat3* r = &pair->b_to_a;
     gd_sight_init(&w->sights[1], pair->b, neg3(inv_rotate(r, pair->ray)),
                   neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true, pair->hint_b);
+    w->radius = pair->a->radius + pair->b->radius;
+    w->middle = add3(w->sights[0].origin, w->sights[1].origin);
     for (int i = 0; i < 3; i++) {
         vertex3* v = &w->g->portal.v[i];
         v->s = make3(v->u, v->v, v->w);
@@ -49,12 +55,13 @@ static void newton_see(newton* w) {
 /* The bend of C at y; face: the shape whose round face is looked at, or -1. Returns 1 / |n|. */
 static double newton_bend(newton* w, vec2 y, int face, bend* m) {
     const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
-    const double radius = w->g->pair.a->radius + w->g->pair.b->radius;
+    const double k = w->radius * inverse;
     m->y = y;
-    m->s.u = m->s.v = m->s.w = 0.0;
+    m->s.u = w->middle.x + k * y.x;
+    m->s.v = w->middle.y + k * y.y;
+    m->s.w = w->middle.z + k;
     m->count = 0;
     const vec2 t = scale2(inverse, y);
-    const double k = radius * inverse;
     m->k00 = k - k * t.x * t.x;
     m->k01 = -k * t.x * t.y;
     m->k11 = k - k * t.y * t.y;
@@ -70,16 +77,16 @@ static double newton_bend(newton* w, vec2 y, int face, bend* m) {
     return inverse;
 }
 
-static void newton_share(vertex3* v, const bend* m, const hinge* h, double share) {
+static void newton_share(const newton* w, vertex3* v, const bend* m, const hinge* h, double share) {
     v->u += share * h->slope.x;
     v->v += share * h->slope.y;
     v->w -= share * (h->drop + dot2(h->slope, m->y));
     vec3* part = h->of_b ? &v->b : &v->a;
-    *part = madd3(*part, share, h->part);
+    *part = madd3(*part, share, sight_beyond(&w->sights[h->of_b], h));
 }
 
 /* The point nearest the ray of the face that the pieces around the nearest hinges span. */
-static vertex3 newton_shared(const bend* m) {
+static vertex3 newton_shared(const newton* w, const bend* m) {
     vertex3 v = m->s;
     const hinge* near[2] = {NULL, NULL};
     int count = 0;
@@ -97,8 +104,8 @@ static vertex3 newton_shared(const bend* m) {
         }
     }
     first = min2(max2(first, 0.0), 1.0);
-    newton_share(&v, m, near[0], first);
-    if (second > 0.0) newton_share(&v, m, near[1], second);
+    newton_share(w, &v, m, near[0], first);
+    if (second > 0.0) newton_share(w, &v, m, near[1], second);
     v.s = make3(v.u, v.v, v.w);
     return v;
 }
@@ -171,11 +178,13 @@ static vec2 newton_first(const newton* w) {
     vec2 b = make2(0.0, 0.0);
     for (int i = 0; i < 2; i++) {
         const sight* at = &w->sights[i];
-        const vec3 d1 = scaled3(at->shape->spread, at->e1), d2 = scaled3(at->shape->spread, at->e2);
-        q00 += dot3(d1, at->e1);
-        q01 += dot3(d1, at->e2);
-        q11 += dot3(d2, at->e2);
-        b = add2(b, make2(dot3(d1, at->ray), dot3(d2, at->ray)));
+        const vec3 d = at->shape->spread;
+        const vec3 x = scale3(d.x, at->x), y = scale3(d.y, at->y), z = scale3(d.z, at->z);
+        q00 += x.x * at->x.x + y.x * at->y.x + z.x * at->z.x;
+        q01 += x.x * at->x.y + y.x * at->y.y + z.x * at->z.y;
+        q11 += x.y * at->x.y + y.y * at->y.y + z.y * at->z.y;
+        b.x += x.x * at->x.z + y.x * at->y.z + z.x * at->z.z;
+        b.y += x.y * at->x.z + y.y * at->y.z + z.y * at->z.z;
     }
     const double det = q00 * q11 - q01 * q01;
     if (!(det > 0.0)) return make2(0.0, 0.0);
@@ -245,7 +254,7 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
             outer_y = y;
             improved = true;
         }
-        const vertex3 v = w.held ? newton_shared(m) : m->s;
+        const vertex3 v = w.held ? newton_shared(&w, m) : m->s;
         if (trace) newton_record(&w, trace, &m->s, y, outer_y);
         if (!newton_raise(&g->portal, &v, &m->s)) break;
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
@@ -260,7 +269,7 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
         }
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
         const bool gained = newton_judge(&w, face < 0);
-        face = gained ? newton_face(&w, &y) : -1;
+        face = gained && g->iterations <= NEWTON_FACES ? newton_face(&w, &y) : -1;
         if (face >= 0) {
             w.predicted = 0.0;
             w.held = false;

@@ -3,176 +3,191 @@
 /* Sine of the angle between the ray and a face below which the face is seen edge-on. */
 #define SIGHT_EDGE_ON 0x1p-20
 
+/* A local point or direction in ray coordinates. */
+static vec3 sight_place(const sight* at, vec3 c) {
+    return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
+}
+
 void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2, bool of_b,
                    uint32_t hint) {
     at->shape = shape;
-    at->ray = ray;
-    at->e1 = e1;
-    at->e2 = e2;
+    at->x = make3(e1.x, e2.x, ray.x);
+    at->y = make3(e1.y, e2.y, ray.y);
+    at->z = make3(e1.z, e2.z, ray.z);
+    at->origin = neg3(sight_place(at, shape->center));
     at->hint = hint;
     at->of_b = of_b;
     at->face = false;
+    at->radial = make2(0.0, 0.0);
+    const vec3 size = shape->size;
     if (shape->core == GD_CORE_ELLIPSOID) {
-        const vec3 d1 = scaled3(shape->size, e1), d2 = scaled3(shape->size, e2);
+        const vec3 d1 = scaled3(size, e1), d2 = scaled3(size, e2);
         at->spread00 = dot3(d1, d1);
         at->spread01 = dot3(d1, d2);
         at->spread11 = dot3(d2, d2);
     } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
         const bool up = ray.y > 0.0;
-        const double t = 1.0 / ray.y, height = up ? shape->size.y : -shape->size.y;
+        const double t = 1.0 / ray.y;
         at->face_y = make2(t * e1.y, t * e2.y);
-        at->face_middle = sub3(make3(0.0, height, 0.0), shape->center);
-        at->face_radius = up ? shape->size.z : shape->size.x;
+        at->face_height = up ? size.y : -size.y;
+        at->face_radius = up ? size.z : size.x;
         at->face = fabs(ray.y) > SIGHT_EDGE_ON && at->face_radius > 0.0;
     }
 }
 
-/* A direction in the local frame. */
-GD_INLINE vec3 sight_direction(const sight* at, vec2 y) {
-    return madd3(madd3(at->ray, y.x, at->e1), y.y, at->e2);
+/* The direction at y in the local frame. */
+static vec3 sight_direction(const sight* at, vec2 y) {
+    return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
+                 at->y.z + (y.x * at->y.x + y.y * at->y.y),
+                 at->z.z + (y.x * at->z.x + y.y * at->z.y));
 }
 
-/* Adds the core's support point c to the vertex, with the shape's ball. */
-GD_INLINE void sight_point(const sight* at, vec3 c, vec3 n, double inverse, bend* m) {
+/* Adds a core's support point, c in the local frame and in ray coordinates. */
+static void sight_point(const sight* at, vec3 c, vec3 place, vec3 n, double inverse, bend* m) {
+    m->s.u += place.x;
+    m->s.v += place.y;
+    m->s.w += place.z;
     const vec3 p = madd3(sub3(c, at->shape->center), at->shape->radius * inverse, n);
-    m->s.u += dot3(at->e1, p);
-    m->s.v += dot3(at->e2, p);
-    m->s.w += dot3(at->ray, p);
     if (at->of_b)
         m->s.b = p;
     else
         m->s.a = p;
 }
 
-/* Adds the hinge to the piece whose support point is another by part, and whose curvature along
- * tangent is larger by k. */
-GD_INLINE void sight_hinge(const sight* at, vec3 part, vec3 n, double k, bend* m) {
+/* Adds the hinge to the support point at the other end of a local axis; reach: of h from the middle
+ * to this end, >= 0; place: from the middle to this end, in ray coordinates. */
+static void sight_hinge(const sight* at, int axis, double half, double reach, vec3 place, bend* m) {
     hinge* h = &m->hinges[m->count];
-    h->drop = max2(-dot3(n, part), 0.0);
-    h->slope = make2(dot3(at->e1, part), dot3(at->e2, part));
-    h->bent = k;
-    h->tangent = at->tangent;
-    h->part = part;
+    h->drop = 2.0 * reach;
+    h->slope = make2(-2.0 * place.x, -2.0 * place.y);
+    h->bent = 0.0;
+    h->tangent = make2(0.0, 0.0);
+    h->along = -2.0 * half;
+    h->axis = axis;
+    h->wider = 0.0;
     h->of_b = at->of_b;
     if (dot2(h->slope, h->slope) > 0.0) m->count++;
 }
 
-/* Adds k t t^T to the curvature. */
-GD_INLINE void sight_curve(bend* m, double k, vec2 t) {
-    m->k00 += k * t.x * t.x;
-    m->k01 += k * t.x * t.y;
-    m->k11 += k * t.y * t.y;
+static void sight_segment(const sight* at, vec3 n, double inverse, bend* m) {
+    const double half = copysign(at->shape->size.y, n.y);
+    const vec3 place = scale3(half, at->y);
+    sight_hinge(at, 1, half, half * n.y, place, m);
+    sight_point(at, make3(0.0, half, 0.0), place, n, inverse, m);
 }
 
-/* Adds a Hessian in the local frame at |n| = 1. */
-static GD_COLD void sight_hessian(const sight* at, const sym3* h, double inverse, bend* m) {
-    const vec3 h1 = sym3_apply(h, at->e1), h2 = sym3_apply(h, at->e2);
-    m->k00 += inverse * dot3(at->e1, h1);
-    m->k01 += inverse * dot3(at->e2, h1);
-    m->k11 += inverse * dot3(at->e2, h2);
+static void sight_box(const sight* at, vec3 n, double inverse, bend* m) {
+    const vec3 size = at->shape->size;
+    const vec3 c = make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
+    const vec3 x = scale3(c.x, at->x), y = scale3(c.y, at->y), z = scale3(c.z, at->z);
+    sight_hinge(at, 0, c.x, c.x * n.x, x, m);
+    sight_hinge(at, 1, c.y, c.y * n.y, y, m);
+    sight_hinge(at, 2, c.z, c.z * n.z, z, m);
+    sight_point(at, c, add3(x, add3(y, z)), n, inverse, m);
 }
 
-/* What lies beyond the hinges of one shape: support points less the one that supports. */
-typedef struct sight_beyond {
-    vec3 part[3];
-    int count;
-    double bent; /* curvature more along tangent */
-} sight_beyond;
+static void sight_ellipsoid(const sight* at, vec3 n, double inverse, bend* m) {
+    const vec3 size = at->shape->size, d = scaled3(size, n);
+    const double h = length3(d), t = 1.0 / h;
+    const vec3 c = scale3(t, scaled3(size, d)), place = sight_place(at, c);
+    m->k00 += t * (at->spread00 - place.x * place.x);
+    m->k01 += t * (at->spread01 - place.x * place.y);
+    m->k11 += t * (at->spread11 - place.y * place.y);
+    sight_point(at, c, place, n, inverse, m);
+}
 
-/* A round shape's two rims, one of which may be an apex. */
-GD_INLINE vec3 sight_round(sight* at, vec3 n, bend* m, sight_beyond* beyond) {
+/* The two rims, one of which may be an apex. */
+static void sight_round(sight* at, vec3 n, double inverse, bend* m) {
     const vec3 size = at->shape->size;
     const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > 0.0 ? 1.0 / rho : 0.0;
-    at->up = 2.0 * size.y * n.y + (size.z - size.x) * rho > 0.0;
+    const double rise = size.y * n.y, wider = size.z - size.x; /* of the top */
+    at->up = 2.0 * rise + wider * rho > 0.0;
     at->rim = at->up ? size.z : size.x;
-    at->radial = make2(t * n.x, t * n.z);
-    at->tangent = make2(at->radial.x * at->e1.z - at->radial.y * at->e1.x,
-                        at->radial.x * at->e2.z - at->radial.y * at->e2.x);
+    const vec2 r = make2(t * n.x, t * n.z);
+    at->radial = r;
+    at->tangent = make2(r.x * at->z.x - r.y * at->x.x, r.x * at->z.y - r.y * at->x.y);
     at->bent = at->rim * t;
-    sight_curve(m, at->bent, at->tangent);
-    const double y = at->up ? size.y : -size.y, wider = (at->up ? size.x : size.z) - at->rim;
-    beyond->count = 1;
-    beyond->part[0] = make3(wider * at->radial.x, -2.0 * y, wider * at->radial.y);
-    beyond->bent = wider * t;
-    return make3(at->rim * at->radial.x, y, at->rim * at->radial.y);
+    const vec2 k = scale2(at->bent, at->tangent);
+    m->k00 += k.x * at->tangent.x;
+    m->k01 += k.x * at->tangent.y;
+    m->k11 += k.y * at->tangent.y;
+
+    const vec3 radial = madd3(scale3(r.x, at->x), r.y, at->z);
+    const double half = at->up ? size.y : -size.y;
+    hinge* h = &m->hinges[m->count++];
+    h->drop = fabs(2.0 * rise + wider * rho);
+    h->wider = at->up ? -wider : wider;
+    h->along = -2.0 * half;
+    h->axis = 1;
+    h->slope =
+        make2(h->along * at->y.x + h->wider * radial.x, h->along * at->y.y + h->wider * radial.y);
+    h->bent = h->wider * t;
+    h->tangent = at->tangent;
+    h->of_b = at->of_b;
+    if (!(dot2(h->slope, h->slope) > 0.0)) m->count--;
+
+    const vec3 c = make3(at->rim * r.x, half, at->rim * r.y);
+    sight_point(at, c, madd3(scale3(at->rim, radial), half, at->y), n, inverse, m);
 }
 
-GD_INLINE vec3 sight_ellipsoid(const sight* at, vec3 n, bend* m) {
-    const vec3 size = at->shape->size, d = scaled3(size, n);
-    const double t = 1.0 / length3(d);
-    const vec3 c = scale3(t, scaled3(size, d));
-    const double u = dot3(at->e1, c), v = dot3(at->e2, c);
-    m->k00 += t * (at->spread00 - u * u);
-    m->k01 += t * (at->spread01 - u * v);
-    m->k11 += t * (at->spread11 - v * v);
-    return c;
+/* Any core whose support function is twice differentiable. */
+static GD_COLD void sight_smooth(sight* at, vec3 n, double inverse, bend* m) {
+    const gd_shape* shape = at->shape;
+    sym3 h;
+    const vec3 unit = scale3(inverse, n), ball = scale3(shape->radius, unit);
+    const vec3 p = support_curvature(shape, unit, &at->hint, &h);
+    const sym3 round = curvature_ball(shape->radius, unit);
+    h = sym3_add(h, -1.0, &round);
+    const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);
+    const vec3 h1 = sym3_apply(&h, e1), h2 = sym3_apply(&h, e2);
+    m->k00 += inverse * dot3(e1, h1);
+    m->k01 += inverse * dot3(e2, h1);
+    m->k11 += inverse * dot3(e2, h2);
+    const vec3 c = add3(sub3(p, ball), shape->center);
+    sight_point(at, c, sight_place(at, c), n, inverse, m);
 }
 
 void gd_sight_bend(sight* at, double inverse, bend* m) {
-    const gd_shape* shape = at->shape;
-    const vec3 n = sight_direction(at, m->y), size = shape->size;
-    sight_beyond beyond;
-    beyond.count = 0;
-    beyond.bent = 0.0;
-    vec3 c = make3(0.0, 0.0, 0.0);
-    at->tangent = make2(0.0, 0.0);
-    switch (shape->core) {
-    case GD_CORE_POINT: break;
-    case GD_CORE_SEGMENT:
-        c.y = copysign(size.y, n.y);
-        beyond.count = 1;
-        beyond.part[0] = make3(0.0, -2.0 * c.y, 0.0);
+    const vec3 n = sight_direction(at, m->y);
+    switch (at->shape->core) {
+    case GD_CORE_POINT: {
+        const vec3 origin = make3(0.0, 0.0, 0.0);
+        sight_point(at, origin, origin, n, inverse, m);
         break;
-    case GD_CORE_BOX:
-        c = make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
-        beyond.count = 3;
-        beyond.part[0] = make3(-2.0 * c.x, 0.0, 0.0);
-        beyond.part[1] = make3(0.0, -2.0 * c.y, 0.0);
-        beyond.part[2] = make3(0.0, 0.0, -2.0 * c.z);
-        break;
-    case GD_CORE_ELLIPSOID: c = sight_ellipsoid(at, n, m); break;
+    }
+    case GD_CORE_SEGMENT: sight_segment(at, n, inverse, m); break;
+    case GD_CORE_BOX: sight_box(at, n, inverse, m); break;
+    case GD_CORE_ELLIPSOID: sight_ellipsoid(at, n, inverse, m); break;
     case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: c = sight_round(at, n, m, &beyond); break;
+    case GD_CORE_FRUSTUM: sight_round(at, n, inverse, m); break;
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: {
-        sym3 h;
-        const vec3 unit = scale3(inverse, n);
-        const vec3 p = support_curvature(shape, unit, &at->hint, &h);
-        c = madd3(add3(p, shape->center), -shape->radius, unit);
-        const sym3 ball = curvature_ball(shape->radius, unit);
-        h = sym3_add(h, -1.0, &ball);
-        sight_hessian(at, &h, inverse, m);
-        break;
-    }
+    case GD_CORE_CUSTOM: sight_smooth(at, n, inverse, m); break;
     case GD_CORE_VERTICES: /* sight_fits: their pieces are not known */
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS: break;
     }
-    sight_point(at, c, n, inverse, m);
-    for (int i = 0; i < beyond.count && m->count < SIGHT_HINGES; i++)
-        sight_hinge(at, beyond.part[i], n, beyond.bent, m);
 }
 
 /* ---- round faces ------------------------------------------------------------------------- */
 
 /* The face's point x, z for which its places across the ray are g, times determinant. */
-GD_INLINE vec2 sight_face_solve(const sight* at, vec2 g, double* determinant) {
-    *determinant = at->e1.x * at->e2.z - at->e1.z * at->e2.x;
-    return make2(g.x * at->e2.z - g.y * at->e1.z, g.y * at->e1.x - g.x * at->e2.x);
+static vec2 sight_face_solve(const sight* at, vec2 g, double* determinant) {
+    *determinant = at->x.x * at->z.y - at->z.x * at->x.y;
+    return make2(g.x * at->z.y - g.y * at->z.x, g.y * at->x.x - g.x * at->x.y);
 }
 
 bool gd_sight_face(const sight* at, const bend* m) {
-    if (!at->face || at->up != (at->ray.y > 0.0)) return false;
-    const vec2 d = sub2(at->face_y, m->y), round = at->radial, across = at->tangent;
+    if (!at->face || at->up != (at->y.z > 0.0)) return false;
+    const vec2 d = sub2(at->face_y, m->y), r = at->radial;
     /* where the point of everything else will be: without the rim's own place and curvature */
-    const double k = at->bent * dot2(across, d);
+    const double k = at->bent * dot2(at->tangent, d);
     vec2 g = make2(m->s.u + m->k00 * d.x + m->k01 * d.y, m->s.v + m->k01 * d.x + m->k11 * d.y);
-    g = madd2(g, -k, across);
-    g.x -= at->rim * (round.x * at->e1.x + round.y * at->e1.z);
-    g.y -= at->rim * (round.x * at->e2.x + round.y * at->e2.z);
+    g = madd2(g, -k, at->tangent);
+    g.x -= at->rim * (r.x * at->x.x + r.y * at->z.x);
+    g.y -= at->rim * (r.x * at->x.y + r.y * at->z.y);
     for (int i = 0; i < m->count; i++)
         if (m->hinges[i].of_b != at->of_b && dot2(m->hinges[i].slope, d) > m->hinges[i].drop)
             g = add2(g, m->hinges[i].slope);
@@ -183,14 +198,13 @@ bool gd_sight_face(const sight* at, const bend* m) {
 }
 
 void gd_sight_face_bend(sight* at, double inverse, bend* m) {
-    const vec3 c = at->face_middle;
-    const vec3 n = sight_direction(at, m->y);
-    const vec3 p = madd3(c, at->shape->radius * inverse, n);
-    const vec2 g = make2(m->s.u + dot3(at->e1, p), m->s.v + dot3(at->e2, p));
+    const double height = at->face_height;
+    const vec2 g = make2(m->s.u + height * at->y.x, m->s.v + height * at->y.y);
     double determinant;
     vec2 x = sight_face_solve(at, g, &determinant);
     x = scale2(-1.0 / determinant, x);
     const double far = length2(x);
     if (far > at->face_radius) x = scale2(at->face_radius / far, x);
-    sight_point(at, add3(make3(c.x + x.x, c.y, c.z + x.y), at->shape->center), n, inverse, m);
+    const vec3 c = make3(x.x, height, x.y);
+    sight_point(at, c, sight_place(at, c), sight_direction(at, m->y), inverse, m);
 }

@@ -22,14 +22,15 @@
 
 typedef struct sight {
     const gd_shape* shape;
-    vec3 ray, e1, e2;                    /* local frame */
+    vec3 x, y, z; /* the local axes in ray coordinates */
+    vec3 origin;  /* the local origin, relative to the centre, in ray coordinates */
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
     uint32_t hint;
     bool of_b;
 
-    bool face;        /* its round face that looks along the ray may still be tried: */
-    vec2 face_y;      /* its normal */
-    vec3 face_middle; /* relative to the centre */
+    bool face;          /* its round face that looks along the ray may still be tried: */
+    vec2 face_y;        /* its normal */
+    double face_height; /* along y */
     double face_radius;
 
     /* of a round shape, at the last bend: */
@@ -46,7 +47,9 @@ typedef struct hinge {
     vec2 slope;
     double bent; /* curvature along tangent */
     vec2 tangent;
-    vec3 part; /* support point, local frame */
+    double along; /* of the support point: along a local axis, and */
+    int axis;
+    double wider; /* along the radial direction */
     bool of_b;
 } hinge;
 
@@ -91,8 +94,21 @@ GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
 GD_INTERNAL void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
                                bool of_b, uint32_t hint);
 
-/* One shape's part of the bend along n, with 1 / |n|; the curvature of balls is left out. */
+/* One shape's part of the bend, with 1 / |n|, but for what balls and centres add to place and
+ * curvature. */
 GD_INTERNAL void gd_sight_bend(sight* at, double inverse, bend* m);
+
+/* Where the support point of the last bend goes beyond a hinge of the shape, local frame. */
+GD_INLINE vec3 sight_beyond(const sight* at, const hinge* h) {
+    vec3 part = make3(h->wider * at->radial.x, 0.0, h->wider * at->radial.y);
+    if (h->axis == 0)
+        part.x += h->along;
+    else if (h->axis == 1)
+        part.y += h->along;
+    else
+        part.z += h->along;
+    return part;
+}
 
 /* Whether the ray leaves through the face of a round shape as far as the bend knows, which has its
  * last rim. */
