@@ -393,7 +393,7 @@ function refusal(status, kind, a, b, settings) {
         : halves === 1
           ? 'scaled about its centre, the set never reaches the half-space'
           : method === abi.METHOD_NEWTON
-            ? 'newton needs two primitives or smooth sets in space, and one of them curved'
+            ? 'newton needs one curved set, and in space two primitives or smooth sets'
             : 'neither set is solid: give one of them a margin';
   return new GeometryError(`${kind.name} of a ${a.type} and a ${b.type}: ${why}`, 'undefined');
 }

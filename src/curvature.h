@@ -126,6 +126,16 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     return ball;
 }
 
+/* Second derivative of a 2D core's support function at n, across it by a vector; 0 of cores whose
+ * curvature is not known. */
+GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n, vec2 across) {
+    if (shape->core != GD_CORE_ELLIPSOID) return 0.0;
+    const vec2 d = make2(shape->size.x * n.x, shape->size.y * n.y);
+    const vec2 t = make2(shape->size.x * across.x, shape->size.y * across.y);
+    const double h = length2(d), u = dot2(d, t) / h;
+    return (dot2(t, t) - u * u) / h;
+}
+
 /* Support point of the shape relative to its centre along a unit n, and the Hessian there: of a
  * smooth hull in one go, whose powers are what both cost. */
 GD_INLINE vec3 support_curvature(const gd_shape* shape, vec3 n, uint32_t* hint, sym3* h) {

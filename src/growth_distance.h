@@ -313,8 +313,8 @@ typedef struct gd_warm {
  * method  CUTTING_PLANE; NEWTON in 3D for two sets each of which is a point, segment, box,
  *         ellipsoid, cylinder, cone or frustum, rounded or not, or has a twice differentiable
  * support function (smooth hulls of exponent >= 2, affine images and sums of such and ellipsoids),
- *         unless both are polytopes without rounding, otherwise UNDEFINED; AUTO: NEWTON where it
- *         applies
+ *         and in 2D for any two, unless both are polytopes without rounding, otherwise UNDEFINED;
+ *         AUTO: NEWTON where it applies
  *
  * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.2, 2.3.
  */

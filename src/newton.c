@@ -15,8 +15,8 @@
 #define NEWTON_ROUNDING 0x1p-50
 /* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
 #define NEWTON_SHARED 0x1p-10
-/* Steps after which a face is known to be where the ray leaves, or is not. */
-#define NEWTON_FACES 2.0
+/* Bounds no farther apart are one. */
+#define NEWTON_EQUAL (1.0 + 0x1p-50)
 /* Cosine of the angle to the ray from which on a kept normal is no longer worth a try. */
 #define NEWTON_STEEP 0x1p-10
 
@@ -38,6 +38,13 @@ bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     return curved && sight_fits(a) && sight_fits(b);
 }
 
+static void newton_see_portal(portal3* portal) {
+    for (int i = 0; i < 3; i++) {
+        vertex3* v = &portal->v[i];
+        v->s = make3(v->u, v->v, v->w);
+    }
+}
+
 static void newton_see(newton* w) {
     const pair3* pair = &w->g->pair;
     gd_sight_init(&w->sights[0], pair->a, pair->ray, pair->e1, pair->e2, false, pair->hint_a);
@@ -46,10 +53,7 @@ static void newton_see(newton* w) {
                   neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true, pair->hint_b);
     w->radius = pair->a->radius + pair->b->radius;
     w->middle = add3(w->sights[0].origin, w->sights[1].origin);
-    for (int i = 0; i < 3; i++) {
-        vertex3* v = &w->g->portal.v[i];
-        v->s = make3(v->u, v->v, v->w);
-    }
+    newton_see_portal(&w->g->portal);
 }
 
 /* The bend of C at y; face: the shape whose round face is looked at, or -1. Returns 1 / |n|. */
@@ -117,6 +121,17 @@ static bool newton_raise(portal3* portal, const vertex3* v, const vertex3* s) {
     const double h = dot3(n, portal->v[0].s);
     if (dot3(n, v->s) > h) return portal3_pivot(portal, v);
     return !(dot3(n, s->s) > h) || portal3_pivot(portal, s);
+}
+
+/* The first portal again, with the last vertex: one grown too thin for its rounding goes no
+ * further. */
+static bool newton_rebuild(newton* w, const vertex3* s) {
+    vec3 offset;
+    portal3* portal = &w->g->portal;
+    portal3_begin(portal, &w->g->pair, &offset);
+    portal3_fill(portal, &w->g->pair, offset);
+    newton_see_portal(portal);
+    return newton_raise(portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
@@ -201,6 +216,12 @@ static vec3 newton_normal(const pair3* pair, vec2 y) {
     return unit3(newton_unseen(pair, make3(y.x, y.y, 1.0)));
 }
 
+/* The normal of a shape's round face, exactly: A's frame. */
+static vec3 newton_face_normal(const newton* w, int i) {
+    const double up = copysign(1.0, w->sights[i].y.z);
+    return i == 0 ? make3(0.0, up, 0.0) : scale3(-up, w->g->pair.b_to_a.cy);
+}
+
 /* The portal and, unless NULL, the vertex found at y. */
 static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex3* s, vec2 y,
                                   vec2 outer_y) {
@@ -238,7 +259,8 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
     bool improved = false;
     portal3 best;
     best.inner = 0.0;
-    int face = -1;
+    bool rebuilt = false;
+    int face = -1, outer_face = -1;
     gd_status status = GD_STATUS_PRECISION;
     for (;;) {
         if (g->iterations == settings->max_iterations) {
@@ -249,14 +271,16 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
         const double inverse = newton_bend(&w, y, face, m);
         g->iterations += 1.0;
         const double above = (m->height - g->portal.inner) * inverse;
-        if (m->height < g->outer) {
-            g->outer = m->height;
+        /* a face's normal is exact, one that comes near it proves as much */
+        if (m->height < g->outer || (face >= 0 && m->height <= g->outer * NEWTON_EQUAL)) {
+            g->outer = min2(g->outer, m->height);
             outer_y = y;
+            outer_face = face;
             improved = true;
         }
         const vertex3 v = w.held ? newton_shared(&w, m) : m->s;
         if (trace) newton_record(&w, trace, &m->s, y, outer_y);
-        if (!newton_raise(&g->portal, &v, &m->s)) break;
+        bool thin = !newton_raise(&g->portal, &v, &m->s);
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);
@@ -267,9 +291,16 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
             }
             if (g->portal.inner > best.inner) best = g->portal;
         }
-        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
+        thin = stop_stalled(&rule, g->portal.inner, g->outer, above) || thin;
+        if (thin) {
+            if (rebuilt || g->outer <= STOP_IDLE_GAP * max2(g->portal.inner, best.inner)) break;
+            portal3_correct(&g->portal);
+            if (g->portal.inner > best.inner) best = g->portal;
+            rebuilt = true;
+            if (!newton_rebuild(&w, &m->s)) break;
+        }
         const bool gained = newton_judge(&w, face < 0);
-        face = gained && g->iterations <= NEWTON_FACES ? newton_face(&w, &y) : -1;
+        face = gained ? newton_face(&w, &y) : -1;
         if (face >= 0) {
             w.predicted = 0.0;
             w.held = false;
@@ -279,7 +310,10 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
     }
     portal3_correct(&g->portal);
     if (best.inner > g->portal.inner) g->portal = best;
-    if (improved) g->normal = newton_normal(&g->pair, outer_y);
+    if (outer_face >= 0)
+        g->normal = newton_face_normal(&w, outer_face);
+    else if (improved)
+        g->normal = newton_normal(&g->pair, outer_y);
     if (trace) newton_record(&w, trace, NULL, outer_y, outer_y);
     g->pair.hint_a = w.sights[0].hint;
     g->pair.hint_b = w.sights[1].hint;

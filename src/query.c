@@ -79,10 +79,12 @@ static bool query_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
-/* Newton's steps need curvature everywhere, and are made in space. */
+/* Newton's steps need something curved, and in space pieces that are known. */
 static bool query_suits_newton(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
     if (query->settings->method != GD_METHOD_NEWTON) return true;
-    return query->a->dimension == 3 && gd_newton_fits(query->a, query->b);
+    if (a->dimension == 3) return gd_newton_fits(a, b);
+    return !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
 }
 
 /* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a

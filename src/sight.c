@@ -4,7 +4,7 @@
 #define SIGHT_EDGE_ON 0x1p-20
 
 /* A local point or direction in ray coordinates. */
-static vec3 sight_place(const sight* at, vec3 c) {
+GD_INLINE vec3 sight_place(const sight* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
@@ -36,14 +36,14 @@ void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
 }
 
 /* The direction at y in the local frame. */
-static vec3 sight_direction(const sight* at, vec2 y) {
+GD_INLINE vec3 sight_direction(const sight* at, vec2 y) {
     return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
                  at->y.z + (y.x * at->y.x + y.y * at->y.y),
                  at->z.z + (y.x * at->z.x + y.y * at->z.y));
 }
 
 /* Adds a core's support point, c in the local frame and in ray coordinates. */
-static void sight_point(const sight* at, vec3 c, vec3 place, vec3 n, double inverse, bend* m) {
+GD_INLINE void sight_point(const sight* at, vec3 c, vec3 place, vec3 n, double inverse, bend* m) {
     m->s.u += place.x;
     m->s.v += place.y;
     m->s.w += place.z;
