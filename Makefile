@@ -8,7 +8,7 @@ CC ?= cc
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := compare derivatives dimensions penetration
+EXTENSIONS := compare derivatives dimensions distances
 BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS))
 
 FOLDERS := src src/nd src/derivatives
@@ -30,6 +30,7 @@ NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vecto
 CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
 EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
+           -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false \
            -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
 # A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom

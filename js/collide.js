@@ -1,5 +1,6 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
+import { ERROR_EXTENSION, distances } from './distances.js';
 import { core, f64 } from './module.js';
 import {
   checkShapes,
@@ -56,13 +57,23 @@ const METHODS = [
 ];
 const COLLIDE = pairKind(
   'collide',
-  (a, b, settings, warm) => core.pair_collide(a, b, settings, warm),
+  (a, b, settings, warm) => {
+    const status = core.pair_collide(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
+    return core.pair_collide(a, b, settings, warm);
+  },
   METHODS,
   ['subalgorithm', 'trace'],
 );
 const INTERSECTS = pairKind(
   'intersects',
-  (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm),
+  (a, b, settings, warm) => {
+    const status = core.pair_intersects(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
+    return core.pair_intersects(a, b, settings, warm);
+  },
   METHODS,
   ['subalgorithm'],
 );

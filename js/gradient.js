@@ -4,10 +4,11 @@ import { decodeBytes } from '../wasm/dist/derivatives-bytes.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 import { number, vector } from './fields.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
+import { distances } from './distances.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, f64 } from './module.js';
-import { DEPTH_METHODS, depths, readPenetration } from './penetration.js';
+import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { withTrace } from './trace.js';
 
@@ -114,8 +115,9 @@ const GROWTH = queryKind(
 );
 const DISTANCE = queryKind(
   'distanceGradient',
-  (n, base, settings, warm) =>
-    derivatives().distance_gradient(
+  (n, base, settings, warm) => {
+    distances();
+    return derivatives().distance_gradient(
       n,
       base + SHAPES,
       2,
@@ -126,14 +128,15 @@ const DISTANCE = queryKind(
       writeVelocities(base),
       warm,
       base + RESULT,
-    ),
+    );
+  },
   DISTANCE_METHODS,
   ['subalgorithm', ...OPTIONS],
 );
 const PENETRATION = queryKind(
   'penetrationGradient',
   (n, base, settings, warm) => {
-    depths();
+    distances();
     return derivatives().penetration_gradient(
       n,
       base + SHAPES,

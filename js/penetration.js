@@ -1,8 +1,7 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/penetration-bytes.js';
-import { extension } from './extension.js';
+import { ERROR_EXTENSION, distances } from './distances.js';
 import { core, f64 } from './module.js';
 import {
   checkShapes,
@@ -71,13 +70,12 @@ import { withTrace } from './trace.js';
 
 /** @type {readonly string[]} */
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-/** The core's queries of depth want its solvers loaded. @internal */
-export const depths = extension('penetration', decodeBytes);
-
 const PENETRATION = pairKind(
   'penetration',
   (a, b, settings, warm) => {
-    depths();
+    const status = core.pair_penetration(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
     return core.pair_penetration(a, b, settings, warm);
   },
   DEPTH_METHODS,
@@ -87,7 +85,9 @@ const PENETRATION = pairKind(
 const SIGNED = pairKind(
   'signedDistance',
   (a, b, settings, warm) => {
-    depths();
+    const status = core.pair_signed_distance(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
     return core.pair_signed_distance(a, b, settings, warm);
   },
   DEPTH_METHODS,

@@ -47,20 +47,20 @@ typedef enum gjk_goal {
 } gjk_goal;
 
 /* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
-GD_SHARED bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
+GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
 
 /* Puts the balls back: the search is on the shapes as they are. */
-GD_SHARED void gd_gjk_whole(gjk* g);
+GD_INTERNAL void gd_gjk_whole(gjk* g);
 
 /* Forgets what was found, not the pair: as after init. */
-GD_SHARED void gd_gjk_reset(gjk* g);
+GD_INTERNAL void gd_gjk_reset(gjk* g);
 
 /* By closed form where there is one and the method is AUTO, otherwise iterating, from the warm
  * state if it fits; saves the new one. */
-GD_SHARED gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
+GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
 /* Nearest points of what was left of the cores, each in its own frame, relative to its centre. */
-GD_SHARED void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
 /* Lower bound of the growth distance that the normal of a separating plane proves: along it
  * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */
@@ -75,10 +75,10 @@ GD_INLINE double gjk_growth_upper(const gjk* g) {
 
 /* Fills vertex i with the support vertex of the cores along a direction of A's frame; unit where
  * balls are stripped from the cores. */
-GD_SHARED void gd_gjk_support(gjk* g, vec3 n, int i);
+GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
 
 /* The state from which the next query of the pair may continue. */
-GD_SHARED void gd_gjk_save(gd_warm* warm, const gjk* g);
+GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);
 
 /* The nearest points of two cores in closed form (nearest.c), as vertex 0, with bounds, normal and
  * meet; false when there is none for these cores. */

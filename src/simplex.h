@@ -26,6 +26,6 @@ GD_INTERNAL simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, 
 GD_INTERNAL simplex_face gd_simplex_search(const vec3* x, int count);
 
 /* Weights, >= 0 with sum 1, of the nearest point of a simplex all of whose points carry it. */
-GD_SHARED void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
+GD_INTERNAL void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
 
 #endif

@@ -3,8 +3,6 @@
  * always the beginning of the trace. */
 #include "trace.h"
 
-#include "gjk.h"
-
 GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
     trace->quantity = quantity;
     trace->used = trace->needed = trace->iterates = 0.0;
@@ -195,14 +193,18 @@ GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lo
                              const double* normal, const double* point_a, const double* point_b) {
     gd_trace* trace = trace_of(query->settings);
     gd_iterate* row = gd_trace_append(trace, GD_ITERATE_RESULT, 3, lower, upper, 1, 0);
-    gjk g; /* for its frames */
-    if (!row || !gd_gjk_init(&g, query, false)) return;
+    pair3 pair; /* for its frames */
+    frame3 frame_a, frame_b;
+    if (!row || !frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
+        !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
+        return;
+    pair3_join(&pair, query->a, &frame_a, query->b, &frame_b);
     row->iteration = iterations;
     const vec3 on_a = load3(point_a), on_b = load3(point_b);
     vec3 point = sub3(on_a, on_b);
     if (trace->quantity == GD_QUANTITY_GROWTH) {
-        store3(trace_vector(row, GD_VECTOR_SHIFT), rotate(&g.pair.rotation_a, g.pair.p));
-        point = sub3(sub3(on_a, g.pair.center_a), sub3(on_b, g.pair.center_b));
+        store3(trace_vector(row, GD_VECTOR_SHIFT), rotate(&pair.rotation_a, pair.p));
+        point = sub3(sub3(on_a, pair.center_a), sub3(on_b, pair.center_b));
     }
     store3(trace_vector(row, GD_VECTOR_NORMAL), load3(normal));
     store3(trace_vector(row, GD_VECTOR_POINT), point);

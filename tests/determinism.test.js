@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as abi from '../wasm/dist/abi.js';
 import { Shape } from 'growth-distance';
 import { derivatives } from '../js/gradient.js';
-import { depths } from '../js/penetration.js';
+import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, u32 } from '../js/module.js';
 import { sceneDoubles } from './bench/records.js';
 import { kindPairs, pairs } from './bench/scenes.js';
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** FNV-1a over the bytes of results, one pair after the other. */
 function wasmDigest(items) {
   const core = getCore();
-  depths();
+  distances();
   const block = allocate(1024);
   const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
   const [shapes, order, poses] = [block, block + 8, block + 32];

@@ -22,26 +22,28 @@ test('an extension needs nothing but what the core lends, and the core lends no 
     assert.ok(needed.has(name), `nobody needs ${name}`);
 });
 
-test('depths are refused until their extension is there, but where a closed form answers', () => {
+test('distances are refused until their extension is there, but where a closed form answers', () => {
   const h = host();
-  const boxes = [h.shape([3, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(CYLINDER)];
-  const poses = [at(0, 0, 0), at(1, 0, 0)];
-  for (const [call, stride] of [
+  const shapes = [h.shape(BOX), h.shape(CYLINDER)];
+  const balls = [h.shape(SPHERE), h.shape(SPHERE)];
+  const ask = (call, stride, of, settings = 0) =>
+    h.batch(call, stride, 3, of, [at(0, 0, 0), at(1, 0, 0)], [0, 1], settings).records[0];
+  const gjk = h.put([1e-8, 100, 2, 0, 0, 0, 0, 0]);
+  const asked = [
+    ['distance', 39],
     ['penetration', 14],
     ['signed_distance', 15],
-  ]) {
-    const ask = (shapes) => h.batch(call, stride, 3, shapes, poses, [0, 1]).records[0];
-    assert.equal(ask(boxes)[0], -28);
-    assert.ok(
-      ask(boxes)
-        .slice(1)
-        .every((x) => x === 0),
-    );
-    assert.equal(ask([h.shape(SPHERE), h.shape(SPHERE)])[0], 0);
+    ['collide', 11, gjk],
+  ];
+  for (const [call, stride, settings] of asked) {
+    const [status, ...rest] = ask(call, stride, shapes, settings);
+    assert.equal(status, -28, call);
+    assert.ok(rest.every((x) => x === 0));
+    if (!settings) assert.equal(ask(call, stride, balls)[0], 0, call);
   }
-  h.extend('penetration');
-  assert.equal(h.batch('penetration', 14, 3, boxes, poses, [0, 1]).records[0][0], 0);
-  assert.equal(h.batch('signed_distance', 15, 3, boxes, poses, [0, 1]).records[0][0], 0);
+  h.extend('distances');
+  for (const [call, stride, settings] of asked)
+    assert.equal(ask(call, stride, shapes, settings)[0], 0, call);
 });
 
 test('derivatives follow the result', () => {

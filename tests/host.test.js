@@ -129,7 +129,7 @@ test('settings bound the iterations, and the bounds still hold', () => {
 });
 
 test('methods and directions are numbers a host can set', () => {
-  const h = host().extend('penetration');
+  const h = host().extend('distances');
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {

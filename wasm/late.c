@@ -2,16 +2,24 @@
  * would need them is refused. */
 #include "late.h"
 
-static late_penetration late_depths;
+static late_distances late;
 
-void host_take_penetration(const late_penetration* functions) {
-    late_depths = *functions;
+void host_take_distances(const late_distances* functions) {
+    late = *functions;
+}
+
+gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
+    return late.distance ? late.distance(query, out) : GD_ERROR_EXTENSION;
+}
+
+gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
+    return late.collide ? late.collide(query, out) : GD_ERROR_EXTENSION;
 }
 
 gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out) {
-    return late_depths.solve ? late_depths.solve(query, out) : GD_ERROR_EXTENSION;
+    return late.penetration ? late.penetration(query, out) : GD_ERROR_EXTENSION;
 }
 
 gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
-    return late_depths.solve_signed ? late_depths.solve_signed(query, out) : GD_ERROR_EXTENSION;
+    return late.signed_distance ? late.signed_distance(query, out) : GD_ERROR_EXTENSION;
 }

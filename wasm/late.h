@@ -5,11 +5,13 @@
 
 #include "../src/solvers.h"
 
-typedef struct late_penetration {
-    gd_status (*solve)(const gd_query* query, gd_penetration_result* out);
-    gd_status (*solve_signed)(const gd_query* query, gd_signed_result* out);
-} late_penetration;
+typedef struct late_distances {
+    gd_status (*distance)(const gd_query* query, gd_distance_result* out);
+    gd_status (*collide)(const gd_query* query, gd_collision_result* out);
+    gd_status (*penetration)(const gd_query* query, gd_penetration_result* out);
+    gd_status (*signed_distance)(const gd_query* query, gd_signed_result* out);
+} late_distances;
 
-GD_SHARED void host_take_penetration(const late_penetration* functions);
+GD_SHARED void host_take_distances(const late_distances* functions);
 
 #endif

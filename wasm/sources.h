@@ -4,27 +4,27 @@
 #define SOURCES_H
 
 #include "../src/closed.c"
-#include "../src/composite.c"
-#include "../src/core.c"
-#include "../src/distance.c"
-#include "../src/exact.c"
-#include "../src/gjk.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hinge.c"
+#include "../src/lines.c"
+#include "../src/newton.c"
+#include "../src/query.c"
+#include "../src/sight.c"
+
+/* These make shapes or are asked now and then: compiled for size. */
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#include "../src/composite.c"
+#include "../src/core.c"
+#include "../src/exact.c"
 #include "../src/hull.c"
 #include "../src/hull2.c"
 #include "../src/hull_surface.c"
 #include "../src/inscribe.c"
-#include "../src/lines.c"
-#include "../src/nearest.c"
-#include "../src/newton.c"
-#include "../src/query.c"
 #include "../src/shape.c"
-#include "../src/sight.c"
-#include "../src/simplex.c"
 #include "../src/smooth.c"
 #include "../src/trace.c"
 #include "../src/nd/points.c"
+#pragma clang attribute pop
 
 #endif

@@ -1,0 +1,8 @@
+/* The extension that answers where neither cutting planes nor a closed form do: distance, depth and
+ * booleans by GJK. The core refuses such a query until it is loaded. */
+import { decodeBytes } from '../wasm/dist/distances-bytes.js';
+import { extension } from './extension.js';
+
+export { ERROR_EXTENSION } from '../wasm/dist/abi.js';
+
+export const distances = extension('distances', decodeBytes);

@@ -1,0 +1,22 @@
+/* The extension of distances: the solvers of distance, depth and booleans by GJK that the core
+ * turns to where there is no closed form. */
+#include "extension.h"
+#include "late.h"
+
+#include "../src/distance.c"
+#include "../src/gjk.c"
+#include "../src/nearest.c"
+#include "../src/simplex.c"
+#include "../src/descent.c"
+#include "../src/epa.c"
+#include "../src/epa2.c"
+#include "../src/incremental.c"
+#include "../src/incremental2.c"
+#include "../src/penetration.c"
+#include "../src/seed.c"
+
+void EXPORT(install)(void) {
+    const late_distances functions = {gd_distance_gjk, gd_collide_gjk, gd_penetration_solve,
+                                      gd_signed_solve};
+    host_take_distances(&functions);
+}
