@@ -31,14 +31,9 @@ static gd_status facing_of(const gd_query* query, facing* f) {
     f->center = add3(at.position, rotate(&at.rotation, body->center));
     f->height = dot3(f->m, sub3(f->center, plane.position)) - half->offset;
     const vec3 down = inv_rotate(&at.rotation, neg3(f->m));
-    vec3 s;
-    if (body->dimension == 3) {
-        uint32_t hint = GD_NO_HINT;
-        s = support3(body, down, 1.0, &hint);
-    } else {
-        const vec2 s2 = support2(body, make2(down.x, down.y), 1.0);
-        s = make3(s2.x, s2.y, 0.0);
-    }
+    uint32_t hint = GD_NO_HINT;
+    vec3 s = madd3(sub3(gd_core_support(body, down, &hint), body->center), body->radius, down);
+    if (body->dimension == 2) s.z = 0.0;
     f->support = rotate(&at.rotation, s);
     f->reach = dot3(s, down);
     return GD_STATUS_OPTIMAL;

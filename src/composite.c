@@ -26,7 +26,7 @@
 
 /* Support point of a whole part, its radius included, about its local origin. */
 static vec3 part_support(const gd_shape* part, vec3 n, uint32_t* hint) {
-    const vec3 s = core_support(part, n, hint);
+    const vec3 s = gd_core_support(part, n, hint);
     if (part->radius == 0.0) return s;
     const double length = length3(n);
     return length > 0.0 ? madd3(s, part->radius / length, n) : s;
@@ -102,7 +102,7 @@ static bool is_composed(const gd_shape* part) {
 
 static vec3 part_found(const gd_shape* part, vec3 m) {
     uint32_t hint = GD_NO_HINT;
-    return core_support(part, m, &hint);
+    return gd_core_support(part, m, &hint);
 }
 
 /* Of a whole part; m and n of any length. */

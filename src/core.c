@@ -183,9 +183,13 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_FRUSTUM;
 }
 
+GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return core_support(shape, n, hint);
+}
+
 static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, core_support(shape, n, &hint));
+    return dot3(n, gd_core_support(shape, n, &hint));
 }
 
 /* How wide the shape is along its axes. */

@@ -71,9 +71,9 @@ GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3
 }
 
 /* How far the core reaches along n about the local origin. */
-static GD_NOINLINE double glance_height(const gd_shape* shape, vec3 n) {
+GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, core_support3(shape, n, &hint));
+    return dot3(n, gd_core_support(shape, n, &hint));
 }
 
 /* d is between the positions; u and v are the quaternions, of these squared lengths. */

@@ -1,29 +1,7 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
 #include "glance.h"
 #include "newton.h"
-#include "trace.h"
-
-#include <string.h>
-
-static const gd_settings query_defaults = {
-    .tolerance = GD_DEFAULT_TOLERANCE,
-    .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
-};
-
-static const gd_settings query_depth_defaults = {
-    .tolerance = GD_DEFAULT_TOLERANCE,
-    .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
-};
-
-/* The methods of each query, one bit each. */
-#define METHOD(name) (1u << GD_METHOD_##name)
-#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
-#define METHODS_DISTANCE                                                                           \
-    (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
-     METHOD(POLYAK) | METHOD(FRANK_WOLFE))
-#define METHODS_COLLIDE (METHODS_DISTANCE | METHOD(CUTTING_PLANE))
-#define METHODS_PENETRATION                                                                        \
-    (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
+#include "query.h"
 
 /* Whether x is an integer from 0 to last. */
 static bool query_code(double x, int last) {
@@ -59,24 +37,8 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quantity quant
     return GD_STATUS_OPTIMAL;
 }
 
-GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
-    const gd_settings* defaults =
-        methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
-    if (!query->settings)
-        query->settings = defaults;
-    else if (gd_query_settings(query, methods, quantity, defaults) != GD_STATUS_OPTIMAL)
-        return GD_ERROR_SETTINGS;
-    if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
-        return GD_ERROR_DIMENSION;
-    return GD_STATUS_OPTIMAL;
-}
-
 gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     return query_check(query, methods, quantity);
-}
-
-static bool query_has_halfspace(const gd_query* query) {
-    return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
 /* Newton's steps need something curved, and in space pieces that are known. */
@@ -86,30 +48,6 @@ static bool query_suits_newton(const gd_query* query) {
     if (a->dimension == 3) return gd_newton_fits(a, b);
     return !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
 }
-
-/* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a
- * distance's methods are taken at their word. */
-static bool query_has_lines(const gd_query* query) {
-    const int method = (int)query->settings->method;
-    const bool asked =
-        method != GD_METHOD_AUTO && (method < GD_METHOD_INCREMENTAL || method == GD_METHOD_MPR);
-    return query->a->line && query->b->line && !asked;
-}
-
-/* Whether an answered query has a last row to write. */
-static bool query_traced(const gd_query* query, gd_status status) {
-    return status >= 0 && query->settings->trace != 0.0;
-}
-
-/* A refused query's record holds its status and zeros. */
-#define QUERY_END(out, status)                                                                     \
-    do {                                                                                           \
-        if ((status) < 0) {                                                                        \
-            memset(out, 0, sizeof *(out));                                                         \
-            (out)->status = status;                                                                \
-        }                                                                                          \
-        return status;                                                                             \
-    } while (0)
 
 gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
     return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
@@ -156,52 +94,4 @@ int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, co
     gd_collision_result result;
     const gd_status status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
     return status < 0 ? (int)status : (int)result.colliding;
-}
-
-gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                      gd_distance_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
-    if (status == GD_ERROR_UNDEFINED)
-        status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
-                                             : gd_distance_gjk(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, out->iterations, out->lower, out->value, out->normal, out->point_a,
-                        out->point_b);
-    QUERY_END(out, status);
-}
-
-gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                         const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                         gd_penetration_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
-    if (status == GD_ERROR_UNDEFINED)
-        status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
-                                             : gd_penetration_solve(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, out->iterations, out->lower, out->depth, out->normal, out->point_a,
-                        out->point_b);
-    QUERY_END(out, status);
-}
-
-gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                             gd_signed_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
-    if (status == GD_ERROR_UNDEFINED)
-        status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
-                                             : gd_signed_solve(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
-                        out->point_b);
-    QUERY_END(out, status);
 }

@@ -111,6 +111,9 @@ GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return make3(s.x, s.y, 0.0);
 }
 
+/* The same out of line, for who asks now and then: the switch is large (core.c). */
+GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
 GD_INLINE vec2 support2(const gd_shape* shape, vec2 n, double inverse) {
     const vec2 core = sub2(core_support2(shape, n), make2(shape->center.x, shape->center.y));
     return madd2(core, shape->radius * inverse, n);

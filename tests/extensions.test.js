@@ -22,10 +22,9 @@ test('an extension needs nothing but what the core lends, and the core lends no 
     assert.ok(needed.has(name), `nobody needs ${name}`);
 });
 
-test('distances are refused until their extension is there, but where a closed form answers', () => {
+test('distances are refused until their extension is there', () => {
   const h = host();
   const shapes = [h.shape(BOX), h.shape(CYLINDER)];
-  const balls = [h.shape(SPHERE), h.shape(SPHERE)];
   const ask = (call, stride, of, settings = 0) =>
     h.batch(call, stride, 3, of, [at(0, 0, 0), at(1, 0, 0)], [0, 1], settings).records[0];
   const gjk = h.put([1e-8, 100, 2, 0, 0, 0, 0, 0]);
@@ -39,7 +38,6 @@ test('distances are refused until their extension is there, but where a closed f
     const [status, ...rest] = ask(call, stride, shapes, settings);
     assert.equal(status, -28, call);
     assert.ok(rest.every((x) => x === 0));
-    if (!settings) assert.equal(ask(call, stride, balls)[0], 0, call);
   }
   h.extend('distances');
   for (const [call, stride, settings] of asked)
@@ -47,7 +45,7 @@ test('distances are refused until their extension is there, but where a closed f
 });
 
 test('derivatives follow the result', () => {
-  const h = host().extend('derivatives');
+  const h = host().extend('distances').extend('derivatives');
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
   // velocities come before the warm records

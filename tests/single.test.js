@@ -5,10 +5,12 @@ import assert from 'node:assert/strict';
 
 import { Shape, collide, intersects } from 'growth-distance';
 import * as abi from '../wasm/dist/abi.js';
+import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, scratch, u32 } from '../js/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 
 const core = getCore();
+distances();
 const POSES = scratch / 8 + 10;
 const RESULT = scratch / 8 + 24;
 const STRIDES = {

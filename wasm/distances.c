@@ -3,8 +3,11 @@
 #include "extension.h"
 #include "late.h"
 
+#include "../src/closed.c"
 #include "../src/distance.c"
+#include "../src/distances.c"
 #include "../src/gjk.c"
+#include "../src/lines.c"
 #include "../src/nearest.c"
 #include "../src/simplex.c"
 #include "../src/descent.c"
@@ -16,7 +19,7 @@
 #include "../src/seed.c"
 
 void EXPORT(install)(void) {
-    const late_distances functions = {gd_distance_gjk, gd_collide_gjk, gd_penetration_solve,
-                                      gd_signed_solve};
+    const late_distances functions = {gd_distance, gd_penetration, gd_signed_distance,
+                                      gd_collide_gjk};
     host_take_distances(&functions);
 }

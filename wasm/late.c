@@ -8,18 +8,21 @@ void host_take_distances(const late_distances* functions) {
     late = *functions;
 }
 
-gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
-    return late.distance ? late.distance(query, out) : GD_ERROR_EXTENSION;
-}
+/* Until then a query's record holds why it was refused, and zeros. */
+#define LATE(name, result)                                                                         \
+    gd_status gd_##name(const gd_shape* a, const double* pose_a, const gd_shape* b,                \
+                        const double* pose_b, const gd_settings* settings, gd_warm* warm,          \
+                        result* out) {                                                             \
+        if (late.name) return late.name(a, pose_a, b, pose_b, settings, warm, out);                \
+        memset(out, 0, sizeof *out);                                                               \
+        out->status = GD_ERROR_EXTENSION;                                                          \
+        return GD_ERROR_EXTENSION;                                                                 \
+    }
+
+LATE(distance, gd_distance_result)
+LATE(penetration, gd_penetration_result)
+LATE(signed_distance, gd_signed_result)
 
 gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     return late.collide ? late.collide(query, out) : GD_ERROR_EXTENSION;
-}
-
-gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out) {
-    return late.penetration ? late.penetration(query, out) : GD_ERROR_EXTENSION;
-}
-
-gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
-    return late.signed_distance ? late.signed_distance(query, out) : GD_ERROR_EXTENSION;
 }

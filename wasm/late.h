@@ -6,10 +6,10 @@
 #include "../src/solvers.h"
 
 typedef struct late_distances {
-    gd_status (*distance)(const gd_query* query, gd_distance_result* out);
-    gd_status (*collide)(const gd_query* query, gd_collision_result* out);
-    gd_status (*penetration)(const gd_query* query, gd_penetration_result* out);
-    gd_status (*signed_distance)(const gd_query* query, gd_signed_result* out);
+    __typeof__(gd_distance)* distance;
+    __typeof__(gd_penetration)* penetration;
+    __typeof__(gd_signed_distance)* signed_distance;
+    __typeof__(gd_collide_gjk)* collide;
 } late_distances;
 
 GD_SHARED void host_take_distances(const late_distances* functions);

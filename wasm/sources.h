@@ -7,7 +7,6 @@
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hinge.c"
-#include "../src/lines.c"
 #include "../src/newton.c"
 #include "../src/query.c"
 #include "../src/sight.c"
