@@ -3,10 +3,15 @@
  * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
  * query is asked again from the same start. */
 import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/traces-bytes.js';
 import { failure } from './custom.js';
+import { extension } from './extension.js';
 import { f64, withBlock } from './module.js';
 
 /** @import { Ask } from './query.js' */
+
+/** Solvers that record what they do. */
+const traces = extension('traces', decodeBytes);
 
 /**
  * A point of the Minkowski difference and the two points it is made of.
@@ -90,6 +95,7 @@ const MOST = 2 ** 27 - abi.TRACE_STRIDE;
  * @returns {number} what the query returned
  */
 export function askTraced(ask, dimension, base, settings, warm) {
+  traces();
   const start = warm === 0 ? null : f64.slice(warm / 8, warm / 8 + abi.WARM_STRIDE);
   let refused = 0;
   for (let capacity = FIRST_CAPACITY; ;) {

@@ -135,9 +135,9 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     if (far) return true; /* apart at a glance */
     if (newton)
         *status =
-            gd_newton_run(g, n, warm, settings, settings->trace == 0.0 ? NULL : trace_of(settings));
+            gd_newton_run(g, n, warm, settings, trace_wanted(settings) ? trace_of(settings) : NULL);
     else
-        *status = settings->trace != 0.0 ? growth_run_traced(g, n, settings, boolean)
+        *status = trace_wanted(settings) ? growth_run_traced(g, n, settings, boolean)
                                          : growth_run(g, n, settings, boolean, NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;

@@ -173,8 +173,8 @@ static bool growth2_solve(growth2* g, const gd_query* query, bool boolean, gd_st
         n = growth2_warm_start(g, query->warm);
     else if (!boolean && query->settings->method != GD_METHOD_CUTTING_PLANE)
         n = growth2_first(&g->pair);
-    *status = query->settings->trace == 0.0 ? growth2_run(g, n, query->settings, boolean, NULL)
-                                            : growth2_run_traced(g, n, query->settings, boolean);
+    *status = trace_wanted(query->settings) ? growth2_run_traced(g, n, query->settings, boolean)
+                                            : growth2_run(g, n, query->settings, boolean, NULL);
     if (query->warm) warm_save2(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -26,19 +26,12 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     return s->trace == 0.0 || query_trace_holds(s);
 }
 
-gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quantity quantity,
-                            const gd_settings* defaults) {
+gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings* defaults) {
     if (!query->settings)
         query->settings = defaults;
     else if (!query_settings_hold(query->settings, methods))
         return GD_ERROR_SETTINGS;
-    else if (query->settings->trace != 0.0)
-        gd_trace_begin(trace_of(query->settings), quantity);
     return GD_STATUS_OPTIMAL;
-}
-
-gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
-    return query_check(query, methods, quantity);
 }
 
 /* Newton's steps need something curved, and in space pieces that are known. */

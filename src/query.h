@@ -31,8 +31,9 @@ GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity q
         methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
     if (!query->settings)
         query->settings = defaults;
-    else if (gd_query_settings(query, methods, quantity, defaults) != GD_STATUS_OPTIMAL)
+    else if (gd_query_settings(query, methods, defaults) != GD_STATUS_OPTIMAL)
         return GD_ERROR_SETTINGS;
+    if (trace_wanted(query->settings)) gd_trace_begin(trace_of(query->settings), quantity);
     if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
@@ -44,7 +45,7 @@ GD_INLINE bool query_has_halfspace(const gd_query* query) {
 
 /* Whether an answered query has a last row to write. */
 GD_INLINE bool query_traced(const gd_query* query, gd_status status) {
-    return status >= 0 && query->settings->trace != 0.0;
+    return status >= 0 && trace_wanted(query->settings);
 }
 
 /* A refused query's record holds its status and zeros. */

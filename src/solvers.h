@@ -14,13 +14,10 @@ typedef struct gd_query {
     gd_warm* warm;               /* may be NULL */
 } gd_query;
 
-/* Puts in the default settings, or refuses those there are and begins the trace; methods has a bit
+/* Puts in the default settings, or refuses those there are; methods has a bit
  * for each that the query takes. */
-GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods, gd_quantity quantity,
+GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
                                       const gd_settings* defaults);
-
-/* What every query refuses before it looks at the shapes' positions. */
-GD_SHARED gd_status gd_query_check(gd_query* query, unsigned methods, gd_quantity quantity);
 
 /* Each fills out and returns a status, or returns an error and leaves out alone. */
 GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
@@ -31,7 +28,7 @@ GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* ou
 
 /* Either dimension; no half-space. */
 GD_INTERNAL gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out);
-GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
+GD_SHARED gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 

@@ -1,6 +1,6 @@
 /* Recording iterates: how solvers fill a caller's gd_trace.
  *
- * A solver tests settings->trace once an iteration and records out of line, so that a query without
+ * A solver asks trace_wanted once an iteration and records out of line, so that a query without
  * trace pays one branch that is always predicted. Solvers describe a step in the terms they work
  * in, A's frame and relative to the centres; what is written is in world coordinates.
  *
@@ -20,6 +20,17 @@ GD_INLINE gd_trace* trace_of(const gd_settings* settings) {
     gd_trace* trace;
     memcpy(&trace, &address, sizeof address);
     return trace;
+}
+
+/* Whether iterates are to be recorded. The core of the WebAssembly module leaves such queries to an
+ * extension. */
+GD_INLINE bool trace_wanted(const gd_settings* settings) {
+#ifdef GD_UNTRACED
+    (void)settings;
+    return false;
+#else
+    return settings->trace != 0.0;
+#endif
 }
 
 /* A row before its vertices. */
@@ -45,8 +56,9 @@ GD_INTERNAL void gd_trace_begin(gd_trace* trace, gd_quantity quantity);
 /* Appends a row for a type and numbers of vertices and faces; scalars but the bounds and counts are
  * 0, 1 for scale and -1 for nearest. NULL when there is no room left: bounds are kept all the same.
  */
-GD_SHARED gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
-                                      double lower, double upper, int vertex_count, int face_count);
+GD_INTERNAL gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
+                                        double lower, double upper, int vertex_count,
+                                        int face_count);
 
 GD_INLINE double* trace_vector(gd_iterate* row, gd_iterate_vector which) {
     return row->data + (size_t)row->width * (size_t)which;
@@ -60,12 +72,12 @@ GD_INLINE double* trace_vertex(gd_iterate* row, int i) {
 
 /* Appends the row of a step, to be filled by gd_trace_vertex and trace_face; NULL when there is no
  * room left. Only the pair's rotations and centres are used. */
-GD_SHARED gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step);
+GD_INTERNAL gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step);
 
 /* Vertex i of a row: x of the difference, A's frame; a and b its parts, own frames, relative to the
  * centres. Vertices that carry the row's point have a weight. */
-GD_SHARED void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
-                               double weight);
+GD_INTERNAL void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
+                                 double weight);
 
 /* Face i of a row; in the plane k is 0. */
 GD_INLINE void trace_face(gd_iterate* row, int face, int i, int j, int k) {
@@ -76,7 +88,8 @@ GD_INLINE void trace_face(gd_iterate* row, int face, int i, int j, int k) {
 }
 
 /* What lower <= signed distance <= upper says of the trace's quantity; not for growth. */
-GD_SHARED void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step);
+GD_INTERNAL void gd_trace_bounds(const gd_trace* trace, double lower, double upper,
+                                 trace_step* step);
 
 /* ---- growth, also by the methods of src/compare/ ----------------------------------------- */
 
@@ -89,24 +102,25 @@ typedef struct trace_growth {
 
 /* pair3_support and pair2_support out of line: one more copy of the switch over shapes for all who
  * need not be fast. */
-GD_SHARED void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex);
+GD_INTERNAL void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex);
 GD_INTERNAL void gd_trace_support2(pair2* pair, vec2 n, double inverse, vertex2* vertex);
 
 /* A portal and, unless NULL, the support vertex found along n (any length; otherwise ignored). The
  * portal's inner bound gives the upper bound of the growth distance. */
-GD_SHARED void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal,
-                                trace_growth known, const vertex3* s, vec3 n);
+GD_INTERNAL void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal,
+                                  trace_growth known, const vertex3* s, vec3 n);
 GD_INTERNAL void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal,
                                   trace_growth known, const vertex2* s, vec2 n);
 
 /* A support vertex found along n without a portal; inner <= beta, 0 when nothing is known. */
-GD_SHARED void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner,
-                                   trace_growth known, const vertex3* s, vec3 n);
+GD_INTERNAL void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner,
+                                     trace_growth known, const vertex3* s, vec3 n);
 
 /* ---- every query ------------------------------------------------------------------------- */
 
 /* The last row. */
-GD_SHARED void gd_trace_result(const gd_query* query, double iterations, double lower, double upper,
-                               const double* normal, const double* point_a, const double* point_b);
+GD_INTERNAL void gd_trace_result(const gd_query* query, double iterations, double lower,
+                                 double upper, const double* normal, const double* point_a,
+                                 const double* point_b);
 
 #endif

@@ -155,7 +155,7 @@ test('methods and directions are numbers a host can set', () => {
 });
 
 test('a trace is written as far as it fits, and the answer stays the same', () => {
-  const h = host();
+  const h = host().extend('traces');
   const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {

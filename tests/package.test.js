@@ -32,7 +32,7 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'CHANGELOG.md',
     'js/index.js',
     'js/types/js/index.d.ts',
-    ...['core', 'compare', 'derivatives', 'dimensions', 'distances'].flatMap((name) => [
+    ...['core', 'compare', 'derivatives', 'dimensions', 'distances', 'traces'].flatMap((name) => [
       `wasm/dist/${name}.wasm`,
       `wasm/dist/${name}-bytes.js`,
     ]),

@@ -11,5 +11,6 @@
 #include "../src/compare/ray.c"
 #include "../src/compare/zc.c"
 #include "../src/compare/zc_ie.c"
+#include "../src/trace.c"
 
 BATCH(compare_growth_distance, gd_compare_growth_distance, gd_growth_result)

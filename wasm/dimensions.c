@@ -8,6 +8,7 @@
 #include "../src/nd/nset.c"
 #include "../src/nd/queryn.c"
 #include "../src/nd/trace_cone.c"
+#include "../src/trace.c"
 
 uint32_t EXPORT(workspace)(uint32_t dimension) {
     return dimension > GD_DIMENSION_MAX ? 0 : (uint32_t)gd_workspace((int)dimension);

@@ -17,6 +17,7 @@
 #include "../src/incremental2.c"
 #include "../src/penetration.c"
 #include "../src/seed.c"
+#include "../src/trace.c"
 
 void EXPORT(install)(void) {
     const late_distances functions = {gd_distance, gd_penetration, gd_signed_distance,

@@ -12,6 +12,13 @@ typedef struct late_distances {
     __typeof__(gd_collide_gjk)* collide;
 } late_distances;
 
+/* Of queries that ask for a trace. */
+typedef struct late_traces {
+    __typeof__(gd_growth_distance)* growth_distance;
+    __typeof__(gd_collide)* collide;
+} late_traces;
+
+GD_SHARED void host_take_traces(const late_traces* functions);
 GD_SHARED void host_take_distances(const late_distances* functions);
 
 #endif

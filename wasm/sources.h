@@ -8,8 +8,14 @@
 #include "../src/growth2.c"
 #include "../src/hinge.c"
 #include "../src/newton.c"
-#include "../src/query.c"
 #include "../src/sight.c"
+
+/* What these are for the core's extensions and host: late.c. */
+#define gd_growth_distance untraced_growth_distance
+#define gd_collide untraced_collide
+#include "../src/query.c"
+#undef gd_growth_distance
+#undef gd_collide
 
 /* These make shapes or are asked now and then: compiled for size. */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
@@ -22,7 +28,6 @@
 #include "../src/inscribe.c"
 #include "../src/shape.c"
 #include "../src/smooth.c"
-#include "../src/trace.c"
 #include "../src/nd/points.c"
 #pragma clang attribute pop
 

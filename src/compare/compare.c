@@ -1,7 +1,7 @@
 /* From a query's method to its solver, as query.c does for the methods of the library. */
 #include "compare.h"
 
-#include "../trace.h"
+#include "../query.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a, co
         return gd_growth_distance(a, pose_a, b, pose_b, settings, warm, out);
     gd_query query = {a, pose_a, b, pose_b, settings, NULL};
     const unsigned methods = ((1u << (GD_METHOD_DCOL + 1)) - 1u) & ~((1u << GD_METHOD_IE) - 1u);
-    gd_status status = gd_query_check(&query, methods, GD_QUANTITY_GROWTH);
+    gd_status status = query_check(&query, methods, GD_QUANTITY_GROWTH);
     const bool bounded = a->core != GD_CORE_HALFSPACE && b->core != GD_CORE_HALFSPACE;
     if (status == GD_STATUS_OPTIMAL)
         status = a->dimension == 3 && bounded ? compare_solve(&query, out) : GD_ERROR_UNDEFINED;

@@ -12,8 +12,9 @@ static const gd_settings queryn_defaults = {
 
 static gd_status queryn_check(gd_query* query, gd_quantity quantity) {
     const unsigned methods = 1u << GD_METHOD_AUTO | 1u << GD_METHOD_CUTTING_PLANE;
-    const gd_status status = gd_query_settings(query, methods, quantity, &queryn_defaults);
+    const gd_status status = gd_query_settings(query, methods, &queryn_defaults);
     if (status != GD_STATUS_OPTIMAL) return status;
+    if (query->settings->trace != 0.0) gd_trace_begin(trace_of(query->settings), quantity);
     return nset_dimension(query->a) == nset_dimension(query->b) ? GD_STATUS_OPTIMAL
                                                                 : GD_ERROR_DIMENSION;
 }

@@ -1,0 +1,17 @@
+/* The extension of traces: growth distance and booleans once more, recording their iterates. */
+#include "extension.h"
+#include "late.h"
+
+#include "../src/closed.c"
+#include "../src/growth.c"
+#include "../src/growth2.c"
+#include "../src/hinge.c"
+#include "../src/newton.c"
+#include "../src/query.c"
+#include "../src/sight.c"
+#include "../src/trace.c"
+
+void EXPORT(install)(void) {
+    const late_traces functions = {gd_growth_distance, gd_collide};
+    host_take_traces(&functions);
+}
