@@ -8,7 +8,7 @@ CC ?= cc
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := compare derivatives dimensions distances traces
+EXTENSIONS := compare composites derivatives dimensions distances traces
 BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS))
 
 FOLDERS := src src/nd src/derivatives

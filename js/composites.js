@@ -1,7 +1,9 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/composites-bytes.js';
 import { addSupport } from './custom.js';
 import { show, wrongType } from './errors.js';
+import { extension } from './extension.js';
 import { number, numberField, pointsField, vector } from './fields.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
@@ -10,6 +12,8 @@ import { dimensionOf } from './shapes.js';
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
 /** @import { SupportFunction } from './custom.js' */
 /** @import { Vector3 } from './pose.js' */
+
+const composites = extension('composites', decodeBytes);
 
 /** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {
@@ -24,6 +28,7 @@ function pointsDimension(options) {
 /** @param {2 | 3} n @returns {ShapeType} */
 const smoothHull = (n) => ({
   type: 'dsf',
+  extension: composites,
   kind: n === 3 ? abi.KIND_DSF : abi.KIND_DSF2,
   dimension: n,
   fields: [numberField('exponent'), pointsField(n)],
@@ -88,6 +93,7 @@ function readMatrix(value, n, label) {
 /** @param {2 | 3} n @returns {ShapeType} */
 const transformed = (n) => ({
   type: 'transformed',
+  extension: composites,
   kind: n === 3 ? abi.KIND_TRANSFORMED : abi.KIND_TRANSFORMED2,
   dimension: n,
   fields: [
@@ -126,6 +132,7 @@ export class Transformed extends BaseShape {
 /** @param {2 | 3} n @returns {ShapeType} */
 const sum = (n) => ({
   type: 'sum',
+  extension: composites,
   kind: n === 3 ? abi.KIND_SUM : abi.KIND_SUM2,
   dimension: n,
   fields: [
@@ -163,6 +170,7 @@ export class MinkowskiSum extends BaseShape {
 /** @param {2 | 3} n @returns {ShapeType} */
 const custom = (n) => ({
   type: 'custom',
+  extension: composites,
   kind: n === 3 ? abi.KIND_CUSTOM : abi.KIND_CUSTOM2,
   dimension: n,
   fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],

@@ -3,7 +3,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { GeometryError, show, statusError } from './errors.js';
 import { number, pointsField, vector } from './fields.js';
 import { core, f64, withBlock } from './module.js';
-import { SET_QUERIES } from './nset.js';
+import { SET_QUERIES, dimensions } from './nset.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
@@ -122,6 +122,7 @@ export class PointSet extends AnySet {
       kind: abi.KIND_POINTS,
       dimension: n,
       fields: [dimensionField, pointsField(n)],
+      extension: dimensions,
       any: SET_QUERIES,
     };
     super(type, { ...options, dimension: n });
@@ -169,6 +170,7 @@ export class NormBall extends AnySet {
       kind: abi.KIND_NORM_BALL,
       dimension: n,
       fields: [dimensionField, exponentField, radiusField],
+      extension: dimensions,
       any: SET_QUERIES,
     };
     super(type, options);

@@ -31,6 +31,7 @@ import { explainPose, writePose } from './pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
+ * @property {() => unknown} [extension] loads what the core needs to make it
  * @property {SetQueries} [any] of any dimension, which is the first field: its queries
  */
 
@@ -147,6 +148,7 @@ export class BaseShape {
     this.#parameters = {};
     this.#read(/** @type {Record<string, unknown>} */ (options), owner);
     const supports = this.#supports();
+    type.extension?.();
     const record = this.#record();
     const handle = withBlock(8 * record.length, (pointer) => {
       f64.set(record, pointer / 8);

@@ -20,13 +20,13 @@ typedef struct gd_composite {
 /* Fills shape->composite from its parameters, which hold whole records of the parts. A half-space
  * turned or moved, or summed with a bounded set, is a half-space again: then shape->core says so.
  */
-GD_INTERNAL gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
-                                        const gd_custom* custom);
-GD_INTERNAL void gd_composite_free(gd_composite* composite);
+GD_SHARED gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
+                                      const gd_custom* custom);
+GD_SHARED void gd_composite_free(gd_composite* composite);
 
 /* A ball inside the core, as far as its parts tell: its centre relative to the shape's, and its
  * radius, which is 0 where they do not tell. */
-GD_INTERNAL double gd_composite_ball(const gd_shape* shape, vec3* center);
+GD_SHARED double gd_composite_ball(const gd_shape* shape, vec3* center);
 
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
 GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);

@@ -8,6 +8,6 @@
  * positive when the centre is inside, <= 0 when it is not known to be. GD_ERROR_FLAT when the core
  * has no interior, GD_ERROR_MEMORY. inner is a point of the core near the centre, relative to it.
  */
-GD_INTERNAL gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner);
+GD_SHARED gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner);
 
 #endif

@@ -403,6 +403,13 @@ void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
     }
 }
 
+void gd_shape_center(const gd_shape* shape, double* center) {
+    if (shape->nd)
+        memcpy(center, shape->nd_center, (size_t)shape->nd * sizeof *center);
+    else
+        memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
+}
+
 /* Support point about the local origin for a unit direction of either dimension. */
 static vec3 shape_support(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;

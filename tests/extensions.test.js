@@ -44,6 +44,20 @@ test('distances are refused until their extension is there', () => {
     assert.equal(ask(call, stride, shapes, settings)[0], 0, call);
 });
 
+test('shapes wait for the extension that makes them', () => {
+  const h = host();
+  const ball = [...SPHERE];
+  const records = [
+    [[26, 0, 0, 0, 0, 0, ball.length, ...ball, ...ball], 'composites'],
+    [[28, 0, 0, 0, 0, 0, 1], 'composites'],
+    [[22, 0, 0, 0, 0, 0, 2, 1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1], 'composites'],
+    [[31, 0, 0, 0, 0, 0, 4, 1, 2], 'dimensions'],
+  ];
+  for (const [record] of records) assert.equal(h.shape(record), -28);
+  h.extend('composites').extend('dimensions');
+  for (const [record] of records) assert.ok(h.shape(record) > 0);
+});
+
 test('derivatives follow the result', () => {
   const h = host().extend('distances').extend('derivatives');
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];

@@ -11,8 +11,9 @@
 
 #include "sources.h"
 
-#include "host.c"
 #include "late.c"
+
+#include "host.c"
 #include "single.c"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)

@@ -1,14 +1,21 @@
 /* The extension of any dimension: queries of one pair of sets of n dimensions, and generalized
  * distance. */
 #include "extension.h"
+#include "late.h"
 
 #include "../src/nd/cone.c"
 #include "../src/nd/generalized.c"
 #include "../src/nd/growthn.c"
 #include "../src/nd/nset.c"
+#include "../src/nd/points.c"
 #include "../src/nd/queryn.c"
 #include "../src/nd/trace_cone.c"
 #include "../src/trace.c"
+
+void EXPORT(install)(void) {
+    const late_points functions = {gd_points_read, gd_points_free, gd_points_farthest};
+    host_take_points(&functions);
+}
 
 uint32_t EXPORT(workspace)(uint32_t dimension) {
     return dimension > GD_DIMENSION_MAX ? 0 : (uint32_t)gd_workspace((int)dimension);

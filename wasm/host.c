@@ -149,6 +149,7 @@ static void slot_give(uint32_t i) {
 
 int EXPORT(shape_create)(const double* record, uint32_t length) {
     if (!host_holds_doubles(record, length)) return GD_ERROR_BUFFER;
+    if (length > 0 && late_waits(record[GD_RECORD_KIND])) return GD_ERROR_EXTENSION;
     gd_shape* shape;
     const gd_custom custom = {custom_ask, NULL};
     const gd_status status = gd_shape_create_custom(record, length, &custom, &shape);

@@ -53,3 +53,81 @@ TRACED(collide, gd_collision_result)
 gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     return late.collide ? late.collide(query, out) : GD_ERROR_EXTENSION;
 }
+
+/* ---- kinds of shapes ----------------------------------------------------------------------- */
+
+static late_composites late_composed;
+static late_points late_clouds;
+
+void host_take_composites(const late_composites* functions) {
+    late_composed = *functions;
+}
+
+void host_take_points(const late_points* functions) {
+    late_clouds = *functions;
+}
+
+/* Whether shapes of the kind of a record wait for an extension: then none is made, and what follows
+ * is not called. */
+static bool late_waits(double kind) {
+    if (kind == GD_KIND_POINTS || kind == GD_KIND_NORM_BALL) return !late_clouds.read;
+    return kind >= GD_KIND_DSF && kind <= GD_KIND_CUSTOM2 && !late_composed.read;
+}
+
+gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
+                            const gd_custom* custom) {
+    return late_composed.read(shape, p, count, depth, custom);
+}
+
+void gd_composite_free(gd_composite* composite) {
+    if (composite) late_composed.free(composite);
+}
+
+double gd_composite_ball(const gd_shape* shape, vec3* center) {
+    return late_composed.ball(shape, center);
+}
+
+vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return late_composed.support(shape, n, hint);
+}
+
+vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
+    return late_composed.piece(shape, m, n);
+}
+
+sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
+    return late_composed.bend(shape, m, n);
+}
+
+bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
+    return late_composed.same(shape, m, k);
+}
+
+gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner) {
+    return late_composed.inscribe(shape, depth, inner);
+}
+
+gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims, double exponent,
+                          vec3 center) {
+    return late_composed.smooth_make(points, count, dims, exponent, center);
+}
+
+double gd_smooth_bound(const gd_smooth* smooth) {
+    return late_composed.smooth_bound(smooth);
+}
+
+vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian) {
+    return late_composed.smooth_curvature(smooth, n, hessian);
+}
+
+gd_status gd_points_read(gd_shape* shape, const double* parameters, size_t count, bool has_center) {
+    return late_clouds.read(shape, parameters, count, has_center);
+}
+
+void gd_points_free(gd_shape* shape) {
+    if (shape->core == GD_CORE_POINTS) late_clouds.free(shape);
+}
+
+gd_status gd_points_farthest(const gd_shape* shape, const double* direction, double* point) {
+    return late_clouds.farthest(shape, direction, point);
+}

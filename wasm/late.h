@@ -3,6 +3,10 @@
 #ifndef LATE_H
 #define LATE_H
 
+#include "../src/composite.h"
+#include "../src/inscribe.h"
+#include "../src/nd/points.h"
+#include "../src/smooth.h"
 #include "../src/solvers.h"
 
 typedef struct late_distances {
@@ -18,6 +22,30 @@ typedef struct late_traces {
     __typeof__(gd_collide)* collide;
 } late_traces;
 
+/* Of shapes made of others, and smooth hulls. */
+typedef struct late_composites {
+    __typeof__(gd_composite_read)* read;
+    __typeof__(gd_composite_free)* free;
+    __typeof__(gd_composite_ball)* ball;
+    __typeof__(gd_composite_support)* support;
+    __typeof__(gd_composite_piece)* piece;
+    __typeof__(gd_composite_bend)* bend;
+    __typeof__(gd_composite_same)* same;
+    __typeof__(gd_inscribe)* inscribe;
+    __typeof__(gd_smooth_make)* smooth_make;
+    __typeof__(gd_smooth_bound)* smooth_bound;
+    __typeof__(gd_smooth_curvature)* smooth_curvature;
+} late_composites;
+
+/* Of sets of any dimension. */
+typedef struct late_points {
+    __typeof__(gd_points_read)* read;
+    __typeof__(gd_points_free)* free;
+    __typeof__(gd_points_farthest)* farthest;
+} late_points;
+
+GD_SHARED void host_take_composites(const late_composites* functions);
+GD_SHARED void host_take_points(const late_points* functions);
 GD_SHARED void host_take_traces(const late_traces* functions);
 GD_SHARED void host_take_distances(const late_distances* functions);
 

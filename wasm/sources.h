@@ -19,16 +19,12 @@
 
 /* These make shapes or are asked now and then: compiled for size. */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#include "../src/composite.c"
 #include "../src/core.c"
 #include "../src/exact.c"
 #include "../src/hull.c"
 #include "../src/hull2.c"
 #include "../src/hull_surface.c"
-#include "../src/inscribe.c"
 #include "../src/shape.c"
-#include "../src/smooth.c"
-#include "../src/nd/points.c"
 #pragma clang attribute pop
 
 #endif

@@ -155,13 +155,6 @@ gd_status gd_points_farthest(const gd_shape* shape, const double* direction, dou
     return GD_STATUS_OPTIMAL;
 }
 
-void gd_shape_center(const gd_shape* shape, double* center) {
-    if (shape->nd)
-        memcpy(center, shape->nd_center, (size_t)shape->nd * sizeof *center);
-    else
-        memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
-}
-
 /* ---- records ------------------------------------------------------------------------------- */
 
 static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count) {

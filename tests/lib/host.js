@@ -6,7 +6,14 @@ import { readFileSync } from 'node:fs';
 export const load = (name) =>
   readFileSync(new URL(`../../wasm/dist/${name}.wasm`, import.meta.url));
 const wasm = load('core');
-export const EXTENSIONS = ['compare', 'derivatives', 'dimensions', 'distances', 'traces'];
+export const EXTENSIONS = [
+  'compare',
+  'composites',
+  'derivatives',
+  'dimensions',
+  'distances',
+  'traces',
+];
 
 /** The host: instance, views that follow memory growth, a block for arguments. */
 export function host() {

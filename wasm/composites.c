@@ -1,0 +1,16 @@
+/* The extension of shapes made of others: affine images, Minkowski sums, support functions of the
+ * host's, and smooth hulls. */
+#include "extension.h"
+#include "late.h"
+
+#include "../src/composite.c"
+#include "../src/inscribe.c"
+#include "../src/smooth.c"
+
+void EXPORT(install)(void) {
+    const late_composites functions = {gd_composite_read,    gd_composite_free,  gd_composite_ball,
+                                       gd_composite_support, gd_composite_piece, gd_composite_bend,
+                                       gd_composite_same,    gd_inscribe,        gd_smooth_make,
+                                       gd_smooth_bound,      gd_smooth_curvature};
+    host_take_composites(&functions);
+}
