@@ -209,6 +209,7 @@ static vec3 core_spread(const gd_shape* shape) {
 void gd_core_measure(gd_shape* shape) {
     shape->grasp = shape->inner_radius - safe_length3(shape->inner_center);
     const double off = safe_length3(shape->center);
+    shape->off_center = off > 0.0;
     shape->hold = shape->grasp - off;
     shape->reach = shape->bound_radius + off;
     if (shape->core == GD_CORE_HALFSPACE) {

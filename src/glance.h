@@ -43,17 +43,6 @@ GD_INLINE bool glance_within(double squared) {
     return squared > GLANCE_SMALL && squared < GLANCE_LARGE;
 }
 
-/* Rotation of a quaternion whose squared length is norm2. */
-GD_INLINE mat3 glance_rotation(double x, double y, double z, double w, double norm2) {
-    const double s = 2.0 / norm2, sx = s * x, sy = s * y, sz = s * z;
-    const double xx = sx * x, yy = sy * y, zz = sz * z;
-    const double xy = sx * y, xz = sx * z, yz = sy * z;
-    const double wx = sx * w, wy = sy * w, wz = sz * w;
-    return (mat3){{1.0 - (yy + zz), xy + wz, xz - wy},
-                  {xy - wz, 1.0 - (xx + zz), yz + wx},
-                  {xz + wy, yz - wx, 1.0 - (xx + yy)}};
-}
-
 /* The direction n of two ellipsoids, A's frame; p is between their middles. */
 GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
     const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->spread, t = b->spread;
@@ -79,13 +68,12 @@ GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
 /* d is between the positions; u and v are the quaternions, of these squared lengths. */
 GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, const gd_shape* b,
                               const double* v, double vv, vec3 d) {
-    const mat3 ra = glance_rotation(u[0], u[1], u[2], u[3], uu);
+    const mat3 ra = rotation_of(u[0], u[1], u[2], u[3], uu);
     /* the quaternion conj(u) v */
-    const mat3 r =
-        glance_rotation(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
-                        u[3] * v[1] - u[1] * v[3] - (u[2] * v[0] - u[0] * v[2]),
-                        u[3] * v[2] - u[2] * v[3] - (u[0] * v[1] - u[1] * v[0]),
-                        u[3] * v[3] + (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]), uu * vv);
+    const mat3 r = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
+                               u[3] * v[1] - u[1] * v[3] - (u[2] * v[0] - u[0] * v[2]),
+                               u[3] * v[2] - u[2] * v[3] - (u[0] * v[1] - u[1] * v[0]),
+                               u[3] * v[3] + (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]), uu * vv);
     const vec3 p = inv_rotate(&ra, d);
     vec3 n = glance_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
     const double m = max_abs3(n);

@@ -53,9 +53,13 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     pair->rotation_b = frame_b->rotation;
     pair->b_to_a = inv_mul(&frame_a->rotation, &frame_b->rotation);
     /* the difference of the positions first: far from the origin it is exact */
-    const vec3 offset_a = rotate(&frame_a->rotation, a->center);
-    const vec3 offset_b = rotate(&frame_b->rotation, b->center);
-    const vec3 p = add3(sub3(frame_b->position, frame_a->position), sub3(offset_b, offset_a));
+    vec3 p = sub3(frame_b->position, frame_a->position);
+    vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
+    if (a->off_center || b->off_center) { /* seldom, and the ray would wait for the rotations */
+        offset_a = rotate(&frame_a->rotation, a->center);
+        offset_b = rotate(&frame_b->rotation, b->center);
+    }
+    p = add3(p, sub3(offset_b, offset_a));
     pair->center_a = add3(frame_a->position, offset_a);
     pair->center_b = add3(frame_b->position, offset_b);
     pair->p = inv_rotate(&frame_a->rotation, p);

@@ -86,9 +86,8 @@ GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
         norm2 = x * x + y * y + z * z + w * w;
         if (!(norm2 >= 1.0)) return false; /* NaN beside a larger component */
     }
-    const double t = 1.0 / sqrt(norm2);
     frame->position = make3(pose[0], pose[1], pose[2]);
-    frame->rotation = rotation_of(t * x, t * y, t * z, t * w);
+    frame->rotation = rotation_of(x, y, z, w, norm2);
     return true;
 }
 

@@ -57,6 +57,7 @@ struct gd_shape {
     double ball; /* radius of a ball that is a summand of the core: an ellipsoid's least
                     radius of curvature, otherwise 0 */
     bool solid;
+    bool off_center;           /* the centre is not the local origin */
     bool point;                /* the core is one */
     bool line;                 /* or a segment along Y */
     bool polytope;             /* the core is one */

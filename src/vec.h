@@ -129,14 +129,16 @@ GD_INLINE mat3 inv_mul(const mat3* a, const mat3* b) {
     return (mat3){inv_rotate(a, b->cx), inv_rotate(a, b->cy), inv_rotate(a, b->cz)};
 }
 
-/* Rotation of a unit quaternion x y z w. */
-GD_INLINE mat3 rotation_of(double x, double y, double z, double w) {
-    const double xx = x * x, yy = y * y, zz = z * z;
-    const double xy = x * y, xz = x * z, yz = y * z;
-    const double wx = w * x, wy = w * y, wz = w * z;
-    return (mat3){{1.0 - 2.0 * (yy + zz), 2.0 * (xy + wz), 2.0 * (xz - wy)},
-                  {2.0 * (xy - wz), 1.0 - 2.0 * (xx + zz), 2.0 * (yz + wx)},
-                  {2.0 * (xz + wy), 2.0 * (yz - wx), 1.0 - 2.0 * (xx + yy)}};
+/* Rotation of a quaternion x y z w whose squares sum to norm2: one division, where to normalise it
+ * takes a square root before that. */
+GD_INLINE mat3 rotation_of(double x, double y, double z, double w, double norm2) {
+    const double s = 2.0 / norm2, sx = s * x, sy = s * y, sz = s * z;
+    const double xx = sx * x, yy = sy * y, zz = sz * z;
+    const double xy = sx * y, xz = sx * z, yz = sy * z;
+    const double wx = sx * w, wy = sy * w, wz = sz * w;
+    return (mat3){{1.0 - (yy + zz), xy + wz, xz - wy},
+                  {xy - wz, 1.0 - (xx + zz), yz + wx},
+                  {xz + wy, yz - wx, 1.0 - (xx + yy)}};
 }
 
 /* A symmetric matrix. */

@@ -18,7 +18,7 @@ static void cloud_push(double* points, size_t* count, double x, double y, double
 static void cloud_turn(double* points, size_t count) {
     const vec3 axis = unit3(make3(random_next() + 0.1, random_next(), random_next()));
     const double half = random_next(), s = sqrt(1.0 - half * half);
-    const mat3 turn = rotation_of(s * axis.x, s * axis.y, s * axis.z, half);
+    const mat3 turn = rotation_of(s * axis.x, s * axis.y, s * axis.z, half, 1.0);
     for (size_t i = 0; i < count; i++)
         store3(points + 3 * i, rotate(&turn, load3(points + 3 * i)));
 }
@@ -165,7 +165,8 @@ static void test_flat_clouds_are_refused(void) {
     gd_hull* hull;
     random_seed(6);
     size_t count = 0;
-    const mat3 turn = rotation_of(0.5, 0.5, -0.5, 0.5), tilt = rotation_of(0.6, 0.0, 0.0, 0.8);
+    const mat3 turn = rotation_of(0.5, 0.5, -0.5, 0.5, 1.0),
+               tilt = rotation_of(0.6, 0.0, 0.0, 0.8, 1.0);
     for (int i = 0; i < 200; i++) {
         const vec3 p = rotate(&tilt, rotate(&turn, make3(random_next(), random_next(), 0.25)));
         cloud_push(points, &count, p.x, p.y, p.z);
