@@ -16,6 +16,8 @@
 /* Between a glance and the solver, which rounds otherwise: of balls, squared, and of a plane. */
 #define GLANCE_BALL 0x1p-20
 #define GLANCE_PLANE 0x1p-40
+/* Overlaps that the plane finds deeper than by this part of the support value are deep. */
+#define GLANCE_DEPTH 0.4
 /* Squares beyond these, and products of two that are not, are left to the solver; positions and
  * quaternions within are valid. */
 #define GLANCE_LARGE 0x1p500
@@ -25,6 +27,8 @@ typedef enum glance {
     GLANCE_APART,
     GLANCE_MEET,
     GLANCE_UNDECIDED,
+    GLANCE_CLOSE, /* by the plane, which says how far from it they are: */
+    GLANCE_DEEP,
 } glance;
 
 GD_INLINE glance glance_balls(const gd_shape* a, const gd_shape* b, double squared) {
@@ -65,9 +69,10 @@ GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
     return dot3(n, gd_core_support(shape, n, &hint));
 }
 
-/* d is between the positions; u and v are the quaternions, of these squared lengths. */
+/* d is between the positions; u and v are the quaternions, of these squared lengths. Any direction
+ * is as true as another, so the one a warm state keeps needs no check. */
 GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, const gd_shape* b,
-                              const double* v, double vv, vec3 d) {
+                              const double* v, double vv, vec3 d, const gd_warm* warm) {
     const mat3 ra = rotation_of(u[0], u[1], u[2], u[3], uu);
     /* the quaternion conj(u) v */
     const mat3 r = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
@@ -75,18 +80,22 @@ GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, con
                                u[3] * v[2] - u[2] * v[3] - (u[0] * v[1] - u[1] * v[0]),
                                u[3] * v[3] + (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]), uu * vv);
     const vec3 p = inv_rotate(&ra, d);
-    vec3 n = glance_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
+    vec3 n = warm && warm->key != 0.0
+                 ? load3(warm->normal)
+                 : glance_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
     const double m = max_abs3(n);
     if (!(m > 0.0 && m < GD_INFINITY)) return GLANCE_UNDECIDED;
     n = scale3(1.0 / m, n);
-    const double length = length3(n), gap = dot3(n, p) - length * (a->radius + b->radius);
+    const double length = length3(n), far = dot3(n, p);
     const double safe = GLANCE_PLANE * length * (a->reach + b->reach);
-    const double h = glance_height(a, n) + glance_height(b, inv_rotate(&r, neg3(n)));
-    return gap - h > safe ? GLANCE_APART : GLANCE_UNDECIDED;
+    const double h = length * (a->radius + b->radius) + glance_height(a, n) +
+                     glance_height(b, inv_rotate(&r, neg3(n)));
+    if (far - h > safe) return GLANCE_APART;
+    return h - far > GLANCE_DEPTH * h ? GLANCE_DEEP : GLANCE_CLOSE;
 }
 
 GD_INLINE glance glance_space(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                              const double* pose_b) {
+                              const double* pose_b, const gd_warm* warm) {
     const vec3 x = load3(pose_a), y = load3(pose_b), d = sub3(y, x);
     const double uu = square4(pose_a + 3), vv = square4(pose_b + 3);
     if (!(dot3(x, x) < GLANCE_LARGE && dot3(y, y) < GLANCE_LARGE && glance_within(uu) &&
@@ -94,7 +103,7 @@ GD_INLINE glance glance_space(const gd_shape* a, const double* pose_a, const gd_
         return GLANCE_UNDECIDED;
     const glance seen = glance_balls(a, b, dot3(d, d));
     if (seen != GLANCE_UNDECIDED || !(a->reach + b->reach < GD_INFINITY)) return seen;
-    return glance_plane(a, pose_a + 3, uu, b, pose_b + 3, vv, d);
+    return glance_plane(a, pose_a + 3, uu, b, pose_b + 3, vv, d, warm);
 }
 
 GD_INLINE glance glance_flat(const gd_shape* a, const double* pose_a, const gd_shape* b,
@@ -106,12 +115,12 @@ GD_INLINE glance glance_flat(const gd_shape* a, const double* pose_a, const gd_s
     return glance_balls(a, b, dot2(d, d));
 }
 
-/* Two shapes of one dimension, 2 or 3, at poses of any content. */
+/* Two shapes of one dimension, 2 or 3, at poses of any content; warm may be NULL. */
 GD_INLINE glance glance_at(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                           const double* pose_b) {
+                           const double* pose_b, const gd_warm* warm) {
     /* pairs without an inner ball about their centres may be refused */
     if (!(a->grasp + b->grasp > 0.0)) return GLANCE_UNDECIDED;
-    return a->dimension == 3 ? glance_space(a, pose_a, b, pose_b)
+    return a->dimension == 3 ? glance_space(a, pose_a, b, pose_b, warm)
                              : glance_flat(a, pose_a, b, pose_b);
 }
 

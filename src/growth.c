@@ -9,9 +9,23 @@
  * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
  * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
  */
+#include "glance.h"
 #include "newton.h"
 #include "trace.h"
 #include "warm.h"
+
+/* A boolean that the first direction has found to be within this factor is left to Newton. */
+#define GROWTH_NEAR 1.75
+/* A first direction decides only by more than this part of the pair's extent. */
+#define GROWTH_SAFE 0x1p-40
+
+/* What is asked for: a boolean stops where the bounds part at 1. */
+typedef enum growth_goal {
+    GROWTH_VALUE,
+    GROWTH_BOOLEAN,
+    GROWTH_CLOSE, /* of a pair known to be nearly apart */
+    GROWTH_DEEP,  /* or deep in each other */
+} growth_goal;
 
 /* Brings a vertex into the portal if it lies above it: one that Newton asked for may not. False
  * when rounding leaves no portal. */
@@ -104,8 +118,36 @@ static GD_NOINLINE gd_status growth_run_traced(growth3* g, vec3 n, const gd_sett
     return status;
 }
 
+/* A boolean's first direction, along which two ellipsoids are parted best: true when it parts the
+ * shapes, by more than rounding; otherwise the vertex goes into the portal. */
+static bool growth_parted(growth3* g, gd_trace* trace) {
+    pair3* pair = &g->pair;
+    vec3 n = glance_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
+    const double m = max_abs3(n);
+    if (!(m > 0.0 && m < GD_INFINITY)) return false;
+    n = scale3(1.0 / m, n);
+    const double inverse = 1.0 / length3(n);
+    vertex3 s;
+    if (trace)
+        gd_trace_support3(pair, n, inverse, &s);
+    else
+        pair3_support(pair, n, inverse, &s);
+    g->iterations += 1.0;
+    const double h = dot3(n, s.s), rise = dot3(n, pair->ray);
+    if (rise > 0.0 && h < g->outer * rise) {
+        g->outer = h / rise;
+        g->normal = scale3(inverse, n);
+    }
+    const double extent = pair->a->bound_radius + pair->b->bound_radius;
+    const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
+    if (trace) growth_record(g, trace, &s, n);
+    if (trace && parted) growth_record(g, trace, NULL, n);
+    if (!parted) growth_raise(g, &s);
+    return parted;
+}
+
 /* Everything but the iteration: false with a refusal in *status. */
-static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_status* status) {
+static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
     if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b)) {
         *status = GD_ERROR_POSE;
         return false;
@@ -121,8 +163,9 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     *status = GD_STATUS_OPTIMAL;
     const gd_settings* settings = query->settings;
-    const bool newton = !boolean && settings->method != GD_METHOD_CUTTING_PLANE &&
-                        gd_newton_fits(query->a, query->b);
+    const bool boolean = goal != GROWTH_VALUE;
+    bool newton = settings->method != GD_METHOD_CUTTING_PLANE && goal != GROWTH_DEEP &&
+                  gd_newton_fits(query->a, query->b);
     const bool far = boolean && g->pair.distance > g->outer;
     const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     vec3 n = g->pair.ray;
@@ -133,12 +176,18 @@ static bool growth_solve(growth3* g, const gd_query* query, bool boolean, gd_sta
         portal3_fill(&g->portal, &g->pair, offset);
     }
     if (far) return true; /* apart at a glance */
-    if (newton)
-        *status =
-            gd_newton_run(g, n, warm, settings, trace_wanted(settings) ? trace_of(settings) : NULL);
+    gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
+    if (goal == GROWTH_BOOLEAN && !warm) {
+        if (growth_parted(g, trace)) return true;
+        const double unit = 1.0 / (query->a->bound_radius + query->b->bound_radius);
+        n = scale3(unit * unit, portal3_normal(&g->portal));
+        newton = newton && g->outer < GROWTH_NEAR * g->pair.distance;
+    }
+    if (newton && !(boolean && warm)) /* a kept portal decides most booleans */
+        *status = gd_newton_run(g, n, warm, settings, boolean, trace);
     else
-        *status = trace_wanted(settings) ? growth_run_traced(g, n, settings, boolean)
-                                         : growth_run(g, n, settings, boolean, NULL);
+        *status = trace ? growth_run_traced(g, n, settings, boolean)
+                        : growth_run(g, n, settings, boolean, NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }
@@ -154,7 +203,7 @@ static vec3 growth_mean(const portal3* portal, bool part_b) {
 gd_status gd_growth3(const gd_query* query, gd_growth_result* out) {
     growth3 g;
     gd_status status;
-    if (!growth_solve(&g, query, false, &status)) return status;
+    if (!growth_solve(&g, query, GROWTH_VALUE, &status)) return status;
     const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
     const vec3 b = rotate(&g.pair.rotation_b, growth_mean(&g.portal, true));
     const double upper = g.pair.distance / g.portal.inner;
@@ -170,11 +219,20 @@ gd_status gd_growth3(const gd_query* query, gd_growth_result* out) {
 gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     growth3 g;
     gd_status status;
-    if (!growth_solve(&g, query, true, &status)) return status;
+    if (!growth_solve(&g, query, GROWTH_BOOLEAN, &status)) return status;
     const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
     const double upper = g.pair.distance / g.portal.inner;
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
     store3(out->normal, rotate(&g.pair.rotation_a, g.normal));
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
+    return status;
+}
+
+gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding) {
+    growth3 g;
+    gd_status status;
+    if (!growth_solve(&g, query, close ? GROWTH_CLOSE : GROWTH_DEEP, &status)) return status;
+    const double upper = g.pair.distance / g.portal.inner, lower = g.pair.distance / g.outer;
+    *colliding = !(lower > 1.0 && upper > 1.0);
     return status;
 }

@@ -238,7 +238,7 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
+gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings, bool boolean,
                         gd_trace* trace) {
     newton w;
     w.g = g;
@@ -249,7 +249,7 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
     w.held = warm;
     newton_see(&w);
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
-    stop_rule rule = stop_rule_of(settings, false, g->pair.distance, extent, g->outer);
+    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
     vec2 y = make2(0.0, 0.0), outer_y = y;
     const double rise = dot3(n, g->pair.ray);
     if (warm && rise > NEWTON_STEEP)

@@ -19,6 +19,6 @@ GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 
 /* From a direction n, A's frame, of a warm start, or the ray; the portal may have been raised. */
 GD_INTERNAL gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
-                                    gd_trace* trace);
+                                    bool boolean, gd_trace* trace);
 
 #endif

@@ -80,11 +80,18 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
 
 int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,
                   const gd_settings* settings, gd_warm* warm) {
+    gd_status status;
     if (!settings && a->dimension == b->dimension && !a->nd && !b->nd) {
-        const glance seen = glance_at(a, pose_a, b, pose_b);
-        if (seen != GLANCE_UNDECIDED) return seen == GLANCE_MEET;
+        const glance seen = glance_at(a, pose_a, b, pose_b, warm);
+        if (seen < GLANCE_UNDECIDED) return seen == GLANCE_MEET;
+        if (seen > GLANCE_UNDECIDED) {
+            const gd_query query = {a, pose_a, b, pose_b, &query_defaults, warm};
+            bool colliding;
+            status = gd_intersects3(&query, seen == GLANCE_CLOSE, &colliding);
+            return status < 0 ? (int)status : colliding;
+        }
     }
     gd_collision_result result;
-    const gd_status status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
+    status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
     return status < 0 ? (int)status : (int)result.colliding;
 }

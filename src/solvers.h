@@ -25,6 +25,9 @@ GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);
 GD_SHARED gd_status gd_growth(const gd_query* query, gd_growth_result* out); /* either of them */
 GD_INTERNAL gd_status gd_collide3(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* out);
+/* The answer of gd_collide3 alone, for pairs that are nearly apart (close) or deep in each other.
+ */
+GD_INTERNAL gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding);
 
 /* Either dimension; no half-space. */
 GD_INTERNAL gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out);

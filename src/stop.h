@@ -13,6 +13,8 @@
 /* Steps without gain after which bounds this near are as good as they get. */
 #define STOP_IDLE_STEPS 8
 #define STOP_IDLE_GAP (1.0 + 0x1p-30)
+/* Nearer than this a boolean goes on until both bounds speak: sets that touch collide. */
+#define STOP_TOUCH (1.0 + 0x1p-44)
 
 typedef struct stop_rule {
     bool boolean;        /* stop where the bounds of sigma part at 1 */
@@ -31,7 +33,7 @@ GD_INLINE stop_rule stop_rule_of(const gd_settings* settings, bool boolean, doub
 
 /* The question is answered by inner <= beta <= outer. */
 GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
-    if (rule->boolean) return rule->distance <= inner || rule->distance > outer;
+    if (rule->boolean) return rule->distance <= inner || rule->distance > STOP_TOUCH * outer;
     return outer <= rule->slack * inner;
 }
 

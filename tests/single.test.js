@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Shape, collide, intersects } from 'growth-distance';
+import { Pair, Shape, collide, intersects } from 'growth-distance';
 import * as abi from '../wasm/dist/abi.js';
 import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, scratch, u32 } from '../js/module.js';
@@ -154,6 +154,14 @@ test('a boolean told at a glance is that of the whole query', () => {
     };
     const whole = answer(() => collide(a, poseA, b, poseB).colliding);
     const quick = answer(() => intersects(a, poseA, b, poseB));
+    const pair = new Pair(a, b);
+    answer(() => pair.growthDistance(poseA, poseB));
+    assert.equal(
+      answer(() => pair.intersects(poseA, poseB)),
+      quick,
+      'with a kept normal',
+    );
+    pair.dispose();
     assert.equal(quick, whole, JSON.stringify({ a, b, poseA, poseB }));
     if (whole === false) told.apart++;
     if (whole === true) told.meet++;
