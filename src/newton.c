@@ -251,6 +251,10 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
     vec2 y = make2(0.0, 0.0), outer_y = y;
+    if (boolean) { /* which has looked along a first direction */
+        const double t = 1.0 / dot3(g->normal, g->pair.ray);
+        outer_y = make2(t * dot3(g->normal, g->pair.e1), t * dot3(g->normal, g->pair.e2));
+    }
     const double rise = dot3(n, g->pair.ray);
     if (warm && rise > NEWTON_STEEP)
         y = make2(dot3(n, g->pair.e1) / rise, dot3(n, g->pair.e2) / rise);
