@@ -106,7 +106,7 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     vec3 v[3];
     for (uint32_t i = 0; i < 3; i++) {
         const uint32_t k = i < shape->vertex_count ? i : 0;
-        v[i] = make3(shape->x[k], shape->y[k], shape->z[k]);
+        v[i] = hull_corner(shape->few, k);
     }
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
@@ -162,8 +162,9 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_MESH: {
         double bound = 0.0;
         for (uint32_t i = 0; i < shape->vertex_count; i++) {
-            const double z = shape->z ? shape->z[i] : 0.0;
-            bound = max2(bound, safe_length3(sub3(make3(shape->x[i], shape->y[i], z), c)));
+            const vec3 v = shape->corners ? hull_corner(shape->corners, i)
+                                          : make3(shape->x[i], shape->y[i], 0.0);
+            bound = max2(bound, safe_length3(sub3(v, c)));
         }
         return bound;
     }

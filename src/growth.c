@@ -6,6 +6,10 @@
  * beta <= h_C(n) / n.ray (outer). Each step asks for the support vertex along the portal's normal,
  * tightens outer, and brings the vertex into the portal, which raises inner.
  *
+ * The vertices of a mesh that lie around one are at hand, the others are not: the caches hold few
+ * meshes. So between two steps the portal is raised as far as the vertices around the last one go;
+ * they are points of C like any other. A third of the steps are left.
+ *
  * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
  * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
  */
@@ -58,6 +62,46 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
     gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
 }
 
+/* Most steps among neighbours at a time, the part of the gap that a vertex must rise by, and the
+ * steps after which there are none: a query that takes so many is not of the kind they help. */
+#define GROWTH_NEAR_STEPS 8
+#define GROWTH_NEAR_GAIN 0.25
+#define GROWTH_NEAR_LAST 16.0
+
+static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
+                                       uint32_t* hint) {
+    return support3(shape, n, inverse, hint);
+}
+
+/* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
+GD_INLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
+                           uint32_t* hint) {
+    if (!shape->cells) return growth_support(shape, n, inverse, hint);
+    const vec3 core = hull_corner(shape->corners, vertices_scan_near(shape, n, around));
+    return madd3(sub3(core, shape->center), shape->radius * inverse, n);
+}
+
+/* Raises the portal by the vertices around those found last while that may close a good part of the
+ * gap. Going on to the best portal of these would make it thin, and its normal theirs alone. */
+static GD_NOINLINE void growth_raise_near(growth3* g, double unit) {
+    pair3* pair = &g->pair;
+    portal3 portal = g->portal;
+    const uint32_t around_a = pair->hint_a, around_b = pair->hint_b;
+    for (int i = 0; i < GROWTH_NEAR_STEPS; i++) {
+        const vec3 n = scale3(unit, portal3_normal(&portal));
+        const double length = length3(n), inverse = 1.0 / length;
+        if (!(length > 0.0)) break;
+        const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
+        vertex3 s;
+        s.a = growth_near(pair->a, n, inverse, around_a, &pair->hint_a);
+        s.b = growth_near(pair->b, m, inverse, around_b, &pair->hint_b);
+        pair3_place(pair, &s);
+        const double least = portal.inner + GROWTH_NEAR_GAIN * (g->outer - portal.inner);
+        if (!(dot3(n, s.s) > least * dot3(n, pair->ray)) || !portal3_pivot(&portal, &s)) break;
+    }
+    g->portal = portal;
+}
+
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
  * known: where an iteration may be recorded, what the loop works on lies in memory, which costs a
  * quarter of the time. */
@@ -65,6 +109,8 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
                                gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
+    const bool near =
+        (g->pair.a->cells || g->pair.b->cells) && settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
     portal3 best;
     best.inner = 0.0;
@@ -102,6 +148,9 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         if (trace) growth_record(g, trace, &s, n);
         if (!portal3_pivot(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
+        if (near && g->iterations < GROWTH_NEAR_LAST &&
+            !stop_proved(&rule, g->portal.inner, g->outer))
+            growth_raise_near(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
     portal3_correct(&g->portal);

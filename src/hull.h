@@ -25,12 +25,10 @@ typedef struct gd_hull_cell {
 /* All arrays live in one allocation with the struct. */
 typedef struct gd_hull {
     uint32_t vertex_count;
-    uint32_t padded_count;   /* vertex_count rounded up to a multiple of 4 */
-    uint32_t triangle_count; /* 2 vertex_count - 4 */
-    double* x;               /* padded_count each, 16-byte aligned; padding repeats vertex 0 */
-    double* y;
-    double* z;
-    vec3* corner;             /* the same, each vertex by itself: for climbing, which jumps */
+    uint32_t padded_count;    /* vertex_count rounded up to a multiple of 4 */
+    uint32_t triangle_count;  /* 2 vertex_count - 4 */
+    double* corners;          /* 3 padded_count, 16-byte aligned: four x, their y, their z, the next
+                                 four; padding repeats vertex 0 */
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
     uint32_t* neighbors;      /* of every vertex, along the edges of the triangulated surface */
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
@@ -39,6 +37,12 @@ typedef struct gd_hull {
     double volume;
     vec3 centroid;
 } gd_hull;
+
+/* A vertex of such blocks. */
+GD_INLINE vec3 hull_corner(const double* corners, uint32_t i) {
+    const double* at = corners + i + 2 * (i & ~3u);
+    return make3(at[0], at[4], at[8]);
+}
 
 /* points are count * 3 finite doubles with |coordinate| <= GD_LENGTH_MAX. On success *hull is
  * owned by the caller. Returns GD_STATUS_OPTIMAL, GD_ERROR_TOO_FEW_POINTS (fewer than 4

@@ -8,6 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a hull is made of: corner i of the triangles is points[origin[i]]. */
+typedef struct gd_surface {
+    const double* points;
+    const uint32_t* origin;
+    uint32_t count;
+    const uint32_t* triangles;
+    uint32_t triangle_count;
+} gd_surface;
+
+static vec3 surface_point(const gd_surface* surface, uint32_t i) {
+    return load3(surface->points + 3 * (size_t)surface->origin[i]);
+}
+
 /* ---- adjacency --------------------------------------------------------------------------- */
 
 /* Offsets of each vertex's neighbours; every vertex has as many as triangles. */
@@ -32,27 +45,38 @@ static void surface_link(const uint32_t* triangles, uint32_t triangle_count, uin
         }
 }
 
-/* number[old] = place in breadth-first order from vertex 0; queue is room for count. */
-static void surface_number(const uint32_t* first, const uint32_t* neighbors, uint32_t count,
-                           uint32_t* queue, uint32_t* number) {
-    memset(number, 0xff, count * sizeof *number);
-    uint32_t found = 0;
-    number[0] = found;
-    queue[found++] = 0;
-    for (uint32_t i = 0; i < found; i++) {
-        const uint32_t u = queue[i];
-        for (uint32_t e = first[u]; e < first[u + 1]; e++)
-            if (number[neighbors[e]] == UINT32_MAX) {
-                number[neighbors[e]] = found;
-                queue[found++] = neighbors[e];
-            }
+/* Numbers vertices in the order of the cells their normals lie in, so that those around one lie
+ * together in memory: order[new] = old, number is the inverse. normals and first are room for as
+ * many vertices, and cells and one. */
+static void surface_number(const gd_surface* surface, uint32_t grid, vec3* normals, uint32_t* first,
+                           uint32_t* order, uint32_t* number) {
+    const uint32_t count = surface->count, cells = 6 * grid * grid;
+    memset(normals, 0, count * sizeof *normals);
+    memset(first, 0, (cells + (size_t)1) * sizeof *first);
+    for (uint32_t t = 0; t < surface->triangle_count; t++) {
+        const uint32_t* v = surface->triangles + 3 * (size_t)t;
+        const vec3 p = surface_point(surface, v[0]);
+        const vec3 n =
+            cross3(sub3(surface_point(surface, v[1]), p), sub3(surface_point(surface, v[2]), p));
+        for (int k = 0; k < 3; k++)
+            normals[v[k]] = add3(normals[v[k]], n);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        number[i] = vertices_cell(normals[i], grid);
+        first[number[i] + 1]++;
+    }
+    for (uint32_t c = 0; c < cells; c++)
+        first[c + 1] += first[c];
+    for (uint32_t i = 0; i < count; i++) {
+        number[i] = first[number[i]]++;
+        order[number[i]] = i;
     }
 }
 
 /* ---- measures ---------------------------------------------------------------------------- */
 
 static vec3 hull_vertex(const gd_hull* hull, uint32_t i) {
-    return make3(hull->x[i], hull->y[i], hull->z[i]);
+    return hull_corner(hull->corners, i);
 }
 
 /* The sum of the tetrahedra's errors may be this part of their volume: 2^-40 is far below what
@@ -60,8 +84,8 @@ static vec3 hull_vertex(const gd_hull* hull, uint32_t i) {
 #define HULL_MEASURE_ERROR 0x1p-40
 
 static vec3 hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
-    return make3(exact_snap(unit, hull->x[i]), exact_snap(unit, hull->y[i]),
-                 exact_snap(unit, hull->z[i]));
+    const vec3 v = hull_vertex(hull, i);
+    return make3(exact_snap(unit, v.x), exact_snap(unit, v.y), exact_snap(unit, v.z));
 }
 
 /* Tetrahedra from the first vertex to every triangle: far from the origin nothing cancels. In a
@@ -154,16 +178,18 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
 static uint32_t surface_grid(uint32_t count, uint32_t degree) {
     if (count <= GD_HULL_SCAN_MAX) return 0;
     const double share = degree > SURFACE_DEGREE ? (double)SURFACE_DEGREE / degree : 1.0;
-    return (uint32_t)sqrt(share * count / 6.0) | 1u;
+    const uint32_t grid = (uint32_t)(sqrt(share * count / 6.0) + 0.5);
+    return grid <= 8 ? grid + (grid == 0) : (grid + 4) / 8 * 8;
 }
 
 /* Of the vertex with most neighbours. */
-static uint32_t surface_degree(const uint32_t* triangles, uint32_t triangle_count, uint32_t count,
-                               uint32_t* degrees) {
+static uint32_t surface_degree(const gd_surface* surface, uint32_t* degrees) {
     uint32_t most = 0;
-    memset(degrees, 0, count * sizeof *degrees);
-    for (uint32_t i = 0; i < 3 * triangle_count; i++)
-        if (++degrees[triangles[i]] > most) most = degrees[triangles[i]];
+    memset(degrees, 0, surface->count * sizeof *degrees);
+    for (uint32_t i = 0; i < 3 * surface->triangle_count; i++) {
+        const uint32_t degree = ++degrees[surface->triangles[i]];
+        if (degree > most) most = degree;
+    }
     return most;
 }
 
@@ -191,12 +217,12 @@ GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
 
 /* Whether no neighbour is farther all over a cell; of many, those looked at. */
 static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
-    const vec3 at = hull->corner[v];
+    const vec3 at = hull_vertex(hull, v);
     const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];
     const uint32_t degree = hull->first_neighbor[v + 1] - hull->first_neighbor[v];
     bool leads = true;
     for (uint32_t i = 0; i < degree && i < CELL_NEIGHBORS; i++)
-        leads &= cell_reaches(c, at, hull->corner[neighbor[i]]);
+        leads &= cell_reaches(c, at, hull_vertex(hull, neighbor[i]));
     return leads;
 }
 
@@ -217,7 +243,8 @@ static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c
             if (tried[v] == number) continue;
             tried[v] = number;
             if (++tries > CELL_TRIES) open = GD_HULL_OPEN;
-            if (!cell_reaches(c, hull->corner[v], hull->corner[first]) || !cell_leads(hull, c, v))
+            if (!cell_reaches(c, hull_vertex(hull, v), hull_vertex(hull, first)) ||
+                !cell_leads(hull, c, v))
                 continue;
             if (found == GD_HULL_CELL_ROOM) {
                 open = GD_HULL_OPEN;
@@ -240,7 +267,7 @@ static void surface_fill_cells(const gd_hull* hull, uint32_t* tried) {
     const uint32_t grid = hull->grid;
     double magnitude = 0.0;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
-        magnitude = max2(magnitude, max_abs3(hull->corner[i]));
+        magnitude = max2(magnitude, max_abs3(hull_vertex(hull, i)));
     memset(tried, 0xff, hull->vertex_count * sizeof *tried);
     uint32_t at = 0;
     for (uint32_t i = 0; i < 6 * grid * grid; i++) {
@@ -265,10 +292,9 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
     const size_t padded = (count + (size_t)3) & ~(size_t)3;
     const size_t head = hull_round_up(sizeof(gd_hull));
     const size_t cells = 6 * (size_t)grid * grid * sizeof(gd_hull_cell);
-    const size_t column = padded * sizeof(double);
     const size_t edges = 3 * (size_t)triangle_count * sizeof(uint32_t);
-    char* at = aligned_alloc(64, hull_round_up(head + cells + 3 * column + count * sizeof(vec3) +
-                                               2 * edges + (count + (size_t)1) * sizeof(uint32_t)));
+    char* at = aligned_alloc(64, hull_round_up(head + cells + padded * sizeof(vec3) + 2 * edges +
+                                               (count + (size_t)1) * sizeof(uint32_t)));
     if (!at) return NULL;
     gd_hull* hull = (gd_hull*)(void*)at;
     memset(hull, 0, sizeof *hull);
@@ -277,11 +303,8 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
     hull->triangle_count = triangle_count;
     hull->grid = grid;
     hull->cells = (gd_hull_cell*)(void*)(at + head);
-    hull->x = (double*)(void*)(at + head + cells);
-    hull->y = hull->x + padded;
-    hull->z = hull->y + padded;
-    hull->corner = (vec3*)(void*)(hull->z + padded);
-    hull->first_neighbor = (uint32_t*)(void*)(hull->corner + count);
+    hull->corners = (double*)(void*)(at + head + cells);
+    hull->first_neighbor = (uint32_t*)(void*)(hull->corners + 3 * padded);
     hull->neighbors = hull->first_neighbor + count + 1;
     hull->triangles = hull->neighbors + 3 * (size_t)triangle_count;
     return hull;
@@ -289,33 +312,38 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
 
 gd_status gd_hull_from_surface(const double* points, const uint32_t* origin, uint32_t count,
                                const uint32_t* triangles, uint32_t triangle_count, gd_hull** out) {
-    uint32_t* work = malloc(2 * (size_t)count * sizeof *work);
-    if (!work) return GD_ERROR_MEMORY;
-    const uint32_t degree = surface_degree(triangles, triangle_count, count, work);
-    gd_hull* hull = hull_allocate(count, triangle_count, surface_grid(count, degree));
-    if (!hull) {
-        free(work);
+    const gd_surface surface = {points, origin, count, triangles, triangle_count};
+    uint32_t* order = malloc(2 * (size_t)count * sizeof *order);
+    if (!order) return GD_ERROR_MEMORY;
+    uint32_t* number = order + count;
+    const uint32_t grid = surface_grid(count, surface_degree(&surface, order));
+    const uint32_t sorted = grid > 0 ? grid : 1, cells = 6 * sorted * sorted;
+    vec3* normals = malloc(count * sizeof *normals + (cells + (size_t)1) * sizeof(uint32_t));
+    gd_hull* hull = hull_allocate(count, triangle_count, grid);
+    if (hull && normals)
+        surface_number(&surface, sorted, normals, (uint32_t*)(void*)(normals + count), order,
+                       number);
+    free(normals);
+    if (!hull || !normals) {
+        free(order);
+        free(hull);
         return GD_ERROR_MEMORY;
     }
-    uint32_t *queue = work, *number = work + count;
-    surface_count(triangles, triangle_count, count, hull->first_neighbor);
-    surface_link(triangles, triangle_count, count, hull->first_neighbor, queue, hull->neighbors);
-    surface_number(hull->first_neighbor, hull->neighbors, count, queue, number);
 
     for (uint32_t i = 0; i < hull->padded_count; i++) {
-        const double* p = points + 3 * (size_t)origin[queue[i < count ? i : 0]];
-        hull->x[i] = p[0];
-        hull->y[i] = p[1];
-        hull->z[i] = p[2];
-        if (i < count) hull->corner[i] = load3(p);
+        const vec3 p = surface_point(&surface, order[i < count ? i : 0]);
+        double* at = hull->corners + i + 2 * (i & ~3u);
+        at[0] = p.x;
+        at[4] = p.y;
+        at[8] = p.z;
     }
     for (uint32_t i = 0; i < 3 * triangle_count; i++)
         hull->triangles[i] = number[triangles[i]];
     surface_count(hull->triangles, triangle_count, count, hull->first_neighbor);
-    surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, queue,
+    surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order,
                  hull->neighbors);
-    surface_fill_cells(hull, work);
-    free(work);
+    surface_fill_cells(hull, order);
+    free(order);
     hull_measure(hull);
     *out = hull;
     return GD_STATUS_OPTIMAL;
@@ -328,9 +356,8 @@ void gd_hull_free(gd_hull* hull) {
 void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles) {
     const bool vertexed = shape->hull || shape->polygon;
     for (uint32_t i = 0; vertices && vertexed && i < shape->vertex_count; i++) {
-        vertices[3 * i] = shape->x[i];
-        vertices[3 * i + 1] = shape->y[i];
-        vertices[3 * i + 2] = shape->z ? shape->z[i] : 0.0;
+        store3(vertices + 3 * i, shape->corners ? hull_corner(shape->corners, i)
+                                                : make3(shape->x[i], shape->y[i], 0.0));
     }
     if (triangles && shape->hull)
         memcpy(triangles, shape->hull->triangles,

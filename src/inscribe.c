@@ -87,7 +87,7 @@ static double facet_depth(vec3 p, vec3 n, vec3 center) {
 }
 
 static vec3 hull_facet(const gd_hull* hull, uint32_t t, vec3* p) {
-    *p = hull->corner[hull->triangles[3 * (size_t)t]];
+    *p = hull_corner(hull->corners, hull->triangles[3 * (size_t)t]);
     return gd_hull_normal(hull, t);
 }
 

@@ -64,12 +64,13 @@ static uint64_t record_hash(const double* record, size_t length) {
 
 /* ---- vertex cores ------------------------------------------------------------------------ */
 
-static void shape_use_vertices(gd_shape* shape, const double* x, const double* y, const double* z,
-                               uint32_t count, uint32_t padded_count) {
+static void shape_use_vertices(gd_shape* shape, const double* corners, const double* x,
+                               const double* y, uint32_t count, uint32_t padded_count) {
     shape->core = GD_CORE_VERTICES;
+    shape->corners = corners;
+    shape->cells = NULL;
     shape->x = x;
     shape->y = y;
-    shape->z = z;
     shape->vertex_count = count;
     shape->padded_count = padded_count;
 }
@@ -83,10 +84,11 @@ static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count
         shape->few[4 + i] = from[1];
         shape->few[8 + i] = dims == 3 ? from[2] : 0.0;
     }
-    shape_use_vertices(shape, shape->few, shape->few + 4, shape->few + 8, count, 4);
+    const bool space = dims == 3;
+    shape_use_vertices(shape, space ? shape->few : NULL, space ? NULL : shape->few,
+                       space ? NULL : shape->few + 4, count, 4);
     for (uint32_t i = 0; i < count; i++)
-        shape->center =
-            madd3(shape->center, 1.0 / count, make3(shape->x[i], shape->y[i], shape->z[i]));
+        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->few, i));
     return GD_STATUS_OPTIMAL;
 }
 
@@ -96,8 +98,12 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
     const gd_status status = gd_hull_build(points, doubles / 3, &shape->hull);
     if (status != GD_STATUS_OPTIMAL) return status;
     const gd_hull* hull = shape->hull;
-    shape_use_vertices(shape, hull->x, hull->y, hull->z, hull->vertex_count, hull->padded_count);
-    if (hull->grid > 0) shape->core = GD_CORE_MESH;
+    shape_use_vertices(shape, hull->corners, NULL, NULL, hull->vertex_count, hull->padded_count);
+    if (hull->grid > 0) {
+        shape->core = GD_CORE_MESH;
+        shape->cells = hull->cells;
+        shape->grid = hull->grid;
+    }
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;
 }
@@ -108,7 +114,7 @@ static gd_status shape_read_polygon(gd_shape* shape, const double* points, size_
     const gd_status status = gd_polygon_build(points, doubles / 2, &shape->polygon);
     if (status != GD_STATUS_OPTIMAL) return status;
     const gd_polygon* polygon = shape->polygon;
-    shape_use_vertices(shape, polygon->x, polygon->y, NULL, polygon->vertex_count,
+    shape_use_vertices(shape, NULL, polygon->x, polygon->y, polygon->vertex_count,
                        polygon->padded_count);
     shape->center = make3(polygon->centroid.x, polygon->centroid.y, 0.0);
     return GD_STATUS_OPTIMAL;

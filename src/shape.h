@@ -37,12 +37,14 @@ struct gd_shape {
     vec3 center;   /* local */
     double offset; /* half-space only, margin included */
 
-    /* vertex cores: arrays of padded_count (a multiple of 4), 16-byte aligned */
+    /* vertex cores: room for padded_count (a multiple of 4), 16-byte aligned */
     uint32_t vertex_count;
     uint32_t padded_count;
-    const double* x;
+    const double* corners;     /* in space: as in hull.h, and the same cells */
+    const gd_hull_cell* cells; /* of a mesh, otherwise NULL */
+    uint32_t grid;
+    const double* x; /* in the plane */
     const double* y;
-    const double* z;
 
     /* a ball inside the shape, its centre relative to the shape's: for a solid the largest one
      * about its centre (inner_center 0); otherwise the core point nearest the centre and the

@@ -48,13 +48,12 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = vertices_scan(shape, n);
-        return make3(shape->x[i], shape->y[i], shape->z[i]);
+        const uint32_t i = vertices_scan(shape->corners, shape->padded_count, n);
+        return hull_corner(shape->corners, i);
     }
     case GD_CORE_MESH: {
-        const uint32_t i = vertices_find(shape->hull, n, *hint);
-        *hint = i;
-        return shape->hull->corner[i];
+        *hint = vertices_find(shape, n, *hint);
+        return hull_corner(shape->corners, *hint);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:

@@ -17,21 +17,19 @@
 
 #define GD_NO_HINT UINT32_MAX
 
-/* First vertex of those farthest along n. Four vertices a step; each lane remembers the step, and
- * the vertex in it is found at the end. Padding repeats vertex 0, which is found first. */
-GD_INLINE uint32_t vertices_scan(const gd_shape* shape, vec3 n) {
-    const f64x2* x = (const f64x2*)(const void*)shape->x;
-    const f64x2* y = (const f64x2*)(const void*)shape->y;
-    const f64x2* z = (const f64x2*)(const void*)shape->z;
+/* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
+ * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
+ * found first. */
+GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) {
+    const f64x2* block = (const f64x2*)(const void*)corners;
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
-#define HEIGHTS(i) (nx * x[i] + ny * y[i] + nz * z[i])
-    const i64x2 two = {2, 2};
+#define HEIGHTS(b, k) (nx * (b)[k] + ny * (b)[2 + (k)] + nz * (b)[4 + (k)])
+    const i64x2 one = {1, 1};
     i64x2 step = {0, 0}, at = {0, 0};
-    f64x2 best = lanes_max(HEIGHTS(0), HEIGHTS(1));
-    const uint32_t count = shape->padded_count / 2;
-    for (uint32_t i = 2; i < count; i += 2) {
-        const f64x2 h = lanes_max(HEIGHTS(i), HEIGHTS(i + 1));
-        step += two;
+    f64x2 best = lanes_max(HEIGHTS(block, 0), HEIGHTS(block, 1));
+    for (const f64x2 *b = block + 6, *end = block + 6 * (count / 4); b < end; b += 6) {
+        const f64x2 h = lanes_max(HEIGHTS(b, 0), HEIGHTS(b, 1));
+        step += one;
         at = lanes_select((i64x2)(h > best), step, at);
         best = lanes_max(h, best);
     }
@@ -39,13 +37,26 @@ GD_INLINE uint32_t vertices_scan(const gd_shape* shape, vec3 n) {
     const uint32_t lanes = lanes_equal(best, top);
     const uint32_t at0 = (uint32_t)at[0], at1 = (uint32_t)at[1];
     const uint32_t i = lanes == 1 || (lanes == 3 && at0 < at1) ? at0 : at1;
+    const f64x2* b = block + 6 * i;
     const uint32_t equal =
-        lanes_equal(HEIGHTS(i), top) | lanes_equal(HEIGHTS(i + 1), top) << 2 | 1u << 3;
+        lanes_equal(HEIGHTS(b, 0), top) | lanes_equal(HEIGHTS(b, 1), top) << 2 | 1u << 3;
 #undef HEIGHTS
-    return 2 * i + (uint32_t)__builtin_ctz(equal);
+    return 4 * i + (uint32_t)__builtin_ctz(equal);
 }
 
-/* Cell of a direction. Indexing instead of branching: the face is anyone's guess. */
+/* Vertices of a mesh around one of them: those numbered next to it. */
+#define VERTICES_NEAR 32u
+
+/* First of those farthest along n. */
+GD_INLINE uint32_t vertices_scan_near(const gd_shape* shape, vec3 n, uint32_t v) {
+    const uint32_t last = shape->padded_count - VERTICES_NEAR, middle = v & ~3u;
+    uint32_t from = middle > VERTICES_NEAR / 2 ? middle - VERTICES_NEAR / 2 : 0;
+    if (from > last) from = last;
+    return from + vertices_scan(shape->corners + 3 * from, VERTICES_NEAR, n);
+}
+
+/* Cell of a direction. Tiles of 8 by 8 cells lie together, as a query's directions do. Indexing
+ * instead of branching: the face is anyone's guess. */
 GD_INLINE uint32_t vertices_cell(vec3 n, uint32_t grid) {
     const double c[5] = {n.x, n.y, n.z, n.x, n.y};
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
@@ -56,29 +67,32 @@ GD_INLINE uint32_t vertices_cell(vec3 n, uint32_t grid) {
     const double scale = half / m;
     const double u = max2(c[axis + 1] * scale + half, 0.0);
     const double v = max2(c[axis + 2] * scale + half, 0.0);
-    const uint32_t face = 2 * axis + (c[axis] < 0.0), end = grid - 1;
-    const uint32_t i = u < grid ? (uint32_t)u : end, j = v < grid ? (uint32_t)v : end;
-    return (face * grid + i) * grid + j;
+    const uint32_t i = u < grid ? (uint32_t)u : grid - 1, j = v < grid ? (uint32_t)v : grid - 1;
+    const uint32_t row = grid < 8 ? grid : 8, face = 2 * axis + (c[axis] < 0.0);
+    return face * grid * grid + (i >> 3) * 8 * grid + (j >> 3) * 64 + (i & 7) * row + (j & 7);
 }
 
 /* The middle of a cell, on the face of the cube; the cell reaches 1 / grid from it both ways. */
 GD_INLINE vec3 vertices_middle(uint32_t cell, uint32_t grid) {
-    const uint32_t face = cell / (grid * grid);
-    const double u = (cell / grid % grid + 0.5) * (2.0 / grid) - 1.0;
-    const double v = (cell % grid + 0.5) * (2.0 / grid) - 1.0;
+    const uint32_t row = grid < 8 ? grid : 8, tiles = grid < 8 ? 1 : grid / 8;
+    const uint32_t face = cell / (grid * grid), tile = cell % (grid * grid) / (row * row);
+    const uint32_t in = cell % (row * row);
+    const uint32_t i = tile / tiles * 8 + in / row, j = tile % tiles * 8 + in % row;
+    const double u = (i + 0.5) * (2.0 / grid) - 1.0, v = (j + 0.5) * (2.0 / grid) - 1.0;
     const double m = face % 2 == 0 ? 1.0 : -1.0;
     return face < 2 ? make3(m, u, v) : face < 4 ? make3(v, m, u) : make3(u, v, m);
 }
 
 /* First of a cell's vertices that are farthest along n: all heights at once. */
-GD_INLINE uint32_t vertices_best(const vec3* corner, const gd_hull_cell* cell, vec3 n) {
+GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell, vec3 n) {
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
     const uint32_t* vertex = cell->vertex;
     f64x2 h[GD_HULL_CELL_ROOM / 2];
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < GD_HULL_CELL_ROOM / 2; i++) {
-        const vec3 *p = corner + vertex[2 * i], *q = corner + (vertex[2 * i + 1] & ~GD_HULL_OPEN);
-        const f64x2 x = {p->x, q->x}, y = {p->y, q->y}, z = {p->z, q->z};
+        const vec3 p = hull_corner(corners, vertex[2 * i]);
+        const vec3 q = hull_corner(corners, vertex[2 * i + 1] & ~GD_HULL_OPEN);
+        const f64x2 x = {p.x, q.x}, y = {p.y, q.y}, z = {p.z, q.z};
         h[i] = nx * x + ny * y + nz * z;
     }
     const f64x2 top = lanes_top(lanes_max(lanes_max(h[0], h[1]), lanes_max(h[2], h[3])));
@@ -91,14 +105,13 @@ GD_INLINE uint32_t vertices_best(const vec3* corner, const gd_hull_cell* cell, v
 
 /* Steepest ascent over the surface's edges; the height rises at every step, so it ends. */
 static GD_NOINLINE uint32_t vertices_climb(const gd_hull* hull, vec3 n, uint32_t from) {
-    const vec3* corner = hull->corner;
     uint32_t at = from;
-    double h = dot3(n, corner[at]);
+    double h = dot3(n, hull_corner(hull->corners, at));
     for (;;) {
         const uint32_t here = at;
         for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
             const uint32_t i = hull->neighbors[e];
-            const double hi = dot3(n, corner[i]);
+            const double hi = dot3(n, hull_corner(hull->corners, i));
             if (hi > h) {
                 h = hi;
                 at = i;
@@ -108,14 +121,14 @@ static GD_NOINLINE uint32_t vertices_climb(const gd_hull* hull, vec3 n, uint32_t
     }
 }
 
-/* The farthest vertex of many. hint: the one found last, or GD_NO_HINT. */
-GD_INLINE uint32_t vertices_find(const gd_hull* hull, vec3 n, uint32_t hint) {
-    const gd_hull_cell* cell = hull->cells + vertices_cell(n, hull->grid);
-    const uint32_t best = vertices_best(hull->corner, cell, n);
+/* The farthest vertex of a mesh. hint: the one found last, or GD_NO_HINT. */
+GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n, uint32_t hint) {
+    const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
+    const uint32_t best = vertices_best(shape->corners, cell, n);
     if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
-    const bool nearer =
-        hint == GD_NO_HINT || dot3(n, hull->corner[hint]) < dot3(n, hull->corner[best]);
-    return vertices_climb(hull, n, nearer ? best : hint);
+    const bool nearer = hint == GD_NO_HINT || dot3(n, hull_corner(shape->corners, hint)) <
+                                                  dot3(n, hull_corner(shape->corners, best));
+    return vertices_climb(shape->hull, n, nearer ? best : hint);
 }
 
 #endif

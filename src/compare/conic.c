@@ -58,9 +58,9 @@ static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, doub
     const double inverse = 1.0 / shape->bound_radius; /* products of two lengths stay in range */
     for (uint32_t i = 0; i < hull->triangle_count; i++) {
         const uint32_t* v = hull->triangles + 3 * (size_t)i;
-        const vec3 p = sub3(hull->corner[v[0]], shape->center);
-        const vec3 q = sub3(hull->corner[v[1]], shape->center);
-        const vec3 r = sub3(hull->corner[v[2]], shape->center);
+        const vec3 p = sub3(hull_corner(hull->corners, v[0]), shape->center);
+        const vec3 q = sub3(hull_corner(hull->corners, v[1]), shape->center);
+        const vec3 r = sub3(hull_corner(hull->corners, v[2]), shape->center);
         const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
         if (!(max_abs3(normal) > 0.0)) continue;
         const vec3 n = unit3(normal);

@@ -53,7 +53,7 @@ typedef struct inc {
 /* ---- facets of one polytope, in its own frame about its centre ----------------------------- */
 
 GD_INLINE vec3 inc_corner(const inc_side* side, uint32_t i) {
-    return sub3(side->hull->corner[i], side->shape->center);
+    return sub3(hull_corner(side->hull->corners, i), side->shape->center);
 }
 
 GD_INLINE vec3 inc_local(const inc_side* side, vec3 n) {
@@ -105,10 +105,11 @@ static uint32_t inc_across(const inc_side* side, uint32_t u, uint32_t v, uint32_
     for (uint32_t e = hull->first_neighbor[from]; e < hull->first_neighbor[from + 1]; e++) {
         const uint32_t c = hull->neighbors[e];
         if (c == w || c == other || !inc_are_neighbors(hull, other, c)) continue;
-        const vec3 origin = hull->corner[v], s = sub3(hull->corner[c], origin);
+        const vec3 origin = hull_corner(hull->corners, v),
+                   s = sub3(hull_corner(hull->corners, c), origin);
         if (found != w && !(dot3(n, s) > 0.0)) continue;
         found = c;
-        n = cross3(sub3(hull->corner[u], origin), s);
+        n = cross3(sub3(hull_corner(hull->corners, u), origin), s);
     }
     return found;
 }
@@ -328,7 +329,9 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
         facet->v[0] = corner->x < 0.0;
         return inc_measure(w, facet) ? 3 : 0;
     }
-    const uint32_t v = hint == GD_NO_HINT ? vertices_scan(side->shape, local) : hint;
+    const uint32_t v = hint == GD_NO_HINT
+                           ? vertices_scan(side->shape->corners, side->shape->padded_count, local)
+                           : hint;
     facet->v[0] = v;
     if (!inc_find(w, facet)) return 0;
     return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];

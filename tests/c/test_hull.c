@@ -47,7 +47,7 @@ static void check_surface(const gd_hull* hull, const double* points, size_t coun
         vec3 corner[3];
         for (int k = 0; k < 3; k++) {
             const uint32_t i = hull->triangles[3 * t + (uint32_t)k];
-            corner[k] = make3(hull->x[i], hull->y[i], hull->z[i]);
+            corner[k] = hull_corner(hull->corners, i);
         }
         const vec3 n = cross3(sub3(corner[1], corner[0]), sub3(corner[2], corner[0]));
         if (!(max_abs3(n) > 0.0)) continue;
@@ -192,8 +192,10 @@ static void test_the_hull_of_a_hull_is_itself(void) {
     CHECK(gd_hull_build(points, count, &once) == GD_STATUS_OPTIMAL);
     check_surface(once, points, count, 1e-15);
     count = 0;
-    for (uint32_t i = 0; i < once->vertex_count; i++)
-        cloud_push(points, &count, once->x[i], once->y[i], once->z[i]);
+    for (uint32_t i = 0; i < once->vertex_count; i++) {
+        const vec3 v = hull_corner(once->corners, i);
+        cloud_push(points, &count, v.x, v.y, v.z);
+    }
     CHECK(gd_hull_build(points, count, &twice) == GD_STATUS_OPTIMAL);
     CHECK(twice->vertex_count == once->vertex_count);
     CHECK_NEAR(twice->volume, once->volume, 1e-14);
@@ -224,22 +226,22 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
                       1.0 / shape->hull->grid,
                       make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
         if (!(max_abs3(n) > 0.0)) continue;
-        const uint32_t scanned = vertices_scan(shape, n);
-        const double best = dot3(n, make3(shape->x[scanned], shape->y[scanned], shape->z[scanned]));
+        const uint32_t scanned = vertices_scan(shape->corners, shape->padded_count, n);
+        const double best = dot3(n, hull_corner(shape->corners, scanned));
         double most = -INFINITE;
         uint32_t first = 0;
         for (uint32_t k = 0; k < shape->vertex_count; k++) {
-            const double h = dot3(n, make3(shape->x[k], shape->y[k], shape->z[k]));
+            const double h = dot3(n, hull_corner(shape->corners, k));
             if (h > most) first = k;
             most = max2(most, h);
         }
         same &= scanned == first && best == most;
         if (!shape->hull->grid) continue;
         const gd_hull_cell* cell = shape->hull->cells + vertices_cell(n, shape->hull->grid);
-        const uint32_t found = vertices_find(shape->hull, n, i % 2 ? GD_NO_HINT : first / 2);
+        const uint32_t found = vertices_find(shape, n, i % 2 ? GD_NO_HINT : first / 2);
         seen++;
         if (cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN) {
-            near &= dot3(n, shape->hull->corner[found]) >= most - 1e-15 * magnitude;
+            near &= dot3(n, hull_corner(shape->corners, found)) >= most - 1e-15 * magnitude;
         } else {
             same &= found == scanned;
             closed++;
@@ -298,8 +300,8 @@ static void test_no_direction_leaves_the_vertices(void) {
     int inside = 1;
     for (int i = 0; i < 512; i++) {
         const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
-        inside &= vertices_find(shape->hull, n, GD_NO_HINT) < shape->vertex_count;
-        inside &= vertices_scan(shape, n) < shape->padded_count;
+        inside &= vertices_find(shape, n, GD_NO_HINT) < shape->vertex_count;
+        inside &= vertices_scan(shape->corners, shape->padded_count, n) < shape->padded_count;
     }
     CHECK(inside);
     gd_shape_destroy(shape);
