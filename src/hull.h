@@ -10,7 +10,7 @@
 #include "growth_distance.h"
 #include "vec.h"
 
-/* Vertices up to which scanning all of them beats looking them up (measured: tests/bench/hulls.js).
+/* Vertices up to which scanning all of them beats looking them up (measured: make bench).
  */
 #define GD_HULL_SCAN_MAX 32u
 

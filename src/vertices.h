@@ -123,6 +123,7 @@ static GD_NOINLINE uint32_t vertices_climb(const gd_hull* hull, vec3 n, uint32_t
 
 /* The farthest vertex of a mesh. hint: the one found last, or GD_NO_HINT. */
 GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n, uint32_t hint) {
+    GD_ASSERT(shape->cells != NULL);
     const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
     const uint32_t best = vertices_best(shape->corners, cell, n);
     if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
