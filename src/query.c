@@ -96,6 +96,11 @@ static bool query_has_lines(const gd_query* query) {
     return query->a->line && query->b->line && !asked;
 }
 
+/* So do boxes, lines among them. */
+static bool query_has_boxes(const gd_query* query) {
+    return query->a->box && query->b->box && query->settings->method == GD_METHOD_AUTO;
+}
+
 /* Whether an answered query has a last row to write. */
 static bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && query->settings->trace != 0.0;
@@ -120,8 +125,9 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL && !query_suits_newton(&query)) status = GD_ERROR_UNDEFINED;
     if (status == GD_STATUS_OPTIMAL)
+        status = query_has_boxes(&query) ? gd_growth_boxes(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED && query_suits_newton(&query))
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)
                                              : gd_growth2(&query, out);
@@ -137,6 +143,8 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
+        status = query_has_boxes(&query) ? gd_collide_boxes(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
                  : a->dimension == 3                                ? gd_collide3(&query, out)
@@ -165,6 +173,8 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
     gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED && query_has_boxes(&query))
+        status = gd_distance_boxes(&query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
                                              : gd_distance_gjk(&query, out);
@@ -181,6 +191,8 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED && query_has_boxes(&query))
+        status = gd_penetration_boxes(&query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
                                              : gd_penetration_solve(&query, out);
@@ -197,6 +209,8 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
     if (status == GD_STATUS_OPTIMAL)
         status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_ERROR_UNDEFINED && query_has_boxes(&query))
+        status = gd_signed_boxes(&query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
                                              : gd_signed_solve(&query, out);

@@ -3,6 +3,8 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
+#include "../src/box_queries.c"
+#include "../src/boxes.c"
 #include "../src/closed.c"
 #include "../src/composite.c"
 #include "../src/core.c"
@@ -20,6 +22,7 @@
 #include "../src/nearest.c"
 #include "../src/newton.c"
 #include "../src/query.c"
+#include "../src/rounded.c"
 #include "../src/shape.c"
 #include "../src/sight.c"
 #include "../src/simplex.c"

@@ -1,0 +1,268 @@
+/* Growth, booleans, distance and depth of pairs whose cores are boxes, lines or points, by what
+ * boxes.c and rounded.c say of them, in space and in the plane. Each returns UNDEFINED where there
+ * is no closed form, or where it does not meet the tolerance: the search goes on from nothing. */
+#include "boxes.h"
+
+/* Part of the extent below which cores touch, and by which a depth is uncertain. */
+#define BOXES_ROUNDING (8.0 * GD_EPS)
+/* Bounds nearer than this are as good as doubles make them. */
+#define BOXES_CLOSE (1.0 + 0x1p-40)
+
+/* A ball about its centre has no need of a rotation. */
+static GD_NOINLINE bool boxes_frame(const gd_shape* shape, const double* pose, frame3* frame) {
+    const bool ball = shape->point && shape->dimension == 3 && max_abs3(shape->center) == 0.0;
+    const double* q = pose + 3;
+    const double norm2 = ball ? q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] : 0.0;
+    const vec3 at = load3(pose);
+    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900 && fabs(at.x) <= GD_POSITION_MAX &&
+          fabs(at.y) <= GD_POSITION_MAX && fabs(at.z) <= GD_POSITION_MAX))
+        return frame_of_pose(pose, shape->dimension, frame);
+    frame->position = at;
+    frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    return true;
+}
+
+/* The line is B; points count as lines. */
+static GD_NOINLINE gd_status boxes_of(const gd_query* query, boxes* x) {
+    const bool swapped = query->a->line && !query->b->line;
+    frame3 a, b;
+    x->a = swapped ? query->b : query->a;
+    x->b = swapped ? query->a : query->b;
+    if (!boxes_frame(x->a, swapped ? query->pose_b : query->pose_a, &a) ||
+        !boxes_frame(x->b, swapped ? query->pose_a : query->pose_b, &b))
+        return GD_ERROR_POSE;
+    x->swapped = swapped;
+    x->radius = x->a->radius + x->b->radius;
+    x->rotation_a = a.rotation;
+    x->rotation_b = b.rotation;
+    x->b_to_a = inv_mul(&a.rotation, &b.rotation);
+    x->middle_a = a.position;
+    x->middle_b = b.position;
+    x->q = inv_rotate(&a.rotation, sub3(b.position, a.position));
+    return GD_STATUS_OPTIMAL;
+}
+
+/* UNDEFINED also where the centres are not known to be inside, which the search looks into. */
+static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
+    const vec3 offset_a = rotate(&x->rotation_a, x->a->center);
+    const vec3 offset_b = rotate(&x->rotation_b, x->b->center);
+    /* the difference of the positions first: far from the origin it is exact */
+    const vec3 p = add3(sub3(x->middle_b, x->middle_a), sub3(offset_b, offset_a));
+    const double square = dot3(p, p);
+    const bool usual = square > 0x1p-900 && square < 0x1p900;
+    ray->center_a = add3(x->middle_a, offset_a);
+    ray->center_b = add3(x->middle_b, offset_b);
+    ray->distance = usual ? sqrt(square) : safe_length3(p);
+    vec3 d = make3(x->swapped ? -1.0 : 1.0, 0.0, 0.0);
+    if (ray->distance > 0.0) d = usual ? scale3(1.0 / ray->distance, p) : unit3(p);
+    ray->d = inv_rotate(&x->rotation_a, d);
+    ray->z = sub3(x->a->center, rotate(&x->b_to_a, x->b->center));
+    const vec3 between = sub3(x->a->inner_center, rotate(&x->b_to_a, x->b->inner_center));
+    ray->inner = x->a->inner_radius + x->b->inner_radius - safe_length3(between);
+    ray->outer = (x->a->bound_radius + x->b->bound_radius) * (1.0 + 0x1p-40);
+    return ray->inner > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
+}
+
+GD_INLINE vec3 boxes_world_normal(const boxes* x, vec3 n) {
+    n = rotate(&x->rotation_a, n);
+    return x->swapped ? sub3(make3(0.0, 0.0, 0.0), n) : n; /* not neg3, which makes -0 of 0 */
+}
+
+/* ---- growth -------------------------------------------------------------------------------- */
+
+/* What an answer proves: the ray leaves C between inner and outer, at the points' difference; they
+ * are relative to the centres, world. */
+typedef struct boxes_proof {
+    double inner, outer;
+    vec3 normal, a, b;
+} boxes_proof;
+
+static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
+    boxes_answer answer;
+    if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer))
+        return GD_ERROR_UNDEFINED;
+    const vec3 n = answer.normal;
+    const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
+    const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
+    const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
+    proof->outer = rise > 0.0 ? min2(h / rise, ray->outer) : ray->outer;
+    /* what the point misses the ray by is made up for by the ball inside, as in portal.h */
+    const vec3 s = sub3(a, b);
+    const double missed = length3(cross3(s, ray->d));
+    proof->inner = dot3(s, ray->d) * (ray->inner / (ray->inner + missed));
+    proof->normal = boxes_world_normal(x, n);
+    proof->a = rotate(&x->rotation_a, a);
+    proof->b = rotate(&x->rotation_a, b);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Two rounded boxes have no closed form. */
+static bool boxes_grow(const gd_query* query) {
+    return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
+}
+
+gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
+    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+    boxes x;
+    boxes_ray ray;
+    boxes_proof proof;
+    gd_status status = boxes_of(query, &x);
+    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
+    if (status == GD_STATUS_OPTIMAL) status = boxes_prove(&x, &ray, &proof);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!(proof.outer <= (1.0 + query->settings->tolerance) * proof.inner))
+        return GD_ERROR_UNDEFINED;
+    const double upper = ray.distance / proof.inner;
+    const vec3 a = add3(ray.center_a, proof.a), b = add3(ray.center_b, proof.b);
+    growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray.distance / proof.outer);
+    store3(out->normal, proof.normal);
+    store3(out->point_a, x.swapped ? b : a);
+    store3(out->point_b, x.swapped ? a : b);
+    store3(out->contact, scale3(0.5, add3(madd3(ray.center_a, upper, proof.a),
+                                          madd3(ray.center_b, upper, proof.b))));
+    return (gd_status)out->status;
+}
+
+gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
+    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+    boxes x;
+    boxes_ray ray;
+    boxes_proof proof;
+    gd_status status = boxes_of(query, &x);
+    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (ray.distance > ray.outer) { /* apart at a glance */
+        collision_fill(out, status, 0.0, ray.distance / ray.inner, ray.distance / ray.outer);
+        store3(out->normal, boxes_world_normal(&x, ray.d));
+        store3(out->point, ray.center_a);
+        return status;
+    }
+    status = boxes_prove(&x, &ray, &proof);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (ray.distance > proof.inner && ray.distance <= proof.outer) {
+        if (proof.outer > BOXES_CLOSE * proof.inner) return GD_ERROR_UNDEFINED;
+        status = GD_STATUS_PRECISION;
+    }
+    const double upper = ray.distance / proof.inner;
+    collision_fill(out, status, 0.0, upper, ray.distance / proof.outer);
+    store3(out->normal, proof.normal);
+    store3(out->point, madd3(ray.center_a, min2(upper, 1.0), proof.a));
+    return status;
+}
+
+/* ---- distance and depth -------------------------------------------------------------------- */
+
+/* The signed distance of the cores, and between which points, world; lower is what the normal
+ * proves. */
+typedef struct boxes_gap {
+    double value, lower;
+    vec3 normal, a, b;
+} boxes_gap;
+
+static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_gap* gap) {
+    const vec3 a = add3(x->middle_a, rotate(&x->rotation_a, answer->a));
+    const vec3 b = add3(x->middle_b, rotate(&x->rotation_b, answer->b));
+    gap->normal = boxes_world_normal(x, answer->normal);
+    gap->a = x->swapped ? b : a;
+    gap->b = x->swapped ? a : b;
+}
+
+static double boxes_rounding(const boxes* x) {
+    return BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
+}
+
+/* Nearest points of a box and a line, and the line's of the two where they meet; then the value is
+ * 0, and the normal along the middles. */
+static void boxes_nearest(const boxes* x, boxes_gap* gap) {
+    boxes_answer answer;
+    const vec3 w = gd_rounded_nearest(x, &answer);
+    const double square = dot3(w, w);
+    const bool usual = square > 0x1p-900;
+    const double length = usual ? sqrt(square) : safe_length3(w);
+    if (length > boxes_rounding(x)) {
+        answer.normal = usual ? scale3(1.0 / length, w) : unit3(w);
+        gap->value = length;
+        gap->lower = dot3(answer.normal, x->q) - gd_boxes_support(x, answer.normal);
+        gap->lower = min2(gap->lower, length);
+    } else {
+        answer.normal = max_abs3(x->q) > 0.0 ? unit3(x->q) : make3(1.0, 0.0, 0.0);
+        gap->value = gap->lower = 0.0;
+    }
+    boxes_gap_place(x, &answer, gap);
+}
+
+gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
+    if (!query->a->line && !query->b->line) return GD_ERROR_UNDEFINED;
+    boxes x;
+    boxes_gap gap;
+    const gd_status status = boxes_of(query, &x);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    boxes_nearest(&x, &gap);
+    const double radius_a = query->a->radius;
+    const double value = max2(gap.value - x.radius, 0.0);
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = 0.0;
+    out->value = value;
+    out->lower = max2(gap.lower - x.radius, 0.0);
+    out->gap = value - out->lower;
+    /* in contact both witnesses are one point of both sets, as far into A as its share */
+    const double reach =
+        value > 0.0 || !(x.radius > 0.0) ? radius_a : gap.value * (radius_a / x.radius);
+    const vec3 on_a = madd3(gap.a, reach, gap.normal);
+    const vec3 on_b = value > 0.0 ? madd3(gap.b, -query->b->radius, gap.normal) : on_a;
+    store3(out->normal, gap.normal);
+    store3(out->point_a, on_a);
+    store3(out->point_b, on_b);
+    out->simplex_count = 1.0;
+    store3(out->simplex_a, gap.a);
+    store3(out->simplex_b, gap.b);
+    simplex_repeat(out, 1);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Boxes that are apart have no closed form for how far, which a depth need not know. */
+static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
+    boxes x;
+    boxes_gap gap;
+    const gd_status status = boxes_of(query, &x);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    gap.value = 0.0;
+    if (x.b->line) boxes_nearest(&x, &gap);
+    if (!(gap.value > 0.0)) {
+        boxes_answer answer;
+        const double rounding = boxes_rounding(&x), depth = gd_boxes_depth(&x, &answer);
+        const bool apart = !x.b->line && depth < -rounding;
+        if (apart && !(depth_only && -depth > x.radius)) return GD_ERROR_UNDEFINED;
+        gap.lower = apart ? -depth : -max2(depth, 0.0);
+        gap.value = apart ? -depth : min2(gap.lower + rounding, 0.0);
+        boxes_gap_place(&x, &answer, &gap);
+    }
+    out->status = GD_STATUS_OPTIMAL;
+    out->iterations = out->support_calls = 0.0;
+    out->lower = gap.lower - x.radius;
+    out->upper = gap.value - x.radius;
+    out->value = out->upper > 0.0 ? out->upper : out->lower;
+    store3(out->normal, gap.normal);
+    store3(out->point_a, madd3(gap.a, query->a->radius, gap.normal));
+    store3(out->point_b, madd3(gap.b, -query->b->radius, gap.normal));
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
+    return boxes_signed(query, false, out);
+}
+
+gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
+    gd_signed_result s;
+    const gd_status status = boxes_signed(query, true, &s);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    out->status = s.status;
+    out->iterations = s.iterations;
+    out->support_calls = s.support_calls;
+    out->depth = max2(-s.lower, 0.0);
+    out->lower = max2(-s.upper, 0.0);
+    store3(out->normal, load3(s.normal));
+    store3(out->point_a, load3(s.point_a));
+    store3(out->point_b, load3(s.point_b));
+    return GD_STATUS_OPTIMAL;
+}

@@ -1,0 +1,147 @@
+/* A line and a box, one of them rounded: nearest points and where a ray leaves their difference.
+ *
+ * Along the line the distance from the box is convex, and its square is quadratic between the
+ * places where the line crosses a plane of the box: the slope, looked at there, leaves one such
+ * piece. Where the ray leaves, the distance is the radius; the face, edge or corner that is nearest
+ * there tells which sphere, cylinder or plane is crossed, and is found by trying: each crossing
+ * shows what is nearest there. Two are enough in the median, and a wrong one proves nothing. */
+#include "boxes.h"
+
+/* Crossings tried. */
+#define ROUNDED_TRIES 8
+/* A crossing that moves by less than this part is the last. */
+#define ROUNDED_STILL (4.0 * GD_EPS)
+/* No feature. */
+#define ROUNDED_NONE (-1000)
+
+/* The line at a place of the ray: q + t g from the box's middle, |t| <= 1. */
+typedef struct rounded {
+    vec3 q, g, e;
+    double t;
+    vec3 w; /* from the box to the line */
+} rounded;
+
+GD_INLINE double rounded_beyond(double x, double e) {
+    return x > e ? x - e : x < -e ? x + e : 0.0;
+}
+GD_INLINE vec3 rounded_gap(const rounded* r, double t) {
+    const vec3 x = madd3(r->q, t, r->g);
+    return make3(rounded_beyond(x.x, r->e.x), rounded_beyond(x.y, r->e.y),
+                 rounded_beyond(x.z, r->e.z));
+}
+
+static GD_NOINLINE void rounded_nearest(rounded* r) {
+    if (!(max_abs3(r->g) > 0.0)) {
+        r->t = 1.0;
+        r->w = rounded_gap(r, 0.0);
+        return;
+    }
+    const double q[3] = {r->q.x, r->q.y, r->q.z}, g[3] = {r->g.x, r->g.y, r->g.z};
+    const double e[3] = {r->e.x, r->e.y, r->e.z};
+    double low = -1.0, high = 1.0;
+    double slope_low = dot3(r->g, rounded_gap(r, low));
+    double slope_high = dot3(r->g, rounded_gap(r, high));
+    if (slope_low >= 0.0) {
+        r->t = low;
+    } else if (slope_high <= 0.0) {
+        r->t = high;
+    } else {
+        for (int k = 0; k < 6; k++) {
+            const int i = k / 2;
+            const double t = ((k & 1 ? e[i] : -e[i]) - q[i]) / g[i];
+            if (!(t > low && t < high)) continue;
+            const double slope = dot3(r->g, rounded_gap(r, t));
+            if (slope <= 0.0) {
+                low = t;
+                slope_low = slope;
+            } else {
+                high = t;
+                slope_high = slope;
+            }
+        }
+        r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
+    }
+    r->w = rounded_gap(r, r->t);
+}
+
+static rounded rounded_of(const boxes* x, vec3 q) {
+    rounded r;
+    r.q = q;
+    r.g = scale3(x->b->size.y, x->b_to_a.cy);
+    r.e = x->a->size;
+    return r;
+}
+
+static void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {
+    answer->a = sub3(madd3(r->q, r->t, r->g), r->w);
+    answer->b = make3(0.0, r->t * x->b->size.y, 0.0);
+}
+
+vec3 gd_rounded_nearest(const boxes* x, boxes_answer* answer) {
+    rounded r = rounded_of(x, x->q);
+    rounded_nearest(&r);
+    rounded_points(x, &r, answer);
+    return r.w;
+}
+
+/* What is nearest, as a number: which side of the box in each direction, and which end. */
+static int rounded_feature(const rounded* r) {
+    const double x[4] = {r->w.x, r->w.y, r->w.z, fabs(r->t) < 1.0 ? 0.0 : r->t};
+    int feature = 0;
+    for (int i = 0; i < 4; i++)
+        feature = 3 * feature + (x[i] > 0.0) - (x[i] < 0.0);
+    return feature;
+}
+
+GD_INLINE double rounded_if(double w, double x) {
+    return w != 0.0 ? x : 0.0;
+}
+
+/* The larger beta at which z + beta d is a radius away from what is now nearest, extended. */
+static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius) {
+    const vec3 w = r->w, e = r->e;
+    const vec3 g = make3(rounded_if(w.x, r->g.x), rounded_if(w.y, r->g.y), rounded_if(w.z, r->g.z));
+    vec3 dw = make3(rounded_if(w.x, d.x), rounded_if(w.y, d.y), rounded_if(w.z, d.z));
+    vec3 zw =
+        make3(rounded_if(w.x, z.x - copysign(e.x, w.x)), rounded_if(w.y, z.y - copysign(e.y, w.y)),
+              rounded_if(w.z, z.z - copysign(e.z, w.z)));
+    const double gg = dot3(g, g);
+    if (fabs(r->t) < 1.0 && gg > 0.0) {
+        dw = madd3(dw, -dot3(dw, g) / gg, g);
+        zw = madd3(zw, -dot3(zw, g) / gg, g);
+    } else {
+        zw = madd3(zw, r->t, g);
+    }
+    const double a = dot3(dw, dw), b = dot3(dw, zw), c = dot3(zw, zw) - radius * radius;
+    const double root = sqrt(max2(b * b - a * c, 0.0));
+    return b <= 0.0 ? (root - b) / a : -c / (root + b);
+}
+
+bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
+    rounded r = rounded_of(x, ray->z);
+    const vec3 d = ray->d, z = ray->z;
+    /* where the ray leaves the box around all */
+    const vec3 reach = make3(r.e.x + fabs(r.g.x), r.e.y + fabs(r.g.y), r.e.z + fabs(r.g.z));
+    const double rise[3] = {d.x, d.y, d.z}, from[3] = {z.x, z.y, z.z};
+    const double far[3] = {reach.x, reach.y, reach.z};
+    double beta = ray->outer;
+    for (int i = 0; i < 3; i++) {
+        const double h = far[i] + x->radius - copysign(1.0, rise[i]) * from[i];
+        if (h < beta * fabs(rise[i])) beta = h / fabs(rise[i]);
+    }
+    int feature = ROUNDED_NONE;
+    for (int k = 0; k < ROUNDED_TRIES; k++) {
+        r.q = madd3(z, beta, d);
+        rounded_nearest(&r);
+        const int now = rounded_feature(&r);
+        if (now == feature) break;
+        feature = now;
+        const double next = rounded_cross(&r, z, d, x->radius);
+        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        beta = next > 0.0 && next < ray->outer ? next : ray->outer;
+    }
+    if (!(max_abs3(r.w) > 0.0)) return false;
+    answer->normal = unit3(r.w);
+    rounded_points(x, &r, answer);
+    return true;
+}
