@@ -123,33 +123,6 @@ gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     return (gd_status)out->status;
 }
 
-gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
-    boxes x;
-    boxes_ray ray;
-    boxes_proof proof;
-    gd_status status = boxes_of(query, &x);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    if (ray.distance > ray.outer) { /* apart at a glance */
-        collision_fill(out, status, 0.0, ray.distance / ray.inner, ray.distance / ray.outer);
-        store3(out->normal, boxes_world_normal(&x, ray.d));
-        store3(out->point, ray.center_a);
-        return status;
-    }
-    status = boxes_prove(&x, &ray, &proof);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    if (ray.distance > proof.inner && ray.distance <= proof.outer) {
-        if (proof.outer > BOXES_CLOSE * proof.inner) return GD_ERROR_UNDEFINED;
-        status = GD_STATUS_PRECISION;
-    }
-    const double upper = ray.distance / proof.inner;
-    collision_fill(out, status, 0.0, upper, ray.distance / proof.outer);
-    store3(out->normal, proof.normal);
-    store3(out->point, madd3(ray.center_a, min2(upper, 1.0), proof.a));
-    return status;
-}
-
 /* ---- distance and depth -------------------------------------------------------------------- */
 
 /* The signed distance of the cores, and between which points, world; lower is what the normal
@@ -218,6 +191,56 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_b, gap.b);
     simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
+}
+
+/* By the nearest points: nothing grows. Bounds of the growth distance are what the normal proves,
+ * and 1 where the shapes meet. */
+static gd_status boxes_touch(const boxes* x, gd_collision_result* out) {
+    boxes_gap gap;
+    boxes_nearest(x, &gap);
+    const gd_shape* first = x->swapped ? x->b : x->a;
+    const vec3 n = gap.normal;
+    const vec3 between = sub3(x->middle_b, x->middle_a);
+    const vec3 offset =
+        sub3(rotate(&x->rotation_b, x->b->center), rotate(&x->rotation_a, x->a->center));
+    const double along = dot3(n, x->swapped ? neg3(between) : between);
+    const double moved = dot3(n, x->swapped ? neg3(offset) : offset);
+    const double rise = along + moved, reach = along - gap.lower + x->radius + moved;
+    const double lower = rise > 0.0 && gap.value > 0.0 ? rise / reach : 0.0;
+    const double upper = gap.value <= x->radius ? 1.0 : GD_INFINITY;
+    collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
+                   upper, lower);
+    store3(out->normal, n);
+    store3(out->point, madd3(gap.a, min2(gap.value, x->radius) * (first->radius / x->radius), n));
+    return (gd_status)out->status;
+}
+
+gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
+    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+    boxes x;
+    boxes_ray ray;
+    boxes_proof proof;
+    gd_status status = boxes_of(query, &x);
+    if (status == GD_STATUS_OPTIMAL && x.radius > 0.0) return boxes_touch(&x, out);
+    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (ray.distance > ray.outer) { /* apart at a glance */
+        collision_fill(out, status, 0.0, ray.distance / ray.inner, ray.distance / ray.outer);
+        store3(out->normal, boxes_world_normal(&x, ray.d));
+        store3(out->point, ray.center_a);
+        return status;
+    }
+    status = boxes_prove(&x, &ray, &proof);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (ray.distance > proof.inner && ray.distance <= proof.outer) {
+        if (proof.outer > BOXES_CLOSE * proof.inner) return GD_ERROR_UNDEFINED;
+        status = GD_STATUS_PRECISION;
+    }
+    const double upper = ray.distance / proof.inner;
+    collision_fill(out, status, 0.0, upper, ray.distance / proof.outer);
+    store3(out->normal, proof.normal);
+    store3(out->point, madd3(ray.center_a, min2(upper, 1.0), proof.a));
+    return status;
 }
 
 /* Boxes that are apart have no closed form for how far, which a depth need not know. */

@@ -235,3 +235,53 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
 }
+
+/* Growth of balls about their centres; other lines are seen as boxes (boxes.h). */
+static bool lines_centered(const gd_shape* shape) {
+    return shape->center.x == 0.0 && shape->center.y == 0.0 && shape->center.z == 0.0;
+}
+
+gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out) {
+    const gd_shape *a = query->a, *b = query->b;
+    const double radius = a->radius + b->radius;
+    if (!a->point || !b->point || !lines_centered(a) || !lines_centered(b) || !(radius > 0.0))
+        return GD_ERROR_UNDEFINED;
+    vec3 center_a, center_b, half;
+    if (!line_at(a, query->pose_a, &center_a, &half) ||
+        !line_at(b, query->pose_b, &center_b, &half))
+        return GD_ERROR_POSE;
+    const vec3 p = sub3(center_b, center_a);
+    const double square = dot3(p, p);
+    const bool usual = square > 0x1p-900 && square < 0x1p900;
+    const double distance = usual ? sqrt(square) : safe_length3(p);
+    vec3 n = make3(1.0, 0.0, 0.0);
+    if (distance > 0.0) n = usual ? scale3(1.0 / distance, p) : unit3(p);
+    const double sigma = distance / radius;
+    growth_fill(out, GD_STATUS_OPTIMAL, 0.0, sigma, sigma);
+    store3(out->normal, n);
+    store3(out->point_a, madd3(center_a, a->radius, n));
+    store3(out->point_b, madd3(center_b, -b->radius, n));
+    store3(out->contact, madd3(center_a, sigma * a->radius, n));
+    return (gd_status)out->status;
+}
+
+/* By the distance of the lines: nothing grows. Bounds of the growth distance are what the normal
+ * proves, and 1 where they meet. */
+gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out) {
+    const gd_shape *a = query->a, *b = query->b;
+    const double radius = a->radius + b->radius;
+    if (!lines_centered(a) || !lines_centered(b) || !(radius > 0.0)) return GD_ERROR_UNDEFINED;
+    lines l;
+    const gd_status status = lines_of(query, &l);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double rise = -dot3(l.normal, l.r);
+    const double reach = fabs(dot3(l.normal, l.u)) + fabs(dot3(l.normal, l.v)) + radius;
+    const double far = safe_length3(l.r) / radius, lower = max2(rise, 0.0) / reach;
+    const double upper = l.length <= radius ? min2(far, 1.0) : far;
+    const vec3 on_a = madd3(l.center_a, l.s, l.u);
+    collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
+                   upper, lower);
+    store3(out->normal, l.normal);
+    store3(out->point, madd3(on_a, min2(l.length, radius) * (a->radius / radius), l.normal));
+    return (gd_status)out->status;
+}

@@ -48,6 +48,7 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
     } else {
         for (int k = 0; k < 6; k++) {
             const int i = k / 2;
+            if (!(e[i] > 0.0)) continue;
             const double t = ((k & 1 ? e[i] : -e[i]) - q[i]) / g[i];
             if (!(t > low && t < high)) continue;
             const double slope = dot3(r->g, rounded_gap(r, t));

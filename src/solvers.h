@@ -37,6 +37,8 @@ GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* o
 
 /* Both cores are points or segments: closed form, either dimension; GD_ERROR_UNDEFINED where
  * they cross in the plane. */
+GD_INTERNAL gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out);
