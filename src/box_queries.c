@@ -5,8 +5,6 @@
 
 /* Part of the extent below which cores touch, and by which a depth is uncertain. */
 #define BOXES_ROUNDING (8.0 * GD_EPS)
-/* Bounds nearer than this are as good as doubles make them. */
-#define BOXES_CLOSE (1.0 + 0x1p-40)
 
 /* A ball about its centre has no need of a rotation. */
 static GD_NOINLINE bool boxes_frame(const gd_shape* shape, const double* pose, frame3* frame) {
@@ -144,23 +142,26 @@ static double boxes_rounding(const boxes* x) {
     return BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
 }
 
-/* Nearest points of a box and a line, and the line's of the two where they meet; then the value is
- * 0, and the normal along the middles. */
-static void boxes_nearest(const boxes* x, boxes_gap* gap) {
-    boxes_answer answer;
-    const vec3 w = gd_rounded_nearest(x, &answer);
+/* Distance of a box and a line, with their nearest points, or those of the two where they meet;
+ * then it is 0, and the normal along the middles. */
+static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
+    const vec3 w = gd_rounded_nearest(x, answer);
     const double square = dot3(w, w);
     const bool usual = square > 0x1p-900;
     const double length = usual ? sqrt(square) : safe_length3(w);
     if (length > boxes_rounding(x)) {
-        answer.normal = usual ? scale3(1.0 / length, w) : unit3(w);
-        gap->value = length;
-        gap->lower = dot3(answer.normal, x->q) - gd_boxes_support(x, answer.normal);
-        gap->lower = min2(gap->lower, length);
-    } else {
-        answer.normal = max_abs3(x->q) > 0.0 ? unit3(x->q) : make3(1.0, 0.0, 0.0);
-        gap->value = gap->lower = 0.0;
+        answer->normal = usual ? scale3(1.0 / length, w) : unit3(w);
+        return length;
     }
+    answer->normal = max_abs3(x->q) > 0.0 ? unit3(x->q) : make3(1.0, 0.0, 0.0);
+    return 0.0;
+}
+
+static void boxes_gap_nearest(const boxes* x, boxes_gap* gap) {
+    boxes_answer answer;
+    gap->value = boxes_nearest(x, &answer);
+    gap->lower = dot3(answer.normal, x->q) - gd_boxes_support(x, answer.normal);
+    gap->lower = min2(gap->lower, gap->value);
     boxes_gap_place(x, &answer, gap);
 }
 
@@ -170,7 +171,7 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     boxes_gap gap;
     const gd_status status = boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
-    boxes_nearest(&x, &gap);
+    boxes_gap_nearest(&x, &gap);
     const double radius_a = query->a->radius;
     const double value = max2(gap.value - x.radius, 0.0);
     out->status = GD_STATUS_OPTIMAL;
@@ -193,54 +194,57 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* By the nearest points: nothing grows. Bounds of the growth distance are what the normal proves,
- * and 1 where the shapes meet. */
-static gd_status boxes_touch(const boxes* x, gd_collision_result* out) {
-    boxes_gap gap;
-    boxes_nearest(x, &gap);
-    const gd_shape* first = x->swapped ? x->b : x->a;
-    const vec3 n = gap.normal;
-    const vec3 between = sub3(x->middle_b, x->middle_a);
-    const vec3 offset =
-        sub3(rotate(&x->rotation_b, x->b->center), rotate(&x->rotation_a, x->a->center));
-    const double along = dot3(n, x->swapped ? neg3(between) : between);
-    const double moved = dot3(n, x->swapped ? neg3(offset) : offset);
-    const double rise = along + moved, reach = along - gap.lower + x->radius + moved;
-    const double lower = rise > 0.0 && gap.value > 0.0 ? rise / reach : 0.0;
-    const double upper = gap.value <= x->radius ? 1.0 : GD_INFINITY;
-    collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
-                   upper, lower);
-    store3(out->normal, n);
-    store3(out->point, madd3(gap.a, min2(gap.value, x->radius) * (first->radius / x->radius), n));
-    return (gd_status)out->status;
+/* Balls around both that are apart, of shapes with their centres in their middles: the poses'
+ * positions tell, when the poses are as usual. */
+bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
+    const gd_shape *a = query->a, *b = query->b;
+    const bool plane = a->dimension == 2;
+    const double *at_a = query->pose_a, *at_b = query->pose_b;
+    const vec3 p = make3(at_b[0] - at_a[0], at_b[1] - at_a[1], plane ? 0.0 : at_b[2] - at_a[2]);
+    const double outer = (a->bound_radius + b->bound_radius) * (1.0 + 0x1p-40);
+    const double square = dot3(p, p);
+    if (!(square > outer * outer && square < 0x1p900 && square > 0x1p-900)) return false;
+    if (max_abs3(a->center) + max_abs3(b->center) > 0.0) return false;
+    for (int i = 0; i < 2; i++) {
+        const double *pose = i ? at_b : at_a, *q = pose + 3;
+        const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        if (!(norm2 > 0x1p-900 && norm2 < 0x1p900)) return false;
+        if (plane && !(fabs(pose[2]) <= GD_ANGLE_MAX)) return false;
+        if (max_abs3(make3(pose[0], pose[1], pose[2])) > GD_POSITION_MAX) return false;
+    }
+    const double distance = sqrt(square);
+    collision_fill(out, GD_STATUS_OPTIMAL, 0.0, GD_INFINITY, distance / outer);
+    store3(out->normal, scale3(1.0 / distance, p));
+    store3(out->point, make3(at_a[0], at_a[1], plane ? 0.0 : at_a[2]));
+    return true;
 }
 
+/* Nothing grows: by the nearest points, or by how far the cores reach towards each other about
+ * their middles. Bounds of the growth distance are what the normal proves, and 1 where the shapes
+ * meet. */
 gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
     boxes x;
-    boxes_ray ray;
-    boxes_proof proof;
-    gd_status status = boxes_of(query, &x);
-    if (status == GD_STATUS_OPTIMAL && x.radius > 0.0) return boxes_touch(&x, out);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
+    boxes_answer answer;
+    const gd_status status = boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
-    if (ray.distance > ray.outer) { /* apart at a glance */
-        collision_fill(out, status, 0.0, ray.distance / ray.inner, ray.distance / ray.outer);
-        store3(out->normal, boxes_world_normal(&x, ray.d));
-        store3(out->point, ray.center_a);
-        return status;
-    }
-    status = boxes_prove(&x, &ray, &proof);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    if (ray.distance > proof.inner && ray.distance <= proof.outer) {
-        if (proof.outer > BOXES_CLOSE * proof.inner) return GD_ERROR_UNDEFINED;
-        status = GD_STATUS_PRECISION;
-    }
-    const double upper = ray.distance / proof.inner;
-    collision_fill(out, status, 0.0, upper, ray.distance / proof.outer);
-    store3(out->normal, proof.normal);
-    store3(out->point, madd3(ray.center_a, min2(upper, 1.0), proof.a));
-    return status;
+    const double length =
+        x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
+    const vec3 n = answer.normal;
+    const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
+    const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
+    const double reach = gd_boxes_support(&x, n) + x.radius - moved;
+    const double lower = rise > 0.0 && reach > 0.0 ? rise / reach : 0.0;
+    const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
+    /* as far into A as its share */
+    const double share = x.radius > 0.0 ? x.a->radius / x.radius : 0.0;
+    const vec3 on_a = madd3(answer.a, min2(length, x.radius) * share, n);
+    collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
+                   upper, lower);
+    store3(out->normal, boxes_world_normal(&x, n));
+    store3(out->point, add3(x.middle_a, rotate(&x.rotation_a, on_a)));
+    return (gd_status)out->status;
 }
 
 /* Boxes that are apart have no closed form for how far, which a depth need not know. */
@@ -250,7 +254,7 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     const gd_status status = boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     gap.value = 0.0;
-    if (x.b->line) boxes_nearest(&x, &gap);
+    if (x.b->line) boxes_gap_nearest(&x, &gap);
     if (!(gap.value > 0.0)) {
         boxes_answer answer;
         const double rounding = boxes_rounding(&x), depth = gd_boxes_depth(&x, &answer);

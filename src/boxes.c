@@ -28,6 +28,11 @@ typedef struct boxes_table {
     int count;
 } boxes_table;
 
+typedef struct boxes_plane {
+    vec3 normal; /* unit */
+    double rate; /* 1 / beta */
+} boxes_plane;
+
 GD_INLINE double boxes_reach(vec3 size, vec3 n) {
     return size.x * fabs(n.x) + size.y * fabs(n.y) + size.z * fabs(n.z);
 }
@@ -53,7 +58,7 @@ static vec3 boxes_normal(const boxes* x, int k) {
                  : cross3(boxes_axis(x, (k - 6) / 3), boxes_axis(x, 3 + (k - 6) % 3));
 }
 
-static void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_table* t) {
+static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_table* t) {
     const mat3* m = &x->b_to_a;
     const vec3 ub = inv_rotate(m, u), vb = inv_rotate(m, v);
     const double e[3] = {x->a->size.x, x->a->size.y, x->a->size.z};
@@ -140,7 +145,7 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
 }
 
 /* Point v of the face of Z with normal n, as a point of each box. */
-static void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
+static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
     const vec3 n = answer->normal;
     const double half[6] = {x->a->size.x, x->a->size.y, x->a->size.z,
                             x->b->size.x, x->b->size.y, x->b->size.z};
@@ -172,9 +177,10 @@ static void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
 
 /* ---- the two questions --------------------------------------------------------------------- */
 
-bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
+/* The normal of the first plane that z + beta d crosses; false where rounding finds none. */
+static GD_NOINLINE bool boxes_first(const boxes* x, vec3 d, vec3 z, boxes_plane* plane) {
     boxes_table t;
-    boxes_measure(x, ray->d, ray->z, &t);
+    boxes_measure(x, d, z, &t);
     double rise = 0.0, reach = 1.0;
     int best = 0;
     for (int k = 0; k < t.count; k++) {
@@ -184,11 +190,31 @@ bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
         reach = h;
         best = k;
     }
-    if (!(rise > 0.0 && reach > 0.0)) return false;
     const vec3 n = unit3(boxes_normal(x, best));
-    answer->normal = t.u[best] < 0.0 ? neg3(n) : n;
-    boxes_divide(x, madd3(ray->z, reach / rise, ray->d), answer);
+    plane->normal = t.u[best] < 0.0 ? neg3(n) : n;
+    plane->rate = rise / reach;
+    return rise > 0.0 && reach > 0.0;
+}
+
+bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
+    boxes_plane plane;
+    if (!boxes_first(x, ray->d, ray->z, &plane)) return false;
+    answer->normal = plane.normal;
+    boxes_divide(x, madd3(ray->z, 1.0 / plane.rate, ray->d), answer);
     return true;
+}
+
+double gd_boxes_gauge(const boxes* x, boxes_answer* answer) {
+    boxes_plane plane;
+    const bool moved = boxes_first(x, x->q, make3(0.0, 0.0, 0.0), &plane);
+    answer->normal = plane.normal;
+    answer->a = answer->b = make3(0.0, 0.0, 0.0);
+    if (!moved) return 0.0;
+    if (plane.rate > 1.0) return plane.rate;
+    boxes_divide(x, scale3(1.0 / plane.rate, x->q), answer);
+    answer->a = scale3(plane.rate, answer->a);
+    answer->b = scale3(plane.rate, answer->b);
+    return plane.rate;
 }
 
 double gd_boxes_depth(const boxes* x, boxes_answer* answer) {

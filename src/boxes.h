@@ -40,6 +40,10 @@ GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
 /* Where the ray leaves Z; false where rounding finds no place. */
 GD_INTERNAL bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
 
+/* The least factor by which Z, scaled, reaches q. Unless it is above 1, the points are those at
+ * which the boxes meet. */
+GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
+
 /* Depth of q in Z: the least of h_Z(n) - n.q over unit normals n. Negative where a normal proves
  * that q is outside; then the points are any. */
 GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);

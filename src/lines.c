@@ -33,7 +33,8 @@ static vec3 line_along(double x, double y, double z, double w, double scale) {
 }
 
 /* Where the core's middle is and its half vector; false when the pose is none. */
-static bool line_at(const gd_shape* shape, const double* pose, vec3* center, vec3* half) {
+static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3* center,
+                                vec3* half) {
     *half = make3(0.0, 0.0, 0.0);
     if (shape->dimension == 2) {
         frame2 frame;
@@ -132,7 +133,7 @@ static vec3 line_across(const lines* l, vec3 ray, int dimension) {
 }
 
 /* UNDEFINED when they cross in the plane. */
-static gd_status lines_of(const gd_query* query, lines* l) {
+static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     const gd_shape *a = query->a, *b = query->b;
     if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
         !line_at(b, query->pose_b, &l->center_b, &l->v))
@@ -271,6 +272,7 @@ gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const double radius = a->radius + b->radius;
     if (!lines_centered(a) || !lines_centered(b) || !(radius > 0.0)) return GD_ERROR_UNDEFINED;
+    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
     lines l;
     const gd_status status = lines_of(query, &l);
     if (status != GD_STATUS_OPTIMAL) return status;

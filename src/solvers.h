@@ -35,6 +35,10 @@ GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result*
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
+/* Whether balls around both, with their centres in the cores' middles, are apart; then out is
+ * filled. */
+GD_INTERNAL bool gd_balls_apart(const gd_query* query, gd_collision_result* out);
+
 /* Both cores are points or segments: closed form, either dimension; GD_ERROR_UNDEFINED where
  * they cross in the plane. */
 GD_INTERNAL gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
