@@ -7,27 +7,30 @@
 #define BOXES_ROUNDING (8.0 * GD_EPS)
 
 /* A ball about its centre has no need of a rotation. */
-static GD_NOINLINE bool boxes_frame(const gd_shape* shape, const double* pose, frame3* frame) {
-    const bool ball = shape->point && shape->dimension == 3 && max_abs3(shape->center) == 0.0;
+GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame) {
+    const bool ball = shape->point && max_abs3(shape->center) == 0.0;
+    const bool plane = shape->dimension == 2;
     const double* q = pose + 3;
-    const double norm2 = ball ? q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] : 0.0;
-    const vec3 at = load3(pose);
-    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900 && fabs(at.x) <= GD_POSITION_MAX &&
-          fabs(at.y) <= GD_POSITION_MAX && fabs(at.z) <= GD_POSITION_MAX))
+    if (!ball || !(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX))
         return frame_of_pose(pose, shape->dimension, frame);
-    frame->position = at;
+    if (plane && !(fabs(pose[2]) <= GD_ANGLE_MAX)) return false;
+    if (!plane) {
+        const double norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        if (!(norm2 > 0x1p-900 && norm2 < 0x1p900 && fabs(pose[2]) <= GD_POSITION_MAX))
+            return frame_of_pose(pose, shape->dimension, frame);
+    }
+    frame->position = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
     frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     return true;
 }
 
-/* The line is B; points count as lines. */
-static GD_NOINLINE gd_status boxes_of(const gd_query* query, boxes* x) {
+GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
     const bool swapped = query->a->line && !query->b->line;
     frame3 a, b;
     x->a = swapped ? query->b : query->a;
     x->b = swapped ? query->a : query->b;
-    if (!boxes_frame(x->a, swapped ? query->pose_b : query->pose_a, &a) ||
-        !boxes_frame(x->b, swapped ? query->pose_a : query->pose_b, &b))
+    if (!gd_frame_of(x->a, swapped ? query->pose_b : query->pose_a, &a) ||
+        !gd_frame_of(x->b, swapped ? query->pose_a : query->pose_b, &b))
         return GD_ERROR_POSE;
     x->swapped = swapped;
     x->radius = x->a->radius + x->b->radius;
@@ -104,7 +107,7 @@ gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     boxes x;
     boxes_ray ray;
     boxes_proof proof;
-    gd_status status = boxes_of(query, &x);
+    gd_status status = gd_boxes_of(query, &x);
     if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
     if (status == GD_STATUS_OPTIMAL) status = boxes_prove(&x, &ray, &proof);
     if (status != GD_STATUS_OPTIMAL) return status;
@@ -138,10 +141,6 @@ static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_ga
     gap->b = x->swapped ? a : b;
 }
 
-static double boxes_rounding(const boxes* x) {
-    return BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
-}
-
 /* Distance of a box and a line, with their nearest points, or those of the two where they meet;
  * then it is 0, and the normal along the middles. */
 static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
@@ -149,7 +148,7 @@ static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
     const double square = dot3(w, w);
     const bool usual = square > 0x1p-900;
     const double length = usual ? sqrt(square) : safe_length3(w);
-    if (length > boxes_rounding(x)) {
+    if (length > gd_boxes_rounding(x)) {
         answer->normal = usual ? scale3(1.0 / length, w) : unit3(w);
         return length;
     }
@@ -169,7 +168,7 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     if (!query->a->line && !query->b->line) return GD_ERROR_UNDEFINED;
     boxes x;
     boxes_gap gap;
-    const gd_status status = boxes_of(query, &x);
+    const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     boxes_gap_nearest(&x, &gap);
     const double radius_a = query->a->radius;
@@ -227,7 +226,7 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
     boxes x;
     boxes_answer answer;
-    const gd_status status = boxes_of(query, &x);
+    const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     const double length =
         x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
@@ -247,22 +246,36 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     return (gd_status)out->status;
 }
 
-/* Boxes that are apart have no closed form for how far, which a depth need not know. */
+double gd_boxes_rounding(const boxes* x) {
+    return BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
+}
+
+static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
+    boxes_answer answer;
+    gap->lower = -gd_boxes_depth(x, &answer);
+    gap->value = gap->lower + gd_boxes_rounding(x);
+    boxes_gap_place(x, &answer, gap);
+}
+
+/* Two boxes that may be apart are left to the search, which tells how far; a depth need not know
+ * that. */
 static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap;
-    const gd_status status = boxes_of(query, &x);
+    const bool two = !query->a->line && !query->b->line;
+    if (two && !depth_only) return GD_ERROR_UNDEFINED;
+    const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     gap.value = 0.0;
-    if (x.b->line) boxes_gap_nearest(&x, &gap);
+    if (!two) boxes_gap_nearest(&x, &gap);
     if (!(gap.value > 0.0)) {
-        boxes_answer answer;
-        const double rounding = boxes_rounding(&x), depth = gd_boxes_depth(&x, &answer);
-        const bool apart = !x.b->line && depth < -rounding;
-        if (apart && !(depth_only && -depth > x.radius)) return GD_ERROR_UNDEFINED;
-        gap.lower = apart ? -depth : -max2(depth, 0.0);
-        gap.value = apart ? -depth : min2(gap.lower + rounding, 0.0);
-        boxes_gap_place(&x, &answer, &gap);
+        boxes_gap_deep(&x, &gap);
+        const bool apart = two && gap.lower > 0.0;
+        if (apart && !(gap.lower > x.radius)) return GD_ERROR_UNDEFINED;
+        if (!apart) {
+            gap.lower = min2(gap.lower, 0.0);
+            gap.value = min2(gap.value, 0.0);
+        }
     }
     out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 0.0;

@@ -108,7 +108,7 @@ typedef struct boxes_edges {
 } boxes_edges;
 
 /* Edges with a part along n go to their ends there, times the scale; rest loses what they take. */
-static void edges_settle(boxes_edges* g, vec3 n, double scale, double* y, vec3* rest) {
+static GD_NOINLINE void edges_settle(boxes_edges* g, vec3 n, double scale, double* y, vec3* rest) {
     int open = 0;
     for (int k = 0; k < g->count; k++) {
         const double along = dot3(n, g->axis[k]);

@@ -34,6 +34,15 @@ typedef struct boxes_answer {
     vec3 normal, a, b;
 } boxes_answer;
 
+/* A shape's frame by its pose in either dimension; false when that is none. */
+GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame);
+
+/* The line, if one is, becomes B; points count as lines. */
+GD_INTERNAL gd_status gd_boxes_of(const gd_query* query, boxes* x);
+
+/* What a depth is uncertain by. */
+GD_INTERNAL double gd_boxes_rounding(const boxes* x);
+
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
 
@@ -44,8 +53,8 @@ GD_INTERNAL bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answe
  * which the boxes meet. */
 GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
 
-/* Depth of q in Z: the least of h_Z(n) - n.q over unit normals n. Negative where a normal proves
- * that q is outside; then the points are any. */
+/* Depth of q in Z, about the middles: the least of h_Z(n) - n.q over unit normals n. Negative where
+ * a normal proves that q is outside; then the points are any. */
 GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
 /* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest

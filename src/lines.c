@@ -3,8 +3,7 @@
  * preparations of a search alone would cost four times as much.
  *
  * Only segments that cross in the plane have a depth of their own and are left to the solvers. */
-#include "pose.h"
-#include "solvers.h"
+#include "boxes.h"
 
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
@@ -35,25 +34,22 @@ static vec3 line_along(double x, double y, double z, double w, double scale) {
 /* Where the core's middle is and its half vector; false when the pose is none. */
 static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3* center,
                                 vec3* half) {
+    const bool plane = shape->dimension == 2;
+    const double* q = pose + 3;
+    const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     *half = make3(0.0, 0.0, 0.0);
-    if (shape->dimension == 2) {
-        frame2 frame;
-        if (!frame_of_pose2(pose, &frame)) return false;
-        *center = make3(frame.position.x, frame.position.y, 0.0);
+    *center = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
+    const bool usual = fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
+                       fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900 &&
+                       (!plane || fabs(pose[2]) <= GD_ANGLE_MAX);
+    if (usual && (shape->point || !plane)) {
         if (!shape->point)
-            *half = make3(-shape->size.y * frame.rotation.s, shape->size.y * frame.rotation.c, 0.0);
+            *half = scale3(shape->size.y, line_along(q[0], q[1], q[2], q[3], 2.0 / norm2));
         return true;
     }
-    const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
-    const double norm2 = x * x + y * y + z * z + w * w;
-    *center = load3(pose);
-    if (fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
-        fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900) {
-        if (!shape->point) *half = scale3(shape->size.y, line_along(x, y, z, w, 2.0 / norm2));
-        return true;
-    }
-    frame3 frame; /* an unusual quaternion, or none */
-    if (!frame_of_pose3(pose, &frame)) return false;
+    frame3 frame; /* turned in the plane; an unusual quaternion, or none */
+    if (!gd_frame_of(shape, pose, &frame)) return false;
+    *center = frame.position;
     if (!shape->point) *half = scale3(shape->size.y, frame.rotation.cy);
     return true;
 }

@@ -19,7 +19,6 @@
 #include "../src/hull_surface.c"
 #include "../src/inscribe.c"
 #include "../src/lines.c"
-#include "../src/nearest.c"
 #include "../src/newton.c"
 #include "../src/query.c"
 #include "../src/rounded.c"
