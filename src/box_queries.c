@@ -4,7 +4,7 @@
 #include "boxes.h"
 
 /* Part of the extent below which cores touch, and by which a depth is uncertain. */
-#define BOXES_ROUNDING (8.0 * GD_EPS)
+#define BOXES_UNCERTAIN (8.0 * GD_EPS)
 
 /* A ball about its centre has no need of a rotation. */
 GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame) {
@@ -247,7 +247,7 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
 }
 
 double gd_boxes_rounding(const boxes* x) {
-    return BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
+    return BOXES_UNCERTAIN * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
 }
 
 static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
@@ -261,18 +261,17 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
  * that. */
 static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
-    boxes_gap gap;
+    boxes_gap gap = {.value = 0.0};
     const bool two = !query->a->line && !query->b->line;
     if (two && !depth_only) return GD_ERROR_UNDEFINED;
     const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
-    gap.value = 0.0;
     if (!two) boxes_gap_nearest(&x, &gap);
     if (!(gap.value > 0.0)) {
+        if (query->settings->method != GD_METHOD_AUTO) return GD_ERROR_UNDEFINED;
         boxes_gap_deep(&x, &gap);
-        const bool apart = two && gap.lower > 0.0;
-        if (apart && !(gap.lower > x.radius)) return GD_ERROR_UNDEFINED;
-        if (!apart) {
+        if (two && gap.lower > 0.0 && !(gap.lower > x.radius)) return GD_ERROR_UNDEFINED;
+        if (!two || !(gap.lower > 0.0)) {
             gap.lower = min2(gap.lower, 0.0);
             gap.value = min2(gap.value, 0.0);
         }
@@ -282,9 +281,12 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     out->lower = gap.lower - x.radius;
     out->upper = gap.value - x.radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
+    /* what rounding leaves between the points and the value along the normal is shared by both */
+    const double length = (depth_only ? min2(out->lower, out->value) : out->value) + x.radius;
+    const vec3 miss = sub3(sub3(gap.b, gap.a), scale3(length, gap.normal));
     store3(out->normal, gap.normal);
-    store3(out->point_a, madd3(gap.a, query->a->radius, gap.normal));
-    store3(out->point_b, madd3(gap.b, -query->b->radius, gap.normal));
+    store3(out->point_a, madd3(madd3(gap.a, 0.5, miss), query->a->radius, gap.normal));
+    store3(out->point_b, madd3(madd3(gap.b, -0.5, miss), -query->b->radius, gap.normal));
     return GD_STATUS_OPTIMAL;
 }
 

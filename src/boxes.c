@@ -19,6 +19,10 @@
  * below any tolerance. */
 #define BOXES_IN_FACE 0x1p-40
 
+/* A point of a face misses by more than this part of the extent: it is not of that face. */
+#define BOXES_ROUNDING (8.0 * GD_EPS)
+#define BOXES_SWEEPS 8
+
 #define BOXES_NORMALS 15
 
 /* Of every normal n its support value, square, n.u and n.v: those of A, of B, across A's edge i and
@@ -144,6 +148,18 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
     return min2(gauge, 1.0);
 }
 
+/* Where two faces are nearly one, rounding may take the wrong one for the point: what is left over
+ * goes to the edges that have room for it. */
+static GD_COLD void boxes_polish(const boxes* x, const double* half, vec3 rest, double* y) {
+    for (int k = 0; k < BOXES_SWEEPS * 6; k++) {
+        const int i = k % 6;
+        const vec3 axis = boxes_axis(x, i);
+        const double to = min2(max2(y[i] + dot3(rest, axis), -half[i]), half[i]);
+        rest = madd3(rest, y[i] - to, axis);
+        y[i] = to;
+    }
+}
+
 /* Point v of the face of Z with normal n, as a point of each box. */
 static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
     const vec3 n = answer->normal;
@@ -166,11 +182,15 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
     double most = 0.0;
     for (int k = 0; k < g.count; k++)
         most += g.half[k];
+    const vec3 left = v;
     for (int k = 0; k < g.count; k++) {
         const double sign = copysign(1.0, dot3(g.axis[0], g.axis[k]));
-        const double part = dot3(v, g.axis[0]) / most;
+        const double part = dot3(left, g.axis[0]) / most;
         y[g.box_edge[k]] = sign * g.half[k] * min2(max2(part, -1.0), 1.0);
+        v = madd3(v, -y[g.box_edge[k]], g.axis[k]);
     }
+    if (max_abs3(v) > BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size)))
+        boxes_polish(x, half, v, y);
     answer->a = make3(y[0], y[1], y[2]);
     answer->b = make3(-y[3], -y[4], -y[5]);
 }

@@ -8,6 +8,8 @@
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
 #define LINES_PARALLEL 0x1p-20
+/* Squares of distances nearer than this part are the same. */
+#define LINES_TIE 0x1p-48
 /* Above this the direction of the common perpendicular is good, whatever its length. */
 #define LINES_CROSSING 0x1p-40
 /* Below this part of the segments, squared, their distance has rounding along them. */
@@ -67,22 +69,31 @@ GD_INLINE vec3 line_between(const lines* l, double s, double t) {
     return madd3(madd3(l->r, s, l->u), -t, l->v);
 }
 
+/* What the normal along x proves of the distance, for a distance of 1. */
+static double line_proof(const lines* l, vec3 x, double square) {
+    return (dot3(x, l->r) - fabs(dot3(x, l->u)) - fabs(dot3(x, l->v))) / square;
+}
+
 static void line_parameters(lines* l) {
     const double sine = l->uu * l->vv - l->uv * l->uv;
     l->s = sine > 0.0 ? line_clamp((l->uv * l->rv - l->vv * l->ru) / sine) : 0.0;
     l->t = line_t(l, l->s);
     l->s = line_s(l, l->t);
     if (sine > LINES_PARALLEL * l->uu * l->vv) return;
+    /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
-    double least = dot3(x, x);
+    double least = dot3(x, x), best = line_proof(l, x, least);
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
         const double s = i & 2 ? end : line_s(l, end);
         const double t = i & 2 ? line_t(l, end) : end;
         const vec3 xi = line_between(l, s, t);
-        const double square = dot3(xi, xi);
-        if (!(square < least)) continue;
+        const double square = dot3(xi, xi), proof = line_proof(l, xi, square);
+        if (!(square < (1.0 - LINES_TIE) * least ||
+              (square <= (1.0 + LINES_TIE) * least && proof > best)))
+            continue;
         least = square;
+        best = proof;
         l->s = s;
         l->t = t;
     }

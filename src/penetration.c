@@ -82,24 +82,23 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
 }
 
 /* Of boxes: a closed form. */
-static gd_status penetration_boxes(const gd_query* query, depth* d) {
+static bool penetration_boxes(const gd_query* query, depth* d) {
     boxes x;
     boxes_answer answer;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
+        query->settings->method != GD_METHOD_AUTO || gd_boxes_of(query, &x) != GD_STATUS_OPTIMAL)
+        return false;
     d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
     d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
     d->normal = answer.normal;
     d->a = sub3(answer.a, x.a->center);
     d->b = sub3(answer.b, x.b->center);
     d->iterations = d->calls = 0.0;
-    return status;
+    return true;
 }
 
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
-    if (query->a->box && query->b->box && !query->a->line && !query->b->line &&
-        query->settings->method == GD_METHOD_AUTO)
-        return penetration_boxes(query, d);
+    if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
     if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
     seed start;

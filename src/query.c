@@ -87,18 +87,22 @@ static bool query_suits_newton(const gd_query* query) {
     return !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
 }
 
-/* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not;
- * other methods are taken at their word. */
-static bool query_has_lines(const gd_query* query) {
+/* A depth's methods are for cores that overlap; other methods are taken at their word. */
+static bool query_asks_for_any(const gd_query* query) {
     const int method = (int)query->settings->method;
-    const bool deep = method >= GD_METHOD_INCREMENTAL && method <= GD_METHOD_EPA;
-    return query->a->line && query->b->line &&
-           (method == GD_METHOD_AUTO || (deep && method != GD_METHOD_MPR));
+    return method == GD_METHOD_AUTO || method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP ||
+           method == GD_METHOD_EPA;
 }
 
-/* So do boxes, lines among them. */
+/* Two lines have a closed form. */
+static bool query_has_lines(const gd_query* query) {
+    return query->a->line && query->b->line && query_asks_for_any(query);
+}
+
+/* So do boxes, lines among them, but where they overlap for AUTO only. */
 static bool query_has_boxes(const gd_query* query) {
-    return query->a->box && query->b->box && query->settings->method == GD_METHOD_AUTO;
+    return query->a->box && query->b->box && query_asks_for_any(query) &&
+           (query->a->line || query->b->line || query->settings->method == GD_METHOD_AUTO);
 }
 
 /* Whether an answered query has a last row to write. */
@@ -106,16 +110,11 @@ static bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && query->settings->trace != 0.0;
 }
 
-/* The status of a closed form in place of OPTIMAL: of lines, where they leave it open of boxes, and
- * UNDEFINED when there is none. */
-#define QUERY_CLOSED(quantity, query, out, status)                                                 \
-    do {                                                                                           \
-        if ((status) != GD_STATUS_OPTIMAL) break;                                                  \
-        status = GD_ERROR_UNDEFINED;                                                               \
-        if (query_has_lines(query)) status = gd_##quantity##_lines(query, out);                    \
-        if ((status) == GD_ERROR_UNDEFINED && query_has_boxes(query))                              \
-            status = gd_##quantity##_boxes(query, out);                                            \
-    } while (0)
+/* A closed form's status, UNDEFINED without one: of lines, and for what these leave of boxes. */
+#define QUERY_LINES(quantity, query, out)                                                          \
+    (query_has_lines(query) ? gd_##quantity##_lines(query, out) : GD_ERROR_UNDEFINED)
+#define QUERY_BOXES(quantity, query, out)                                                          \
+    (query_has_boxes(query) ? gd_##quantity##_boxes(query, out) : GD_ERROR_UNDEFINED)
 
 /* A refused query's record holds its status and zeros. */
 #define QUERY_END(out, status)                                                                     \
@@ -136,7 +135,8 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
-    QUERY_CLOSED(growth, &query, out, status);
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(growth, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(growth, &query, out);
     if (status == GD_ERROR_UNDEFINED && query_suits_newton(&query))
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)
@@ -152,7 +152,8 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      gd_collision_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
-    QUERY_CLOSED(collide, &query, out, status);
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(collide, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(collide, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
@@ -180,7 +181,8 @@ gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b
                       gd_distance_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
-    QUERY_CLOSED(distance, &query, out, status);
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(distance, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(distance, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
                                              : gd_distance_gjk(&query, out);
@@ -195,7 +197,8 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
                          gd_penetration_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
-    QUERY_CLOSED(penetration, &query, out, status);
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(penetration, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(penetration, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
                                              : gd_penetration_solve(&query, out);
@@ -210,7 +213,8 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_signed_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
-    QUERY_CLOSED(signed, &query, out, status);
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(signed, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(signed, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
                                              : gd_signed_solve(&query, out);

@@ -11,6 +11,8 @@
 #define ROUNDED_TRIES 8
 /* A crossing that moves by less than this part is the last. */
 #define ROUNDED_STILL (4.0 * GD_EPS)
+/* Part of the extent that a gap is uncertain by. */
+#define ROUNDED_GAP (16.0 * GD_EPS)
 /* No feature. */
 #define ROUNDED_NONE (-1000)
 
@@ -28,6 +30,11 @@ GD_INLINE vec3 rounded_gap(const rounded* r, double t) {
     const vec3 x = madd3(r->q, t, r->g);
     return make3(rounded_beyond(x.x, r->e.x), rounded_beyond(x.y, r->e.y),
                  rounded_beyond(x.z, r->e.z));
+}
+
+/* The components of v in which a gap is open. */
+GD_INLINE vec3 rounded_where(vec3 w, vec3 v) {
+    return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
 }
 
 static GD_NOINLINE void rounded_nearest(rounded* r) {
@@ -63,6 +70,12 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
     r->w = rounded_gap(r, r->t);
+    /* between the ends the gap is at right angles to the line but for rounding, which is much of a
+     * small one */
+    const vec3 g_w = rounded_where(r->w, r->g);
+    const double along = dot3(r->w, g_w), part = along / dot3(g_w, g_w);
+    const double rounding = ROUNDED_GAP * (max_abs3(r->q) + max_abs3(r->g) + max_abs3(r->e));
+    if (fabs(r->t) < 1.0 && part * along <= rounding * rounding) r->w = madd3(r->w, -part, g_w);
 }
 
 static rounded rounded_of(const boxes* x, vec3 q) {
@@ -94,20 +107,15 @@ static int rounded_feature(const rounded* r) {
     return feature;
 }
 
-GD_INLINE double rounded_if(double w, double x) {
-    return w != 0.0 ? x : 0.0;
-}
-
-/* The larger beta at which z + beta d is a radius away from what is now nearest, extended. */
-static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius) {
+/* The larger beta at which z + beta d is a radius away from what is now nearest, extended; the
+ * line's point moves along or not. */
+static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius, bool moves) {
     const vec3 w = r->w, e = r->e;
-    const vec3 g = make3(rounded_if(w.x, r->g.x), rounded_if(w.y, r->g.y), rounded_if(w.z, r->g.z));
-    vec3 dw = make3(rounded_if(w.x, d.x), rounded_if(w.y, d.y), rounded_if(w.z, d.z));
-    vec3 zw =
-        make3(rounded_if(w.x, z.x - copysign(e.x, w.x)), rounded_if(w.y, z.y - copysign(e.y, w.y)),
-              rounded_if(w.z, z.z - copysign(e.z, w.z)));
+    const vec3 g = rounded_where(w, r->g);
+    const vec3 corner = make3(copysign(e.x, w.x), copysign(e.y, w.y), copysign(e.z, w.z));
+    vec3 dw = rounded_where(w, d), zw = rounded_where(w, sub3(z, corner));
     const double gg = dot3(g, g);
-    if (fabs(r->t) < 1.0 && gg > 0.0) {
+    if (moves && fabs(r->t) < 1.0 && gg > 0.0) {
         dw = madd3(dw, -dot3(dw, g) / gg, g);
         zw = madd3(zw, -dot3(zw, g) / gg, g);
     } else {
@@ -130,6 +138,7 @@ bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer)
         const double h = far[i] + x->radius - copysign(1.0, rise[i]) * from[i];
         if (h < beta * fabs(rise[i])) beta = h / fabs(rise[i]);
     }
+    double low = 0.0, high = ray->outer;
     int feature = ROUNDED_NONE;
     for (int k = 0; k < ROUNDED_TRIES; k++) {
         r.q = madd3(z, beta, d);
@@ -137,9 +146,17 @@ bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer)
         const int now = rounded_feature(&r);
         if (now == feature) break;
         feature = now;
-        const double next = rounded_cross(&r, z, d, x->radius);
+        const bool outside = dot3(r.w, r.w) > x->radius * x->radius;
+        double next = rounded_cross(&r, z, d, x->radius, true);
         if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
-        beta = next > 0.0 && next < ray->outer ? next : ray->outer;
+        if (outside)
+            high = beta;
+        else
+            low = beta;
+        /* along a face that the line nearly lies in, its point rather stays put than moves */
+        if (!(next > low && next < high)) next = rounded_cross(&r, z, d, x->radius, false);
+        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        beta = next > low && next < high ? next : 0.5 * (low + high);
     }
     if (!(max_abs3(r.w) > 0.0)) return false;
     answer->normal = unit3(r.w);
