@@ -8,17 +8,14 @@
 
 /* A ball about its centre has no need of a rotation. */
 GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame) {
-    const bool ball = shape->point && max_abs3(shape->center) == 0.0;
     const bool plane = shape->dimension == 2;
     const double* q = pose + 3;
-    if (!ball || !(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX))
+    const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    const bool usual = fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
+                       fabs(pose[2]) <= (plane ? GD_ANGLE_MAX : GD_POSITION_MAX) &&
+                       norm2 > 0x1p-900 && norm2 < 0x1p900;
+    if (!usual || !shape->point || max_abs3(shape->center) > 0.0)
         return frame_of_pose(pose, shape->dimension, frame);
-    if (plane && !(fabs(pose[2]) <= GD_ANGLE_MAX)) return false;
-    if (!plane) {
-        const double norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-        if (!(norm2 > 0x1p-900 && norm2 < 0x1p900 && fabs(pose[2]) <= GD_POSITION_MAX))
-            return frame_of_pose(pose, shape->dimension, frame);
-    }
     frame->position = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
     frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     return true;
@@ -45,8 +42,17 @@ GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
 
 /* UNDEFINED also where the centres are not known to be inside, which the search looks into. */
 static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
-    const vec3 offset_a = rotate(&x->rotation_a, x->a->center);
-    const vec3 offset_b = rotate(&x->rotation_b, x->b->center);
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    vec3 offset_a = zero, offset_b = zero;
+    ray->z = zero;
+    ray->inner = x->a->inner_radius + x->b->inner_radius;
+    if (max_abs3(x->a->center) + max_abs3(x->b->center) > 0.0) {
+        offset_a = rotate(&x->rotation_a, x->a->center);
+        offset_b = rotate(&x->rotation_b, x->b->center);
+        ray->z = sub3(x->a->center, rotate(&x->b_to_a, x->b->center));
+        ray->inner -=
+            safe_length3(sub3(x->a->inner_center, rotate(&x->b_to_a, x->b->inner_center)));
+    }
     /* the difference of the positions first: far from the origin it is exact */
     const vec3 p = add3(sub3(x->middle_b, x->middle_a), sub3(offset_b, offset_a));
     const double square = dot3(p, p);
@@ -57,9 +63,6 @@ static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
     vec3 d = make3(x->swapped ? -1.0 : 1.0, 0.0, 0.0);
     if (ray->distance > 0.0) d = usual ? scale3(1.0 / ray->distance, p) : unit3(p);
     ray->d = inv_rotate(&x->rotation_a, d);
-    ray->z = sub3(x->a->center, rotate(&x->b_to_a, x->b->center));
-    const vec3 between = sub3(x->a->inner_center, rotate(&x->b_to_a, x->b->inner_center));
-    ray->inner = x->a->inner_radius + x->b->inner_radius - safe_length3(between);
     ray->outer = (x->a->bound_radius + x->b->bound_radius) * (1.0 + 0x1p-40);
     return ray->inner > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
 }
@@ -97,9 +100,11 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     return GD_STATUS_OPTIMAL;
 }
 
-/* Two rounded boxes have no closed form. */
+/* Two rounded boxes have no closed form, and two rectangles none that is faster than the search:
+ * four planes are few. */
 static bool boxes_grow(const gd_query* query) {
-    return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
+    if (query->a->line || query->b->line) return true;
+    return query->a->dimension == 3 && query->a->radius + query->b->radius == 0.0;
 }
 
 gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
@@ -222,8 +227,8 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
  * their middles. Bounds of the growth distance are what the normal proves, and 1 where the shapes
  * meet. */
 gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
     if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
+    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
     boxes x;
     boxes_answer answer;
     const gd_status status = gd_boxes_of(query, &x);

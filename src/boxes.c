@@ -101,6 +101,12 @@ static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_tabl
     }
 }
 
+/* A unit normal of the table, along u. */
+static vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
+    const double length = k < 6 ? 1.0 : 1.0 / sqrt(t->square[k]);
+    return scale3(t->u[k] < 0.0 ? -length : length, boxes_normal(x, k));
+}
+
 /* ---- points of a face ---------------------------------------------------------------------- */
 
 /* The edges whose lengths are still open. */
@@ -210,8 +216,7 @@ static GD_NOINLINE bool boxes_first(const boxes* x, vec3 d, vec3 z, boxes_plane*
         reach = h;
         best = k;
     }
-    const vec3 n = unit3(boxes_normal(x, best));
-    plane->normal = t.u[best] < 0.0 ? neg3(n) : n;
+    plane->normal = boxes_unit(x, &t, best);
     plane->rate = rise / reach;
     return rise > 0.0 && reach > 0.0;
 }
@@ -248,8 +253,7 @@ double gd_boxes_depth(const boxes* x, boxes_answer* answer) {
         depth = d;
         best = k;
     }
-    const vec3 n = unit3(boxes_normal(x, best));
-    answer->normal = t.u[best] < 0.0 ? neg3(n) : n;
+    answer->normal = boxes_unit(x, &t, best);
     boxes_divide(x, madd3(x->q, depth, answer->normal), answer);
     return depth;
 }

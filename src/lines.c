@@ -180,11 +180,14 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Witness points on both shapes: those of the lines and their radii along the normal. */
-static void lines_points(const gd_query* query, const lines* l, double* point_a, double* point_b) {
+/* Witness points on both shapes: those of the lines, a length apart along the normal, and their
+ * radii; what rounding leaves between them is shared by both. */
+static void lines_points(const gd_query* query, const lines* l, double length, double* point_a,
+                         double* point_b) {
     const vec3 on_a = madd3(l->center_a, l->s, l->u), on_b = madd3(l->center_b, l->t, l->v);
-    store3(point_a, madd3(on_a, query->a->radius, l->normal));
-    store3(point_b, madd3(on_b, -query->b->radius, l->normal));
+    const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, l->normal));
+    store3(point_a, madd3(madd3(on_a, 0.5, miss), query->a->radius, l->normal));
+    store3(point_b, madd3(madd3(on_b, -0.5, miss), -query->b->radius, l->normal));
 }
 
 gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
@@ -198,7 +201,7 @@ gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     out->upper = l.length - radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, out->value + radius, out->point_a, out->point_b);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -212,7 +215,7 @@ gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out
     out->depth = max2(radius - l.lower, 0.0);
     out->lower = max2(radius - l.length, 0.0);
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, l.lower, out->point_a, out->point_b);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -229,7 +232,7 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     out->lower = max2(l.lower - radius, 0.0);
     out->gap = value - out->lower;
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, l.length, out->point_a, out->point_b);
     if (value == 0.0) {
         /* in contact both witnesses are one point of both sets, as far into A as its share */
         const double reach = radius > 0.0 ? l.length * (radius_a / radius) : 0.0;

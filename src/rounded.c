@@ -10,7 +10,7 @@
 /* Crossings tried. */
 #define ROUNDED_TRIES 8
 /* A crossing that moves by less than this part is the last. */
-#define ROUNDED_STILL (4.0 * GD_EPS)
+#define ROUNDED_STILL (16.0 * GD_EPS)
 /* Part of the extent that a gap is uncertain by. */
 #define ROUNDED_GAP (16.0 * GD_EPS)
 /* No feature. */
@@ -122,7 +122,9 @@ static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius, boo
         zw = madd3(zw, r->t, g);
     }
     const double a = dot3(dw, dw), b = dot3(dw, zw), c = dot3(zw, zw) - radius * radius;
-    const double root = sqrt(max2(b * b - a * c, 0.0));
+    /* b^2 - a c without the cancellation where the box is much larger than the radius */
+    const vec3 across = cross3(dw, zw);
+    const double root = sqrt(max2(a * (radius * radius) - dot3(across, across), 0.0));
     return b <= 0.0 ? (root - b) / a : -c / (root + b);
 }
 
