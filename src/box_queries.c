@@ -21,6 +21,18 @@ GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
     return true;
 }
 
+GD_NOINLINE double gd_length_of(vec3 v, vec3* unit) {
+    const double square = dot3(v, v);
+    if (square > 0x1p-900 && square < 0x1p900) {
+        const double length = sqrt(square);
+        *unit = scale3(1.0 / length, v);
+        return length;
+    }
+    const double length = safe_length3(v);
+    if (length > 0.0) *unit = unit3(v);
+    return length;
+}
+
 GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
     const bool swapped = query->a->line && !query->b->line;
     frame3 a, b;
@@ -55,13 +67,10 @@ static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
     }
     /* the difference of the positions first: far from the origin it is exact */
     const vec3 p = add3(sub3(x->middle_b, x->middle_a), sub3(offset_b, offset_a));
-    const double square = dot3(p, p);
-    const bool usual = square > 0x1p-900 && square < 0x1p900;
     ray->center_a = add3(x->middle_a, offset_a);
     ray->center_b = add3(x->middle_b, offset_b);
-    ray->distance = usual ? sqrt(square) : safe_length3(p);
     vec3 d = make3(x->swapped ? -1.0 : 1.0, 0.0, 0.0);
-    if (ray->distance > 0.0) d = usual ? scale3(1.0 / ray->distance, p) : unit3(p);
+    ray->distance = gd_length_of(p, &d);
     ray->d = inv_rotate(&x->rotation_a, d);
     ray->outer = (x->a->bound_radius + x->b->bound_radius) * (1.0 + 0x1p-40);
     return ray->inner > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
@@ -150,14 +159,10 @@ static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_ga
  * then it is 0, and the normal along the middles. */
 static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
     const vec3 w = gd_rounded_nearest(x, answer);
-    const double square = dot3(w, w);
-    const bool usual = square > 0x1p-900;
-    const double length = usual ? sqrt(square) : safe_length3(w);
-    if (length > gd_boxes_rounding(x)) {
-        answer->normal = usual ? scale3(1.0 / length, w) : unit3(w);
-        return length;
-    }
-    answer->normal = max_abs3(x->q) > 0.0 ? unit3(x->q) : make3(1.0, 0.0, 0.0);
+    const double length = gd_length_of(w, &answer->normal);
+    if (length > gd_boxes_rounding(x)) return length;
+    answer->normal = make3(1.0, 0.0, 0.0);
+    gd_length_of(x->q, &answer->normal);
     return 0.0;
 }
 

@@ -37,11 +37,15 @@ typedef struct boxes_answer {
 /* A shape's frame by its pose in either dimension; false when that is none. */
 GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame);
 
+/* Length of a vector of any size, and a unit vector along it; that is left alone where there is
+ * none. */
+GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
+
 /* The line, if one is, becomes B; points count as lines. */
-GD_INTERNAL gd_status gd_boxes_of(const gd_query* query, boxes* x);
+GD_SHARED gd_status gd_boxes_of(const gd_query* query, boxes* x);
 
 /* What a depth is uncertain by. */
-GD_INTERNAL double gd_boxes_rounding(const boxes* x);
+GD_SHARED double gd_boxes_rounding(const boxes* x);
 
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
@@ -55,7 +59,7 @@ GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
 
 /* Depth of q in Z, about the middles: the least of h_Z(n) - n.q over unit normals n. Negative where
  * a normal proves that q is outside; then the points are any. */
-GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
+GD_SHARED double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
 /* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest
  * point of Z to x, with the vector from it; the normal is left alone. */

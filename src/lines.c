@@ -158,14 +158,10 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
         x = line_between(l, l->s, l->t);
         if (dot3(x, x) < LINES_SHORT * (l->uu + l->vv)) x = line_short(l, x);
     }
-    /* squares of lengths near the ends of the range would underflow */
-    const double square = dot3(x, x);
-    const bool usual = square > 0x1p-900;
-    l->length = usual ? sqrt(square) : safe_length3(x);
+    const vec3 zero = make3(0.0, 0.0, 0.0); /* not neg3, which makes -0 of 0 */
+    l->length = gd_length_of(sub3(zero, x), &l->normal);
     const double size = a->size.y + b->size.y + max_abs3(l->r);
     if (l->length > LINES_ROUNDING * size && l->length > 0.0) {
-        const vec3 d = sub3(make3(0.0, 0.0, 0.0), x); /* not neg3, which makes -0 of 0 */
-        l->normal = usual ? scale3(1.0 / l->length, d) : unit3(d);
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);
@@ -174,7 +170,8 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     if (a->dimension == 2 && l->uu * l->vv > 0.0 &&
         l->uu * l->vv - l->uv * l->uv > LINES_PARALLEL * l->uu * l->vv)
         return GD_ERROR_UNDEFINED;
-    const vec3 ray = max_abs3(l->r) > 0.0 ? neg3(unit3(l->r)) : make3(1.0, 0.0, 0.0);
+    vec3 ray = make3(1.0, 0.0, 0.0);
+    gd_length_of(sub3(zero, l->r), &ray);
     l->length = l->lower = 0.0;
     l->normal = line_across(l, ray, a->dimension);
     return GD_STATUS_OPTIMAL;
@@ -262,11 +259,8 @@ gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out) {
         !line_at(b, query->pose_b, &center_b, &half))
         return GD_ERROR_POSE;
     const vec3 p = sub3(center_b, center_a);
-    const double square = dot3(p, p);
-    const bool usual = square > 0x1p-900 && square < 0x1p900;
-    const double distance = usual ? sqrt(square) : safe_length3(p);
     vec3 n = make3(1.0, 0.0, 0.0);
-    if (distance > 0.0) n = usual ? scale3(1.0 / distance, p) : unit3(p);
+    const double distance = gd_length_of(p, &n);
     const double sigma = distance / radius;
     growth_fill(out, GD_STATUS_OPTIMAL, 0.0, sigma, sigma);
     store3(out->normal, n);
@@ -288,7 +282,8 @@ gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out) {
     if (status != GD_STATUS_OPTIMAL) return status;
     const double rise = -dot3(l.normal, l.r);
     const double reach = fabs(dot3(l.normal, l.u)) + fabs(dot3(l.normal, l.v)) + radius;
-    const double far = safe_length3(l.r) / radius, lower = max2(rise, 0.0) / reach;
+    vec3 ray;
+    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(rise, 0.0) / reach;
     const double upper = l.length <= radius ? min2(far, 1.0) : far;
     const vec3 on_a = madd3(l.center_a, l.s, l.u);
     collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,

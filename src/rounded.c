@@ -32,6 +32,11 @@ GD_INLINE vec3 rounded_gap(const rounded* r, double t) {
                  rounded_beyond(x.z, r->e.z));
 }
 
+/* Half the derivative of the gap's square along the line. */
+static GD_NOINLINE double rounded_slope(const rounded* r, double t) {
+    return dot3(r->g, rounded_gap(r, t));
+}
+
 /* The components of v in which a gap is open. */
 GD_INLINE vec3 rounded_where(vec3 w, vec3 v) {
     return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
@@ -46,8 +51,8 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
     const double q[3] = {r->q.x, r->q.y, r->q.z}, g[3] = {r->g.x, r->g.y, r->g.z};
     const double e[3] = {r->e.x, r->e.y, r->e.z};
     double low = -1.0, high = 1.0;
-    double slope_low = dot3(r->g, rounded_gap(r, low));
-    double slope_high = dot3(r->g, rounded_gap(r, high));
+    double slope_low = rounded_slope(r, low);
+    double slope_high = rounded_slope(r, high);
     if (slope_low >= 0.0) {
         r->t = low;
     } else if (slope_high <= 0.0) {
@@ -58,7 +63,7 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
             if (!(e[i] > 0.0)) continue;
             const double t = ((k & 1 ? e[i] : -e[i]) - q[i]) / g[i];
             if (!(t > low && t < high)) continue;
-            const double slope = dot3(r->g, rounded_gap(r, t));
+            const double slope = rounded_slope(r, t);
             if (slope <= 0.0) {
                 low = t;
                 slope_low = slope;
