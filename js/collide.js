@@ -35,8 +35,9 @@ import { withTrace } from './trace.js';
  */
 
 /**
- * Cutting planes (`'auto'`) bound the growth distance, the others stop at a separating plane or a
- * common point; their bounds of the growth distance are coarse: upper 1 or infinite.
+ * Cutting planes bound the growth distance, the others stop at a separating plane or a common point;
+ * their bounds of the growth distance are coarse: upper 1 or infinite. `'auto'` takes a closed form for
+ * boxes, capsules and balls (its bounds are coarse, too), cutting planes for other shapes.
  * @typedef {'auto' | 'cutting-plane' | DistanceMethod} CollideMethod
  */
 

@@ -2,8 +2,7 @@
  *
  * H = { x : m.x <= o } is not scaled, so sigma is what the other set A needs to reach the plane:
  * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (algorithms.md 2.5). */
-#include "pose.h"
-#include "solvers.h"
+#include "boxes.h"
 #include "support.h"
 
 #include <string.h>
@@ -24,8 +23,8 @@ static gd_status facing_of(const gd_query* query, facing* f) {
     const gd_shape* half = f->body_is_a ? query->b : query->a;
     if (body->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
     frame3 at, plane;
-    if (!frame_of_pose(f->body_is_a ? query->pose_a : query->pose_b, body->dimension, &at) ||
-        !frame_of_pose(f->body_is_a ? query->pose_b : query->pose_a, body->dimension, &plane))
+    if (!gd_frame_of(body, f->body_is_a ? query->pose_a : query->pose_b, &at) ||
+        !gd_frame_of(half, f->body_is_a ? query->pose_b : query->pose_a, &plane))
         return GD_ERROR_POSE;
     f->m = rotate(&plane.rotation, half->size);
     f->center = add3(at.position, rotate(&at.rotation, body->center));

@@ -1,22 +1,13 @@
 /* From the arguments of a query of distance or depth to its solver. */
 #include "query.h"
 
-/* Two lines have a closed form. A depth's methods are for cores that overlap, which lines do not; a
- * distance's methods are taken at their word. */
-static bool query_has_lines(const gd_query* query) {
-    const int method = (int)query->settings->method;
-    const bool asked =
-        method != GD_METHOD_AUTO && (method < GD_METHOD_INCREMENTAL || method == GD_METHOD_MPR);
-    return query->a->line && query->b->line && !asked;
-}
-
 gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                       const double* pose_b, const gd_settings* settings, gd_warm* warm,
                       gd_distance_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_distance_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(distance, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(distance, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_distance_halfspace(&query, out)
                                              : gd_distance_gjk(&query, out);
@@ -31,8 +22,8 @@ gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape
                          gd_penetration_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_penetration_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(penetration, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(penetration, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_penetration_halfspace(&query, out)
                                              : gd_penetration_solve(&query, out);
@@ -47,8 +38,8 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_signed_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
-    if (status == GD_STATUS_OPTIMAL)
-        status = query_has_lines(&query) ? gd_signed_lines(&query, out) : GD_ERROR_UNDEFINED;
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(signed, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(signed, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_signed_halfspace(&query, out)
                                              : gd_signed_solve(&query, out);

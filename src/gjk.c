@@ -332,7 +332,6 @@ void gd_gjk_save(gd_warm* warm, const gjk* g) {
 
 gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal) {
     if (method == GD_METHOD_AUTO) {
-        if (gd_nearest(g)) return GD_STATUS_OPTIMAL;
         /* without their balls ellipsoids are apart by enough for plain GJK (15 iterations where
          * momentum takes 16 and GJK with them 39), unless they overlap */
         const bool close = goal == GJK_APART;

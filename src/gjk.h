@@ -80,8 +80,4 @@ GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
 /* The state from which the next query of the pair may continue. */
 GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);
 
-/* The nearest points of two cores in closed form (nearest.c), as vertex 0, with bounds, normal and
- * meet; false when there is none for these cores. */
-GD_INTERNAL bool gd_nearest(gjk* g);
-
 #endif

@@ -324,9 +324,10 @@ GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, con
 
 /* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
  * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
- * and the status PRECISION. By GJK and its kin the bounds of the growth distance are coarse:
- * upper is 1 or infinite, lower 0 or what the normal proves.
- * Source: [G] III-F4; algorithms.md 2.4; [N] III for GJK. */
+ * and the status PRECISION. By GJK and its kin, and where AUTO has a closed
+ * form, the bounds of the growth distance are coarse: lower is 0 or what the normal proves, upper
+ * at most 1 or, apart, infinite or coarse. Source: [G] III-F4; algorithms.md 2.4; [N] III for GJK.
+ */
 GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
                             gd_collision_result* out);
@@ -356,10 +357,10 @@ typedef struct gd_distance_result {
 /* Distance of two posed shapes; solid or not, at most one a half-space. The centres only choose
  * where the search starts. Arguments as above; the tolerance is relative to the distance.
  *
- * AUTO takes closed forms where both cores are points, segments or one a point and the other a box,
- * otherwise GJK. Every method's answer is certified in the same way and all go on as plain GJK
- * where they no longer gain: the momentum methods when a step brings nothing, Frank-Wolfe after
- * a quarter of max_iterations.
+ * AUTO takes closed forms for balls, capsules and points, each with each other and with boxes (and
+ * circles, stadiums and rectangles), otherwise GJK. Every method's answer is certified in the same
+ * way and all go on as plain GJK where they no longer gain: the momentum methods when a step brings
+ * nothing, Frank-Wolfe after a quarter of max_iterations.
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
  * Source: [N] III, IV; [D]; algorithms.md 3.
@@ -388,7 +389,8 @@ typedef struct gd_penetration_result {
  *
  * method  AUTO and EPA find the global minimum; INCREMENTAL and SQP a local one, starting from
  *         direction, the warm state or the difference of the centres; MPR the depth along that
- *         direction, which then is the normal. A half-space's answer is closed.
+ *         direction, which then is the normal. A half-space's answer is closed, and so are AUTO's
+ *         of boxes, capsules, balls and points, and their likes in the plane.
  *
  * When EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods
  * still lower the depth. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:

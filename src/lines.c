@@ -3,12 +3,13 @@
  * preparations of a search alone would cost four times as much.
  *
  * Only segments that cross in the plane have a depth of their own and are left to the solvers. */
-#include "pose.h"
-#include "solvers.h"
+#include "boxes.h"
 
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
 #define LINES_PARALLEL 0x1p-20
+/* Squares of distances nearer than this part are the same. */
+#define LINES_TIE 0x1p-48
 /* Above this the direction of the common perpendicular is good, whatever its length. */
 #define LINES_CROSSING 0x1p-40
 /* Below this part of the segments, squared, their distance has rounding along them. */
@@ -33,26 +34,24 @@ static vec3 line_along(double x, double y, double z, double w, double scale) {
 }
 
 /* Where the core's middle is and its half vector; false when the pose is none. */
-static bool line_at(const gd_shape* shape, const double* pose, vec3* center, vec3* half) {
+static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3* center,
+                                vec3* half) {
+    const bool plane = shape->dimension == 2;
+    const double* q = pose + 3;
+    const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     *half = make3(0.0, 0.0, 0.0);
-    if (shape->dimension == 2) {
-        frame2 frame;
-        if (!frame_of_pose2(pose, &frame)) return false;
-        *center = make3(frame.position.x, frame.position.y, 0.0);
+    *center = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
+    const bool usual = fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
+                       fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900 &&
+                       (!plane || fabs(pose[2]) <= GD_ANGLE_MAX);
+    if (usual && (shape->point || !plane)) {
         if (!shape->point)
-            *half = make3(-shape->size.y * frame.rotation.s, shape->size.y * frame.rotation.c, 0.0);
+            *half = scale3(shape->size.y, line_along(q[0], q[1], q[2], q[3], 2.0 / norm2));
         return true;
     }
-    const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
-    const double norm2 = x * x + y * y + z * z + w * w;
-    *center = load3(pose);
-    if (fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
-        fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900) {
-        if (!shape->point) *half = scale3(shape->size.y, line_along(x, y, z, w, 2.0 / norm2));
-        return true;
-    }
-    frame3 frame; /* an unusual quaternion, or none */
-    if (!frame_of_pose3(pose, &frame)) return false;
+    frame3 frame; /* turned in the plane; an unusual quaternion, or none */
+    if (!gd_frame_of(shape, pose, &frame)) return false;
+    *center = frame.position;
     if (!shape->point) *half = scale3(shape->size.y, frame.rotation.cy);
     return true;
 }
@@ -70,22 +69,31 @@ GD_INLINE vec3 line_between(const lines* l, double s, double t) {
     return madd3(madd3(l->r, s, l->u), -t, l->v);
 }
 
+/* What the normal along x proves of the distance, for a distance of 1. */
+static double line_proof(const lines* l, vec3 x, double square) {
+    return (dot3(x, l->r) - fabs(dot3(x, l->u)) - fabs(dot3(x, l->v))) / square;
+}
+
 static void line_parameters(lines* l) {
     const double sine = l->uu * l->vv - l->uv * l->uv;
     l->s = sine > 0.0 ? line_clamp((l->uv * l->rv - l->vv * l->ru) / sine) : 0.0;
     l->t = line_t(l, l->s);
     l->s = line_s(l, l->t);
     if (sine > LINES_PARALLEL * l->uu * l->vv) return;
+    /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
-    double least = dot3(x, x);
+    double least = dot3(x, x), best = line_proof(l, x, least);
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
         const double s = i & 2 ? end : line_s(l, end);
         const double t = i & 2 ? line_t(l, end) : end;
         const vec3 xi = line_between(l, s, t);
-        const double square = dot3(xi, xi);
-        if (!(square < least)) continue;
+        const double square = dot3(xi, xi), proof = line_proof(l, xi, square);
+        if (!(square < (1.0 - LINES_TIE) * least ||
+              (square <= (1.0 + LINES_TIE) * least && proof > best)))
+            continue;
         least = square;
+        best = proof;
         l->s = s;
         l->t = t;
     }
@@ -132,7 +140,7 @@ static vec3 line_across(const lines* l, vec3 ray, int dimension) {
 }
 
 /* UNDEFINED when they cross in the plane. */
-static gd_status lines_of(const gd_query* query, lines* l) {
+static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     const gd_shape *a = query->a, *b = query->b;
     if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
         !line_at(b, query->pose_b, &l->center_b, &l->v))
@@ -150,14 +158,10 @@ static gd_status lines_of(const gd_query* query, lines* l) {
         x = line_between(l, l->s, l->t);
         if (dot3(x, x) < LINES_SHORT * (l->uu + l->vv)) x = line_short(l, x);
     }
-    /* squares of lengths near the ends of the range would underflow */
-    const double square = dot3(x, x);
-    const bool usual = square > 0x1p-900;
-    l->length = usual ? sqrt(square) : safe_length3(x);
+    const vec3 zero = make3(0.0, 0.0, 0.0); /* not neg3, which makes -0 of 0 */
+    l->length = gd_length_of(sub3(zero, x), &l->normal);
     const double size = a->size.y + b->size.y + max_abs3(l->r);
     if (l->length > LINES_ROUNDING * size && l->length > 0.0) {
-        const vec3 d = sub3(make3(0.0, 0.0, 0.0), x); /* not neg3, which makes -0 of 0 */
-        l->normal = usual ? scale3(1.0 / l->length, d) : unit3(d);
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);
@@ -166,17 +170,21 @@ static gd_status lines_of(const gd_query* query, lines* l) {
     if (a->dimension == 2 && l->uu * l->vv > 0.0 &&
         l->uu * l->vv - l->uv * l->uv > LINES_PARALLEL * l->uu * l->vv)
         return GD_ERROR_UNDEFINED;
-    const vec3 ray = max_abs3(l->r) > 0.0 ? neg3(unit3(l->r)) : make3(1.0, 0.0, 0.0);
+    vec3 ray = make3(1.0, 0.0, 0.0);
+    gd_length_of(sub3(zero, l->r), &ray);
     l->length = l->lower = 0.0;
     l->normal = line_across(l, ray, a->dimension);
     return GD_STATUS_OPTIMAL;
 }
 
-/* Witness points on both shapes: those of the lines and their radii along the normal. */
-static void lines_points(const gd_query* query, const lines* l, double* point_a, double* point_b) {
+/* Witness points on both shapes: those of the lines, a length apart along the normal, and their
+ * radii; what rounding leaves between them is shared by both. */
+static void lines_points(const gd_query* query, const lines* l, double length, double* point_a,
+                         double* point_b) {
     const vec3 on_a = madd3(l->center_a, l->s, l->u), on_b = madd3(l->center_b, l->t, l->v);
-    store3(point_a, madd3(on_a, query->a->radius, l->normal));
-    store3(point_b, madd3(on_b, -query->b->radius, l->normal));
+    const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, l->normal));
+    store3(point_a, madd3(madd3(on_a, 0.5, miss), query->a->radius, l->normal));
+    store3(point_b, madd3(madd3(on_b, -0.5, miss), -query->b->radius, l->normal));
 }
 
 gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
@@ -190,7 +198,7 @@ gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     out->upper = l.length - radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, out->value + radius, out->point_a, out->point_b);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -204,7 +212,7 @@ gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out
     out->depth = max2(radius - l.lower, 0.0);
     out->lower = max2(radius - l.length, 0.0);
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, l.lower, out->point_a, out->point_b);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -221,7 +229,7 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     out->lower = max2(l.lower - radius, 0.0);
     out->gap = value - out->lower;
     store3(out->normal, l.normal);
-    lines_points(query, &l, out->point_a, out->point_b);
+    lines_points(query, &l, l.length, out->point_a, out->point_b);
     if (value == 0.0) {
         /* in contact both witnesses are one point of both sets, as far into A as its share */
         const double reach = radius > 0.0 ? l.length * (radius_a / radius) : 0.0;
@@ -234,4 +242,53 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_b, on_b);
     simplex_repeat(out, 1);
     return GD_STATUS_OPTIMAL;
+}
+
+/* Growth of balls about their centres; other lines are seen as boxes (boxes.h). */
+static bool lines_centered(const gd_shape* shape) {
+    return shape->center.x == 0.0 && shape->center.y == 0.0 && shape->center.z == 0.0;
+}
+
+gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out) {
+    const gd_shape *a = query->a, *b = query->b;
+    const double radius = a->radius + b->radius;
+    if (!a->point || !b->point || !lines_centered(a) || !lines_centered(b) || !(radius > 0.0))
+        return GD_ERROR_UNDEFINED;
+    vec3 center_a, center_b, half;
+    if (!line_at(a, query->pose_a, &center_a, &half) ||
+        !line_at(b, query->pose_b, &center_b, &half))
+        return GD_ERROR_POSE;
+    const vec3 p = sub3(center_b, center_a);
+    vec3 n = make3(1.0, 0.0, 0.0);
+    const double distance = gd_length_of(p, &n);
+    const double sigma = distance / radius;
+    growth_fill(out, GD_STATUS_OPTIMAL, 0.0, sigma, sigma);
+    store3(out->normal, n);
+    store3(out->point_a, madd3(center_a, a->radius, n));
+    store3(out->point_b, madd3(center_b, -b->radius, n));
+    store3(out->contact, madd3(center_a, sigma * a->radius, n));
+    return (gd_status)out->status;
+}
+
+/* By the distance of the lines: nothing grows. Bounds of the growth distance are what the normal
+ * proves, and 1 where they meet. */
+gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out) {
+    const gd_shape *a = query->a, *b = query->b;
+    const double radius = a->radius + b->radius;
+    if (!lines_centered(a) || !lines_centered(b) || !(radius > 0.0)) return GD_ERROR_UNDEFINED;
+    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
+    lines l;
+    const gd_status status = lines_of(query, &l);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const double rise = -dot3(l.normal, l.r);
+    const double reach = fabs(dot3(l.normal, l.u)) + fabs(dot3(l.normal, l.v)) + radius;
+    vec3 ray;
+    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(rise, 0.0) / reach;
+    const double upper = l.length <= radius ? min2(far, 1.0) : far;
+    const vec3 on_a = madd3(l.center_a, l.s, l.u);
+    collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
+                   upper, lower);
+    store3(out->normal, l.normal);
+    store3(out->point, madd3(on_a, min2(l.length, radius) * (a->radius / radius), l.normal));
+    return (gd_status)out->status;
 }

@@ -1,5 +1,6 @@
 /* Penetration depth and signed distance: the search on the cores first, which answers whatever has
  * disjoint cores; then the solver that was asked for. */
+#include "boxes.h"
 #include "depth.h"
 
 /* Cores that reach past the origin by less than this part of the extent only touch. */
@@ -80,7 +81,24 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
                                                     &more, d);
 }
 
+/* Of boxes: a closed form. */
+static bool penetration_boxes(const gd_query* query, depth* d) {
+    boxes x;
+    boxes_answer answer;
+    if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
+        query->settings->method != GD_METHOD_AUTO || gd_boxes_of(query, &x) != GD_STATUS_OPTIMAL)
+        return false;
+    d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
+    d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
+    d->normal = answer.normal;
+    d->a = sub3(answer.a, x.a->center);
+    d->b = sub3(answer.b, x.b->center);
+    d->iterations = d->calls = 0.0;
+    return true;
+}
+
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
+    if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
     if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
     seed start;

@@ -51,8 +51,9 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
                              gd_growth_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL && !query_suits_newton(&query)) status = GD_ERROR_UNDEFINED;
-    if (status == GD_STATUS_OPTIMAL)
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(growth, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(growth, &query, out);
+    if (status == GD_ERROR_UNDEFINED && query_suits_newton(&query))
         status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
                  : a->dimension == 3         ? gd_growth3(&query, out)
                                              : gd_growth2(&query, out);
@@ -67,7 +68,9 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      gd_collision_result* out) {
     gd_query query = {a, pose_a, b, pose_b, settings, warm};
     gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL)
+    if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(collide, &query, out);
+    if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(collide, &query, out);
+    if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
                  : a->dimension == 3                                ? gd_collide3(&query, out)

@@ -338,6 +338,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     }
     shape->point = shape->core == GD_CORE_POINT;
     shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
+    shape->box = shape->line || shape->core == GD_CORE_BOX;
     if (!shape->composite)
         shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
                           shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||

@@ -62,6 +62,7 @@ struct gd_shape {
     bool off_center;           /* the centre is not the local origin */
     bool point;                /* the core is one */
     bool line;                 /* or a segment along Y */
+    bool box;                  /* or a box */
     bool polytope;             /* the core is one */
     bool strictly_convex;      /* the core has no flat part and no edge */
     bool twice_differentiable; /* the support function of the whole shape is, away from 0 */

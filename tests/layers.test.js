@@ -26,7 +26,7 @@ const RANKS = [
   ['shape.h'],
   ['composite.h', 'inscribe.h', 'vertices.h'],
   ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
-  ['cone.h', 'curvature.h', 'glance.h', 'pair.h'],
+  ['boxes.h', 'cone.h', 'curvature.h', 'glance.h', 'pair.h'],
   ['portal.h', 'sight.h', 'touch.h'],
   ['growth.h', 'hinge.h'],
   ['newton.h'],

@@ -3,11 +3,15 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
+#include "../src/box_queries.c"
+#include "../src/boxes.c"
 #include "../src/closed.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hinge.c"
+#include "../src/lines.c"
 #include "../src/newton.c"
+#include "../src/rounded.c"
 #include "../src/sight.c"
 
 /* What these are for the core's extensions and host: late.c. */

@@ -53,6 +53,7 @@ static const struct {
     {"hull", test_hull},
     {"record", test_record},
     {"growth", test_growth},
+    {"boxes", test_boxes},
     {"warm", test_warm},
     {"simplex", test_simplex},
     {"penetration", test_penetration},

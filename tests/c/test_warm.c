@@ -17,14 +17,17 @@ static void test_a_warm_pair_needs_fewer_iterations_for_the_same_answer(void) {
     const double box[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 0.5, 0.7};
     gd_shape *a = make(box, 9), *b = make(box, 9);
     const double pose_a[7] = {0, 0, 0, 0.1, 0, 0, 1};
+    const gd_settings planes = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
+                                .method = GD_METHOD_CUTTING_PLANE};
     gd_warm warm = {0};
     double cold_iterations = 0.0, warm_iterations = 0.0;
     for (int frame = 0; frame < 100; frame++) {
         double pose_b[7];
         drift(frame, pose_b);
         gd_growth_result cold_result, warm_result;
-        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold_result);
-        gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &warm_result);
+        gd_growth_distance(a, pose_a, b, pose_b, &planes, NULL, &cold_result);
+        gd_growth_distance(a, pose_a, b, pose_b, &planes, &warm, &warm_result);
         CHECK(warm_result.status == GD_STATUS_OPTIMAL);
         CHECK_NEAR(warm_result.value, cold_result.value, 3e-8 * cold_result.value);
         cold_iterations += cold_result.iterations;
