@@ -162,7 +162,7 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
 
-bench: build build/clang/bench ## measure; prints tables and writes them to docs/
+bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
 
 tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json

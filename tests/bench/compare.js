@@ -1,13 +1,11 @@
 /* How fast other packages of the web answer the same questions about one pair of convex shapes, next
  * to ours, and how right. Prints tables; takes about a minute. */
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
 import * as ours from 'growth-distance';
 import { draw, random } from '../lib/random.js';
 import { rotationOf, support } from '../lib/sets.js';
 import { interleave } from './measure.js';
 import { cells, normal, openPeers } from './peers.js';
+import { bar, runFile, runReport, table } from './report.js';
 
 const SEED = 1;
 const OURS = 'growth-distance';
@@ -263,12 +261,6 @@ function measure(question, cell, peers, { rounds, milliseconds }) {
   };
 }
 
-function progress(done, total, label) {
-  if (!process.stderr.isTTY) return;
-  const bar = '█'.repeat(Math.round((30 * done) / total)).padEnd(30, '·');
-  process.stderr.write(`\r${bar} ${label.padEnd(40)}${done === total ? '\n' : ''}`);
-}
-
 /**
  * @typedef {object} Answer
  * @property {number | null} time nanoseconds a query; null when there is no answer
@@ -291,16 +283,16 @@ export async function compare({ quick = false } = {}) {
   const list = cells(SEED);
   const total = list.length * QUESTIONS.length;
   for (const peer of subjects) {
-    progress(0, total, `warming up ${peer.name}`);
+    bar(0, total, `warming up ${peer.name}`);
     rehearse(peer, list);
   }
   for (const question of QUESTIONS) {
     for (const cell of list) {
-      progress(rows.length, total, `${question.name}: ${cell.name}`);
+      bar(rows.length, total, `${question.name}: ${cell.name}`);
       rows.push(measure(question, cell, subjects, settings));
     }
   }
-  progress(total, total, 'done');
+  bar(total, total, 'done');
   return {
     rows,
     peers: peers.map(({ name, version, licence, api }) => ({ name, version, licence, api })),
@@ -325,7 +317,7 @@ export function report({ rows, peers }) {
     const error = answer.error === 0 ? '0' : answer.error.toExponential(0);
     return `${microseconds(answer.time)} (${error})${answer.error > WRONG ? ' **wrong**' : ''}`;
   };
-  const table = ({ name, reference }) => {
+  const tableOf = ({ name, reference }) => {
     const head = [
       name,
       OURS,
@@ -344,11 +336,9 @@ export function report({ rows, peers }) {
         row.ratio === null ? '' : `${row.ratio.toFixed(2)} (${short(row.best)})`,
         row.looseRatio === null ? '' : row.looseRatio.toFixed(2),
       ]);
-    return [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-      .map((line) => `| ${line.join(' | ')} |`)
-      .join('\n');
+    return table(head, lines);
   };
-  const tables = QUESTIONS.map(table).join('\n\n');
+  const tables = QUESTIONS.map(tableOf).join('\n\n');
   return `# Beside other packages of the web
 
 Made by \`make bench-peers\`. Microseconds a query of one pair, poses passed and the answer read, in Node
@@ -372,17 +362,8 @@ ${peers
   .join('\n')}`;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--help')) {
-    console.log(
-      'node tests/bench/compare.js [--quick]\n\n' +
-        '  --quick  fewer and shorter rounds, writes no report',
-    );
-  } else {
-    const quick = process.argv.includes('--quick');
-    const markdown = report(await compare({ quick }));
-    console.log(markdown);
-    if (!quick) writeFileSync(new URL('../../docs/peers.md', import.meta.url), markdown);
-  }
-  process.exit(); // some peers keep a handle open
-}
+await runReport(import.meta.url, 'peers', async ({ quick }) => {
+  const data = await compare({ quick });
+  return { markdown: report(data), data };
+});
+if (runFile(import.meta.url)) process.exit(); // some peers keep a handle open
