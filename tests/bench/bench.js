@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-import { drawCharts } from './charts.js';
+import { drawCharts } from './draw.js';
 import { runFile, writeJson, writeMarkdown } from './report.js';
 import { allCounts, measure } from './run.js';
 import { ratioWithQuartiles, table } from './text.js';
@@ -77,7 +77,7 @@ function reportOf({ machine, rows }) {
   );
   const markdown = `# Benchmarks
 
-Made by \`make bench\`, on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}. Every time is the median of ${machine.rounds} samples of some milliseconds, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
+Made by \`make bench\`, on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}. Every time is the median of ${machine.rounds} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
 
 ${table(
   ['figure (times in Node, through JavaScript)', 'measured', 'goal'],

@@ -1,13 +1,15 @@
 /* Measuring: rounds of several subjects in turn, so that a slow moment hits all of them alike.
  *
  * A subject is a function that makes some queries and returns how many. It is warmed up, then
- * repeated until a sample lasts a few milliseconds; a round takes one sample of each subject. What is
- * reported is the median of the samples and their quartiles, and ratios of two subjects round by
+ * repeated until a sample lasts about a millisecond; a round takes one sample of each subject. What
+ * is reported is the median of the samples and their quartiles, and ratios of two subjects round by
  * round. Runs in Node and in a page alike. */
 
-/** A sample's length: many times the clock's step (5 µs in an isolated page) and the scheduler's noise. */
-const SAMPLE_MILLISECONDS = 4;
-const QUICK_MILLISECONDS = 1.5;
+/** A sample's length: many times the clock's step (5 µs in an isolated page), but less than the slices
+ * of time that a busy machine takes away, so that most samples are whole. */
+const SAMPLE_MILLISECONDS = 1;
+/** Rounds at one time. */
+export const BLOCK = 5;
 /** Queries after which the engine's last tier is reached, and the least time that takes. */
 const WARM_UP_QUERIES = 10000;
 const WARM_UP_MILLISECONDS = 25;
@@ -43,7 +45,7 @@ async function sample(run, repeats) {
 }
 
 /** Warms a subject up and finds how often it must run for a sample. */
-async function repeatsOf(run, quick) {
+async function repeatsOf(run) {
   const start = performance.now();
   let queries = 0;
   let runs = 0;
@@ -54,29 +56,34 @@ async function repeatsOf(run, quick) {
     spent = performance.now() - start;
   } while ((queries < WARM_UP_QUERIES || spent < WARM_UP_MILLISECONDS) && spent < WARM_UP_LIMIT);
   // the second half was warmer than the first: a sample may be a little short, never long
-  const goal = quick ? QUICK_MILLISECONDS : SAMPLE_MILLISECONDS;
-  return Math.max(1, Math.ceil((goal * runs) / spent));
+  return Math.max(1, Math.ceil((SAMPLE_MILLISECONDS * runs) / spent));
 }
 
 /**
  * Subjects made warm.
  * @param {Record<string, () => number | Promise<number>>} subjects
- * @param {{ quick?: boolean }} [options]
- * @returns {Promise<{ round: (index: number) => Promise<Record<string, number>> }>} round takes one
- *   sample of each, in nanoseconds a query, in an order that turns with every round
+ * @returns {Promise<() => Promise<Record<string, number[]>>>} takes a block of rounds: some samples of
+ *   each subject, in nanoseconds a query
  */
-export async function warmed(subjects, { quick = false } = {}) {
+export async function warmed(subjects) {
   const list = [];
   for (const [name, run] of Object.entries(subjects))
-    list.push({ name, run, repeats: await repeatsOf(run, quick) });
-  return {
-    async round(index) {
-      const times = {};
-      for (const { name, run, repeats } of index % 2 ? [...list].reverse() : list)
-        times[name] = await sample(run, repeats);
-      return times;
-    },
+    list.push({ name, run, repeats: await repeatsOf(run) });
+  return async () => {
+    const times = Object.fromEntries(list.map(({ name }) => [name, []]));
+    for (let round = 0; round < BLOCK; round++) {
+      list.reverse(); // nobody is always the one after a long one
+      for (const { name, run, repeats } of list) times[name].push(await sample(run, repeats));
+    }
+    return times;
   };
+}
+
+/** The same of one subject that measures itself. @param {() => Promise<number>} take a sample */
+export async function block(take) {
+  const list = [];
+  for (let round = 0; round < BLOCK; round++) list.push(await take());
+  return list;
 }
 
 /**

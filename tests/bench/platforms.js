@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { launch, open, serve } from '../lib/browser.js';
+import { block } from './measure.js';
 import { sceneDoubles } from './records.js';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -48,14 +49,14 @@ export async function openChromium() {
     log,
     shut: close,
     open: (...given) => page.evaluate((list) => globalThis.session.open(...list), given),
-    round: (index) => page.evaluate((i) => globalThis.session.round(i), index),
+    rounds: () => page.evaluate(() => globalThis.session.rounds()),
     close: () => page.evaluate(() => globalThis.session.close()),
   };
 }
 
 // ---- native -------------------------------------------------------------------------------------
 
-const SAMPLE_NANOSECONDS = 4e6;
+const SAMPLE_NANOSECONDS = 1e6;
 
 /** One process of the native program: a scene and a query. */
 async function startProgram({ query, items }, file) {
@@ -96,9 +97,10 @@ export class Native {
     return Object.fromEntries(this.#programs.map(({ name, digest }) => [name, digest]));
   }
 
-  async round() {
+  async rounds() {
     const times = {};
-    for (const { name, ask, repeats } of this.#programs) times[name] = await ask(repeats);
+    for (const { name, ask, repeats } of this.#programs)
+      times[name] = await block(() => ask(repeats));
     return times;
   }
 

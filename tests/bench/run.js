@@ -1,14 +1,15 @@
-/* Runs topics on all platforms: every round takes a sample of each subject in Node, in Chromium and
- * natively, one after the other, so that a slow moment of the machine hits all of them alike. */
+/* Runs topics on all platforms: a few rounds in Node, a few in Chromium, a few natively, and again, so
+ * that a slow moment of the machine hits all of them alike. */
 import { isDeepStrictEqual } from 'node:util';
 
 import { Native, openChromium } from './platforms.js';
+import { BLOCK } from './measure.js';
 import { bar } from './report.js';
 import { Session, summarize } from './suite.js';
 import { topics } from './topics/index.js';
 
-const ROUNDS = 11;
-const QUICK_ROUNDS = 4;
+const TURNS = 8;
+const QUICK_TURNS = 2;
 
 /** A difference of facts between platforms is an error, not a measurement. */
 function mustAgree(topic, one, platform, facts, expected) {
@@ -34,10 +35,10 @@ async function measureCase({ topic, index, one }, { quick, open }) {
     sides.native = native;
   }
   const samples = {};
-  for (let round = 0; round < (quick ? QUICK_ROUNDS : ROUNDS); round++)
+  for (let turn = 0; turn < (quick ? QUICK_TURNS : TURNS); turn++)
     for (const [platform, side] of Object.entries(sides))
-      for (const [subject, time] of Object.entries(await side.round(round)))
-        (samples[`${platform}.${subject}`] ??= []).push(time);
+      for (const [subject, times] of Object.entries(await side.rounds()))
+        (samples[`${platform}.${subject}`] ??= []).push(...times);
   for (const side of Object.values(sides)) await side.close();
   return { ...one, ...(facts && { facts }), ...summarize(samples, topic.ratios) };
 }
@@ -86,7 +87,7 @@ export async function measure({ chosen, quick, platforms }) {
   return {
     rows,
     chromium: open.chromium?.version,
-    rounds: quick ? QUICK_ROUNDS : ROUNDS,
+    rounds: BLOCK * (quick ? QUICK_TURNS : TURNS),
     seconds,
   };
 }

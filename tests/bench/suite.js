@@ -69,7 +69,7 @@ export class Session {
   async open(topic, index, quick) {
     const { cases, prepare } = topics.find(({ name }) => name === topic);
     this.#ready = await prepare(cases(quick)[index], quick);
-    this.#warm = await warmed(this.#ready.subjects, { quick });
+    this.#warm = await warmed(this.#ready.subjects);
     return this.#ready.facts;
   }
 
@@ -86,9 +86,9 @@ export class Session {
     return this.#ready.native ?? {};
   }
 
-  /** @param {number} index @returns {Promise<Record<string, number>>} a sample of each subject */
-  round(index) {
-    return this.#warm.round(index);
+  /** @returns {Promise<Record<string, number[]>>} some samples of each subject */
+  rounds() {
+    return this.#warm();
   }
 
   async close() {

@@ -77,7 +77,7 @@ ${table(['vertices', 'iterations', 'one-shot, µs Node / Chromium', 'repeated', 
           kind: 'lines',
           title: 'Cost over vertices',
           subtitle: 'growth distance of two hulls; Node, medians and quartiles',
-          x: { label: 'vertices of each hull', log: true },
+          x: { label: 'vertices of each hull', log: true, ticks: [8, 32, 125, 500, 2000, 6000] },
           y: { label: 'µs a query', log: true },
           series: [
             { label: 'one-shot', points: points('one-shot') },
