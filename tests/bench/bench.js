@@ -1,5 +1,6 @@
 /* make bench: runs the suite's topics (suite.js says what one is) and writes docs/benchmarks.json,
- * docs/benchmarks.md and docs/images/bench-*.svg. */
+ * docs/benchmarks.md and docs/images/bench-*.svg, and pages of topics that
+ * have their own. A topic that was not measured keeps what docs/benchmarks.json has. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -72,12 +73,20 @@ function reportOf({ machine, rows }) {
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
   const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
-  const sections = parts.map(({ title, markdown, charts: own = [] }) =>
-    [`## ${title}`, ...own.map(image), markdown].join('\n\n'),
-  );
+  const sections = parts.map(({ title, page, markdown, charts: own = [] }) => {
+    const text = page ? `The tables are on [a page of their own](${page}.md).` : markdown;
+    return [`## ${title}`, ...own.map(image), text].join('\n\n');
+  });
+  const how = `on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}`;
+  const pages = parts
+    .filter(({ page }) => page)
+    .map(({ title, page, markdown, charts: own = [] }) => {
+      const made = `Made by \`make bench\`, ${how}; see [Benchmarks](benchmarks.md) for how it is measured.`;
+      return { page, markdown: [`# ${title}`, made, ...own.map(image), markdown].join('\n\n') };
+    });
   const markdown = `# Benchmarks
 
-Made by \`make bench\`, on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}. Every time is the median of ${machine.rounds} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
+Made by \`make bench\`, ${how}. Every time is the median of ${machine.rounds} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
 
 ${table(
   ['figure (times in Node, through JavaScript)', 'measured', 'goal'],
@@ -86,7 +95,7 @@ ${table(
 
 ${sections.join('\n\n')}
 `;
-  return { markdown, charts };
+  return { markdown, charts, pages };
 }
 
 async function main() {
@@ -106,15 +115,19 @@ async function main() {
         date: new Date().toISOString().slice(0, 10),
       }
     : last.machine;
-  const rows = run ? { ...(chosen.length < topics.length && last.rows), ...run.rows } : last.rows;
-  const { markdown, charts } = reportOf({ machine, rows });
+  const rows = run ? { ...last.rows, ...run.rows } : last.rows;
+  const { markdown, charts, pages } = reportOf({ machine, rows });
   console.log(markdown);
   if (run) console.log(`measured in ${run.seconds.toFixed(0)} s`);
   if (!write) return;
   await drawCharts(charts, DOCS);
   await writeMarkdown(DOCS, 'benchmarks', markdown);
+  for (const one of pages) await writeMarkdown(DOCS, one.page, one.markdown);
   if (run) await writeJson(DOCS, 'benchmarks', { machine, rows });
 }
 
 if (process.argv.includes('--help')) console.log(HELP);
-else if (runFile(import.meta.url)) await main();
+else if (runFile(import.meta.url)) {
+  await main();
+  process.exit(); // some peers keep a handle open
+}

@@ -4,9 +4,10 @@
  * A chart is plain data: { name, kind, title, subtitle, ... } and
  *   lines      x, y: axes; series: [{ label, points: [{ x, y: { median, low, high } }] }] in nanoseconds
  *   histogram  x, y: axes; series: [{ label, bins: how often 0, 1, 2, ... came }]
- *   bars       x: axis with a reference; bars: [{ label, median, low, high }]
+ *   bars       x: axis, perhaps with a reference; bars: [{ label, median, low, high, own? }]; unit: 'micro'
+ *              when they are nanoseconds
  *   matrix     x, y: { label, order }; cells: [{ x, y, value }], a ratio of which more is better
- *   dots       panels: [{ label, rows: [{ label, dots: [{ label, value, own? }] }] }] in nanoseconds
+ *   dots       x: axis; order: of the labels; rows: [{ label, dots: [{ label, median }] }] in nanoseconds
  * An axis is { label, log?, reverse?, ticks?, reference? }. */
 const Plot = globalThis.Plot;
 
@@ -229,7 +230,8 @@ function histogram({ x, series }) {
   });
 }
 
-function bars({ x, bars: list }) {
+function bars({ x, unit, bars: given }) {
+  const list = given.map((bar) => (unit === 'micro' ? { ...bar, ...micro(bar) } : bar));
   const longest = Math.max(...list.map(({ label }) => label.length));
   const shown = list.map((bar) => ({ ...bar, high: Math.min(bar.high, bar.median * 1.5) }));
   const end = Math.max(x.reference ?? 0, ...shown.map(({ high }) => high)) * 1.05;
@@ -249,7 +251,7 @@ function bars({ x, bars: list }) {
     y: { label: null, domain: list.map(({ label }) => label), padding: 0.3 },
     marks: [
       Plot.gridX({ ...GRID, ticks: 6 }),
-      Plot.barX(shown, { x: 'median', y: 'label', fill: color(0), fillOpacity: 0.75 }),
+      Plot.barX(shown, { x: 'median', y: 'label', fill: ({ own = true }) => color(own ? 0 : 5) }),
       Plot.ruleY(shown, { x1: 'low', x2: 'high', y: 'label', strokeWidth: 2 }),
       Plot.text(shown, {
         x: 'high',
@@ -294,7 +296,59 @@ function matrix({ x, y, cells }) {
   });
 }
 
-const KINDS = { lines, histogram, bars, matrix };
+function dots({ x, order, rows }) {
+  const list = rows.flatMap(({ label: row, dots: own }) =>
+    own.map(({ label, median }) => ({ row, label, value: median / 1000, i: order.indexOf(label) })),
+  );
+  const values = list.map(({ value }) => value);
+  const scale = axis(x, [Math.min(...values) / 1.1, Math.max(...values) * 1.1]);
+  // ours on top, and larger
+  const drawn = list.sort((a, b) => b.i - a.i);
+  const svg = Plot.plot({
+    width: WIDTH,
+    height: TOP + 92 + 30 * rows.length,
+    marginTop: TOP + 22,
+    marginLeft: 104,
+    marginRight: 24,
+    marginBottom: 52,
+    x: scale,
+    y: { label: null, domain: rows.map(({ label }) => label), padding: 1 },
+    marks: [
+      Plot.gridX({ ...GRID, ticks: scale.ticks }),
+      Plot.axisX(scale.ticks, { text: tick, ...LABEL, label: x.label }),
+      Plot.axisY({ tickSize: 0 }),
+      Plot.ruleY(
+        rows.map(({ label }) => label),
+        GRID,
+      ),
+      Plot.dot(drawn, {
+        x: 'value',
+        y: 'row',
+        r: ({ i }) => (i === 0 ? 6.5 : 4.5),
+        fill: ({ i }) => color(i),
+        stroke: 'var(--paper)',
+      }),
+    ],
+    color: { type: 'identity' },
+    r: { type: 'identity' },
+  });
+  let at = MARGIN;
+  for (const [i, label] of order.entries()) {
+    svg.append(
+      element('circle', {
+        cx: at + 5,
+        cy: TOP - 10,
+        r: i === 0 ? 6 : 4.5,
+        style: `fill: ${color(i)}`,
+      }),
+      element('text', { x: at + 15, y: TOP - 6, class: 'end' }, label),
+    );
+    at += 30 + 6.6 * label.length;
+  }
+  return svg;
+}
+
+const KINDS = { lines, histogram, bars, matrix, dots };
 
 /** @param {object} one @returns {string} an SVG file */
 export function chart(one) {

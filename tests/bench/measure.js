@@ -24,7 +24,8 @@ const at = (sorted, q) => {
 };
 const sorted = (list) => [...list].sort((a, b) => a - b);
 
-export const quantile = (list, q) => at(sorted(list), q);
+/** The least value that a part q of a list is at most: one of the list. */
+export const rank = (list, q) => sorted(list)[Math.max(0, Math.ceil(q * list.length) - 1)];
 export const median = (list) => sorted(list)[Math.floor(list.length / 2)];
 
 /** Median and quartiles. @param {number[]} list */

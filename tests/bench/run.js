@@ -71,8 +71,14 @@ export async function measure({ chosen, quick, platforms }) {
     chromium: platforms.includes('chromium') ? await openChromium() : null,
     native: platforms.includes('native') ? new Native() : null,
   };
-  const cases = inOrder(chosen, quick);
-  const rows = Object.fromEntries(chosen.map(({ name }) => [name, []]));
+  const able = [];
+  for (const topic of chosen) {
+    const lack = await topic.missing?.();
+    if (lack) console.error(`${topic.name} is left out: ${lack}`);
+    else able.push(topic);
+  }
+  const cases = inOrder(able, quick);
+  const rows = Object.fromEntries(able.map(({ name }) => [name, []]));
   try {
     for (const [done, one] of cases.entries()) {
       bar(done, cases.length, `${one.topic.name}: ${one.one.name}`);

@@ -1,7 +1,7 @@
 /* The headline: random curved primitives with sizes over two decades, cold, at the default tolerance;
  * the plane; and the plain cutting plane beside them. */
 import { growthDistance, intersects } from 'growth-distance';
-import { quantile } from '../measure.js';
+import { rank } from '../measure.js';
 import { BOOLEANS, CURVED, pairs } from '../scenes.js';
 import { booleanJs, coldJs, digest, prepare, release, results } from '../subjects.js';
 import { ratio, ratioWithQuartiles, table, time, withQuartiles } from '../text.js';
@@ -51,8 +51,8 @@ function ready({ types, dimension, seed }) {
       ]),
       counts: Object.fromEntries(
         Object.entries(counts).flatMap(([method, list]) => [
-          [`${method}, median`, quantile(list, 0.5)],
-          [`${method}, 90th percentile`, quantile(list, 0.9)],
+          [`${method}, median`, rank(list, 0.5)],
+          [`${method}, 90th percentile`, rank(list, 0.9)],
           [`${method}, mean`, list.reduce((sum, x) => sum + x, 0) / list.length],
         ]),
       ),

@@ -5,7 +5,9 @@ import families from './families.js';
 import hulls from './hulls.js';
 import javascript from './javascript.js';
 import kinds from './kinds.js';
+import methods from './methods.js';
 import noise from './noise.js';
+import peers from './peers.js';
 import size from './size.js';
 import tolerance from './tolerance.js';
 
@@ -17,6 +19,8 @@ export const topics = [
   hulls,
   dimensions,
   tolerance,
+  methods,
+  peers,
   javascript,
   size,
   noise,
