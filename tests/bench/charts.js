@@ -4,11 +4,11 @@
  * A chart is plain data: { name, kind, title, subtitle, ... } and
  *   lines      x, y: axes; series: [{ label, points: [{ x, y: { median, low, high } }] }] in nanoseconds
  *   histogram  x, y: axes; series: [{ label, bins: how often 0, 1, 2, ... came }]
- *   bars       x: axis, perhaps with a reference; bars: [{ label, median, low, high, own? }]; unit: 'micro'
- *              when they are nanoseconds
+ *   bars       x: axis, perhaps with a reference; bars: [{ label, median, low, high, own? }];
+ *              with a unit they are times
  *   matrix     x, y: { label, order }; cells: [{ x, y, value }], a ratio of which more is better
  *   dots       x: axis; order: of the labels; rows: [{ label, dots: [{ label, median }] }] in nanoseconds
- * An axis is { label, log?, reverse?, ticks?, reference? }. */
+ * An axis is { label, log?, reverse?, ticks?, reference? }; unit, 'micro' or 'milli', is that of times. */
 const Plot = globalThis.Plot;
 
 const WIDTH = 760;
@@ -99,12 +99,11 @@ function endLabels(svg, labels, x, [top, bottom]) {
     );
 }
 
-/** µs of a time in ns. */
-const micro = ({ median, low, high }) => ({
-  median: median / 1000,
-  low: low / 1000,
-  high: high / 1000,
-});
+/** A time in ns in another unit. */
+const inUnit = ({ median, low, high }, unit) => {
+  const ns = { micro: 1e3, milli: 1e6 }[unit];
+  return { median: median / ns, low: low / ns, high: high / ns };
+};
 
 /** From the least to the largest time; quartiles far off do not shrink the rest. */
 const within = (points) => [
@@ -112,9 +111,9 @@ const within = (points) => [
   Math.max(...points.map(({ median, high }) => Math.min(high, median * 1.5))),
 ];
 
-function lines({ x, y, series }) {
+function lines({ x, y, series, unit = 'micro' }) {
   const points = series.map(({ points: list }) =>
-    list.map((p) => ({ x: p.x, ...micro(p.y) })).sort((a, b) => a.x - b.x),
+    list.map((p) => ({ x: p.x, ...inUnit(p.y, unit) })).sort((a, b) => a.x - b.x),
   );
   const all = points.flat();
   const longest = Math.max(...series.map(({ label }) => label.length));
@@ -231,7 +230,7 @@ function histogram({ x, series }) {
 }
 
 function bars({ x, unit, bars: given }) {
-  const list = given.map((bar) => (unit === 'micro' ? { ...bar, ...micro(bar) } : bar));
+  const list = given.map((bar) => (unit ? { ...bar, ...inUnit(bar, unit) } : bar));
   const longest = Math.max(...list.map(({ label }) => label.length));
   const shown = list.map((bar) => ({ ...bar, high: Math.min(bar.high, bar.median * 1.5) }));
   const end = Math.max(x.reference ?? 0, ...shown.map(({ high }) => high)) * 1.05;

@@ -61,6 +61,12 @@ export function release(scene) {
  * @returns {(...values: any[]) => () => number}
  */
 const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
+/** Some pairs further each time, so that a run of costly queries is not longer than a sample should be. */
+const SOME_PAIRS = `for (let i = 0; i < some; i++, next += 2) {
+  if (next === shapes.length) next = 0;
+  query(shapes[next], poses[next], shapes[next + 1], poses[next + 1], options);
+}
+return some;`;
 const ALL_PAIRS = `for (let i = 0; i < shapes.length; i += 2)
   query(shapes[i], poses[i], shapes[i + 1], poses[i + 1], options);
 return shapes.length / 2;`;
@@ -77,14 +83,21 @@ export const coldJs = ({ shapes, poses }, query = growthDistance, settings = {})
     out: {},
   });
 
-/** Each pair a number of times in a row. */
+/** Growth distances of some pairs a run, going round. */
+export const someJs = ({ shapes, poses }, some) => {
+  const names = ['query', 'shapes', 'poses', 'options', 'some', 'next'];
+  return ownLoop(names, SOME_PAIRS)(growthDistance, shapes, poses, { out: {} }, some, 0);
+};
+
+/** One pair a run, some times in a row, going round. */
 export const repeatedJs = ({ shapes, poses }, times) => {
-  const body = `for (let i = 0; i < shapes.length; i += 2)
-  for (let k = 0; k < times; k++)
-    query(shapes[i], poses[i], shapes[i + 1], poses[i + 1], options);
-return times * (shapes.length / 2);`;
-  const names = ['query', 'shapes', 'poses', 'options', 'times'];
-  return ownLoop(names, body)(growthDistance, shapes, poses, { out: {} }, times);
+  const body = `if (next === shapes.length) next = 0;
+for (let k = 0; k < times; k++)
+  query(shapes[next], poses[next], shapes[next + 1], poses[next + 1], options);
+next += 2;
+return times;`;
+  const names = ['query', 'shapes', 'poses', 'options', 'times', 'next'];
+  return ownLoop(names, body)(growthDistance, shapes, poses, { out: {} }, times, 0);
 };
 
 export const booleanJs = ({ shapes, poses }) =>

@@ -1,6 +1,6 @@
 /* How cost grows with the vertices of hulls: pairs asked once and again, and moving pairs. */
 import { pairsOfHulls } from '../scenes.js';
-import { coldJs, digest, prepare, release, repeatedJs, results, warmJs } from '../subjects.js';
+import { digest, prepare, release, repeatedJs, results, someJs, warmJs } from '../subjects.js';
 import { ratioWithQuartiles, ratio, table, time, withQuartiles } from '../text.js';
 
 const VERTICES = [8, 16, 32, 64, 125, 250, 500, 1000, 2000, 4000, 6000];
@@ -33,7 +33,7 @@ export default {
     const answers = results(once);
     return {
       subjects: {
-        'one-shot': coldJs(once),
+        'one-shot': someJs(once, 16),
         repeated: repeatedJs(few, AGAIN),
         warm: warmJs(few),
       },

@@ -8,6 +8,7 @@ import kinds from './kinds.js';
 import methods from './methods.js';
 import noise from './noise.js';
 import peers from './peers.js';
+import scene from './scene.js';
 import size from './size.js';
 import tolerance from './tolerance.js';
 
@@ -17,6 +18,7 @@ export const topics = [
   kinds,
   families,
   hulls,
+  scene,
   dimensions,
   tolerance,
   methods,

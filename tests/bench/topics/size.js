@@ -12,6 +12,8 @@ export default {
   cases: () => [{ name: 'modules' }],
   async prepare() {
     const { readFileSync, readdirSync } = await import('node:fs');
+    const { exports } = JSON.parse(readFileSync(new URL('../../package.json', DIST), 'utf8'));
+    const core = exports['./core.wasm'].split('/').at(-1);
     const { constants, brotliCompressSync, gzipSync } = await import('node:zlib');
     const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
     const files = readdirSync(DIST).filter((name) => name.endsWith('.wasm'));
@@ -25,7 +27,7 @@ export default {
         return [name, { raw: bytes.length, ...compressed }];
       }),
     );
-    return { subjects: {}, facts: { modules } };
+    return { subjects: {}, facts: { core, modules } };
   },
   report([{ facts }]) {
     const lines = Object.entries(facts.modules).map(([name, { raw, gzip, brotli }]) => [
@@ -34,9 +36,9 @@ export default {
       kB(gzip),
       kB(brotli),
     ]);
-    const core = facts.modules['growth-distance.wasm'];
+    const core = facts.modules[facts.core];
     return {
-      markdown: `The module that a first query needs is \`growth-distance.wasm\`.
+      markdown: `The module that a first query needs is \`${facts.core}\`.
 
 ${table(['module', 'raw', 'gzip -9', 'brotli'], lines)}`,
       figures: [

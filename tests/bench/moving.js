@@ -1,0 +1,74 @@
+/* Many moving bodies: what a Scene is measured with. */
+import { Scene, Shape } from 'growth-distance';
+import { draw, random } from '../lib/random.js';
+
+const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];
+/** Corners of a hull. */
+const CORNERS = 40;
+/** Bodies drift by this part of their size a frame, and turn as much. */
+const SPEED = 0.02;
+/** How much of the space the balls around the bodies fill. */
+const FILL = 0.25;
+
+/** A body a metre or so across, the largest four times the smallest. */
+function randomBody(d, type) {
+  const size = () => d.size(0.25, 1);
+  switch (type) {
+    case 'sphere':
+      return { type, radius: size() };
+    case 'ellipsoid':
+      return { type, radii: [size(), size(), size()] };
+    case 'box':
+      return { type, halfExtents: [size(), size(), size()] };
+    case 'frustum':
+      return { type, halfHeight: size(), bottomRadius: size(), topRadius: size() };
+    case 'hull': {
+      const radii = [size(), size(), size()];
+      const point = () => d.direction(3).map((x, i) => x * radii[i]);
+      return { type, points: Array.from({ length: CORNERS }, point) };
+    }
+    default:
+      return { type, halfHeight: size(), radius: size() };
+  }
+}
+
+/** The cube root by Newton's steps: the same bits on every engine, unlike Math.cbrt. */
+function cubeRoot(x) {
+  let root = Math.sqrt(x);
+  for (let i = 0; i < 60; i++) root = (2 * root + x / (root * root)) / 3;
+  return root;
+}
+
+/**
+ * Bodies in a cube, one in ten a hull, that fly about and turn at its walls.
+ * @param {{ count: number, seed?: number, margin?: number, fill?: number }} options
+ * @returns {{ scene: Scene, step: () => void, dispose: () => void }} step moves all by one frame
+ */
+export function movingScene({ count, seed = 1, margin = 0, fill = FILL }) {
+  const d = draw(random(seed));
+  const scene = new Scene({ margin });
+  const shapes = Array.from({ length: count }, (_, i) =>
+    Shape.from(randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES))),
+  );
+  const volume = shapes.reduce((sum, { boundingRadius: r }) => sum + 4.19 * r * r * r, 0);
+  const edge = cubeRoot(volume / fill);
+  for (const shape of shapes)
+    scene.add(shape, {
+      position: [d.next() * edge, d.next() * edge, d.next() * edge],
+      quaternion: d.quaternion(),
+    });
+  const velocities = Float64Array.from({ length: 7 * count }, () => SPEED * d.between(-1, 1));
+  const step = () => {
+    const { poses } = scene;
+    for (let i = 0; i < 7 * count; i++) {
+      poses[i] += velocities[i];
+      const axis = i % 7;
+      if (axis < 3 ? poses[i] < 0 || poses[i] > edge : Math.abs(poses[i]) > 1) velocities[i] *= -1;
+    }
+  };
+  const dispose = () => {
+    scene.dispose();
+    for (const shape of shapes) shape.dispose();
+  };
+  return { scene, step, dispose };
+}

@@ -1,0 +1,101 @@
+/* Scenes of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
+import * as gd from 'growth-distance';
+import { digest } from '../subjects.js';
+import { plain, table } from '../text.js';
+
+const BODIES = [100, 300, 1000, 3000, 10000];
+/** Frames before anything is asked about: every pair is warm, and all memory there. */
+const FRAMES = 8;
+const FRAME = 'growth distances';
+
+const milli = ({ median, low, high }) =>
+  `${plain(median / 1e6)} (${plain(low / 1e6)}–${plain(high / 1e6)})`;
+const short = (time) => (time ? plain(time.median / 1e6) : '–');
+
+const SUBJECTS = {
+  moving: () => {},
+  'finding pairs': (scene) => scene.findPairs(),
+  [FRAME]: (scene) => scene.growthDistances(),
+  intersections: (scene) => scene.intersections(),
+  distances: (scene) => scene.distances(),
+};
+
+/** @type {import('../suite.js').Topic} */
+export default {
+  name: 'scene',
+  title: 'Scenes of moving bodies',
+  platforms: ['node', 'chromium'],
+  missing: async () => (gd.Scene ? null : 'this version has no Scene'),
+  cases: (quick) =>
+    BODIES.filter((bodies) => !quick || bodies <= 1000).map((bodies) => ({
+      name: `${bodies} bodies`,
+      bodies,
+    })),
+  async prepare({ bodies }) {
+    const { movingScene } = await import('../moving.js');
+    // each its own, so that what one leaves behind does not serve another
+    const scenes = Object.keys(SUBJECTS).map((name) => [name, movingScene({ count: bodies })]);
+    for (const [name, { scene, step }] of scenes)
+      for (let k = 0; k < FRAMES; k++) {
+        step();
+        SUBJECTS[name](scene);
+      }
+    const { scene } = Object.fromEntries(scenes)[FRAME];
+    const { count, value } = scene.growthDistances();
+    const facts = { pairs: count, digest: digest(value.subarray(0, count)) };
+    return {
+      subjects: Object.fromEntries(
+        scenes.map(([name, { scene: own, step }]) => [
+          name,
+          () => {
+            step();
+            SUBJECTS[name](own);
+            return 1;
+          },
+        ]),
+      ),
+      facts,
+      release: () => scenes.forEach(([, { dispose }]) => dispose()),
+    };
+  },
+  report(rows) {
+    const names = Object.keys(SUBJECTS);
+    const lines = rows.map((row) => [
+      row.bodies,
+      row.facts.pairs,
+      ...names.map(
+        (name) => `${short(row.times.node[name])} / ${short(row.times.chromium?.[name])}`,
+      ),
+    ]);
+    const points = (name) =>
+      rows.map(({ facts, times }) => ({ x: facts.pairs, y: times.node[name] }));
+    const figures = rows
+      .filter(({ bodies }) => bodies === 1000 || bodies === 10000)
+      .map((row) => ({
+        figure: `a frame of ${row.bodies} moving bodies: broad phase and ${FRAME}`,
+        measured: `${milli(row.times.node[FRAME])} ms`,
+        ...(row.bodies === 1000 && { goal: '≤ 2 ms' }),
+      }));
+    return {
+      markdown: `Bodies about a metre large, one in ten a hull of 40 corners, the others primitives of all kinds, that fill a quarter of a cube by their bounding balls and move by two hundredths of a metre a frame. Milliseconds a frame, every column with moving the bodies in JavaScript and, from the second on, with finding the pairs whose bounding boxes meet; then each query of all of these, warm from the frame before.
+
+${table(['bodies', 'pairs', ...names.map((name, i) => (i === 0 ? `${name}, ms Node / Chromium` : name))], lines)}`,
+      figures,
+      charts: [
+        {
+          name: 'scene',
+          kind: 'lines',
+          title: 'Cost over pairs',
+          subtitle: 'a frame of 100 to 10,000 moving bodies; Node, medians and quartiles',
+          unit: 'milli',
+          x: { label: 'pairs of bodies whose boxes meet', log: true },
+          y: { label: 'ms a frame', log: true },
+          series: ['distances', FRAME, 'intersections', 'finding pairs'].map((name) => ({
+            label: name,
+            points: points(name),
+          })),
+        },
+      ],
+    };
+  },
+};
