@@ -65,11 +65,23 @@ function noiseOf(rows) {
   return ` The same queries measured as if they were two subjects differ by a factor of up to ${ratioWithQuartiles(worst)} here, median and quartiles: smaller differences mean nothing.`;
 }
 
+/** The parts of topics that have rows; rows of an earlier run may lack what a topic now needs. */
+function partsOf(rows, measured) {
+  return topics.flatMap((topic) => {
+    if (!rows[topic.name]?.length) return [];
+    try {
+      return [{ ...topic, ...topic.report(rows[topic.name]) }];
+    } catch (error) {
+      if (topic.name in measured) throw error;
+      console.error(`${topic.name} is left out: its last rows are of another form`);
+      return [];
+    }
+  });
+}
+
 /** The report of rows, with the charts that it shows. */
-function reportOf({ machine, rows }) {
-  const parts = topics
-    .filter(({ name }) => rows[name]?.length)
-    .map((topic) => ({ ...topic, ...topic.report(rows[topic.name]) }));
+function reportOf({ machine, rows }, measured) {
+  const parts = partsOf(rows, measured);
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
   const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
@@ -116,7 +128,7 @@ async function main() {
       }
     : last.machine;
   const rows = run ? { ...last.rows, ...run.rows } : last.rows;
-  const { markdown, charts, pages } = reportOf({ machine, rows });
+  const { markdown, charts, pages } = reportOf({ machine, rows }, run?.rows ?? {});
   console.log(markdown);
   if (run) console.log(`measured in ${run.seconds.toFixed(0)} s`);
   if (!write) return;

@@ -1,7 +1,8 @@
-/* What JavaScript adds: to a warm query of a Pair, and to a support call of a custom shape. */
+/* What JavaScript adds: to a query, by the form of its poses; to a warm query of a Pair; to a support
+ * call of a custom shape. */
 import { Box, CustomShape, Ellipsoid, growthDistance } from 'growth-distance';
-import { kindPairs, pairs } from '../scenes.js';
-import { prepare, release, warmJs, warmModule } from '../subjects.js';
+import { BOOLEANS, CURVED, kindPairs, pairs } from '../scenes.js';
+import { coldJs, coldModule, prepare, release, warmJs, warmModule } from '../subjects.js';
 import { ratio, table, time } from '../text.js';
 
 /** The same warm queries of a few pairs by calls from JavaScript and inside the module. */
@@ -60,7 +61,43 @@ function custom() {
   };
 }
 
+/** Ways people hold a pose. */
+const FORMS = {
+  'numbers in a row': (pose) => pose,
+  arrays: ([x, y, z, ...quaternion]) => ({ position: [x, y, z], quaternion }),
+  'x, y, z, w': ([x, y, z, qx, qy, qz, qw]) => ({
+    position: { x, y, z },
+    quaternion: { x: qx, y: qy, z: qz, w: qw },
+  }),
+};
+
+/** Cold growth distances of near pairs, in one call of the module and by calls from JavaScript. */
+async function forms() {
+  const { Object3D } = await import('three');
+  const object = (pose) => {
+    const made = new Object3D();
+    made.position.fromArray(pose);
+    made.quaternion.fromArray(pose, 3);
+    return made;
+  };
+  const growth = BOOLEANS.near;
+  const scene = prepare(pairs({ typeA: CURVED, typeB: CURVED, count: 48, seed: 11, growth }));
+  const held = Object.entries({ ...FORMS, "three.js's Object3D": object }).map(([name, make]) => [
+    name,
+    coldJs({ ...scene, poses: scene.poses.map((pose) => make([...pose])) }),
+  ]);
+  return {
+    subjects: {
+      'in the module': coldModule(scene),
+      'Float64Array of 7': coldJs(scene),
+      ...Object.fromEntries(held),
+    },
+    release: () => release(scene),
+  };
+}
+
 const CASES = [
+  { name: 'a cold query', what: 'form' },
   { name: 'a warm query of a Pair', what: 'query' },
   { name: 'an iteration with a custom shape', what: 'iteration' },
 ];
@@ -70,9 +107,12 @@ export default {
   name: 'javascript',
   title: 'What JavaScript adds',
   platforms: ['node', 'chromium'],
-  ratios: { 'new arrays ÷ one array': ['node.own, new arrays', 'node.own, one array'] },
+  ratios: {
+    'new arrays ÷ one array': ['node.own, new arrays', 'node.own, one array'],
+    'JavaScript ÷ module': ['node.Float64Array of 7', 'node.in the module'],
+  },
   cases: () => CASES,
-  prepare: ({ what }) => (what === 'query' ? warm() : custom()),
+  prepare: ({ what }) => ({ form: forms, query: warm, iteration: custom })[what](),
   report(rows) {
     const lines = rows.flatMap((row) =>
       Object.keys(row.times.node).map((name) => [
@@ -83,7 +123,7 @@ export default {
     );
     const arrays = rows.find(({ what }) => what === 'iteration');
     return {
-      markdown: `A \`Pair\` of each of eight combinations of kinds, asked again at the same pose. A custom shape is an ellipsoid's support function beside a box, by cutting planes; new arrays for every point take ${ratio(arrays.ratios['new arrays ÷ one array'])} times as long an iteration as one array filled again.
+      markdown: `A growth distance of near curved primitives, cold, in one call of the module for all pairs and in one call from JavaScript each, by the form of the poses: with typed arrays JavaScript takes ${ratio(rows.find(({ what }) => what === 'form').ratios['JavaScript ÷ module'])} times as long. A \`Pair\` of each of eight combinations of kinds, asked again at the same pose. A custom shape is an ellipsoid's support function beside a box, by cutting planes; new arrays for every point take ${ratio(arrays.ratios['new arrays ÷ one array'])} times as long an iteration as one array filled again.
 
 ${table(['µs', 'Node', 'Chromium'], lines)}`,
     };
