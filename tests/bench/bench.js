@@ -49,7 +49,7 @@ function readOptions(given) {
 function lastRun() {
   try {
     const { machine, rows } = JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
-    return { machine, rows: rows.curved ? rows : {} };
+    return { machine, rows };
   } catch {
     return { machine: null, rows: {} };
   }
@@ -66,13 +66,13 @@ function noiseOf(rows) {
 }
 
 /** The parts of topics that have rows; rows of an earlier run may lack what a topic now needs. */
-function partsOf(rows, measured) {
+function partsOf(rows, fresh) {
   return topics.flatMap((topic) => {
     if (!rows[topic.name]?.length) return [];
     try {
       return [{ ...topic, ...topic.report(rows[topic.name]) }];
     } catch (error) {
-      if (topic.name in measured) throw error;
+      if (topic.name in fresh) throw error;
       console.error(`${topic.name} is left out: its last rows are of another form`);
       return [];
     }
@@ -80,8 +80,8 @@ function partsOf(rows, measured) {
 }
 
 /** The report of rows, with the charts that it shows. */
-function reportOf({ machine, rows }, measured) {
-  const parts = partsOf(rows, measured);
+function reportOf({ machine, rows }, fresh) {
+  const parts = partsOf(rows, fresh);
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
   const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
