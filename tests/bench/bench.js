@@ -45,14 +45,33 @@ function readOptions(given) {
   };
 }
 
-/** The last run's data, of which a partial run replaces a part. */
+/** What docs/benchmarks.json holds: the machine, when each topic was measured, and its rows. */
 function lastRun() {
   try {
-    const { machine, rows } = JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
-    return { machine, rows };
+    return JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
   } catch {
-    return { machine: null, rows: {} };
+    return { machine: null, measured: {}, rows: {} };
   }
+}
+
+/** This run's data, on top of the last one's for topics that were not measured. */
+function joined(run, last) {
+  const cpu = cpus();
+  const date = new Date().toISOString().slice(0, 16);
+  const now = Object.fromEntries(Object.keys(run.rows).map((name) => [name, date]));
+  return {
+    machine: {
+      cores: cpu.length,
+      cpu: cpu[0].model.trim(),
+      node: process.versions.node,
+      chromium: run.chromium,
+      samples: run.rounds,
+      seconds: Math.round(run.seconds),
+      date,
+    },
+    measured: { ...last.measured, ...now },
+    rows: { ...last.rows, ...run.rows },
+  };
 }
 
 /** How far apart two measurements of the same thing were. */
@@ -80,14 +99,15 @@ function partsOf(rows, fresh) {
 }
 
 /** The report of rows, with the charts that it shows. */
-function reportOf({ machine, rows }, fresh) {
+function reportOf({ machine, measured, rows }, fresh) {
   const parts = partsOf(rows, fresh);
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
   const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
-  const sections = parts.map(({ title, page, markdown, charts: own = [] }) => {
+  const sections = parts.map(({ name, title, page, markdown, charts: own = [] }) => {
     const text = page ? `The tables are on [a page of their own](${page}.md).` : markdown;
-    return [`## ${title}`, ...own.map(image), text].join('\n\n');
+    const early = measured[name] === machine.date ? [] : [`From a run of ${measured[name]}.`];
+    return [`## ${title}`, ...own.map(image), ...early, text].join('\n\n');
   });
   const how = `on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}`;
   const pages = parts
@@ -98,11 +118,11 @@ function reportOf({ machine, rows }, fresh) {
     });
   const markdown = `# Benchmarks
 
-Made by \`make bench\`, ${how}. Every time is the median of ${machine.rounds} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
+Made by \`make bench\`, ${how}. Every time is the median of ${machine.samples} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
 
 ${table(
   ['figure (times in Node, through JavaScript)', 'measured', 'goal'],
-  figures.map(({ figure, measured, goal = '' }) => [figure, measured, goal]),
+  figures.map((one) => [one.figure, one.measured, one.goal ?? '']),
 )}
 
 ${sections.join('\n\n')}
@@ -116,26 +136,15 @@ async function main() {
   const last = lastRun();
   if (draw && !last.machine) throw new Error('docs/benchmarks.json holds no run');
   const run = draw ? null : await measure({ chosen, quick, platforms });
-  const machine = run
-    ? {
-        cores: cpus().length,
-        cpu: cpus()[0].model.trim(),
-        node: process.versions.node,
-        chromium: run.chromium,
-        rounds: run.rounds,
-        seconds: Math.round(run.seconds),
-        date: new Date().toISOString().slice(0, 10),
-      }
-    : last.machine;
-  const rows = run ? { ...last.rows, ...run.rows } : last.rows;
-  const { markdown, charts, pages } = reportOf({ machine, rows }, run?.rows ?? {});
+  const data = run ? joined(run, last) : last;
+  const { markdown, charts, pages } = reportOf(data, run?.rows ?? {});
   console.log(markdown);
   if (run) console.log(`measured in ${run.seconds.toFixed(0)} s`);
   if (!write) return;
   await drawCharts(charts, DOCS);
   await writeMarkdown(DOCS, 'benchmarks', markdown);
   for (const one of pages) await writeMarkdown(DOCS, one.page, one.markdown);
-  if (run) await writeJson(DOCS, 'benchmarks', { machine, rows });
+  if (run) writeJson(DOCS, 'benchmarks', data);
 }
 
 if (process.argv.includes('--help')) console.log(HELP);

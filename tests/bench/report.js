@@ -59,14 +59,18 @@ export async function writeMarkdown(folder, name, markdown) {
   writeFileSync(file, await prettier.format(markdown, { ...options, parser: 'markdown' }));
 }
 
-/** Data with numbers of five figures. */
-export async function writeJson(folder, name, data) {
+/** Data with numbers of five figures, an item of a list a line. */
+export function writeJson(folder, name, data) {
   const short = (_, x) =>
     typeof x === 'number' && !Number.isInteger(x) ? Number(x.toPrecision(5)) : x;
-  const file = new URL(`${name}.json`, folder);
-  const options = await prettier.resolveConfig(file);
-  const text = JSON.stringify(data, short);
-  writeFileSync(file, await prettier.format(text, { ...options, parser: 'json' }));
+  const compact = (value) => JSON.stringify(value, short);
+  const pretty = (value) => {
+    if (Array.isArray(value)) return `[\n${value.map(compact).join(',\n')}\n]`;
+    if (value === null || typeof value !== 'object') return compact(value);
+    const entries = Object.entries(value).map(([key, x]) => `${compact(key)}: ${pretty(x)}`);
+    return `{\n${entries.join(',\n')}\n}`;
+  };
+  writeFileSync(new URL(`${name}.json`, folder), `${pretty(data)}\n`);
 }
 
 /**
@@ -91,5 +95,5 @@ export async function runReport(url, name, make) {
   if (quick) return;
   const docs = new URL('../../docs/', import.meta.url);
   await writeMarkdown(docs, name, markdown);
-  await writeJson(docs, name, data);
+  writeJson(docs, name, data);
 }

@@ -8,7 +8,7 @@ import { bar } from './report.js';
 import { Session, summarize } from './suite.js';
 import { topics } from './topics/index.js';
 
-const TURNS = 8;
+const TURNS = 6;
 const QUICK_TURNS = 2;
 
 /** A difference of facts between platforms is an error, not a measurement. */

@@ -15,7 +15,7 @@ const ZEROS = Array(16).fill(0);
 const CASES = [
   ...DIMENSIONS.map((n) => ({ series: 'dimension', n, points: POINTS })),
   ...COUNTS.map((points) => ({ series: 'points', n: DIMENSION, points })),
-].map((one) => ({ name: `n = ${one.n}, ${one.points} points`, ...one }));
+].map((one) => ({ name: `${one.series}: n = ${one.n}, ${one.points} points`, ...one }));
 
 /** @type {import('../suite.js').Topic} */
 export default {
