@@ -13,6 +13,15 @@ const RESULT_STRIDE = Math.max(
   abi.PENETRATION_RESULT_STRIDE,
 );
 
+/** Default settings with a method. @param {number} pointer @param {number} method */
+function writeSettings(pointer, method) {
+  const at = pointer / 8;
+  f64.fill(0, at, at + abi.SETTINGS_STRIDE);
+  f64[at + abi.SETTINGS_TOLERANCE] = abi.DEFAULT_TOLERANCE;
+  f64[at + abi.SETTINGS_MAX_ITERATIONS] = abi.DEFAULT_MAX_ITERATIONS;
+  f64[at + abi.SETTINGS_METHOD] = method;
+}
+
 /** A scene made ready: shapes, poses as people hold them, and the same in the module's memory. */
 export function prepare(items) {
   const dimension = items[0].poseA.quaternion ? 3 : 2;
@@ -41,7 +50,11 @@ export function prepare(items) {
     pairs: allocate(4 * 2 * count),
     warm: allocate(8 * abi.WARM_STRIDE * count),
     results: allocate(8 * RESULT_STRIDE * count),
+    settings: allocate(8 * abi.SETTINGS_STRIDE),
+    cuttingPlane: allocate(8 * abi.SETTINGS_STRIDE),
   };
+  writeSettings(block.settings, abi.METHOD_AUTO);
+  writeSettings(block.cuttingPlane, abi.METHOD_CUTTING_PLANE);
   f64.fill(0, block.results / 8, block.results / 8 + RESULT_STRIDE * count);
   shapes.forEach((shape, i) => (i32[block.shapes / 4 + i] = shape.handle));
   poses.forEach((pose, i) => f64.set(pose, block.poses / 8 + stride * i));
@@ -100,6 +113,12 @@ return times;`;
   return ownLoop(names, body)(growthDistance, shapes, poses, { out: {} }, times, 0);
 };
 
+/** Growth distances in the module, by our method and by the plain cutting plane: nothing but the methods. */
+export const methodsInModule = (scene) => ({
+  'in the module': coldModule(scene, 'growth_distance', scene.block.settings),
+  'cutting plane in the module': coldModule(scene, 'growth_distance', scene.block.cuttingPlane),
+});
+
 export const booleanJs = ({ shapes, poses }) =>
   ownLoop(['query', 'shapes', 'poses', 'options'], ALL_PAIRS)(intersects, shapes, poses);
 
@@ -107,12 +126,18 @@ export const booleanJs = ({ shapes, poses }) =>
  * The same in one call of the module.
  * @param {ReturnType<typeof prepare>} scene
  * @param {'growth_distance' | 'collide' | 'distance' | 'penetration'} [query]
+ * @param {number} [settings] pointer, 0: defaults
  */
-export const coldModule = ({ dimension, count, block }, query = 'growth_distance') => {
+export const coldModule = (
+  { dimension, count, block },
+  query = 'growth_distance',
+  settings = 0,
+) => {
   const core = getCore();
-  const { shapes, poses, pairs, results } = block;
+  const { shapes, poses, pairs, results: out } = block;
+  const ask = core[query];
   return () => {
-    const status = core[query](dimension, shapes, 2 * count, poses, pairs, count, 0, 0, results);
+    const status = ask(dimension, shapes, 2 * count, poses, pairs, count, settings, 0, out);
     if (status !== abi.STATUS_OPTIMAL) throw new Error(`${query} was refused: ${status}`);
     return count;
   };
