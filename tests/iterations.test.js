@@ -6,10 +6,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { allCounts } from './bench/run.js';
+import { topics } from './bench/topics/index.js';
 
 const baseline = JSON.parse(readFileSync(new URL('bench/baseline.json', import.meta.url), 'utf8'));
-/** A step more or less in one pair of a scene comes with any change of rounding. */
-const SLACK = 0.02;
+/** A few steps more or less in single pairs come with any change of rounding: the mean of 60 pairs moves
+ * by some percent, that of a thousand hardly. */
+const SLACK = 0.1;
+const slackOf = (topic) => topics.find(({ name }) => name === topic).slack ?? SLACK;
 
 const now = await allCounts();
 
@@ -20,9 +23,9 @@ test('no case of the benchmarks takes more iterations than it did', (t) => {
     for (const [name, counts] of Object.entries(cases))
       for (const [count, before] of Object.entries(counts)) {
         const after = now[topic]?.[name]?.[count];
-        if (!(after <= before * (1 + SLACK)))
+        if (!(after <= before * (1 + slackOf(topic))))
           worse.push(`${topic}, ${name}, ${count}: ${after}, was ${before}`);
-        if (after < before * (1 - SLACK)) better++;
+        if (after < before * (1 - slackOf(topic))) better++;
       }
   if (better > 0) t.diagnostic(`${better} counts are better than the baseline: write it again`);
   assert.deepEqual(worse, []);

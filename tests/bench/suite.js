@@ -46,6 +46,7 @@
  *   counts of a case must not depend on quick
  * @property {(one: object) => boolean} [counted] whether the counts of a case belong to baseline.json; none
  *   does by default. They are checked in every test run, so not those that take long to make ready
+ * @property {number} [slack] by what part counts may exceed the baseline; 0.1
  * @property {(one: object, quick: boolean) => Ready | Promise<Ready>} prepare
  * @property {Record<string, [string, string]>} [ratios] of two times, `platform.subject`, round by round
  * @property {(rows: Row[]) => { markdown: string, figures?: Figure[], charts?: object[] }} report charts are

@@ -80,6 +80,7 @@ export default {
   },
   cases: () => CASES,
   counted: () => true,
+  slack: 0.02,
   prepare: ready,
   report(rows) {
     const subjects = [
