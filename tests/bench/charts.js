@@ -8,7 +8,7 @@
  *              with a unit they are times
  *   matrix     x, y: { label, order }; cells: [{ x, y, value }], a ratio of which more is better
  *   dots       x: axis; order: of the labels; rows: [{ label, dots: [{ label, median }] }] in nanoseconds
- * An axis is { label, log?, reverse?, ticks?, reference? }; unit, 'micro' or 'milli', is that of times. */
+ * An axis is { label, log?, reverse?, ticks?, reference? }; unit, 'nano', 'micro' or 'milli', is that of times. */
 const Plot = globalThis.Plot;
 
 const WIDTH = 760;
@@ -101,7 +101,7 @@ function endLabels(svg, labels, x, [top, bottom]) {
 
 /** A time in ns in another unit. */
 const inUnit = ({ median, low, high }, unit) => {
-  const ns = { micro: 1e3, milli: 1e6 }[unit];
+  const ns = { nano: 1, micro: 1e3, milli: 1e6 }[unit];
   return { median: median / ns, low: low / ns, high: high / ns };
 };
 

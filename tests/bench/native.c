@@ -1,11 +1,16 @@
 /* The benchmark's native side: reads a scene written by bench.js and, for every number k on
  * standard input, runs its queries k times over and answers with the nanoseconds a query took.
- * Usage: bench <scene file> <growth|collide|distance|penetration> <dimension>
+ * Usage: bench <scene file> <growth|collide|distance|penetration|scan|climb|find> <dimension>
  *
  * A scene is doubles: pair count, then for each pair the length and the doubles of both records,
  * then both poses (7 doubles each, 3 in the plane). The first line of output is a digest of
- * all result bits, as subjects.js makes it. */
+ * all result bits, as subjects.js makes it.
+ *
+ * The last three find the vertex of hull A farthest along a direction, which is the vector of its
+ * pose's quaternion: by looking at all, by climbing from the one found last, and as the library
+ * does. */
 #include "growth_distance.h"
+#include "vertices.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +28,7 @@ typedef union result {
     gd_collision_result collision;
     gd_distance_result distance;
     gd_penetration_result penetration;
+    double vertex;
 } result;
 
 typedef struct query {
@@ -44,11 +50,34 @@ static void run_penetration(const item* i, result* out) {
     gd_penetration(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->penetration);
 }
 
+static vec3 direction(const item* i) {
+    return make3(i->pose_a[3], i->pose_a[4], i->pose_a[5]);
+}
+static void run_scan(const item* i, result* out) {
+    out->vertex = vertices_scan(i->a, direction(i));
+}
+static void run_climb(const item* i, result* out) {
+    static uint32_t last;
+    const gd_hull* hull = i->a->hull;
+    last = vertices_climb(hull, direction(i), last < hull->vertex_count ? last : 0);
+    out->vertex = last;
+}
+static void run_find(const item* i, result* out) {
+    const gd_hull* hull = i->a->hull;
+    if (hull->grid == 0)
+        run_scan(i, out);
+    else
+        out->vertex = vertices_find(hull, direction(i), GD_NO_HINT);
+}
+
 static const query queries[] = {
     {"growth", sizeof(gd_growth_result), run_growth},
     {"collide", sizeof(gd_collision_result), run_collide},
     {"distance", sizeof(gd_distance_result), run_distance},
     {"penetration", sizeof(gd_penetration_result), run_penetration},
+    {"scan", sizeof(double), run_scan},
+    {"climb", sizeof(double), run_climb},
+    {"find", sizeof(double), run_find},
 };
 
 static double* read_file(const char* path, size_t* count) {
@@ -63,9 +92,23 @@ static double* read_file(const char* path, size_t* count) {
     return data;
 }
 
-static const double* read_shape(const double* at, gd_shape** shape) {
-    const size_t length = (size_t)at[0];
+/* Shapes made so far: a record that comes again is the same shape. */
+typedef struct known {
+    const double* record;
+    gd_shape* shape;
+} known;
+
+static size_t known_count;
+
+static const double* read_shape(const double* at, known* shapes, gd_shape** shape) {
+    const size_t length = (size_t)at[0], bytes = (length + 1) * sizeof *at;
+    for (size_t i = 0; i < known_count; i++)
+        if (shapes[i].record[0] == at[0] && memcmp(shapes[i].record, at, bytes) == 0) {
+            *shape = shapes[i].shape;
+            return at + 1 + length;
+        }
     if (gd_shape_create(at + 1, length, shape) != GD_STATUS_OPTIMAL) exit(2);
+    shapes[known_count++] = (known){at, *shape};
     return at + 1 + length;
 }
 
@@ -99,11 +142,12 @@ int main(int argc, char** argv) {
     if (!q || !data || size < 1) return 1;
     const size_t stride = strcmp(argv[3], "3") == 0 ? 7 : 3, count = (size_t)data[0];
     item* items = malloc(count * sizeof *items);
-    if (!items) return 1;
+    known* shapes = malloc(2 * count * sizeof *shapes);
+    if (!items || !shapes) return 1;
     const double* at = data + 1;
     for (size_t i = 0; i < count; i++) {
-        at = read_shape(at, &items[i].a);
-        at = read_shape(at, &items[i].b);
+        at = read_shape(at, shapes, &items[i].a);
+        at = read_shape(at, shapes, &items[i].b);
         items[i].pose_a = at;
         items[i].pose_b = at + stride;
         at += 2 * stride;
@@ -120,10 +164,9 @@ int main(int argc, char** argv) {
         printf("%.3f\n", (now() - start) / (double)(repeats * count));
         fflush(stdout);
     }
-    for (size_t i = 0; i < count; i++) {
-        gd_shape_destroy(items[i].a);
-        gd_shape_destroy(items[i].b);
-    }
+    for (size_t i = 0; i < known_count; i++)
+        gd_shape_destroy(shapes[i].shape);
+    free(shapes);
     free(items);
     free(data);
     return 0;

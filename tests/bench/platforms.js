@@ -59,10 +59,7 @@ export async function openChromium() {
 const SAMPLE_NANOSECONDS = 1e6;
 
 /** One process of the native program: a scene and a query. */
-async function startProgram({ query, items }, file) {
-  mkdirSync(BUILD, { recursive: true });
-  const path = new URL(file, BUILD).pathname;
-  writeFileSync(path, sceneDoubles(items));
+async function startProgram({ query, items }, path) {
   const dimension = items[0].poseA.quaternion ? 3 : 2;
   const child = spawn(PROGRAM, [path, query, String(dimension)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -86,9 +83,15 @@ export class Native {
 
   /** @param {Record<string, object>} subjects @returns {Promise<Record<string, string>>} digests */
   async open(subjects) {
-    const list = Object.entries(subjects);
-    for (const [i, [name, subject]] of list.entries()) {
-      const program = await startProgram(subject, `bench-${i}.bin`);
+    mkdirSync(BUILD, { recursive: true });
+    const files = new Map(); // subjects may share a scene
+    for (const [name, subject] of Object.entries(subjects)) {
+      const { items } = subject;
+      if (!files.has(items)) {
+        files.set(items, new URL(`bench-${files.size}.bin`, BUILD).pathname);
+        writeFileSync(files.get(items), sceneDoubles(items));
+      }
+      const program = await startProgram(subject, files.get(items));
       const { ask, count } = program;
       const once = await ask(Math.ceil(10000 / count)); // warms up
       const repeats = Math.max(1, Math.ceil(SAMPLE_NANOSECONDS / (once * count)));

@@ -10,6 +10,7 @@ import noise from './noise.js';
 import peers from './peers.js';
 import scene from './scene.js';
 import size from './size.js';
+import support from './support.js';
 import tolerance from './tolerance.js';
 
 /** @type {import('../suite.js').Topic[]} */
@@ -18,6 +19,7 @@ export const topics = [
   kinds,
   families,
   hulls,
+  support,
   scene,
   dimensions,
   tolerance,
