@@ -41,12 +41,12 @@ function cubeRoot(x) {
 
 /**
  * Bodies in a cube, one in ten a hull, that fly about and turn at its walls.
- * @param {{ count: number, seed?: number, margin?: number, fill?: number }} options
+ * @param {{ count: number, seed?: number, fill?: number, scene?: Scene }} options scene: an empty one, also
+ *   of workers
  * @returns {{ scene: Scene, step: () => void, dispose: () => void }} step moves all by one frame
  */
-export function movingScene({ count, seed = 1, margin = 0, fill = FILL }) {
+export function movingScene({ count, seed = 1, fill = FILL, scene = new Scene() }) {
   const d = draw(random(seed));
-  const scene = new Scene({ margin });
   const shapes = Array.from({ length: count }, (_, i) =>
     Shape.from(randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES))),
   );

@@ -18,7 +18,7 @@ const TYPES = {
 /** Where screenshots go. */
 export const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
 
-/** Serves a folder on a free port; as a static host would, and below a path. */
+/** Serves a folder on a free port; as a static host would, and below a path, perhaps with headers. */
 export async function serve(folder, path = '/', headers = {}) {
   const root = fileURLToPath(folder);
   const server = createServer(async (request, response) => {

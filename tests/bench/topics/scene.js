@@ -7,6 +7,8 @@ const BODIES = [100, 300, 1000, 3000, 10000];
 /** Frames before anything is asked about: every pair is warm, and all memory there. */
 const FRAMES = 8;
 const FRAME = 'growth distances';
+const WORKERS = 2;
+const SPREAD = `${FRAME} by ${WORKERS} workers`;
 
 const milli = ({ median, low, high }) =>
   `${plain(median / 1e6)} (${plain(low / 1e6)}–${plain(high / 1e6)})`;
@@ -16,6 +18,7 @@ const SUBJECTS = {
   moving: () => {},
   'finding pairs': (scene) => scene.findPairs(),
   [FRAME]: (scene) => scene.growthDistances(),
+  [SPREAD]: (scene) => scene.growthDistances(),
   intersections: (scene) => scene.intersections(),
   distances: (scene) => scene.distances(),
 };
@@ -33,24 +36,31 @@ export default {
     })),
   async prepare({ bodies }) {
     const { movingScene } = await import('../moving.js');
+    const { WorkerScene } = await import('growth-distance/workers');
     // each its own, so that what one leaves behind does not serve another
-    const scenes = Object.keys(SUBJECTS).map((name) => [name, movingScene({ count: bodies })]);
+    const scenes = Object.keys(SUBJECTS).map((name) => {
+      const scene = name === SPREAD ? new WorkerScene({ workers: WORKERS }) : undefined;
+      return [name, movingScene({ count: bodies, scene })];
+    });
     for (const [name, { scene, step }] of scenes)
       for (let k = 0; k < FRAMES; k++) {
         step();
-        SUBJECTS[name](scene);
+        await SUBJECTS[name](scene);
       }
-    const { scene } = Object.fromEntries(scenes)[FRAME];
-    const { count, value } = scene.growthDistances();
+    const named = Object.fromEntries(scenes);
+    const { count, value } = named[FRAME].scene.growthDistances();
     const facts = { pairs: count, digest: digest(value.subarray(0, count)) };
+    const spread = await named[SPREAD].scene.growthDistances();
+    if (digest(spread.value.subarray(0, spread.count)) !== facts.digest)
+      throw new Error('workers give other results than a scene');
     return {
       subjects: Object.fromEntries(
         scenes.map(([name, { scene: own, step }]) => [
           name,
           () => {
             step();
-            SUBJECTS[name](own);
-            return 1;
+            const answer = SUBJECTS[name](own);
+            return answer instanceof Promise ? answer.then(() => 1) : 1;
           },
         ]),
       ),
