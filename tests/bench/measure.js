@@ -13,7 +13,7 @@ export const BLOCK = 5;
 /** Queries after which the engine's last tier is reached, and the least time that takes. */
 const WARM_UP_QUERIES = 10000;
 const WARM_UP_MILLISECONDS = 25;
-const WARM_UP_LIMIT = 400;
+const WARM_UP_LIMIT = 200;
 
 /** The value at a part q of a sorted list, between its neighbours. */
 const at = (sorted, q) => {

@@ -5,8 +5,10 @@ import { draw, random } from '../lib/random.js';
 const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];
 /** Corners of a hull. */
 const CORNERS = 40;
-/** Bodies drift by this part of their size a frame, and turn as much. */
-const SPEED = 0.02;
+/** In a frame bodies drift by up to a hundredth of their size along every axis, and turn by a degree or
+ * so. */
+const DRIFT = 0.01;
+const TURN = 0.005;
 /** How much of the space the balls around the bodies fill. */
 const FILL = 0.25;
 
@@ -57,7 +59,10 @@ export function movingScene({ count, seed = 1, fill = FILL, scene = new Scene() 
       position: [d.next() * edge, d.next() * edge, d.next() * edge],
       quaternion: d.quaternion(),
     });
-  const velocities = Float64Array.from({ length: 7 * count }, () => SPEED * d.between(-1, 1));
+  const velocities = Float64Array.from(
+    { length: 7 * count },
+    (_, i) => (i % 7 < 3 ? DRIFT : TURN) * d.between(-1, 1),
+  );
   const step = () => {
     const { poses } = scene;
     for (let i = 0; i < 7 * count; i++) {

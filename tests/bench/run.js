@@ -36,7 +36,8 @@ async function measureCase({ topic, index, one }, { quick, open }) {
     sides.native = native;
   }
   const samples = {};
-  for (let turn = 0; turn < (quick ? QUICK_TURNS : TURNS); turn++)
+  const turns = quick ? QUICK_TURNS : (topic.turns ?? TURNS);
+  for (let turn = 0; turn < turns; turn++)
     for (const [platform, side] of Object.entries(sides))
       for (const [subject, times] of Object.entries(await side.rounds()))
         (samples[`${platform}.${subject}`] ??= []).push(...times);

@@ -41,6 +41,8 @@
  * @property {('node' | 'chromium' | 'native')[]} platforms
  * @property {string} [page] its text goes to docs/<page>.md; only its charts and figures to benchmarks.md
  * @property {() => Promise<string | null>} [missing] what it needs and is not there: it is left out then
+ * @property {number} [turns] fewer than others have, where a run takes long: a turn is five samples of each
+ *   subject on each platform
  * @property {boolean} [spread] its cases are measured between those of the others, over the whole run
  * @property {(quick: boolean) => object[]} cases plain data with a `name`, which end up in the rows; the
  *   counts of a case must not depend on quick
