@@ -1,5 +1,5 @@
 /* Many moving bodies: what a Scene is measured with. */
-import { Scene, Shape } from 'growth-distance';
+import { Shape } from 'growth-distance';
 import { draw, random } from '../lib/random.js';
 
 const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];
@@ -41,39 +41,39 @@ function cubeRoot(x) {
   return root;
 }
 
-/**
- * Bodies in a cube, one in ten a hull, that fly about and turn at its walls.
- * @param {{ count: number, seed?: number, fill?: number, scene?: Scene }} options scene: an empty one, also
- *   of workers
- * @returns {{ scene: Scene, step: () => void, dispose: () => void }} step moves all by one frame
- */
-export function movingScene({ count, seed = 1, fill = FILL, scene = new Scene() }) {
-  const d = draw(random(seed));
-  const shapes = Array.from({ length: count }, (_, i) =>
+/** Shapes of bodies, one in ten a hull. @param {number} count */
+export function bodyShapes(count) {
+  const d = draw(random(1));
+  return Array.from({ length: count }, (_, i) =>
     Shape.from(randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES))),
   );
+}
+
+/**
+ * Bodies in a cube that fly about and turn at its walls, always in the same way.
+ * @param {Shape[]} shapes
+ * @param {Scene} scene an empty one, or one of workers
+ * @returns {() => void} moves all by one frame
+ */
+export function moving(shapes, scene) {
+  const d = draw(random(2));
   const volume = shapes.reduce((sum, { boundingRadius: r }) => sum + 4.19 * r * r * r, 0);
-  const edge = cubeRoot(volume / fill);
+  const edge = cubeRoot(volume / FILL);
   for (const shape of shapes)
     scene.add(shape, {
       position: [d.next() * edge, d.next() * edge, d.next() * edge],
       quaternion: d.quaternion(),
     });
   const velocities = Float64Array.from(
-    { length: 7 * count },
+    { length: 7 * shapes.length },
     (_, i) => (i % 7 < 3 ? DRIFT : TURN) * d.between(-1, 1),
   );
-  const step = () => {
+  return () => {
     const { poses } = scene;
-    for (let i = 0; i < 7 * count; i++) {
+    for (let i = 0; i < velocities.length; i++) {
       poses[i] += velocities[i];
       const axis = i % 7;
       if (axis < 3 ? poses[i] < 0 || poses[i] > edge : Math.abs(poses[i]) > 1) velocities[i] *= -1;
     }
   };
-  const dispose = () => {
-    scene.dispose();
-    for (const shape of shapes) shape.dispose();
-  };
-  return { scene, step, dispose };
 }

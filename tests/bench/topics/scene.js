@@ -1,5 +1,6 @@
 /* Scenes of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
 import * as gd from 'growth-distance';
+import { bodyShapes, moving } from '../moving.js';
 import { digest } from '../subjects.js';
 import { plain, table } from '../text.js';
 
@@ -36,37 +37,42 @@ export default {
       bodies,
     })),
   async prepare({ bodies }) {
-    const { movingScene } = await import('../moving.js');
     const { WorkerScene } = await import('growth-distance/workers');
-    // each its own, so that what one leaves behind does not serve another
+    const shapes = bodyShapes(bodies);
+    // each its own scene, so that what one leaves behind does not serve another
     const scenes = Object.keys(SUBJECTS).map((name) => {
-      const scene = name === SPREAD ? new WorkerScene({ workers: WORKERS }) : undefined;
-      return [name, movingScene({ count: bodies, scene })];
+      const scene = name === SPREAD ? new WorkerScene({ workers: WORKERS }) : new gd.Scene();
+      return { name, scene, step: moving(shapes, scene) };
     });
-    for (const [name, { scene, step }] of scenes)
+    for (const { name, scene, step } of scenes)
       for (let k = 0; k < FRAMES; k++) {
         step();
         await SUBJECTS[name](scene);
       }
-    const named = Object.fromEntries(scenes);
-    const { count, value } = named[FRAME].scene.growthDistances();
-    const facts = { pairs: count, digest: digest(value.subarray(0, count)) };
-    const spread = await named[SPREAD].scene.growthDistances();
-    if (digest(spread.value.subarray(0, spread.count)) !== facts.digest)
+    const answer = async (wanted) => {
+      const { count, value } = await scenes
+        .find(({ name }) => name === wanted)
+        .scene.growthDistances();
+      return { pairs: count, digest: digest(value.subarray(0, count)) };
+    };
+    const facts = await answer(FRAME);
+    if ((await answer(SPREAD)).digest !== facts.digest)
       throw new Error('workers give other results than a scene');
+    const subjects = scenes.map(({ name, scene, step }) => [
+      name,
+      () => {
+        step();
+        const columns = SUBJECTS[name](scene);
+        return columns instanceof Promise ? columns.then(() => 1) : 1;
+      },
+    ]);
     return {
-      subjects: Object.fromEntries(
-        scenes.map(([name, { scene: own, step }]) => [
-          name,
-          () => {
-            step();
-            const answer = SUBJECTS[name](own);
-            return answer instanceof Promise ? answer.then(() => 1) : 1;
-          },
-        ]),
-      ),
+      subjects: Object.fromEntries(subjects),
       facts,
-      release: () => scenes.forEach(([, { dispose }]) => dispose()),
+      release() {
+        for (const { scene } of scenes) scene.dispose();
+        for (const shape of shapes) shape.dispose();
+      },
     };
   },
   report(rows) {
