@@ -162,18 +162,18 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
 
-bench: build build/clang/bench ## measure; prints tables and writes them to docs/
+bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
 
 tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-bench-peers: build tests/bench/peers/node_modules/.package-lock.json ## measure beside other web packages, which this installs (100 MB)
-	node tests/bench/compare.js
+bench-peers: build tests/bench/peers/node_modules/.package-lock.json need-chromium ## measure beside other web packages, which this installs (100 MB)
+	node tests/bench/bench.js --only peers --write
 
-bench-methods: build ## every method of growth distance on every kind of set
-	node tests/bench/methods.js
+bench-methods: build need-chromium ## every method of growth distance on every kind of set
+	node tests/bench/bench.js --only methods --write
 
 bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## the tables of the source papers, measured here
 	node tests/bench/papers.js

@@ -1,180 +1,154 @@
-/* make bench: prints tables and writes docs/benchmarks.md and docs/benchmarks.json. Takes about a
- * minute. Options: --quick (fewer rounds, writes nothing). */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+/* make bench: runs the suite's topics (suite.js says what one is) and writes docs/benchmarks.json,
+ * docs/benchmarks.md and docs/images/bench-*.svg, and pages of topics that
+ * have their own. A topic that was not measured keeps what docs/benchmarks.json has. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-import * as measure from './measure.js';
-import { isCurved, kindPairs, pairs } from './scenes.js';
-import { sceneDoubles } from './records.js';
+import { drawCharts } from './draw.js';
+import { runFile, writeJson, writeMarkdown } from './report.js';
+import { allCounts, measure } from './run.js';
+import { ratioWithQuartiles, table } from './text.js';
+import { topics } from './topics/index.js';
 
-if (process.argv.includes('--help')) {
-  console.log('node tests/bench/bench.js [--quick]\n\n  --quick  fewer rounds, writes no report');
-  process.exit();
-}
-const quick = process.argv.includes('--quick');
-const ROUNDS = quick ? 3 : 9;
-const COUNT = 60;
-const REPEATS = quick ? 10 : 40;
-const NATIVE = new URL('../../build/clang/bench', import.meta.url).pathname;
-const BUILD = new URL('../../build/', import.meta.url);
+const HELP = `node tests/bench/bench.js [options]
 
-const ns = (x) => (x < 100 ? x.toFixed(0) : x < 1000 ? x.toFixed(0) : (x / 1000).toFixed(2) + 'k');
+  --quick            fewer and shorter rounds; writes nothing unless --write
+  --only a,b         only these topics: ${topics.map(({ name }) => name).join(', ')}
+  --platforms a,b    only these: node, chromium, native
+  --write            writes the report also of a quick or partial run: a topic left out stays as it was
+  --draw             measures nothing: makes the report of docs/benchmarks.json again
+  --baseline         measures nothing: counts iterations and writes tests/bench/baseline.json
+  --help             this text`;
 
-function progress(done, total, label) {
-  if (!process.stderr.isTTY) return;
-  const bar = '█'.repeat(Math.round((30 * done) / total)).padEnd(30, '·');
-  process.stderr.write(`\r${bar} ${label.padEnd(30)}${done === total ? '\n' : ''}`);
-}
+const DOCS = new URL('../../docs/', import.meta.url);
+const BASELINE = new URL('baseline.json', import.meta.url);
 
-/** The scene as the native program reads it. */
-function writeScene(items, name) {
-  const path = new URL(name, BUILD);
-  writeFileSync(path, sceneDoubles(items));
-  return path.pathname;
-}
-
-const native = (path, rounds) =>
-  execFileSync(NATIVE, [path, String(rounds)], { encoding: 'utf8' })
-    .trim()
-    .split(' ')
-    .map(Number);
-
-/** Growth cold and warm, boolean far, near and grazing, of one pair of kinds. */
-function measureKinds(kinds, seed) {
-  const scene = measure.prepare(pairs({ ...kinds, count: COUNT, seed }));
-  const booleans = Object.fromEntries(
-    Object.entries({ far: 6, near: 1.25, grazing: 1.0001 }).map(([name, growth]) => [
-      name,
-      measure.prepare(pairs({ ...kinds, count: COUNT, seed, growth })),
-    ]),
-  );
-  const times = measure.interleave(
-    {
-      cold: measure.coldJs(scene, REPEATS),
-      warm: measure.warmJs(scene, REPEATS),
-      ...Object.fromEntries(
-        Object.entries(booleans).map(([name, s]) => [name, measure.booleanJs(s, REPEATS)]),
-      ),
-    },
-    ROUNDS,
-  );
-  const row = { ...kinds, iterations: measure.iterations(scene), ...times };
-  for (const s of [scene, ...Object.values(booleans)]) measure.release(s);
-  return row;
-}
-
-const isSmooth = (type) => type === 'sphere' || type === 'ellipsoid';
-
-/** Curved primitives in wasm and natively, the same queries in turn; those that the cutting plane
- * solves, since a step of Newton's costs more. */
-function measureNative() {
-  const items = kindPairs(3)
-    .filter(({ typeA, typeB }) => isCurved(typeA, typeB) && !(isSmooth(typeA) && isSmooth(typeB)))
-    .flatMap((kinds, i) => pairs({ ...kinds, count: 20, seed: 1000 + i }));
-  const path = writeScene(items, 'bench-curved.bin');
-  const scene = measure.prepare(items);
-  const wasm = [];
-  const nativeTimes = [];
-  const run = measure.coldModule(scene, 50);
-  measure.interleave({ run }, 2);
-  for (let round = 0; round < ROUNDS; round++) {
-    const { time } = measure.interleave({ time: run }, 1);
-    wasm.push(time);
-    nativeTimes.push(native(path, 3)[0]);
-  }
-  const steps = measure.iterations(scene);
-  measure.release(scene);
+function readOptions(given) {
+  const known = ['--quick', '--only', '--platforms', '--write', '--draw', '--baseline'];
+  const value = (name) => {
+    const i = given.indexOf(name);
+    return i < 0 ? null : (given[i + 1] ?? '').split(',');
+  };
+  const wrong = given.find((text) => text.startsWith('--') && !known.includes(text));
+  if (wrong) throw new Error(`there is no option ${wrong}\n\n${HELP}`);
+  const names = value('--only') ?? topics.map(({ name }) => name);
+  const unknown = names.find((name) => !topics.some((topic) => topic.name === name));
+  if (unknown !== undefined) throw new Error(`there is no topic '${unknown}'\n\n${HELP}`);
+  const has = (name) => given.includes(name);
   return {
-    iterations: steps,
-    native: measure.median(nativeTimes) / steps,
-    wasm: measure.median(wasm) / steps,
+    quick: has('--quick'),
+    write: has('--write') || has('--draw') || !given.some((text) => text.startsWith('--')),
+    draw: has('--draw'),
+    baseline: has('--baseline'),
+    chosen: topics.filter(({ name }) => names.includes(name)),
+    platforms: value('--platforms') ?? ['node', 'chromium', 'native'],
   };
 }
 
-/**
- * What JavaScript adds to a query of a Pair: the same warm queries of a few pairs, again and again,
- * by calls from JavaScript and inside the module.
- */
-function measureOverhead() {
-  const items = kindPairs(3)
-    .slice(0, 8)
-    .flatMap((kinds, i) => pairs({ ...kinds, count: 1, seed: 2000 + i }));
-  const scene = measure.prepare(items);
-  scene.frames = scene.frames.map((frames) => frames.fill(frames[0]));
-  const times = measure.interleave(
-    { js: measure.warmJs(scene, 5000), module: measure.warmModule(scene, 5000) },
-    3 * ROUNDS,
+/** What docs/benchmarks.json holds: the machine, when each topic was measured, and its rows. */
+function lastRun() {
+  try {
+    return JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
+  } catch {
+    return { machine: null, measured: {}, rows: {} };
+  }
+}
+
+/** This run's data, on top of the last one's for topics that were not measured. */
+function joined(run, last) {
+  const cpu = cpus();
+  const date = new Date().toISOString().slice(0, 16);
+  const now = Object.fromEntries(Object.keys(run.rows).map((name) => [name, date]));
+  return {
+    machine: {
+      cores: cpu.length,
+      cpu: cpu[0].model.trim(),
+      node: process.versions.node,
+      chromium: run.chromium,
+      samples: run.rounds,
+      seconds: Math.round(run.seconds),
+      date,
+    },
+    measured: { ...last.measured, ...now },
+    rows: { ...last.rows, ...run.rows },
+  };
+}
+
+/** How far apart two measurements of the same thing were. */
+function noiseOf(rows) {
+  const list = (rows ?? []).flatMap(({ ratios }) => Object.values(ratios));
+  if (list.length === 0) return '';
+  const worst = list.reduce((a, b) =>
+    Math.abs(Math.log(b.median)) > Math.abs(Math.log(a.median)) ? b : a,
   );
-  measure.release(scene);
-  return { ...times, added: times.js - times.module };
+  return ` The same queries measured as if they were two subjects differ by a factor of up to ${ratioWithQuartiles(worst)} here, median and quartiles: smaller differences mean nothing.`;
 }
 
-function table(rows) {
-  const head = ['pair', 'iterations', 'cold', 'warm', 'far', 'near', 'grazing'];
-  const lines = rows.map((r) => [
-    `${r.typeA}–${r.typeB}`,
-    r.iterations.toFixed(1),
-    ...['cold', 'warm', 'far', 'near', 'grazing'].map((name) => ns(r[name])),
-  ]);
-  return [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+/** The parts of topics that have rows; rows of an earlier run may lack what a topic now needs. */
+function partsOf(rows, fresh) {
+  return topics.flatMap((topic) => {
+    if (!rows[topic.name]?.length) return [];
+    try {
+      return [{ ...topic, ...topic.report(rows[topic.name]) }];
+    } catch (error) {
+      if (topic.name in fresh) throw error;
+      console.error(`${topic.name} is left out: its last rows are of another form`);
+      return [];
+    }
+  });
 }
 
-const all = [...kindPairs(3), ...kindPairs(2)];
-const rows = all.map((kinds, i) => {
-  progress(i, all.length + 2, `${kinds.typeA}–${kinds.typeB}`);
-  return measureKinds(kinds, 100 + i);
-});
-progress(all.length, all.length + 2, 'native against wasm');
-const curved = measureNative();
-progress(all.length + 1, all.length + 2, 'overhead of JavaScript');
-const overhead = measureOverhead();
-const custom = measure.customSupport(5 * ROUNDS);
-progress(all.length + 2, all.length + 2, 'done');
+/** The report of rows, with the charts that it shows. */
+function reportOf({ machine, measured, rows }, fresh) {
+  const parts = partsOf(rows, fresh);
+  const figures = parts.flatMap((part) => part.figures ?? []);
+  const charts = parts.flatMap((part) => part.charts ?? []);
+  const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
+  const sections = parts.map(({ name, title, page, markdown, charts: own = [] }) => {
+    const text = page ? `The tables are on [a page of their own](${page}.md).` : markdown;
+    const early = measured[name] === machine.date ? [] : [`From a run of ${measured[name]}.`];
+    return [`## ${title}`, ...own.map(image), ...early, text].join('\n\n');
+  });
+  const how = `on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}`;
+  const pages = parts
+    .filter(({ page }) => page)
+    .map(({ title, page, markdown, charts: own = [] }) => {
+      const made = `Made by \`make bench\`, ${how}; see [Benchmarks](benchmarks.md) for how it is measured.`;
+      return { page, markdown: [`# ${title}`, made, ...own.map(image), markdown].join('\n\n') };
+    });
+  const markdown = `# Benchmarks
 
-const in3d = rows.filter((r) => r.dimension === 3);
-const curvedRows = in3d.filter((r) => isCurved(r.typeA, r.typeB));
-const mid = (list, name) => ns(measure.median(list.map((r) => r[name])));
-const report = `# Benchmarks
+Made by \`make bench\`, ${how}. Every time is the median of ${machine.samples} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
 
-Made by \`make bench\`. Nanoseconds a query in Node ${process.versions.node.split('.')[0]} through
-JavaScript, one call at a time; medians of ${ROUNDS} interleaved rounds after a warm-up,
-${COUNT} random pairs with sizes over two decades per row. Times depend on the machine (here
-${cpus().length} cores, shared with others); iterations do not.
+${table(
+  ['figure (times in Node, through JavaScript)', 'measured', 'goal'],
+  figures.map((one) => [one.figure, one.measured, one.goal ?? '']),
+)}
 
-| figure | measured |
-| --- | ---: |
-| curved primitives, cold, native (clang -O3), per iteration of the cutting plane | ${curved.native.toFixed(1)} ns |
-| the same in wasm | ${curved.wasm.toFixed(1)} ns, ${(curved.wasm / curved.native).toFixed(2)} × native |
-| iterations of those, mean | ${curved.iterations.toFixed(1)} |
-| a warm \`Pair\` query through JavaScript | ${overhead.js.toFixed(0)} ns |
-| the same inside the module | ${overhead.module.toFixed(0)} ns, so JavaScript adds ${overhead.added.toFixed(0)} ns |
-| a support call of a \`CustomShape\` that reuses its array | ${custom.reused.toFixed(0)} ns more than a built-in one |
-| the same with a new array for every point | ${custom.fresh.toFixed(0)} ns more |
-| median over curved pairs: cold, warm | ${mid(curvedRows, 'cold')}, ${mid(curvedRows, 'warm')} |
-| median over curved pairs: boolean far, near, grazing | ${['far', 'near', 'grazing'].map((n) => mid(curvedRows, n)).join(', ')} |
-
-Cold and warm are growth distances; warm pairs move by a hundredth of their size between queries.
-Far, near and grazing are booleans at growth distances of 6, 1.25 and 1.0001.
-
-## In space
-
-${table(in3d)}
-
-## In the plane
-
-${table(rows.filter((r) => r.dimension === 2))}
+${sections.join('\n\n')}
 `;
-console.log(report);
-if (!quick) {
-  mkdirSync(new URL('../../docs/', import.meta.url), { recursive: true });
-  writeFileSync(new URL('../../docs/benchmarks.md', import.meta.url), report);
-  const data = { rows, curved, overhead, custom };
-  writeFileSync(
-    new URL('../../docs/benchmarks.json', import.meta.url),
-    JSON.stringify(data, (_, x) => (typeof x === 'number' ? Number(x.toPrecision(5)) : x), 1) +
-      '\n',
-  );
+  return { markdown, charts, pages };
+}
+
+async function main() {
+  const { quick, write, draw, baseline, chosen, platforms } = readOptions(process.argv.slice(2));
+  if (baseline) return writeFileSync(BASELINE, `${JSON.stringify(await allCounts(), null, 1)}\n`);
+  const last = lastRun();
+  if (draw && !last.machine) throw new Error('docs/benchmarks.json holds no run');
+  const run = draw ? null : await measure({ chosen, quick, platforms });
+  const data = run ? joined(run, last) : last;
+  const { markdown, charts, pages } = reportOf(data, run?.rows ?? {});
+  console.log(markdown);
+  if (run) console.log(`measured in ${run.seconds.toFixed(0)} s`);
+  if (!write) return;
+  await drawCharts(charts, DOCS);
+  await writeMarkdown(DOCS, 'benchmarks', markdown);
+  for (const one of pages) await writeMarkdown(DOCS, one.page, one.markdown);
+  if (run) writeJson(DOCS, 'benchmarks', data);
+}
+
+if (process.argv.includes('--help')) console.log(HELP);
+else if (runFile(import.meta.url)) {
+  await main();
+  process.exit(); // some peers keep a handle open
 }

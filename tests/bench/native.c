@@ -1,18 +1,84 @@
-/* The benchmark's native side: reads a scene written by bench.js, runs it in rounds, prints the
- * median nanoseconds a query. Usage: bench <scene file> <rounds>
+/* The benchmark's native side: reads a scene written by bench.js and, for every number k on
+ * standard input, runs its queries k times over and answers with the nanoseconds a query took.
+ * Usage: bench <scene file> <growth|collide|distance|penetration|scan|climb|find> <dimension>
  *
  * A scene is doubles: pair count, then for each pair the length and the doubles of both records,
- * then both poses (7 doubles each). */
+ * then both poses (7 doubles each, 3 in the plane). The first line of output is a digest of
+ * all result bits, as subjects.js makes it.
+ *
+ * The last three find the vertex of hull A farthest along a direction, which is the vector of its
+ * pose's quaternion: by looking at all, by climbing from the one found last, and as the library
+ * does. */
 #include "growth_distance.h"
+#include "vertices.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct item {
     gd_shape *a, *b;
-    double pose_a[7], pose_b[7];
+    const double *pose_a, *pose_b;
 } item;
+
+typedef union result {
+    gd_growth_result growth;
+    gd_collision_result collision;
+    gd_distance_result distance;
+    gd_penetration_result penetration;
+    double vertex;
+} result;
+
+typedef struct query {
+    const char* name;
+    size_t size;
+    void (*run)(const item*, result*);
+} query;
+
+static void run_growth(const item* i, result* out) {
+    gd_growth_distance(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->growth);
+}
+static void run_collide(const item* i, result* out) {
+    gd_collide(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->collision);
+}
+static void run_distance(const item* i, result* out) {
+    gd_distance(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->distance);
+}
+static void run_penetration(const item* i, result* out) {
+    gd_penetration(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->penetration);
+}
+
+static vec3 direction(const item* i) {
+    return make3(i->pose_a[3], i->pose_a[4], i->pose_a[5]);
+}
+static void run_scan(const item* i, result* out) {
+    out->vertex = vertices_scan(i->a, direction(i));
+}
+static void run_climb(const item* i, result* out) {
+    static uint32_t last;
+    const gd_hull* hull = i->a->hull;
+    last = vertices_climb(hull, direction(i), last < hull->vertex_count ? last : 0);
+    out->vertex = last;
+}
+static void run_find(const item* i, result* out) {
+    const gd_hull* hull = i->a->hull;
+    if (hull->grid == 0)
+        run_scan(i, out);
+    else
+        out->vertex = vertices_find(hull, direction(i), GD_NO_HINT);
+}
+
+static const query queries[] = {
+    {"growth", sizeof(gd_growth_result), run_growth},
+    {"collide", sizeof(gd_collision_result), run_collide},
+    {"distance", sizeof(gd_distance_result), run_distance},
+    {"penetration", sizeof(gd_penetration_result), run_penetration},
+    {"scan", sizeof(double), run_scan},
+    {"climb", sizeof(double), run_climb},
+    {"find", sizeof(double), run_find},
+};
 
 static double* read_file(const char* path, size_t* count) {
     FILE* file = fopen(path, "rb");
@@ -26,9 +92,23 @@ static double* read_file(const char* path, size_t* count) {
     return data;
 }
 
-static const double* read_shape(const double* at, gd_shape** shape) {
-    const size_t length = (size_t)at[0];
+/* Shapes made so far: a record that comes again is the same shape. */
+typedef struct known {
+    const double* record;
+    gd_shape* shape;
+} known;
+
+static size_t known_count;
+
+static const double* read_shape(const double* at, known* shapes, gd_shape** shape) {
+    const size_t length = (size_t)at[0], bytes = (length + 1) * sizeof *at;
+    for (size_t i = 0; i < known_count; i++)
+        if (shapes[i].record[0] == at[0] && memcmp(shapes[i].record, at, bytes) == 0) {
+            *shape = shapes[i].shape;
+            return at + 1 + length;
+        }
     if (gd_shape_create(at + 1, length, shape) != GD_STATUS_OPTIMAL) exit(2);
+    shapes[known_count++] = (known){at, *shape};
     return at + 1 + length;
 }
 
@@ -38,51 +118,56 @@ static double now(void) {
     return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-static int compare(const void* left, const void* right) {
-    const double a = *(const double*)left, b = *(const double*)right;
-    return (a > b) - (a < b);
+static uint32_t digest(const query* q, const item* items, size_t count) {
+    uint32_t hash = UINT32_C(0x811c9dc5), word;
+    for (size_t i = 0; i < count; i++) {
+        result out;
+        memset(&out, 0, sizeof out);
+        q->run(&items[i], &out);
+        for (size_t k = 0; k < q->size; k += sizeof word) {
+            memcpy(&word, (const char*)&out + k, sizeof word);
+            hash = (hash ^ word) * UINT32_C(0x01000193);
+        }
+    }
+    return hash;
 }
 
 int main(int argc, char** argv) {
-    if (argc != 3) return 1;
+    if (argc != 4) return 1;
+    const query* q = NULL;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        if (strcmp(argv[2], queries[i].name) == 0) q = &queries[i];
     size_t size;
     double* data = read_file(argv[1], &size);
-    if (!data || size < 1) return 1;
-    const size_t count = (size_t)data[0], rounds = (size_t)atoi(argv[2]);
+    if (!q || !data || size < 1) return 1;
+    const size_t stride = strcmp(argv[3], "3") == 0 ? 7 : 3, count = (size_t)data[0];
     item* items = malloc(count * sizeof *items);
-    double* times = malloc(rounds * sizeof *times);
-    if (!items || !times || rounds == 0) return 1;
+    known* shapes = malloc(2 * count * sizeof *shapes);
+    if (!items || !shapes) return 1;
     const double* at = data + 1;
     for (size_t i = 0; i < count; i++) {
-        at = read_shape(at, &items[i].a);
-        at = read_shape(at, &items[i].b);
-        for (int k = 0; k < 7; k++)
-            items[i].pose_a[k] = *at++;
-        for (int k = 0; k < 7; k++)
-            items[i].pose_b[k] = *at++;
+        at = read_shape(at, shapes, &items[i].a);
+        at = read_shape(at, shapes, &items[i].b);
+        items[i].pose_a = at;
+        items[i].pose_b = at + stride;
+        at += 2 * stride;
     }
-    double iterations = 0.0;
-    const size_t repeats = 1 + 20000 / count;
-    for (size_t round = 0; round < rounds + 1; round++) { /* the first warms up */
+    printf("%08x\n", digest(q, items, count));
+    fflush(stdout);
+    unsigned long repeats;
+    while (scanf("%lu", &repeats) == 1) {
+        result out;
         const double start = now();
-        iterations = 0.0;
-        for (size_t k = 0; k < repeats; k++)
-            for (size_t i = 0; i < count; i++) {
-                gd_growth_result result;
-                gd_growth_distance(items[i].a, items[i].pose_a, items[i].b, items[i].pose_b, NULL,
-                                   NULL, &result);
-                iterations += result.iterations;
-            }
-        if (round > 0) times[round - 1] = (now() - start) / (double)(repeats * count);
+        for (unsigned long k = 0; k < repeats; k++)
+            for (size_t i = 0; i < count; i++)
+                q->run(&items[i], &out);
+        printf("%.3f\n", (now() - start) / (double)(repeats * count));
+        fflush(stdout);
     }
-    qsort(times, rounds, sizeof *times, compare);
-    printf("%.3f %.6f\n", times[rounds / 2], iterations / (double)(repeats * count));
-    for (size_t i = 0; i < count; i++) {
-        gd_shape_destroy(items[i].a);
-        gd_shape_destroy(items[i].b);
-    }
+    for (size_t i = 0; i < known_count; i++)
+        gd_shape_destroy(shapes[i].shape);
+    free(shapes);
     free(items);
-    free(times);
     free(data);
     return 0;
 }

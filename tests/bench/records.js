@@ -10,6 +10,11 @@ const PARAMETERS = {
   frustum: [abi.KIND_FRUSTUM, (r) => [r.halfHeight, r.bottomRadius, r.topRadius]],
   box: [abi.KIND_BOX, (r) => r.halfExtents],
   hull: [abi.KIND_HULL, (r) => r.points.flat()],
+  circle: [abi.KIND_CIRCLE, (r) => [r.radius]],
+  ellipse: [abi.KIND_ELLIPSE, (r) => r.radii],
+  rectangle: [abi.KIND_RECTANGLE, (r) => r.halfExtents],
+  polygon: [abi.KIND_POLYGON, (r) => r.points.flat()],
+  stadium: [abi.KIND_STADIUM, (r) => [r.halfHeight, r.radius]],
 };
 
 /** @param {object} record @returns {number[]} */
@@ -26,7 +31,8 @@ export function sceneDoubles(items) {
       const flat = flatRecord(record);
       doubles.push(flat.length, ...flat);
     }
-    for (const { position, quaternion } of [poseA, poseB]) doubles.push(...position, ...quaternion);
+    for (const { position, quaternion, angle } of [poseA, poseB])
+      doubles.push(...position, ...(quaternion ?? [angle]));
   }
   return Float64Array.from(doubles);
 }

@@ -2,6 +2,9 @@
  * is made and written. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import * as prettier from 'prettier';
+
+export { table } from './text.js';
 
 export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
@@ -20,11 +23,6 @@ export const spread = ({ mean: m, sd }) =>
 export const micro = (ns) => (ns / 1000).toFixed(2);
 export const microSpread = ({ mean: m, sd }) => `${micro(m)} ± ${micro(sd)}`;
 export const factor = (x) => x.toFixed(x < 9.95 ? 1 : 0);
-export const table = (head, lines) =>
-  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-
 /** In how many rows a ratio is a gain. */
 export const judged = (ratios) => {
   const gains = count(ratios, (x) => x > 1);
@@ -50,6 +48,31 @@ export function bar(done, total, label) {
   process.stderr.write(`\r${filled} ${label.padEnd(56)}${done === total ? '\n' : ''}`);
 }
 
+/** Whether the script at url is the one that runs. @param {string} url import.meta.url */
+export const runFile = (url) => process.argv[1] && url === pathToFileURL(process.argv[1]).href;
+
+/** Markdown as the formatter leaves it. @param {URL} folder @param {string} name @param {string} markdown */
+export async function writeMarkdown(folder, name, markdown) {
+  mkdirSync(folder, { recursive: true });
+  const file = new URL(`${name}.md`, folder);
+  const options = await prettier.resolveConfig(file);
+  writeFileSync(file, await prettier.format(markdown, { ...options, parser: 'markdown' }));
+}
+
+/** Data with numbers of five figures, an item of a list a line. */
+export function writeJson(folder, name, data) {
+  const short = (_, x) =>
+    typeof x === 'number' && !Number.isInteger(x) ? Number(x.toPrecision(5)) : x;
+  const compact = (value) => JSON.stringify(value, short);
+  const pretty = (value) => {
+    if (Array.isArray(value)) return `[\n${value.map(compact).join(',\n')}\n]`;
+    if (value === null || typeof value !== 'object') return compact(value);
+    const entries = Object.entries(value).map(([key, x]) => `${compact(key)}: ${pretty(x)}`);
+    return `{\n${entries.join(',\n')}\n}`;
+  };
+  writeFileSync(new URL(`${name}.json`, folder), `${pretty(data)}\n`);
+}
+
 /**
  * When the script at url is the one that runs: makes its report, prints it and, without --quick,
  * writes docs/<name>.md and docs/<name>.json.
@@ -60,11 +83,10 @@ export function bar(done, total, label) {
  *   Promise<{ markdown: string, data: object }>} make
  */
 export async function runReport(url, name, make) {
-  if (!process.argv[1] || url !== pathToFileURL(process.argv[1]).href) return;
+  if (!runFile(url)) return;
   if (process.argv.includes('--help')) {
-    console.log(
-      `node tests/bench/${name}.js [--quick]\n\n  --quick  fewer pairs, writes no report`,
-    );
+    const script = url.split('/').at(-1);
+    console.log(`node tests/bench/${script} [--quick]\n\n  --quick  fewer pairs, writes no report`);
     return;
   }
   const quick = process.argv.includes('--quick');
@@ -72,8 +94,6 @@ export async function runReport(url, name, make) {
   console.log(markdown);
   if (quick) return;
   const docs = new URL('../../docs/', import.meta.url);
-  mkdirSync(docs, { recursive: true });
-  writeFileSync(new URL(`${name}.md`, docs), markdown);
-  const short = (_, x) => (typeof x === 'number' ? Number(x.toPrecision(4)) : x);
-  writeFileSync(new URL(`${name}.json`, docs), JSON.stringify(data, short, 1) + '\n');
+  await writeMarkdown(docs, name, markdown);
+  writeJson(docs, name, data);
 }

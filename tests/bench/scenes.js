@@ -3,7 +3,7 @@ import { Shape, growthDistance } from 'growth-distance';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
 /** Kinds with a curved surface: what the cutting plane needs most iterations for. */
-const CURVED = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'frustum'];
+export const CURVED = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'frustum'];
 
 /**
  * @typedef {object} Item
@@ -32,8 +32,8 @@ export function worldCenter(shape, pose) {
 
 /**
  * @param {object} options
- * @param {string} options.typeA
- * @param {string} options.typeB
+ * @param {string | string[]} options.typeA one of a list: a kind drawn for each pair
+ * @param {string | string[]} options.typeB
  * @param {2 | 3} [options.dimension]
  * @param {number} options.count
  * @param {number} options.seed
@@ -42,9 +42,10 @@ export function worldCenter(shape, pose) {
  */
 export function pairs({ typeA, typeB, dimension = 3, count, seed, growth = null }) {
   const d = draw(random(seed));
+  const kind = (type) => (Array.isArray(type) ? d.pick(type) : type);
   return Array.from({ length: count }, () => {
-    const recordA = randomRecord(d, typeA);
-    const recordB = randomRecord(d, typeB);
+    const recordA = randomRecord(d, kind(typeA));
+    const recordB = randomRecord(d, kind(typeB));
     delete recordA.margin;
     delete recordB.margin;
     const poseA = randomPose(d, dimension, d.size(0.1, 5));
@@ -61,18 +62,54 @@ export function pairs({ typeA, typeB, dimension = 3, count, seed, growth = null 
   });
 }
 
+/**
+ * Pairs of hulls, each of them one of a pool, with all vertices on an ellipsoid whose radii are of two
+ * decades.
+ * @param {{ vertices: number, pool: number, count: number, seed: number }} options
+ * @returns {Item[]} in which a hull that comes again is the same record
+ */
+export function pairsOfHulls({ vertices, pool, count, seed }) {
+  const d = draw(random(seed));
+  const records = Array.from({ length: pool }, () => {
+    const radii = [0, 1, 2].map(() => d.size(0.1, 10));
+    const point = () => d.direction().map((x, i) => x * radii[i]);
+    return { type: 'hull', points: Array.from({ length: vertices }, point) };
+  });
+  return Array.from({ length: count }, (_, i) => ({
+    recordA: records[(2 * i) % pool],
+    recordB: records[(2 * i + 1 + 2 * Math.floor((2 * i) / pool)) % pool],
+    poseA: randomPose(d, 3, d.size(0.1, 5)),
+    poseB: randomPose(d, 3, d.size(1, 20)),
+  }));
+}
+
 /** Every unordered pair of kinds. @param {2 | 3} dimension */
 export function kindPairs(dimension) {
   const kinds = kindsOf(dimension);
   return kinds.flatMap((typeA, i) => kinds.slice(i).map((typeB) => ({ typeA, typeB, dimension })));
 }
 
+/** The same pairs with A and B exchanged. @param {Item[]} items */
+export const swapped = (items) =>
+  items.map(({ recordA, recordB, poseA, poseB }) => ({
+    recordA: recordB,
+    recordB: recordA,
+    poseA: poseB,
+    poseB: poseA,
+  }));
+
+/** Growth distances at which booleans are asked, decided at a glance, soon, and late. */
+export const BOOLEANS = { far: 6, near: 1.25, grazing: 1.0001 };
+
 /** @param {string} typeA @param {string} typeB */
 export const isCurved = (typeA, typeB) => CURVED.includes(typeA) && CURVED.includes(typeB);
 
+/** Round a circle, seen from its side. */
+const SWING = [0, 0.84, 0.91, 0.14, -0.76, -0.96, -0.28, 0.66];
+
 /** The pose after a small step: a hundredth of the size, as from frame to frame. */
 export function step(pose, k) {
-  const t = 0.01 * Math.sin(k);
+  const t = 0.01 * SWING[k & 7];
   const position = pose.position.map((x, i) => x + t * (i + 1));
   return pose.quaternion
     ? { position, quaternion: pose.quaternion.map((x, i) => x + 0.3 * t * (i - 1)) }

@@ -1,4 +1,5 @@
-/* Seeded random numbers: the same cases in the same order on every machine. */
+/* Seeded random numbers: the same cases in the same order on every machine, to the last bit: only
+ * + - * / and square roots, which engines agree on, unlike powers and hypotenuses. */
 
 /** @param {number} seed @returns {() => number} uniform in [0, 1) */
 export function random(seed) {
@@ -13,11 +14,26 @@ export function random(seed) {
   };
 }
 
+/** base ** t for t in [0, 1) of 32 bits: a product of roots of roots. */
+function power(base, t) {
+  let product = 1;
+  let root = base;
+  for (let rest = t; rest > 0;) {
+    root = Math.sqrt(root);
+    rest *= 2;
+    if (rest >= 1) {
+      rest -= 1;
+      product *= root;
+    }
+  }
+  return product;
+}
+
 /** Geometry drawn from a generator. @param {() => number} next */
 export function draw(next) {
   const between = (low, high) => low + (high - low) * next();
   /** log-uniform, so that every decade is equally likely */
-  const size = (low, high) => low * (high / low) ** next();
+  const size = (low, high) => low * power(high / low, next());
   const normal = () => {
     let sum = -6;
     for (let i = 0; i < 12; i++) sum += next();
@@ -26,7 +42,7 @@ export function draw(next) {
   const direction = (dimension = 3) => {
     for (;;) {
       const d = Array.from({ length: dimension }, normal);
-      const length = Math.hypot(...d);
+      const length = Math.sqrt(d.reduce((sum, x) => sum + x * x, 0));
       if (length > 1e-3) return d.map((x) => x / length);
     }
   };

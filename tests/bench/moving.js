@@ -1,0 +1,79 @@
+/* Many moving bodies: what a Scene is measured with. */
+import { Shape } from 'growth-distance';
+import { draw, random } from '../lib/random.js';
+
+const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];
+/** Corners of a hull. */
+const CORNERS = 40;
+/** In a frame bodies drift by up to a hundredth of their size along every axis, and turn by a degree or
+ * so. */
+const DRIFT = 0.01;
+const TURN = 0.005;
+/** How much of the space the balls around the bodies fill. */
+const FILL = 0.25;
+
+/** A body a metre or so across, the largest four times the smallest. */
+function randomBody(d, type) {
+  const size = () => d.size(0.25, 1);
+  switch (type) {
+    case 'sphere':
+      return { type, radius: size() };
+    case 'ellipsoid':
+      return { type, radii: [size(), size(), size()] };
+    case 'box':
+      return { type, halfExtents: [size(), size(), size()] };
+    case 'frustum':
+      return { type, halfHeight: size(), bottomRadius: size(), topRadius: size() };
+    case 'hull': {
+      const radii = [size(), size(), size()];
+      const point = () => d.direction(3).map((x, i) => x * radii[i]);
+      return { type, points: Array.from({ length: CORNERS }, point) };
+    }
+    default:
+      return { type, halfHeight: size(), radius: size() };
+  }
+}
+
+/** The cube root by Newton's steps: the same bits on every engine, unlike Math.cbrt. */
+function cubeRoot(x) {
+  let root = Math.sqrt(x);
+  for (let i = 0; i < 60; i++) root = (2 * root + x / (root * root)) / 3;
+  return root;
+}
+
+/** Shapes of bodies, one in ten a hull. @param {number} count */
+export function bodyShapes(count) {
+  const d = draw(random(1));
+  return Array.from({ length: count }, (_, i) =>
+    Shape.from(randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES))),
+  );
+}
+
+/**
+ * Bodies in a cube that fly about and turn at its walls, always in the same way.
+ * @param {Shape[]} shapes
+ * @param {Scene} scene an empty one, or one of workers
+ * @returns {() => void} moves all by one frame
+ */
+export function moving(shapes, scene) {
+  const d = draw(random(2));
+  const volume = shapes.reduce((sum, { boundingRadius: r }) => sum + 4.19 * r * r * r, 0);
+  const edge = cubeRoot(volume / FILL);
+  for (const shape of shapes)
+    scene.add(shape, {
+      position: [d.next() * edge, d.next() * edge, d.next() * edge],
+      quaternion: d.quaternion(),
+    });
+  const velocities = Float64Array.from(
+    { length: 7 * shapes.length },
+    (_, i) => (i % 7 < 3 ? DRIFT : TURN) * d.between(-1, 1),
+  );
+  return () => {
+    const { poses } = scene;
+    for (let i = 0; i < velocities.length; i++) {
+      poses[i] += velocities[i];
+      const axis = i % 7;
+      if (axis < 3 ? poses[i] < 0 || poses[i] > edge : Math.abs(poses[i]) > 1) velocities[i] *= -1;
+    }
+  };
+}

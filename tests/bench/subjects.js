@@ -1,0 +1,197 @@
+/* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
+import * as abi from '../../wasm/dist/abi.js';
+import { Pair, Shape, growthDistance, intersects } from 'growth-distance';
+import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
+import { writePose } from '../../js/pose.js';
+import { step } from './scenes.js';
+
+/** Room for a result of any query. */
+const RESULT_STRIDE = Math.max(
+  abi.GROWTH_RESULT_STRIDE,
+  abi.COLLISION_RESULT_STRIDE,
+  abi.DISTANCE_RESULT_STRIDE,
+  abi.PENETRATION_RESULT_STRIDE,
+);
+
+/** Default settings with a method. @param {number} pointer @param {number} method */
+function writeSettings(pointer, method) {
+  const at = pointer / 8;
+  f64.fill(0, at, at + abi.SETTINGS_STRIDE);
+  f64[at + abi.SETTINGS_TOLERANCE] = abi.DEFAULT_TOLERANCE;
+  f64[at + abi.SETTINGS_MAX_ITERATIONS] = abi.DEFAULT_MAX_ITERATIONS;
+  f64[at + abi.SETTINGS_METHOD] = method;
+}
+
+/** A scene made ready: shapes, poses as people hold them, and the same in the module's memory. */
+export function prepare(items) {
+  const dimension = items[0].poseA.quaternion ? 3 : 2;
+  const stride = dimension === 3 ? 7 : 3;
+  const known = new Map(); // a record that comes again is the same shape
+  const shapeOf = (record) => {
+    if (!known.has(record)) known.set(record, Shape.from(record));
+    return known.get(record);
+  };
+  const shapes = items.flatMap(({ recordA, recordB }) => [shapeOf(recordA), shapeOf(recordB)]);
+  const flat = (pose) => {
+    const block = allocate(64);
+    writePose(pose, dimension, block / 8, 'pose');
+    const list = Float64Array.from(f64.subarray(block / 8, block / 8 + stride));
+    getCore().release(block);
+    return list;
+  };
+  const poses = items.flatMap(({ poseA, poseB }) => [flat(poseA), flat(poseB)]);
+  const frames = items.map(({ poseB }) =>
+    Array.from({ length: 8 }, (_, k) => flat(step(poseB, k))),
+  );
+  const count = items.length;
+  const block = {
+    shapes: allocate(4 * 2 * count),
+    poses: allocate(8 * stride * 2 * count),
+    pairs: allocate(4 * 2 * count),
+    warm: allocate(8 * abi.WARM_STRIDE * count),
+    results: allocate(8 * RESULT_STRIDE * count),
+    settings: allocate(8 * abi.SETTINGS_STRIDE),
+    cuttingPlane: allocate(8 * abi.SETTINGS_STRIDE),
+  };
+  writeSettings(block.settings, abi.METHOD_AUTO);
+  writeSettings(block.cuttingPlane, abi.METHOD_CUTTING_PLANE);
+  f64.fill(0, block.results / 8, block.results / 8 + RESULT_STRIDE * count);
+  shapes.forEach((shape, i) => (i32[block.shapes / 4 + i] = shape.handle));
+  poses.forEach((pose, i) => f64.set(pose, block.poses / 8 + stride * i));
+  for (let i = 0; i < 2 * count; i++) u32[block.pairs / 4 + i] = i;
+  return { items, dimension, stride, shapes, poses, frames, count, block };
+}
+
+export function release(scene) {
+  for (const shape of new Set(scene.shapes)) shape.dispose();
+  for (const pointer of Object.values(scene.block)) getCore().release(pointer);
+}
+
+/**
+ * Compiled code of its own for one subject: the engine gives a loop that several subjects share the
+ * slow form which suits all of them.
+ * @param {string[]} names of what the body uses @param {string} body
+ * @returns {(...values: any[]) => () => number}
+ */
+const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
+/** Some pairs further each time, so that a run of costly queries is not longer than a sample should be. */
+const SOME_PAIRS = `for (let i = 0; i < some; i++, next += 2) {
+  if (next === shapes.length) next = 0;
+  query(shapes[next], poses[next], shapes[next + 1], poses[next + 1], options);
+}
+return some;`;
+const ALL_PAIRS = `for (let i = 0; i < shapes.length; i += 2)
+  query(shapes[i], poses[i], shapes[i + 1], poses[i + 1], options);
+return shapes.length / 2;`;
+
+/**
+ * Queries through JavaScript, one call each, results reused.
+ * @param {ReturnType<typeof prepare>} scene
+ * @param {Function} [query] growthDistance, distance, penetration, ...
+ * @param {object} [settings] its options
+ */
+export const coldJs = ({ shapes, poses }, query = growthDistance, settings = {}) =>
+  ownLoop(['query', 'shapes', 'poses', 'options'], ALL_PAIRS)(query, shapes, poses, {
+    ...settings,
+    out: {},
+  });
+
+/** Growth distances of some pairs a run, going round. */
+export const someJs = ({ shapes, poses }, some) => {
+  const names = ['query', 'shapes', 'poses', 'options', 'some', 'next'];
+  return ownLoop(names, SOME_PAIRS)(growthDistance, shapes, poses, { out: {} }, some, 0);
+};
+
+/** One pair a run, some times in a row, going round. */
+export const repeatedJs = ({ shapes, poses }, times) => {
+  const body = `if (next === shapes.length) next = 0;
+for (let k = 0; k < times; k++)
+  query(shapes[next], poses[next], shapes[next + 1], poses[next + 1], options);
+next += 2;
+return times;`;
+  const names = ['query', 'shapes', 'poses', 'options', 'times', 'next'];
+  return ownLoop(names, body)(growthDistance, shapes, poses, { out: {} }, times, 0);
+};
+
+/** Growth distances in the module, by our method and by the plain cutting plane: nothing but the methods. */
+export const methodsInModule = (scene) => ({
+  'in the module': coldModule(scene, 'growth_distance', scene.block.settings),
+  'cutting plane in the module': coldModule(scene, 'growth_distance', scene.block.cuttingPlane),
+});
+
+export const booleanJs = ({ shapes, poses }) =>
+  ownLoop(['query', 'shapes', 'poses', 'options'], ALL_PAIRS)(intersects, shapes, poses);
+
+/**
+ * The same in one call of the module.
+ * @param {ReturnType<typeof prepare>} scene
+ * @param {'growth_distance' | 'collide' | 'distance' | 'penetration'} [query]
+ * @param {number} [settings] pointer, 0: defaults
+ */
+export const coldModule = (
+  { dimension, count, block },
+  query = 'growth_distance',
+  settings = 0,
+) => {
+  const core = getCore();
+  const { shapes, poses, pairs, results: out } = block;
+  const ask = core[query];
+  return () => {
+    const status = ask(dimension, shapes, 2 * count, poses, pairs, count, settings, 0, out);
+    if (status !== abi.STATUS_OPTIMAL) throw new Error(`${query} was refused: ${status}`);
+    return count;
+  };
+};
+
+/** Warm growth distances of pairs that move a hundredth of their size between queries. */
+export const warmJs = ({ shapes, poses, frames }) => {
+  const list = frames.map((_, i) => new Pair(shapes[2 * i], shapes[2 * i + 1]));
+  const body = `for (let i = 0; i < list.length; i++)
+  list[i].growthDistance(poses[2 * i], frames[i][k & 7], options);
+k++;
+return list.length;`;
+  const names = ['list', 'poses', 'frames', 'options', 'k'];
+  return ownLoop(names, body)(list, poses, frames, { out: {} }, 0);
+};
+
+/** The same in one call of the module; writing the poses is not part of the query. */
+export const warmModule = ({ dimension, stride, frames, count, block }) => {
+  const core = getCore();
+  const { shapes, poses, pairs, warm, results } = block;
+  let k = 0;
+  return () => {
+    for (let i = 0; i < count; i++) f64.set(frames[i][k & 7], poses / 8 + stride * (2 * i + 1));
+    k++;
+    core.growth_distance(dimension, shapes, 2 * count, poses, pairs, count, 0, warm, results);
+    return count;
+  };
+};
+
+/**
+ * The results of cold queries.
+ * @param {ReturnType<typeof prepare>} scene @param {Function} [query] @param {object} [options]
+ */
+export const results = ({ shapes, poses, count }, query = growthDistance, options = undefined) =>
+  Array.from({ length: count }, (_, i) =>
+    query(shapes[2 * i], poses[2 * i], shapes[2 * i + 1], poses[2 * i + 1], options),
+  );
+
+/** One number of all bits of all numbers in plain data, in order. */
+export function digest(data) {
+  const double = new Float64Array(1);
+  const words = new Uint32Array(double.buffer);
+  let hash = 0x811c9dc5;
+  const add = (x) => {
+    if (typeof x === 'number') {
+      double[0] = x;
+      hash = Math.imul(hash ^ words[0], 0x01000193);
+      hash = Math.imul(hash ^ words[1], 0x01000193);
+    } else if (x && typeof x === 'object') Object.values(x).forEach(add);
+  };
+  add(data);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** The same of what the module wrote; natively by native.c. */
+export const digestModule = ({ count, block }, stride) =>
+  digest(f64.subarray(block.results / 8, block.results / 8 + stride * count));

@@ -1,0 +1,122 @@
+/* WebAssembly beside the same source compiled by clang -O3: every family of pairs and queries, a
+ * scene in one call of the module and in one loop of the native program. */
+import { collide, distance, growthDistance, penetration } from 'growth-distance';
+import * as abi from '../../../wasm/dist/abi.js';
+import { CURVED, pairs, pairsOfHulls } from '../scenes.js';
+import { coldModule, digestModule, prepare, release, results } from '../subjects.js';
+import { ratio, ratioWithQuartiles, table, time } from '../text.js';
+import { kindsOf } from '../../lib/random.js';
+
+const COUNT = 120;
+const JAVASCRIPT = { growth: growthDistance, collide, distance, penetration };
+const QUERIES = {
+  growth: ['growth_distance', abi.GROWTH_RESULT_STRIDE],
+  collide: ['collide', abi.COLLISION_RESULT_STRIDE],
+  distance: ['distance', abi.DISTANCE_RESULT_STRIDE],
+  penetration: ['penetration', abi.PENETRATION_RESULT_STRIDE],
+};
+
+const kinds =
+  (types, dimension = 3) =>
+  (seed, growth) =>
+    pairs({ typeA: types, typeB: types, dimension, count: COUNT, seed, growth });
+
+const hulls = (vertices) => (seed) =>
+  pairsOfHulls({ vertices, pool: 2 * COUNT, count: COUNT, seed });
+
+const SETS = {
+  'curved primitives': kinds(CURVED),
+  ellipsoids: kinds(['ellipsoid']),
+  boxes: kinds(['box']),
+  'hulls of 16': hulls(16),
+  'hulls of 60': hulls(60),
+  'hulls of 500': hulls(500),
+  'the plane': kinds(kindsOf(2), 2),
+};
+
+const CASES = [
+  ...Object.keys(SETS).map((set) => ({ query: 'growth', set })),
+  { query: 'collide', set: 'curved primitives' },
+  { query: 'collide', set: 'hulls of 60' },
+  { query: 'distance', set: 'curved primitives' },
+  { query: 'distance', set: 'boxes' },
+  { query: 'distance', set: 'hulls of 60' },
+  { query: 'penetration', set: 'curved primitives', growth: 0.7 },
+  { query: 'penetration', set: 'boxes', growth: 0.7 },
+].map((one, i) => ({ name: `${one.query}, ${one.set}`, growth: null, seed: 400 + i, ...one }));
+
+/** @type {import('../suite.js').Topic} */
+export default {
+  name: 'families',
+  title: 'WebAssembly beside native code',
+  platforms: ['node', 'chromium', 'native'],
+  ratios: {
+    node: ['node.query', 'native.query'],
+    chromium: ['chromium.query', 'native.query'],
+  },
+  cases: () => CASES,
+  prepare({ query, set, growth, seed }) {
+    const items = SETS[set](seed, growth);
+    const scene = prepare(items);
+    const [name, stride] = QUERIES[query];
+    results(scene, JAVASCRIPT[query]); // loads what the query needs
+    const run = coldModule(scene, name);
+    run();
+    return {
+      subjects: { query: run },
+      facts: { digest: digestModule(scene, stride) },
+      native: { query: { query, items } },
+      release: () => release(scene),
+    };
+  },
+  report(rows) {
+    const lines = rows.map((row) => [
+      row.name,
+      time(row.times.native?.query),
+      time(row.times.node.query),
+      time(row.times.chromium?.query),
+      ratio(row.ratios.node),
+      ratio(row.ratios.chromium),
+    ]);
+    const of = (test) => rows.filter(test).filter(({ ratios }) => ratios.node);
+    const worst = (list) =>
+      list.reduce((a, b) => (b.ratios.node.median > a.ratios.node.median ? b : a));
+    const figure = (name, list, goal) =>
+      list.length === 0
+        ? []
+        : [
+            {
+              figure: name,
+              measured: `${ratioWithQuartiles(worst(list).ratios.node)}, ${worst(list).name}`,
+              goal,
+            },
+          ];
+    return {
+      markdown: `The same source by Emscripten and by clang, both -O3, without contraction, ${COUNT} pairs a row, inside the module and inside the native program. The bits of all results are the same on all three.
+
+${table(['µs a query', 'native', 'Node', 'Chromium', 'Node ÷ native', 'Chromium ÷ native'], lines)}`,
+      figures: [
+        ...figure(
+          'wasm ÷ native, the worst family',
+          of(() => true),
+          '≤ 1.15',
+        ),
+        ...figure(
+          'wasm ÷ native, the worst of the hulls (SIMD)',
+          of(({ set }) => /hull/.test(set)),
+          '≤ 1.0',
+        ),
+      ],
+      charts: [
+        {
+          name: 'native',
+          kind: 'bars',
+          title: 'WebAssembly beside native code',
+          subtitle: 'time over that of clang -O3, same source, same bits; Node',
+          x: { label: 'wasm ÷ native', reference: 1 },
+          bars: of(() => true).map(({ name, ratios }) => ({ label: name, ...ratios.node })),
+        },
+      ],
+    };
+  },
+};
