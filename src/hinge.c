@@ -53,11 +53,13 @@ static vec2 walk_free(const walk* w) {
 /* Along the held hinge to the minimum on it. */
 static vec2 walk_along(const walk* w) {
     const hinge* h = &w->m->hinges[w->held[0]];
-    const vec2 t = make2(-h->slope.y, h->slope.x);
+    /* near length 1: the products below would leave the doubles' range at extreme sizes */
+    const double size = 1.0 / (fabs(h->slope.x) + fabs(h->slope.y));
+    const vec2 t = make2(-h->slope.y * size, h->slope.x * size);
     double bent = dot2(t, walk_bent(w, t));
     const double slope = dot2(w->g, t), tt = dot2(t, t);
     if (h->bent != 0.0) {
-        const double share = min2(max2(-dot2(w->g, h->slope) / tt, 0.0), 1.0);
+        const double share = min2(max2(-dot2(w->g, h->slope) / dot2(h->slope, h->slope), 0.0), 1.0);
         const double along = dot2(h->tangent, t);
         bent += share * h->bent * along * along;
     }
