@@ -18,8 +18,8 @@ const TYPES = {
 /** Where screenshots go. */
 export const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
 
-/** Serves a folder on a free port; as a static host would, and below a path. */
-export async function serve(folder, path = '/') {
+/** Serves a folder on a free port; as a static host would, and below a path, perhaps with headers. */
+export async function serve(folder, path = '/', headers = {}) {
   const root = fileURLToPath(folder);
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://localhost');
@@ -27,7 +27,8 @@ export async function serve(folder, path = '/') {
     const name = normalize(decodeURIComponent(url.pathname.slice(path.length)) || 'index.html');
     try {
       const body = await readFile(join(root, name.startsWith('..') ? '' : name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'text/plain' }).end(body);
+      const type = TYPES[extname(name)] ?? 'text/plain';
+      response.writeHead(200, { 'content-type': type, ...headers }).end(body);
     } catch {
       response.writeHead(404).end();
     }
