@@ -90,6 +90,7 @@ void gd_scene_destroy(gd_scene* scene) {
     free(scene->unbounded);
     free(scene->tree.nodes);
     free(scene->tree.order);
+    free(scene->tree.boxes);
     free(scene->rows);
     for (int i = 0; i < 2; i++)
         gd_list_free(&scene->lists[i]);
@@ -117,7 +118,8 @@ static bool scene_reserve(gd_scene* scene) {
         !scene_resize((void**)&scene->bounded, n * sizeof *scene->bounded) ||
         !scene_resize((void**)&scene->unbounded, n * sizeof *scene->unbounded) ||
         !scene_resize((void**)&scene->tree.nodes, 2 * n * sizeof *scene->tree.nodes) ||
-        !scene_resize((void**)&scene->tree.order, n * sizeof *scene->tree.order))
+        !scene_resize((void**)&scene->tree.order, n * sizeof *scene->tree.order) ||
+        !scene_resize((void**)&scene->tree.boxes, n * sizeof *scene->tree.boxes))
         return false;
     scene->capacity = (uint32_t)n;
     scene->version++;

@@ -5,8 +5,9 @@
  * size of both halves (the size of a box being the sum of its edges, so that flat scenes are no
  * exception). A frame then only takes unions from the last node to the first. The search goes
  * through the tree once for every leaf, over what follows it in preorder: no stack, and every pair
- * met once. The number of boxes compared is what motion makes worse; when it is much above what it
- * was after building, the tree is built again. */
+ * met once. Where two leaves meet, all their bodies are compared without a branch. The number of
+ * nodes looked at is what motion makes worse; when it is much above what it was after building, the
+ * tree is built again. */
 #include "tree.h"
 
 #include <stdlib.h>
@@ -14,13 +15,11 @@
 
 /* Planes tried between the least and the greatest middle. */
 #define TREE_BINS 8
-/* Built again when a search compares this many times the boxes it did after building. Building
- * takes about as long as three searches. */
+/* Built again when a search looks at this many times the nodes it did after building. Building
+ * takes about as long as two searches. */
 #define TREE_WORSE 1.25
 /* Below this depth bodies are halved by number, which ends within 32 more levels. */
 #define TREE_DEPTH 40
-/* Boxes compared between two looks at the room for pairs. */
-#define TREE_RUN 32
 
 bool gd_pairs_grow(gd_pairs* pairs, uint32_t capacity) {
     if (capacity > GD_SCENE_PAIRS_MAX) return false;
@@ -117,7 +116,7 @@ static int tree_plane(const gd_box* boxes, const uint32_t* bodies, uint32_t coun
 
 /* Sorts bodies so that those of the first half come first; returns how many those are. */
 static uint32_t tree_divide(const gd_box* boxes, uint32_t* bodies, uint32_t count, int depth) {
-    if (count == 2 || depth > TREE_DEPTH) return count / 2;
+    if (depth > TREE_DEPTH) return count / 2;
     const tree_cut cut = tree_axis(boxes, bodies, count);
     if (!(cut.scale > 0.0 && cut.scale < GD_INFINITY)) return count / 2;
     const int plane = tree_plane(boxes, bodies, count, &cut);
@@ -135,25 +134,32 @@ static uint32_t tree_divide(const gd_box* boxes, uint32_t* bodies, uint32_t coun
     return low;
 }
 
-/* Appends the subtree over some bodies; its boxes are left to the refitting. */
-static void tree_grow(gd_tree* tree, const gd_box* boxes, uint32_t* bodies, uint32_t count,
+/* Appends the subtree over some of the bodies in order; its boxes are left to the refitting. */
+static void tree_grow(gd_tree* tree, const gd_box* boxes, uint32_t first, uint32_t count,
                       int depth) {
     gd_node* node = &tree->nodes[tree->node_count++];
-    node->body = count == 1 ? bodies[0] : GD_NO_BODY;
-    if (count > 1) {
-        const uint32_t half = tree_divide(boxes, bodies, count, depth);
-        tree_grow(tree, boxes, bodies, half, depth + 1);
-        tree_grow(tree, boxes, bodies + half, count - half, depth + 1);
+    node->first = first;
+    node->count = count <= GD_LEAF ? count : 0;
+    if (node->count == 0) {
+        const uint32_t half = tree_divide(boxes, tree->order + first, count, depth);
+        tree_grow(tree, boxes, first, half, depth + 1);
+        tree_grow(tree, boxes, first + half, count - half, depth + 1);
     }
     node->skip = tree->node_count;
 }
 
-static void tree_refit(gd_tree* tree, const gd_box* boxes) {
+static void tree_refit(gd_tree* tree, const gd_box* boxes, uint32_t body_count) {
+    for (uint32_t i = 0; i < body_count; i++)
+        tree->boxes[i] = boxes[tree->order[i]];
     for (uint32_t i = tree->node_count; i-- > 0;) {
         gd_node* node = &tree->nodes[i];
-        node->box = node->body == GD_NO_BODY
-                        ? box_union(&node[1].box, &tree->nodes[node[1].skip].box)
-                        : boxes[node->body];
+        if (node->count == 0) {
+            node->box = box_union(&node[1].box, &tree->nodes[node[1].skip].box);
+            continue;
+        }
+        node->box = tree->boxes[node->first];
+        for (uint32_t k = 1; k < node->count; k++)
+            node->box = box_union(&node->box, &tree->boxes[node->first + k]);
     }
 }
 
@@ -162,38 +168,53 @@ void gd_tree_fit(gd_tree* tree, const gd_box* boxes, const uint32_t* bodies, uin
         tree->node_count = 0;
         if (body_count > 0) {
             memcpy(tree->order, bodies, body_count * sizeof *bodies);
-            tree_grow(tree, boxes, tree->order, body_count, 0);
+            tree_grow(tree, boxes, 0, body_count, 0);
         }
         tree->stale = false;
         tree->built_cost = 0;
     }
-    tree_refit(tree, boxes);
+    tree_refit(tree, boxes, body_count);
 }
 
-/* Without a branch on whether boxes meet, which nobody could predict: the next place and the number
- * of pairs are chosen, and a pair is written whether it counts or not. */
+/* Writes the pairs of one body with some that follow in order; returns behind the last. A pair is
+ * written whether its boxes meet or not, and then counts or not: nobody could predict a branch. */
+GD_INLINE uint32_t* tree_compare(const gd_tree* tree, uint32_t i, uint32_t from, uint32_t to,
+                                 uint32_t* item) {
+    const gd_box flipped = box_flip(&tree->boxes[i]);
+    const uint32_t body = tree->order[i];
+    for (uint32_t k = from; k < to; k++) {
+        const uint32_t other = tree->order[k];
+        item[0] = body < other ? body : other;
+        item[1] = body < other ? other : body;
+        item += box_apart(&tree->boxes[k], &flipped) ? 0 : 2;
+    }
+    return item;
+}
+
 bool gd_tree_search(gd_tree* tree, gd_pairs* out) {
     const gd_node* nodes = tree->nodes;
     const uint32_t end = tree->node_count;
     uint64_t cost = 0;
     for (uint32_t at = 0; at < end; at++) {
-        const uint32_t body = nodes[at].body;
-        if (body == GD_NO_BODY) continue;
-        const gd_box flipped = box_flip(&nodes[at].box);
-        uint32_t k = at + 1;
-        while (k < end) {
-            if (!pairs_room(out, TREE_RUN)) return false;
-            uint32_t* item = out->items + 2 * (size_t)out->count;
-            for (int run = 0; run < TREE_RUN && k < end; run++) {
-                const gd_node* node = &nodes[k];
-                const bool apart = box_apart(&node->box, &flipped);
-                const uint32_t other = node->body;
-                item[0] = body < other ? body : other;
-                item[1] = body < other ? other : body;
-                item += apart || other == GD_NO_BODY ? 0 : 2;
-                k = apart ? node->skip : k + 1;
-                cost++;
-            }
+        const gd_node* leaf = &nodes[at];
+        if (leaf->count == 0) continue;
+        const gd_box flipped = box_flip(&leaf->box);
+        const uint32_t first = leaf->first, last = first + leaf->count;
+        if (!pairs_room(out, GD_LEAF * GD_LEAF)) return false;
+        uint32_t* item = out->items + 2 * (size_t)out->count;
+        for (uint32_t i = first; i < last; i++)
+            item = tree_compare(tree, i, i + 1, last, item);
+        out->count = (uint32_t)((size_t)(item - out->items) / 2);
+        for (uint32_t k = at + 1; k < end;) {
+            const gd_node* node = &nodes[k];
+            const bool apart = box_apart(&node->box, &flipped);
+            k = apart ? node->skip : k + 1;
+            cost++;
+            if (apart || node->count == 0) continue;
+            if (!pairs_room(out, GD_LEAF * GD_LEAF)) return false;
+            item = out->items + 2 * (size_t)out->count;
+            for (uint32_t i = first; i < last; i++)
+                item = tree_compare(tree, i, node->first, node->first + node->count, item);
             out->count = (uint32_t)((size_t)(item - out->items) / 2);
         }
     }

@@ -6,20 +6,25 @@
 #include "../growth_distance_scene.h"
 #include "cover.h"
 
+/* Bodies of a leaf at most. Searching 1,000 bodies takes 0.6 times as long as with single ones,
+ * with 4 a leaf 0.65. */
+#define GD_LEAF 8
+
 /* Nodes stand in preorder: the first child of an inner node follows it. */
 typedef struct gd_node {
     gd_box box;
-    uint32_t skip; /* the node after this one's subtree */
-    uint32_t body; /* of a leaf; GD_NO_BODY for inner nodes */
+    uint32_t skip;  /* the node after this one's subtree */
+    uint32_t first; /* of a leaf: its bodies' place in order */
+    uint32_t count; /* and number; 0 for inner nodes */
 } gd_node;
-#define GD_NO_BODY UINT32_MAX
 
 typedef struct gd_tree {
     gd_node* nodes;  /* room for 2 capacity - 1 */
-    uint32_t* order; /* room for capacity: bodies while building */
+    uint32_t* order; /* room for capacity: the bodies, leaf after leaf */
+    gd_box* boxes;   /* room for capacity: theirs, in this order */
     uint32_t node_count;
     bool stale;          /* bodies have come or gone since it was built */
-    uint64_t built_cost; /* of the first search after building, in boxes compared; 0: not yet */
+    uint64_t built_cost; /* of the first search after building, in nodes looked at; 0: not yet */
     uint64_t cost;       /* of the last */
 } gd_tree;
 
