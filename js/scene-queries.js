@@ -144,3 +144,10 @@ export function writePairs(pairs, n, to, at) {
     to[at + 2 * k + 1] = nested ? pairs[k][1] : pairs[2 * k + 1];
   }
 }
+
+/**
+ * Whether a query may turn to the extension of distances.
+ * @param {number} code @param {unknown} settings none: its default method
+ */
+export const needsDistances = (code, settings) =>
+  code > abi.SCENE_COLLISION || (code === abi.SCENE_COLLISION && Boolean(settings));

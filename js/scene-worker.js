@@ -3,7 +3,9 @@
 import * as abi from '../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, u32, withBlock } from './module.js';
-import { depths } from './penetration.js';
+import { distances } from './distances.js';
+import { composites } from './composites.js';
+import { needsDistances } from './scene-queries.js';
 import { scenes } from './scene.js';
 
 /** @import { Extension } from './module.js' */
@@ -48,15 +50,14 @@ function obey(command) {
       own = scenes();
       scene = must(own.scene_create(dimension), 'make one');
       break;
-    case 'shape':
-      handles.set(
-        command.shape,
-        must(
-          withDoubles(command.record, (at) => core.shape_create(at, command.record.length)),
-          'make a shape',
-        ),
-      );
+    case 'shape': {
+      // what is made of other shapes needs an extension
+      if (Number(command.record[abi.RECORD_KIND]) >= abi.KIND_DSF) composites();
+      const { length } = command.record;
+      const made = withDoubles(command.record, (at) => core.shape_create(at, length));
+      handles.set(command.shape, must(made, 'make a shape'));
       break;
+    }
     case 'forget':
       core.shape_destroy(handles.get(command.shape) ?? 0);
       handles.delete(command.shape);
@@ -151,7 +152,7 @@ function answer(question) {
     if (question.settings) f64.set(question.settings, settings / 8);
     const source = question.pairs === undefined ? 0 : 1;
     const at = question.settings ? settings : 0;
-    if (question.query >= abi.SCENE_PENETRATION) depths();
+    if (needsDistances(question.query, question.settings)) distances();
     count = own.scene_ask(scene, question.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }

@@ -5,6 +5,7 @@ import { decodeBytes } from '../wasm/dist/scene-bytes.js';
 import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { DISPOSE } from './dispose.js';
+import { distances } from './distances.js';
 import { errorText, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import {
@@ -17,7 +18,6 @@ import {
   scratch,
   u32,
 } from './module.js';
-import { depths } from './penetration.js';
 import { explainPose, writePose } from './pose.js';
 import { writeSettings } from './query.js';
 import {
@@ -31,6 +31,7 @@ import {
   checkMargin,
   checkOptions,
   checkPairs,
+  needsDistances,
   writePairs,
 } from './scene-queries.js';
 import { BaseShape, liveHandle } from './shape.js';
@@ -443,7 +444,7 @@ export class Scene {
     }
     result.count = 0;
     if (this.#id === 0) return result;
-    if (code >= abi.SCENE_PENETRATION) depths();
+    if (needsDistances(code, settings)) distances();
     const count = own.scene_ask(this.#id, code, source, settings, 0, 1);
     if (failure !== null) rethrow();
     if (count < 0) throw this.#refusal(count, query.name);
