@@ -8,10 +8,10 @@ CC ?= cc
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := compare composites derivatives dimensions distances traces
+EXTENSIONS := compare composites derivatives dimensions distances scene traces
 BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS))
 
-FOLDERS := src src/nd src/derivatives
+FOLDERS := src src/nd src/derivatives src/scene
 C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
 C_HEADERS := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.h))
 # the comparison methods: a module of their own, beside the native library
@@ -92,7 +92,7 @@ $(EXTENSIONS:%=wasm/dist/%.wasm): wasm/dist/%.wasm: wasm/%.c $(WASM_SHARED) | ne
 	@mkdir -p wasm/dist
 	$(EMCC) -fPIC -sSIDE_MODULE=2 -sWASM_BIGINT $(WASM_BUILD) $< -o $@
 
-build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h
+build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_scene.h
 	@mkdir -p build
 	$(CC) -std=c11 $(WARNINGS) -o $@ $<
 

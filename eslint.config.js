@@ -5,6 +5,9 @@ const browser = { ...globals.browser };
 const shared = {
   WebAssembly: 'readonly',
   FinalizationRegistry: 'readonly',
+  SharedArrayBuffer: 'readonly',
+  WeakRef: 'readonly',
+  Worker: 'readonly',
   atob: 'readonly',
   fetch: 'readonly',
   Response: 'readonly',

@@ -13,7 +13,8 @@ import { dimensionOf } from './shapes.js';
 /** @import { SupportFunction } from './custom.js' */
 /** @import { Vector3 } from './pose.js' */
 
-const composites = extension('composites', decodeBytes);
+/** @internal */
+export const composites = extension('composites', decodeBytes);
 
 /** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {

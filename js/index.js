@@ -28,6 +28,7 @@ export { growthDistance } from './growth.js';
 export { Pair } from './pair.js';
 export { NormBall, PointSet } from './pointset.js';
 export { penetration, signedDistance } from './penetration.js';
+export { Scene } from './scene.js';
 export { init } from './module.js';
 export { GeometryError } from './errors.js';
 
@@ -45,6 +46,18 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */
 /** @typedef {import('./generalized.js').GeneralizedResult} GeneralizedResult */
 /** @typedef {import('./generalized.js').GeneralizedOptions} GeneralizedOptions */
+/** @typedef {import('./scene-queries.js').SceneOptions} SceneOptions */
+/** @typedef {import('./scene-queries.js').BodyOptions} BodyOptions */
+/** @typedef {import('./scene-queries.js').SceneGrowthOptions} SceneGrowthOptions */
+/** @typedef {import('./scene-queries.js').SceneIntersectionOptions} SceneIntersectionOptions */
+/** @typedef {import('./scene-queries.js').SceneDistanceOptions} SceneDistanceOptions */
+/** @typedef {import('./scene-queries.js').ScenePenetrationOptions} ScenePenetrationOptions */
+/** @typedef {import('./columns.js').ScenePairs} ScenePairs */
+/** @typedef {import('./columns.js').GrowthColumns} GrowthColumns */
+/** @typedef {import('./columns.js').CollisionColumns} CollisionColumns */
+/** @typedef {import('./columns.js').DistanceColumns} DistanceColumns */
+/** @typedef {import('./columns.js').PenetrationColumns} PenetrationColumns */
+/** @typedef {import('./columns.js').SignedDistanceColumns} SignedDistanceColumns */
 /** @typedef {import('./trace.js').TraceIterate} TraceIterate */
 /** @typedef {import('./trace.js').TraceType} TraceType */
 /** @typedef {import('./trace.js').TracePoint} TracePoint */

@@ -51,6 +51,18 @@ import { askSupport, running } from './custom.js';
  * @property {BatchGradient} growth_gradient
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient
+ * @property {(dimension: number) => number} scene_create
+ * @property {(scene: number) => number} scene_destroy
+ * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} scene_add
+ * @property {(scene: number, body: number) => number} scene_remove
+ * @property {(scene: number, margin: number) => number} scene_find
+ * @property {(scene: number, count: number) => number} scene_give
+ * @property {(scene: number) => number} scene_reset
+ * @property {(scene: number, query: number, source: number, settings: number, part: number,
+ *   parts: number) => number} scene_ask
+ * @property {(scene: number, array: number) => number} scene_array
+ * @property {(scene: number, array: number) => number} scene_room
+ * @property {(scene: number) => number} scene_version
  */
 
 /**
@@ -94,19 +106,53 @@ function customSupport(id, direction, point) {
   askSupport(id, f64, direction >> 3, point >> 3);
 }
 
+/**
+ * Who holds views of the memory, and how they get new ones.
+ * @type {Set<{ ref: WeakRef<any>, renew: (holder: any) => void }>}
+ */
+const holders = new Set();
+
+/**
+ * Calls renew whenever the memory has grown, as long as the holder is alive.
+ * @template {object} T
+ * @param {T} holder
+ * @param {(holder: T) => void} renew must not use the module, which may be in the middle of a call
+ */
+export function onGrowth(holder, renew) {
+  holders.add({ ref: new WeakRef(holder), renew });
+}
+
 function refreshViews() {
-  if (!core) return;
+  if (!core || f64.buffer === core.memory.buffer) return;
   const { buffer } = core.memory;
   f64 = new Float64Array(buffer);
   i32 = new Int32Array(buffer);
   u32 = new Uint32Array(buffer);
+  for (const entry of holders) {
+    const holder = entry.ref.deref();
+    if (holder === undefined) holders.delete(entry);
+    else entry.renew(holder);
+  }
 }
 
 /** Where the module came from: undefined for the inline bytes. @type {unknown} */
 let loadedFrom;
 
-/** @param {WebAssembly.Instance} instance @param {unknown} [source] */
-function adopt(instance, source) {
+/** What the instance was made from, for instances in other threads. */
+let compiled = /** @type {WebAssembly.Module | undefined} */ (undefined);
+
+/** @returns {WebAssembly.Module} */
+export function getModule() {
+  getCore();
+  return /** @type {WebAssembly.Module} */ (compiled);
+}
+
+/**
+ * @param {WebAssembly.Instance} instance
+ * @param {WebAssembly.Module} module
+ * @param {unknown} [source]
+ */
+function adopt(instance, module, source) {
   const exports = /** @type {Core} */ (/** @type {unknown} */ (instance.exports));
   const version = exports.abi_version?.();
   if (version !== ABI_VERSION) {
@@ -118,6 +164,7 @@ function adopt(instance, source) {
   // calls through a plain object are resolved sooner than through the instance's namespace
   core = { ...exports };
   loadedFrom = source;
+  compiled = module;
   exports._initialize();
   scratch = exports.exchange();
   refreshViews();
@@ -156,7 +203,8 @@ export function getCore() {
   if (core) return core;
   requireWebAssembly();
   try {
-    return adopt(new WebAssembly.Instance(new WebAssembly.Module(decodeBytes()), imports()));
+    const module = new WebAssembly.Module(decodeBytes());
+    return adopt(new WebAssembly.Instance(module, imports()), module);
   } catch (error) {
     throw explain(error);
   }
@@ -192,10 +240,10 @@ export async function init(options = {}) {
   if (core) return checkSource(source);
   requireWebAssembly();
   try {
-    const instance = await instantiate(wasm);
+    const { instance, module } = await instantiate(wasm);
     // another call may have been faster; there is only ever one instance
     if (core) checkSource(source);
-    else adopt(instance, source);
+    else adopt(instance, module, source);
   } catch (error) {
     throw explain(error);
   }
@@ -211,22 +259,25 @@ function checkSource(source) {
   );
 }
 
-/** @param {string | URL | Response | BufferSource | WebAssembly.Module} wasm */
+/**
+ * @param {string | URL | Response | BufferSource | WebAssembly.Module} wasm
+ * @returns {Promise<WebAssembly.WebAssemblyInstantiatedSource>}
+ */
 async function instantiate(wasm) {
-  if (wasm instanceof WebAssembly.Module) return WebAssembly.instantiate(wasm, imports());
-  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)) {
-    return (await WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), imports())).instance;
-  }
+  if (wasm instanceof WebAssembly.Module)
+    return { instance: await WebAssembly.instantiate(wasm, imports()), module: wasm };
+  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))
+    return WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), imports());
   const response = await fetchWasm(wasm);
   if (!response.ok) {
     throw new TypeError(`init could not load ${response.url}: HTTP status ${response.status}`);
   }
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/wasm')) {
-    return (await WebAssembly.instantiateStreaming(response, imports())).instance;
+    return WebAssembly.instantiateStreaming(response, imports());
   }
   // servers that do not know the type: compile from the bytes
-  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports())).instance;
+  return WebAssembly.instantiate(await response.arrayBuffer(), imports());
 }
 
 /** @param {string | URL | Response} wasm */

@@ -85,6 +85,7 @@ gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) 
     out->status = GD_STATUS_OPTIMAL;
     out->iterations = 1.0;
     out->value = out->lower = value;
+    out->gap = 0.0;
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
     store3(out->point_a, f.body_is_a ? on_body : on_plane);
     store3(out->point_b, f.body_is_a ? on_plane : on_body);

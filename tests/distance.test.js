@@ -3,6 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import {
+  Cylinder,
   Box,
   Capsule,
   HalfSpace,
@@ -165,6 +166,14 @@ test('rounded shapes are as far apart as their cores less the radii', () => {
   assert.equal(distance(box, null, ball, at(4, 0.5, 0)).value, 1.75);
   const ground = new HalfSpace({ normal: [0, 1, 0], offset: 0 });
   assert.equal(distance(box, at(0, 5, 0), ground, null).value, 2.75);
+});
+
+test('the gap of a half-space is its own, not that of the query before', () => {
+  const box = new Box({ halfExtents: [1, 2, 3], margin: 0.25 });
+  const tilted = { position: [9, 5, 4], quaternion: [0.1, 0.2, 0.3, 0.4] };
+  const ground = new HalfSpace({ normal: [0, 1, 0], offset: -9 });
+  assert.ok(distance(box, null, new Cylinder({ halfHeight: 1, radius: 2 }), tilted).gap > 0);
+  assert.equal(distance(box, tilted, ground, null).gap, 0);
 });
 
 test('segments and triangles have distances, too', () => {

@@ -316,3 +316,57 @@ test('memory grows while the host holds on to its views', () => {
   assert.ok(hull > 0);
   assert.ok(h.growths > 0, 'the module told of it');
 });
+
+test('a scene by the document', () => {
+  const { exports, put, shape } = host().extend('scene').extend('distances');
+  const views = () => ({
+    f64: new Float64Array(exports.memory.buffer),
+    u32: new Uint32Array(exports.memory.buffer),
+  });
+  const pose = put(at(0, 0, 0));
+  const scene = exports.scene_create(3);
+  assert.ok(scene > 0);
+  const [ball, box] = [shape(SPHERE), shape(BOX)];
+  assert.equal(exports.scene_add(scene, ball, pose, 1, -1), 0);
+  assert.equal(exports.scene_add(scene, box, pose, 1, -1), 1);
+  assert.equal(exports.scene_add(scene, ball, pose, 2, 1), 2);
+  const poses = exports.scene_array(scene, 0);
+  views().f64.set([5, 0, 0], poses / 8 + 7);
+  views().f64.set([2.5, 0, 0], poses / 8 + 14);
+  // the box reaches from 3.5, the balls to 1 and from 1.5 to 3.5: rounded outwards, these touch
+  assert.equal(exports.scene_find(scene, 0), 1);
+  assert.equal(exports.scene_find(scene, 0.6), 2);
+  const pairs = exports.scene_array(scene, 1) / 4;
+  assert.deepEqual(Array.from(views().u32.subarray(pairs, pairs + 4)), [0, 2, 1, 2]);
+  for (let query = 0; query < 5; query++)
+    assert.equal(exports.scene_ask(scene, query, 0, 0, 0, 1), 2);
+  const room = exports.scene_room(scene, 4);
+  const growth = exports.scene_array(scene, 4) / 8;
+  assert.ok(Math.abs(views().f64[growth + 2 * room] - 1.25) < 1e-7, 'value of 0 and 2');
+  assert.ok(Math.abs(views().f64[growth + 5 * room] - 1) < 1e-7, 'normal x');
+  assert.ok(Math.abs(views().f64[growth + 14 * room] - 1.25) < 1e-7, 'contact x');
+  const given = exports.scene_give(scene, 1) / 4;
+  views().u32.set([1, 0], given);
+  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), 1);
+  const distances = exports.scene_array(scene, 6) / 8;
+  assert.equal(views().f64[distances + 2 * exports.scene_room(scene, 6)], 2.5);
+
+  views().u32.set([1, 7], given);
+  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), -23);
+  assert.equal(exports.scene_ask(scene, 5, 0, 0, 0, 1), -20);
+  assert.equal(exports.scene_ask(scene, 0, 0, 8, 0, 1), -21);
+  assert.equal(exports.scene_ask(scene, 0, 0, 0, 1, 1), -20);
+  assert.equal(exports.scene_add(scene, 77, pose, 1, 1), -17);
+  assert.equal(exports.scene_add(scene, ball, 8, 1, 1), -21);
+  assert.equal(exports.scene_remove(scene, 3), -23);
+  assert.equal(exports.scene_find(scene, -1), -3);
+  assert.equal(exports.scene_array(scene, 9), 0);
+  assert.equal(exports.scene_create(5), -18);
+  assert.equal(exports.shape_destroy(box), 0);
+  assert.equal(exports.scene_find(scene, 0), -17);
+  assert.equal(exports.scene_remove(scene, 1), 0);
+  assert.equal(exports.scene_find(scene, 0.6), 1);
+  assert.equal(exports.scene_destroy(scene), 0);
+  for (const call of ['scene_find', 'scene_reset', 'scene_destroy', 'scene_ask', 'scene_remove'])
+    assert.equal(exports[call](scene, 0, 0, 0, 0, 1), -17, call);
+});

@@ -11,8 +11,8 @@ const list = (folder, ending) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => `${folder}/${name}`);
 
-/** The library's folders: any dimension, and derivatives, apart from the rest. */
-const LIBRARY = ['src', 'src/nd', 'src/derivatives'];
+/** The library's folders: any dimension, derivatives, and scenes, apart from the rest. */
+const LIBRARY = ['src', 'src/nd', 'src/derivatives', 'src/scene'];
 const library = (ending) => LIBRARY.flatMap((folder) => list(folder, ending));
 const named = (name) => library('').find((path) => path.endsWith(`/${name}`));
 const base = (path) => path.split('/').at(-1);
@@ -21,7 +21,7 @@ const base = (path) => path.split('/').at(-1);
 const RANKS = [
   ['growth_distance_trace.h'],
   ['base.h', 'growth_distance.h'],
-  ['lanes.h', 'vec.h'],
+  ['growth_distance_scene.h', 'lanes.h', 'vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
   ['composite.h', 'inscribe.h', 'vertices.h'],
@@ -35,6 +35,9 @@ const RANKS = [
   ['gjk.h'],
   ['seed.h'],
   ['depth.h'],
+  ['cover.h'],
+  ['tree.h'],
+  ['list.h'],
 ];
 const rankOf = (name) => RANKS.findIndex((row) => row.includes(name));
 
@@ -97,6 +100,19 @@ test('nothing knows the comparison methods, which know support functions and one
   }
   for (const name of ['ie.c', 'zc.c', 'zc_ie.c', 'cone.c', 'cone.h', 'ray.c', 'ray.h'])
     assert.ok(!/GD_KIND_|GD_CORE_/.test(read(`src/compare/${name}`)), `${name} looks at kinds`);
+});
+
+test('a scene knows covers of shapes and public queries, no solver', () => {
+  const above = RANKS.slice(
+    RANKS.findIndex((row) => row.includes('support.h')),
+    -3,
+  ).flat();
+  for (const path of [...list('src/scene', '.c'), ...list('src/scene', '.h')]) {
+    for (const used of includes(read(path)).map(base))
+      assert.ok(!above.includes(used), `${path} includes ${used}`);
+    if (base(path) !== 'cover.c')
+      assert.ok(!/GD_KIND_|GD_CORE_/.test(read(path)), `${path} looks at kinds`);
+  }
 });
 
 test('every source file is in the core or in an extension', () => {

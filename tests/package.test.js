@@ -39,11 +39,15 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
       'derivatives',
       'dimensions',
       'distances',
+      'scene',
       'traces',
     ].flatMap((name) => [`wasm/dist/${name}.wasm`, `wasm/dist/${name}-bytes.js`]),
     'wasm/dist/abi.js',
     'js/compare.js',
     'js/types/js/compare.d.ts',
+    'js/workers.js',
+    'js/scene-worker.js',
+    'js/types/js/workers.d.ts',
   ])
     assert.ok(files.includes(wanted), `${wanted} is missing`);
   const others = files.filter(
@@ -70,9 +74,11 @@ test('the JavaScript of the README runs from the installed package', () => {
 
 test('strict TypeScript accepts right calls and refuses wrong ones', () => {
   const use = `
-import { Box, ConvexHull, CustomShape, GeometryError, MinkowskiSum, NormBall, Pair, PointSet, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
+import { Box, ConvexHull, CustomShape, GeometryError, MinkowskiSum, NormBall, Pair, PointSet, Scene, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
 import type { GrowthResult, Pose, Status, TraceIterate } from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
+import { WorkerScene } from 'growth-distance/workers';
+import type { GrowthColumns } from 'growth-distance';
 
 const ball = new Sphere({ radius: 1, margin: 0.1, center: [0, 0, 0] });
 const hull = new ConvexHull({ points: new Float32Array(12) });
@@ -99,8 +105,14 @@ const trace: TraceIterate[] | undefined = growthDistance(sum, null, ball, pose, 
 const turning: number | number[] = growthGradient(sum, null, ball, pose, { velocityB: { linear: [1, 0, 0] } }).gradient.rotationB;
 const d: number = generalizedDistance(new NormBall({ dimension: 3, p: Infinity }), null, [ball, new PointSet({ points })], [pose, null]).value;
 const other: GrowthResult = compared(ball, pose, hull, null, { method: METHODS[0] ?? 'dcol' });
+const scene = new Scene({ margin: 0.1 });
+const body: number = scene.add(ball, pose, { group: 2 });
+scene.poses[7 * body] = 1;
+const columns: GrowthColumns = scene.growthDistances({ tolerance: 1e-6, pairs: [[0, 1]] });
+const column: number = (columns.value[0] ?? 0) + (columns.status[0] ?? 0);
+const spread: Promise<GrowthColumns> = new WorkerScene({ workers: 2 }).growthDistances();
 await init({ wasm: new URL('https://example.org/core.wasm') });
-export { trace, turning, d, other };
+export { trace, turning, d, other, column, spread };
 export { status, x, hit, p, shape, GeometryError };
 
 // @ts-expect-error a radius is a number
@@ -111,6 +123,8 @@ new Sphere({});
 growthDistance(ball, pose, hull, pose, { method: 'fast' });
 // @ts-expect-error a support function returns a point
 new CustomShape({ support: () => 1 });
+// @ts-expect-error a scene's columns are not filled elsewhere
+scene.growthDistances({ out: columns });
 // @ts-expect-error a shape is no pose
 growthDistance(pose, ball, hull, pose);
 `;

@@ -1,6 +1,6 @@
 /* Prints the ABI of growth_distance.h as JSON: the one list of its names beside the header itself.
  * abi.mjs checks that nothing is missing and writes the constants JavaScript uses. */
-#include "../src/growth_distance.h"
+#include "../src/growth_distance_scene.h"
 
 #include <stdio.h>
 
@@ -130,6 +130,20 @@ static void dump_enums(void) {
     ENUMERATOR(VECTOR, RAY);
     ENUMERATOR(VECTOR, POINT);
     ENUMERATOR(VECTOR, SHIFT);
+    END();
+    BEGIN("SCENE");
+    ENUMERATOR(SCENE, GROWTH);
+    ENUMERATOR(SCENE, COLLISION);
+    ENUMERATOR(SCENE, DISTANCE);
+    ENUMERATOR(SCENE, PENETRATION);
+    ENUMERATOR(SCENE, SIGNED);
+    END();
+    BEGIN("SCENE_ARRAY");
+    ENUMERATOR(SCENE_ARRAY, POSES);
+    ENUMERATOR(SCENE_ARRAY, FOUND);
+    ENUMERATOR(SCENE_ARRAY, GIVEN);
+    ENUMERATOR(SCENE_ARRAY, ROWS);
+    ENUMERATOR(SCENE_ARRAY, COLUMNS);
     END();
     BEGIN("ITERATE");
     ENUMERATOR(ITERATE, RESULT);

@@ -41,5 +41,6 @@ void test_trace(void);
 void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);
+void test_scene(void);
 
 #endif

@@ -58,6 +58,7 @@ static const struct {
     {"simplex", test_simplex},
     {"penetration", test_penetration},
     {"generalized", test_generalized},
+    {"scene", test_scene},
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},

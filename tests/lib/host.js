@@ -12,6 +12,7 @@ export const EXTENSIONS = [
   'derivatives',
   'dimensions',
   'distances',
+  'scene',
   'traces',
 ];
 

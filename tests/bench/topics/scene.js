@@ -30,7 +30,6 @@ export default {
   title: 'Scenes of moving bodies',
   platforms: ['node', 'chromium'],
   turns: 3,
-  missing: async () => (gd.Scene ? null : 'this version has no Scene'),
   cases: (quick) =>
     BODIES.filter((bodies) => !quick || bodies <= 1000).map((bodies) => ({
       name: `${bodies} bodies`,

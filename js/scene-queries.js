@@ -1,0 +1,153 @@
+/* The queries of a scene, their options, and what is wrong with them. */
+import * as abi from '../wasm/dist/abi.js';
+import { DISTANCE_METHODS } from './distance.js';
+import { refuseUnknownKeys, show, wrongType } from './errors.js';
+import { isList } from './fields.js';
+import { GROWTH_METHODS } from './growth.js';
+import { SETS_METHODS } from './nset.js';
+import { DEPTH_METHODS } from './penetration.js';
+import { queryKind } from './query.js';
+
+/** @import { CollideMethod } from './collide.js' */
+/** @import { DistanceMethod } from './distance.js' */
+/** @import { PenetrationMethod } from './penetration.js' */
+/** @import { QueryKind, QueryOptions, Subalgorithm } from './query.js' */
+
+/**
+ * @typedef {object} SceneOptions
+ * @property {2 | 3 | undefined} [dimension] of all its shapes; default: that of the first one
+ * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
+ *   (default 0), in the shapes' unit
+ */
+
+/**
+ * @typedef {object} BodyOptions
+ * @property {number | undefined} [group] bits that say what the body is (default 1)
+ * @property {number | undefined} [mask] bits of the groups it meets (default: all). Two bodies make a
+ *   pair only if each one's group has a bit of the other's mask
+ */
+
+/**
+ * @typedef {object} PairOptions
+ * @property {number | undefined} [margin] instead of the scene's
+ * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | undefined} [pairs] numbers of bodies, two
+ *   a pair, to ask about instead of the pairs that the scene finds; `scene.pairs` asks about those it
+ *   found last without looking again
+ * @property {number | undefined} [count] how many pairs of `pairs` count (default: all)
+ */
+/** @typedef {QueryOptions & PairOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined }} SceneGrowthOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneIntersectionOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneDistanceOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} ScenePenetrationOptions */
+
+/** Where pairs come from: the scene, or the user. */
+export const FOUND = 0;
+export const GIVEN = 1;
+
+const PAIR_KEYS = ['pairs', 'count', 'margin'];
+
+/**
+ * @param {string} name @param {number} code @param {readonly string[]} methods
+ * @param {string[]} [more] @param {number} [maxIterations]
+ */
+function sceneQuery(name, code, methods, more = [], maxIterations) {
+  const kind = queryKind(name, () => 0, methods, [...PAIR_KEYS, ...more], maxIterations);
+  const keys = new Set([...kind.keys].filter((key) => key !== 'out'));
+  return { ...kind, keys, code };
+}
+/** @typedef {QueryKind & { code: number }} SceneQuery */
+
+/** @type {SceneQuery[]} by code */
+export const QUERIES = [
+  sceneQuery('growthDistances', abi.SCENE_GROWTH, GROWTH_METHODS),
+  sceneQuery(
+    'intersections',
+    abi.SCENE_COLLISION,
+    [...SETS_METHODS, ...DISTANCE_METHODS.slice(1)],
+    ['subalgorithm'],
+  ),
+  sceneQuery('distances', abi.SCENE_DISTANCE, DISTANCE_METHODS, ['subalgorithm']),
+  sceneQuery(
+    'penetrations',
+    abi.SCENE_PENETRATION,
+    DEPTH_METHODS,
+    [],
+    abi.DEFAULT_DEPTH_ITERATIONS,
+  ),
+  sceneQuery('signedDistances', abi.SCENE_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
+];
+
+export const SCENE_KEYS = new Set(['dimension', 'margin']);
+export const BODY_KEYS = new Set(['group', 'mask']);
+export const FIND_KEYS = new Set(['margin']);
+
+/** @param {unknown} x @param {string} name @returns {number} */
+export function checkMargin(x, name) {
+  if (typeof x !== 'number') throw wrongType(name, 'a number', x);
+  if (!(x >= 0 && x <= abi.POSITION_MAX))
+    throw new RangeError(`${name} must be a finite number >= 0, got ${show(x)}`);
+  return x;
+}
+
+/** @param {unknown} x @param {string} name @param {number} otherwise */
+export function checkBits(x, name, otherwise) {
+  if (x === undefined) return otherwise;
+  if (typeof x !== 'number') throw wrongType(name, 'a number', x);
+  if (!(Number.isInteger(x) && x >= 0 && x <= 0xffffffff))
+    throw new RangeError(`${name} must be 32 bits, an integer from 0 to 2^32 - 1, got ${show(x)}`);
+  return x;
+}
+
+/** @param {unknown} options @param {string} name @param {ReadonlySet<string>} keys */
+export function checkOptions(options, name, keys) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw wrongType(name, 'an object', options);
+  refuseUnknownKeys(name, options, keys);
+}
+
+/**
+ * Checks pairs that a user gives.
+ * @param {any} pairs @param {any} count @param {string} name of the query
+ * @param {{ has: (body: number) => boolean }} scene
+ * @returns {number} how many
+ */
+export function checkPairs(pairs, count, name, scene) {
+  if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'numbers of bodies, two a pair', pairs);
+  const list = /** @type {ArrayLike<any>} */ (pairs);
+  const nested = isList(list[0]);
+  const all = nested ? list.length : list.length / 2;
+  if (!Number.isInteger(all))
+    throw new TypeError(`${name}: pairs has ${list.length} numbers, which are not two a pair`);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
+    throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
+  const n = count ?? all;
+  for (let k = 0; k < n; k++) {
+    const pair = list[k];
+    if (nested && !(isList(pair) && pair.length === 2))
+      throw wrongType(`${name}: pairs[${k}]`, 'two numbers of bodies', pair);
+    for (let side = 0; side < 2; side++) {
+      const body = nested ? pair[side] : list[2 * k + side];
+      if (typeof body !== 'number')
+        throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
+      if (!scene.has(body))
+        throw new RangeError(`${name}: pair ${k} names body ${show(body)}, which does not exist`);
+    }
+  }
+  return n;
+}
+
+/** @param {any} pairs as checked @param {number} n @param {Uint32Array} to @param {number} at index */
+export function writePairs(pairs, n, to, at) {
+  const nested = isList(pairs[0]);
+  for (let k = 0; k < n; k++) {
+    to[at + 2 * k] = nested ? pairs[k][0] : pairs[2 * k];
+    to[at + 2 * k + 1] = nested ? pairs[k][1] : pairs[2 * k + 1];
+  }
+}
+
+/**
+ * Whether a query may turn to the extension of distances.
+ * @param {number} code @param {unknown} settings none: its default method
+ */
+export const needsDistances = (code, settings) =>
+  code > abi.SCENE_COLLISION || (code === abi.SCENE_COLLISION && Boolean(settings));

@@ -1,0 +1,499 @@
+/* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
+ * call of the module, which keeps what it learnt about each pair from frame to frame. */
+import * as abi from '../wasm/dist/abi.js';
+import { decodeBytes } from '../wasm/dist/scene-bytes.js';
+import { viewColumns } from './columns.js';
+import { failure, rethrow, running } from './custom.js';
+import { DISPOSE } from './dispose.js';
+import { distances } from './distances.js';
+import { errorText, show, statusError, wrongType } from './errors.js';
+import { extension } from './extension.js';
+import {
+  asked,
+  beginAsking,
+  f64,
+  insideSupport,
+  onGrowth,
+  reentered,
+  scratch,
+  u32,
+} from './module.js';
+import { explainPose, writePose } from './pose.js';
+import { writeSettings } from './query.js';
+import {
+  BODY_KEYS,
+  FIND_KEYS,
+  FOUND,
+  GIVEN,
+  QUERIES,
+  SCENE_KEYS,
+  checkBits,
+  checkMargin,
+  checkOptions,
+  checkPairs,
+  needsDistances,
+  writePairs,
+} from './scene-queries.js';
+import { BaseShape, liveHandle } from './shape.js';
+
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
+/** @import { Extension } from './module.js' */
+/** @import { Pose } from './pose.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './scene-queries.js' */
+/** @import { Slot } from './shape.js' */
+
+/** The extension with scenes. @internal */
+export const scenes = extension('scene', decodeBytes);
+/** Its functions, once there is a scene. @type {Extension} */
+let own;
+
+/** Frees the scenes that were dropped without dispose. */
+const finalizer = new FinalizationRegistry((/** @type {number} */ id) => {
+  own.scene_destroy(id);
+});
+
+/**
+ * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
+ *
+ * A body is known by its number, which `add` returns and which stays the same until the body is
+ * removed. Poses are numbers in one array, to be written in any way. Every query first finds the
+ * pairs whose bounding boxes meet, or come as near as `margin`, sorted by number, and answers for
+ * each of them in columns: the row k of every array belongs to the pair
+ * `pairs[2 * k]`, `pairs[2 * k + 1]`. What a query learns about a pair is kept for the next frame; the
+ * answers are those of a `Pair` with the same history, to the bit.
+ *
+ * Nothing is allocated from frame to frame: a query of one name always returns the same object, whose
+ * arrays are overwritten by the next one of that name. All arrays are views of the module's memory.
+ * When that grows - by new shapes, new bodies, or more pairs than ever - the engine empties the old
+ * views and the scene and its results get new ones: take arrays from them in every frame instead of
+ * keeping them, and copy what is to stay.
+ *
+ * @example
+ * const scene = new Scene({ margin: 0.1 });
+ * const crate = scene.add(new Box({ halfExtents: [1, 1, 1] }));
+ * const ball = scene.add(new Sphere({ radius: 1 }), { position: [2.05, 0, 0] });
+ * scene.poses[7 * ball] -= 0.1;
+ * const { count, pairs, value } = scene.growthDistances();
+ * for (let k = 0; k < count; k++)
+ *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
+ */
+export class Scene {
+  /** The module's name for the scene; 0: not made yet. */
+  #id = 0;
+  #dimension = 0;
+  #disposed = false;
+  #margin = 0;
+  /** @type {(BaseShape | undefined)[]} by number, so that they stay alive */
+  #shapes = [];
+  #size = 0;
+
+  /** Views of the module's memory, and what they were made from. */
+  #poses = new Float64Array(0);
+  #version = -1;
+  #roomOf = /** @type {number[]} */ ([]);
+  #pointerOf = /** @type {number[]} */ ([]);
+  /** @type {ScenePairs} */
+  #found = { count: 0, pairs: new Uint32Array(0) };
+  #given = new Uint32Array(0);
+  /** @type {any[]} by code of the query */
+  #results = QUERIES.map(() => undefined);
+  /** Where the pairs of each result come from. @type {number[]} */
+  #sources = QUERIES.map(() => FOUND);
+
+  /**
+   * @param {SceneOptions} [options]
+   * @throws {TypeError | RangeError} for wrong options, naming the field and the value
+   */
+  constructor(options = {}) {
+    checkOptions(options, 'Scene', SCENE_KEYS);
+    const { dimension, margin } = options;
+    if (margin !== undefined) this.#margin = checkMargin(margin, 'Scene: margin');
+    if (dimension === undefined) return;
+    if (dimension !== 2 && dimension !== 3)
+      throw new RangeError(`Scene: dimension must be 2 or 3, got ${show(dimension)}`);
+    this.#open(dimension);
+  }
+
+  /** @param {number} dimension */
+  #open(dimension) {
+    own = scenes();
+    const id = own.scene_create(dimension);
+    if (id < 0) throw statusError(id, 'new Scene');
+    this.#id = id;
+    this.#dimension = dimension;
+    finalizer.register(this, id, this);
+    onGrowth(this, Scene.#renew);
+    this.#refresh();
+  }
+
+  /** Asks where everything is now, and makes views. */
+  #refresh() {
+    this.#version = own.scene_version(this.#id);
+    for (let array = 0; array < abi.SCENE_ARRAY_COLUMNS + QUERIES.length; array++) {
+      this.#pointerOf[array] = own.scene_array(this.#id, array);
+      this.#roomOf[array] = own.scene_room(this.#id, array);
+    }
+    this.#view();
+  }
+
+  /** Views of the memory as it is now. */
+  #view() {
+    const { buffer } = f64;
+    const pairsAt = (/** @type {number} */ array) =>
+      new Uint32Array(buffer, this.#pointerOf[array], 2 * (this.#roomOf[array] ?? 0));
+    this.#viewPoses();
+    this.#found.pairs = pairsAt(abi.SCENE_ARRAY_FOUND);
+    this.#given = pairsAt(abi.SCENE_ARRAY_GIVEN);
+    this.#results.forEach((result, code) => {
+      if (result === undefined) return;
+      const array = abi.SCENE_ARRAY_COLUMNS + code;
+      const [block = 0, room = 0] = [this.#pointerOf[array], this.#roomOf[array]];
+      viewColumns(result, code, buffer, block, room, this.#dimension);
+      result.pairs = this.#sources[code] === GIVEN ? this.#given : this.#found.pairs;
+    });
+  }
+
+  #viewPoses() {
+    const pointer = this.#pointerOf[abi.SCENE_ARRAY_POSES];
+    const stride = this.#dimension === 3 ? 7 : 3;
+    this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
+  }
+
+  /** The memory has grown; whatever has moved is found out after the call. @param {Scene} scene */
+  static #renew(scene) {
+    if (scene.#id !== 0) scene.#view();
+  }
+
+  /** @param {unknown} shape @returns {Slot} */
+  #checkShape(shape) {
+    const slot = BaseShape.slotOf(shape);
+    if (!slot) throw wrongType('the shape of Scene.add', 'a shape', shape);
+    if (slot.any)
+      throw new TypeError(
+        `Scene.add takes no ${slot.owner}: points of space or the plane are a ConvexHull or Polygon`,
+      );
+    if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
+      throw new TypeError(
+        `Scene.add of a ${slot.type} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
+      );
+    return slot;
+  }
+
+  /**
+   * Adds a body.
+   *
+   * @param {BaseShape} shape of the scene's dimension; the same may be added many times. It must not be
+   *   disposed of before the body is removed
+   * @param {Pose} [pose] nothing means the identity
+   * @param {BodyOptions} [options]
+   * @returns {number} the body's number: the one that became free last, otherwise the next
+   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   */
+  add(shape, pose, options = {}) {
+    this.#check();
+    const slot = this.#checkShape(shape);
+    const handle = liveHandle(slot);
+    checkOptions(options, 'Scene.add', BODY_KEYS);
+    const group = checkBits(options.group, 'Scene.add: group', 1);
+    const mask = checkBits(options.mask, 'Scene.add: mask', 0xffffffff);
+    if (this.#id === 0) this.#open(slot.dimension);
+    const turn = beginAsking();
+    writePose(pose, slot.dimension, scratch / 8, 'pose');
+    if (asked !== turn) throw reentered();
+    const body = own.scene_add(this.#id, handle, scratch, group, mask);
+    if (failure !== null) {
+      if (body >= 0) own.scene_remove(this.#id, body);
+      rethrow();
+    }
+    if (body === abi.ERROR_POSE) explainPose(pose, slot.dimension, scratch / 8, 'pose');
+    if (body < 0) throw statusError(body, 'Scene.add');
+    const fresh = body === this.#shapes.length;
+    this.#shapes[body] = shape;
+    this.#size++;
+    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
+    else if (fresh) this.#viewPoses();
+    return body;
+  }
+
+  /**
+   * Removes a body; its number may be given to another. Its pairs are gone with the next search.
+   *
+   * @param {number} body
+   * @throws {TypeError | RangeError} when there is no such body
+   */
+  remove(body) {
+    this.#checkBody(body, 'Scene.remove');
+    own.scene_remove(this.#id, body);
+    this.#shapes[body] = undefined;
+    this.#size--;
+    this.#found.count = 0;
+  }
+
+  /** @param {unknown} body @param {string} name */
+  #checkBody(body, name) {
+    this.#check();
+    if (typeof body !== 'number') throw wrongType(`the body of ${name}`, 'a number', body);
+    if (this.#shapes[body] === undefined)
+      throw new RangeError(`${name}: there is no body ${show(body)}`);
+  }
+
+  /** @param {number} body @returns {boolean} whether there is a body of this number */
+  has(body) {
+    return this.#shapes[body] !== undefined;
+  }
+
+  /** @param {number} body @returns {BaseShape} its shape */
+  shape(body) {
+    this.#checkBody(body, 'Scene.shape');
+    return /** @type {BaseShape} */ (this.#shapes[body]);
+  }
+
+  /**
+   * Sets a pose in any of the forms that poses have; numbers in the right order can as well be written
+   * to `poses`.
+   *
+   * @param {number} body
+   * @param {Pose} pose nothing means the identity
+   * @throws {TypeError | RangeError} for something that is not a pose
+   */
+  setPose(body, pose) {
+    this.#checkBody(body, 'Scene.setPose');
+    const n = this.#dimension;
+    const turn = beginAsking();
+    writePose(pose, n, scratch / 8, 'pose');
+    if (asked !== turn) throw reentered();
+    explainPose(pose, n, scratch / 8, 'pose'); // the common forms are written without a look
+    const stride = n === 3 ? 7 : 3;
+    f64.copyWithin(this.#poses.byteOffset / 8 + stride * body, scratch / 8, scratch / 8 + stride);
+  }
+
+  /** How many bodies there are. */
+  get size() {
+    return this.#size;
+  }
+
+  /** 2 or 3; undefined before the first shape where the constructor did not say. */
+  get dimension() {
+    return this.#dimension === 0 ? undefined : this.#dimension;
+  }
+
+  /**
+   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in the plane 3, `px py angle`, those of body i
+   * from `7 * i`. Write them at any time. A view of the module's memory: read it again in every frame.
+   */
+  get poses() {
+    return this.#poses;
+  }
+
+  /** The pairs found last, two numbers each; `pairCount` of them count. See findPairs. */
+  get pairs() {
+    return this.#found.pairs;
+  }
+
+  /** How many pairs were found last. */
+  get pairCount() {
+    return this.#found.count;
+  }
+
+  /**
+   * Finds all pairs of bodies whose bounding boxes come as near as the margin, sorted, the smaller
+   * number first. A half-space makes pairs with what it reaches, not with other half-spaces. Bodies
+   * that are no pair are farther apart than the margin.
+   *
+   * @param {{ margin?: number | undefined }} [options]
+   * @returns {ScenePairs} always the same object
+   * @throws {RangeError} when a body's pose is not valid, naming the body
+   * @throws {TypeError} when a body's shape has been disposed of
+   */
+  findPairs(options) {
+    this.#check();
+    if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
+    this.#find(options?.margin, 'findPairs');
+    return this.#found;
+  }
+
+  /** findPairs by another name. @param {{ margin?: number | undefined }} [options] */
+  update(options) {
+    return this.findPairs(options);
+  }
+
+  /**
+   * The growth distance of every pair.
+   * @param {SceneGrowthOptions} [options]
+   * @returns {GrowthColumns} always the same object
+   * @throws {TypeError | RangeError} as findPairs, and for wrong options
+   */
+  growthDistances(options) {
+    return this.#ask(abi.SCENE_GROWTH, options);
+  }
+
+  /**
+   * Whether the bodies of every pair intersect, with a certificate.
+   * @param {SceneIntersectionOptions} [options]
+   * @returns {CollisionColumns} always the same object
+   * @throws {TypeError | RangeError} as findPairs, and for wrong options
+   */
+  intersections(options) {
+    return this.#ask(abi.SCENE_COLLISION, options);
+  }
+
+  /**
+   * The distance of every pair.
+   * @param {SceneDistanceOptions} [options]
+   * @returns {DistanceColumns} always the same object
+   * @throws {TypeError | RangeError} as findPairs, and for wrong options
+   */
+  distances(options) {
+    return this.#ask(abi.SCENE_DISTANCE, options);
+  }
+
+  /**
+   * The penetration depth of every pair.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {PenetrationColumns} always the same object
+   * @throws {TypeError | RangeError} as findPairs, and for wrong options
+   */
+  penetrations(options) {
+    return this.#ask(abi.SCENE_PENETRATION, options);
+  }
+
+  /**
+   * The signed distance of every pair.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {SignedDistanceColumns} always the same object
+   * @throws {TypeError | RangeError} as findPairs, and for wrong options
+   */
+  signedDistances(options) {
+    return this.#ask(abi.SCENE_SIGNED, options);
+  }
+
+  /**
+   * The text of a status in a column: those of single queries, or `'undefined'` for a pair that has no
+   * such quantity (two sets that are not solid have no growth distance), whose bounds are 0 and infinity.
+   * @param {number} status
+   * @returns {string}
+   */
+  static statusText(status) {
+    return (
+      (status < 0 ? errorText(status) : abi.STATUS_TEXTS[status]) ?? `unknown status ${status}`
+    );
+  }
+
+  /** Forgets what queries learnt about the pairs: the next ones are cold. */
+  reset() {
+    this.#check();
+    if (this.#id !== 0) own.scene_reset(this.#id);
+  }
+
+  /** Returns the scene's memory, not the shapes'. Using it afterwards throws. */
+  dispose() {
+    if (this.#disposed) return;
+    if (running) throw insideSupport();
+    this.#disposed = true;
+    this.#shapes = [];
+    this.#size = 0;
+    if (this.#id === 0) return;
+    finalizer.unregister(this);
+    own.scene_destroy(this.#id);
+    this.#id = 0;
+    this.#poses = new Float64Array(0);
+    this.#found = { count: 0, pairs: new Uint32Array(0) };
+  }
+
+  [DISPOSE]() {
+    this.dispose();
+  }
+
+  #check() {
+    if (this.#disposed) throw new TypeError('this Scene has been disposed');
+    if (running) throw insideSupport();
+  }
+
+  /** @param {number | undefined} margin @param {string} name */
+  #find(margin, name) {
+    const found = this.#found;
+    found.count = 0;
+    if (margin !== undefined) checkMargin(margin, `${name}: margin`);
+    if (this.#id === 0) return;
+    const count = own.scene_find(this.#id, margin ?? this.#margin);
+    if (count < 0) throw this.#refusal(count, name);
+    found.count = count;
+    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
+  }
+
+  /** @param {number} code @param {any} options @returns {any} */
+  #ask(code, options) {
+    this.#check();
+    const query = /** @type {SceneQuery} */ (QUERIES[code]);
+    const result = this.#results[code] ?? this.#makeResult(code);
+    let settings = 0;
+    let source = FOUND;
+    const turn = beginAsking();
+    if (options === undefined) {
+      this.#find(undefined, query.name);
+    } else {
+      settings = writeSettings(options, query, this.#dimension);
+      const { pairs, count, margin } = options;
+      if (asked !== turn) throw reentered();
+      if (pairs === undefined) {
+        this.#find(margin, query.name);
+      } else if (pairs !== this.#found.pairs || count !== undefined) {
+        this.#give(pairs, count, query.name);
+        source = GIVEN;
+      }
+    }
+    result.count = 0;
+    if (this.#id === 0) return result;
+    if (needsDistances(code, settings)) distances();
+    const count = own.scene_ask(this.#id, code, source, settings, 0, 1);
+    if (failure !== null) rethrow();
+    if (count < 0) throw this.#refusal(count, query.name);
+    if (source !== this.#sources[code]) {
+      this.#sources[code] = source;
+      result.pairs = source === GIVEN ? this.#given : this.#found.pairs;
+    }
+    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
+    result.count = count;
+    return result;
+  }
+
+  /** @param {number} code */
+  #makeResult(code) {
+    const result = (this.#results[code] = { count: 0, pairs: this.#found.pairs });
+    viewColumns(result, code, f64.buffer, 0, 0, 0);
+    return result;
+  }
+
+  /** Pairs of the user's to the module. @param {any} pairs @param {unknown} count @param {string} name */
+  #give(pairs, count, name) {
+    const n = checkPairs(pairs, count, name, this);
+    if (this.#id === 0) return;
+    const at = own.scene_give(this.#id, n) >>> 2;
+    if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
+    writePairs(pairs, n, u32, at);
+  }
+
+  /**
+   * The refusal by another instance of the module that holds the same bodies.
+   * @internal
+   * @param {Scene} scene @param {number} status @param {string} name
+   */
+  static explain(scene, status, name) {
+    return scene.#refusal(status, name);
+  }
+
+  /** Why the module refused. @param {number} status @param {string} name @returns {Error} */
+  #refusal(status, name) {
+    const stride = this.#dimension === 3 ? 7 : 3;
+    for (const [body, shape] of this.#shapes.entries()) {
+      if (shape === undefined) continue;
+      const slot = /** @type {Slot} */ (BaseShape.slotOf(shape));
+      if (status === abi.ERROR_HANDLE && slot.handle === 0)
+        return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
+      if (status !== abi.ERROR_POSE) continue;
+      const pose = Array.from(this.#poses.subarray(stride * body, stride * (body + 1)));
+      writePose(pose, this.#dimension, scratch / 8, `${name}: the pose of body ${body}`);
+    }
+    return statusError(status, name);
+  }
+}

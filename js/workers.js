@@ -1,0 +1,467 @@
+/* growth-distance/workers: a Scene whose queries are spread over workers.
+ *
+ * Every worker holds all bodies and finds all pairs, which is cheap; of these each answers for its own
+ * part. Which part a pair belongs to depends on its two bodies alone, so that a pair stays with its
+ * worker and what that learnt about it. So the results are those of a Scene to the bit, however many
+ * workers there are. */
+import * as abi from '../wasm/dist/abi.js';
+import { Assistant, canShare, threads } from './assistant.js';
+import { rowDoubles, scatterRows, viewColumns } from './columns.js';
+import { DISPOSE } from './dispose.js';
+import { show, wrongType } from './errors.js';
+import { asked, beginAsking, f64, getModule, reentered } from './module.js';
+import { writeSettings } from './query.js';
+import {
+  FIND_KEYS,
+  QUERIES,
+  SCENE_KEYS,
+  checkMargin,
+  checkOptions,
+  checkPairs,
+  writePairs,
+} from './scene-queries.js';
+import { Scene } from './scene.js';
+import { BaseShape } from './shape.js';
+
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
+/** @import { Pose } from './pose.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './scene-queries.js' */
+/** @import { Slot } from './shape.js' */
+
+/**
+ * @typedef {object} OwnWorkerSceneOptions
+ * @property {number | undefined} [workers] how many (default: one less than the machine has threads, at
+ *   most 8)
+ * @property {boolean | undefined} [shared] whether poses and results go through shared memory (default:
+ *   where there is some: in Node, and on pages that are cross-origin isolated); otherwise they are
+ *   copied and transferred, with the same results
+ */
+/** @typedef {SceneOptions & OwnWorkerSceneOptions} WorkerSceneOptions */
+
+/**
+ * What has happened to the bodies.
+ * @typedef {{ do: 'open', dimension: number }
+ *   | { do: 'shape', shape: number, record: Float64Array }
+ *   | { do: 'forget', shape: number }
+ *   | { do: 'add', shape: number, pose: Float64Array, group: number, mask: number, body: number }
+ *   | { do: 'remove', body: number }
+ *   | { do: 'reset' }} Command
+ */
+
+/**
+ * @typedef {object} Question
+ * @property {Command[]} commands to be obeyed first
+ * @property {Float64Array} [poses] where they are not shared
+ * @property {number} poseCount numbers of all poses
+ * @property {number} [query] none: only find pairs
+ * @property {Float64Array} [settings]
+ * @property {Uint32Array} [pairs] given
+ * @property {number} [margin] to find pairs with; neither: those found last
+ * @property {number} found how many these were
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {number} total pairs in all
+ * @property {number} [refused] by the module
+ * @property {string} [failed] in some other way
+ * @property {boolean} [short] the shared buffers are too small
+ * @property {ArrayBuffer} [block] columns of this worker's rows
+ * @property {Uint32Array} [rows] and which pairs they are of
+ * @property {Uint32Array} [pairs] all that were found
+ */
+
+const KEYS = new Set([...SCENE_KEYS, 'workers', 'shared']);
+const WORKERS_MAX = 8;
+
+/**
+ * A Scene whose queries run in workers: bodies and poses as there, queries to be awaited.
+ *
+ * A query takes the poses as they are when it is called. Results are the same objects every time, whose
+ * arrays are overwritten by the next query of the same name: ask again when you have read them.
+ * `CustomShape`s cannot take part, because functions cannot be sent to workers.
+ *
+ * @example
+ * const scene = new WorkerScene({ workers: 2 });
+ * const a = scene.add(new Sphere({ radius: 1 }));
+ * const b = scene.add(new Sphere({ radius: 1 }), { position: [1.5, 0, 0] });
+ * const { count, value } = await scene.growthDistances();
+ * scene.dispose();
+ */
+export class WorkerScene {
+  /** The bodies and their poses; it answers no queries. */
+  #scene;
+  #margin;
+  #shared;
+  /** @type {Assistant[]} */
+  #assistants = [];
+  /** Ends when the last query has. @type {Promise<unknown>} */
+  #busy = Promise.resolve();
+  /** @type {Command[]} */
+  #commands = [];
+  /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
+  #uses = new Map();
+  #lastShape = 0;
+  #disposed = false;
+  /** Shared memory. @type {{ poses: any, pairs: any, columns: { buffer: any, room: number }[] }} */
+  #memory = { poses: undefined, pairs: undefined, columns: [] };
+  /** @type {ScenePairs} */
+  #found = { count: 0, pairs: new Uint32Array(0) };
+  /** @type {any[]} by code of the query */
+  #results = QUERIES.map(() => undefined);
+
+  /**
+   * @param {WorkerSceneOptions} [options]
+   * @throws {TypeError | RangeError} for wrong options, naming the field and the value
+   */
+  constructor(options = {}) {
+    checkOptions(options, 'WorkerScene', KEYS);
+    const { workers, shared, ...own } = options;
+    if (workers !== undefined && typeof workers !== 'number')
+      throw wrongType('WorkerScene: workers', 'a number', workers);
+    if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
+      throw new RangeError(
+        `WorkerScene: workers must be an integer from 1 to 256, got ${show(workers)}`,
+      );
+    if (shared !== undefined && typeof shared !== 'boolean')
+      throw wrongType('WorkerScene: shared', 'true or false', shared);
+    if (shared === true && !canShare())
+      throw new RangeError('WorkerScene: shared memory needs a page that is cross-origin isolated');
+    this.#scene = new Scene(own);
+    this.#margin = own.margin ?? 0;
+    this.#shared = shared ?? canShare();
+    if (own.dimension !== undefined) this.#open();
+    const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threads() - 1));
+    const module = getModule();
+    for (let part = 0; part < parts; part++) {
+      const assistant = new Assistant();
+      this.#assistants.push(assistant);
+      // what keeps a worker from starting is told to the first query
+      assistant.ask({ module, part, parts }).catch((error) => assistant.stop(error));
+    }
+  }
+
+  #open() {
+    this.#commands.push({ do: 'open', dimension: Number(this.#scene.dimension) });
+  }
+
+  /**
+   * As Scene.add.
+   * @param {BaseShape} shape no CustomShape
+   * @param {Pose} [pose] nothing means the identity
+   * @param {BodyOptions} [options]
+   * @returns {number} the body's number
+   */
+  add(shape, pose, options) {
+    this.#check();
+    const slot = BaseShape.slotOf(shape);
+    if (slot && slot.supports.length > 0)
+      throw new TypeError(
+        `WorkerScene.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
+      );
+    const closed = this.#scene.dimension === undefined;
+    const body = this.#scene.add(shape, pose, options);
+    if (closed) this.#open();
+    const known = this.#uses.get(shape);
+    const use = known ?? { shape: ++this.#lastShape, uses: 0 };
+    use.uses++;
+    if (!known) {
+      this.#uses.set(shape, use);
+      this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
+    }
+    const { group = 1, mask = 0xffffffff } = options ?? {};
+    const stride = this.#scene.dimension === 3 ? 7 : 3;
+    const numbers = this.#scene.poses.slice(stride * body, stride * (body + 1));
+    this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, group, mask, body });
+    return body;
+  }
+
+  /** As Scene.remove. @param {number} body */
+  remove(body) {
+    this.#check();
+    const shape = this.#scene.has(body) ? this.#scene.shape(body) : undefined;
+    this.#scene.remove(body);
+    this.#commands.push({ do: 'remove', body });
+    this.#found.count = 0;
+    const use = shape && this.#uses.get(shape);
+    if (!use || --use.uses > 0) return;
+    this.#uses.delete(shape);
+    this.#commands.push({ do: 'forget', shape: use.shape });
+  }
+
+  /** As Scene.setPose. @param {number} body @param {Pose} pose */
+  setPose(body, pose) {
+    this.#check();
+    this.#scene.setPose(body, pose);
+  }
+
+  /** @param {number} body @returns {boolean} whether there is a body of this number */
+  has(body) {
+    return this.#scene.has(body);
+  }
+
+  /** @param {number} body @returns {BaseShape} its shape */
+  shape(body) {
+    return this.#scene.shape(body);
+  }
+
+  /** How many bodies there are. */
+  get size() {
+    return this.#scene.size;
+  }
+
+  /** 2 or 3; undefined before the first shape where the constructor did not say. */
+  get dimension() {
+    return this.#scene.dimension;
+  }
+
+  /** How many workers there are. */
+  get workers() {
+    return this.#assistants.length;
+  }
+
+  /** The poses, as Scene.poses. */
+  get poses() {
+    return this.#scene.poses;
+  }
+
+  /** The pairs found last, two numbers each; `pairCount` of them count. */
+  get pairs() {
+    return this.#found.pairs;
+  }
+
+  /** How many pairs were found last. */
+  get pairCount() {
+    return this.#found.count;
+  }
+
+  /** Forgets what queries learnt about the pairs: the next ones are cold. */
+  reset() {
+    this.#check();
+    if (this.#scene.dimension !== undefined) this.#commands.push({ do: 'reset' });
+  }
+
+  /**
+   * As Scene.findPairs.
+   * @param {{ margin?: number | undefined }} [options]
+   * @returns {Promise<ScenePairs>} always the same object; rejected with what Scene.findPairs throws
+   */
+  async findPairs(options) {
+    this.#check();
+    if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
+    const { margin } = options ?? {};
+    if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
+    await this.#send(undefined, { margin: margin ?? this.#margin }, 'findPairs');
+    return this.#found;
+  }
+
+  /** findPairs under another name. @param {{ margin?: number | undefined }} [options] */
+  update(options) {
+    return this.findPairs(options);
+  }
+
+  /**
+   * As Scene.growthDistances.
+   * @param {SceneGrowthOptions} [options]
+   * @returns {Promise<GrowthColumns>} rejected with what that throws
+   */
+  growthDistances(options) {
+    return this.#ask(abi.SCENE_GROWTH, options);
+  }
+
+  /**
+   * As Scene.intersections.
+   * @param {SceneIntersectionOptions} [options]
+   * @returns {Promise<CollisionColumns>} rejected with what that throws
+   */
+  intersections(options) {
+    return this.#ask(abi.SCENE_COLLISION, options);
+  }
+
+  /**
+   * As Scene.distances.
+   * @param {SceneDistanceOptions} [options]
+   * @returns {Promise<DistanceColumns>} rejected with what that throws
+   */
+  distances(options) {
+    return this.#ask(abi.SCENE_DISTANCE, options);
+  }
+
+  /**
+   * As Scene.penetrations.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {Promise<PenetrationColumns>} rejected with what that throws
+   */
+  penetrations(options) {
+    return this.#ask(abi.SCENE_PENETRATION, options);
+  }
+
+  /**
+   * As Scene.signedDistances.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
+   */
+  signedDistances(options) {
+    return this.#ask(abi.SCENE_SIGNED, options);
+  }
+
+  /** Ends the workers and returns the memory. Queries under way are rejected; using it later throws. */
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const assistant of this.#assistants) assistant.stop(disposed());
+    this.#scene.dispose();
+  }
+
+  [DISPOSE]() {
+    this.dispose();
+  }
+
+  #check() {
+    if (this.#disposed) throw disposed();
+  }
+
+  /** @param {number} code @param {any} options @returns {Promise<any>} */
+  async #ask(code, options) {
+    this.#check();
+    const query = /** @type {SceneQuery} */ (QUERIES[code]);
+    /** @type {Partial<Question>} */
+    const question = { query: code };
+    if (options === undefined) {
+      question.margin = this.#margin;
+    } else {
+      const turn = beginAsking();
+      const settings = writeSettings(options, query, this.#scene.dimension ?? 3) / 8;
+      const { pairs, count, margin } = options;
+      if (asked !== turn) throw reentered();
+      if (settings !== 0) question.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
+      if (pairs === undefined) {
+        if (margin !== undefined) checkMargin(margin, `${query.name}: margin`);
+        question.margin = margin ?? this.#margin;
+      } else if (pairs !== this.#found.pairs || count !== undefined) {
+        const n = checkPairs(pairs, count, query.name, this);
+        question.pairs = new Uint32Array(2 * n);
+        writePairs(pairs, n, question.pairs, 0);
+      }
+    }
+    return this.#send(code, question, query.name);
+  }
+
+  /**
+   * Asks all workers when the questions before have been answered.
+   * @param {number | undefined} code @param {Partial<Question>} question @param {string} name
+   * @returns {Promise<any>} the result
+   */
+  #send(code, question, name) {
+    if (this.#scene.dimension === undefined) return Promise.resolve(this.#take(code, question, []));
+    for (const shape of this.#uses.keys())
+      if (BaseShape.slotOf(shape)?.handle === 0)
+        throw Scene.explain(this.#scene, abi.ERROR_HANDLE, name);
+    const commands = this.#commands;
+    this.#commands = [];
+    const poses = this.#scene.poses.slice();
+    const turn = this.#busy.then(async () => {
+      this.#check();
+      const found = this.#found.count;
+      const message = { ...question, commands, found, poseCount: poses.length };
+      let answers = await this.#tell(message, poses, code);
+      const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
+      if (refused !== undefined) {
+        if (question.margin !== undefined) this.#found.count = 0;
+        throw Scene.explain(this.#scene, refused, name);
+      }
+      while (answers.some(({ short }) => short)) {
+        this.#reserve(code, Number(answers[0]?.total));
+        answers = await this.#all({ again: true, shared: this.#memory });
+      }
+      return this.#take(code, question, answers);
+    });
+    this.#busy = turn.catch(() => {});
+    return turn;
+  }
+
+  /** @param {any} message @param {Float64Array} poses @param {number | undefined} code */
+  #tell(message, poses, code) {
+    if (!this.#shared) return this.#all(message, poses);
+    const memory = this.#memory;
+    const before = memory.poses;
+    if (!(before?.byteLength >= poses.byteLength))
+      memory.poses = new SharedArrayBuffer(2 * Math.max(poses.byteLength, 1024));
+    new Float64Array(memory.poses).set(poses);
+    const fresh = code !== undefined && memory.columns[code] === undefined;
+    if (before !== memory.poses || fresh || memory.pairs === undefined) {
+      this.#reserve(code, 1);
+      message.shared = memory;
+    }
+    return this.#all(message);
+  }
+
+  /**
+   * All answers; the first failure when all are there.
+   * @param {any} message @param {Float64Array} [poses] for each to have
+   * @returns {Promise<Answer[]>}
+   */
+  async #all(message, poses) {
+    const replies = this.#assistants.map((assistant) => {
+      const own = poses?.slice();
+      return own ? assistant.ask({ ...message, poses: own }, [own.buffer]) : assistant.ask(message);
+    });
+    const settled = await Promise.allSettled(replies);
+    const failed = settled.find(({ status }) => status === 'rejected');
+    if (failed) throw /** @type {any} */ (failed).reason;
+    return settled.map((reply) => /** @type {any} */ (reply).value);
+  }
+
+  /** Shared room for so many pairs and their rows. @param {number | undefined} code @param {number} pairs */
+  #reserve(code, pairs) {
+    const memory = this.#memory;
+    const had = memory.pairs?.byteLength / 8 || 0;
+    if (had < pairs || had === 0) {
+      const room = Math.max(2 * pairs, 1024);
+      memory.pairs = new SharedArrayBuffer(8 * room);
+      this.#found.pairs = new Uint32Array(memory.pairs);
+    }
+    if (code === undefined || (memory.columns[code]?.room ?? 0) >= pairs) return;
+    const room = Math.max(2 * pairs, 1024);
+    memory.columns[code] = { buffer: new SharedArrayBuffer(8 * rowDoubles(code) * room), room };
+  }
+
+  /**
+   * The answers as one result.
+   * @param {number | undefined} code @param {Partial<Question>} question @param {Answer[]} answers
+   */
+  #take(code, question, answers) {
+    const total = answers[0]?.total ?? 0;
+    const found = this.#found;
+    if (question.margin !== undefined) {
+      found.count = total;
+      if (answers[0]?.pairs) found.pairs = answers[0].pairs;
+    }
+    if (code === undefined) return found;
+    const columns = (this.#results[code] ??= { result: {}, buffer: undefined, room: 0 });
+    const { result } = columns;
+    const n = this.#scene.dimension ?? 3;
+    const shared = this.#memory.columns[code];
+    if (columns.buffer === undefined || (shared && shared.buffer !== columns.buffer)) {
+      columns.room = shared?.room ?? 0;
+      columns.buffer = shared?.buffer ?? new ArrayBuffer(0);
+      viewColumns(result, code, columns.buffer, 0, columns.room, n);
+    }
+    if (!shared && columns.room < total) {
+      columns.room = 2 * total;
+      columns.buffer = new ArrayBuffer(8 * rowDoubles(code) * columns.room);
+      viewColumns(result, code, columns.buffer, 0, columns.room, n);
+    }
+    for (const { block, rows } of answers) {
+      if (!block || !rows) continue;
+      const part = {};
+      viewColumns(part, code, block, 0, rows.length, n);
+      scatterRows(code, part, result, rows, rows.length, n);
+    }
+    result.count = total;
+    result.pairs = question.pairs ?? found.pairs;
+    return result;
+  }
+}
+
+const disposed = () => new TypeError('this WorkerScene has been disposed');

@@ -1,0 +1,73 @@
+/* A story that scenes of every sort are told: bodies that move, come and go. It is written in one
+ * place and told in others, also in browsers, whose Math.pow differs from Node's. */
+import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './random.js';
+
+const QUERIES = [
+  'growthDistances',
+  'intersections',
+  'distances',
+  'penetrations',
+  'signedDistances',
+];
+
+/**
+ * @param {{ seed: number, dimension: 2 | 3, frames?: number, count?: number }} options
+ * @returns {object} plain data
+ */
+export function write({ seed, dimension, frames = 6, count = 60 }) {
+  const d = draw(random(seed));
+  const kinds = [...kindsOf(dimension), ...COMPOSED];
+  const pose = () => randomPose(d, dimension, d.between(0, 25));
+  const bodies = Array.from({ length: count }, () => ({
+    record: randomRecord(d, d.pick(kinds), 1, dimension),
+    pose: pose(),
+  }));
+  const normal = [0, 1, 0].slice(0, dimension);
+  bodies.push({ record: { type: 'halfspace', normal, offset: -10 }, pose: null });
+  const numbers = (dimension === 3 ? 7 : 3) * bodies.length;
+  const moves = Array.from({ length: frames }, () =>
+    Array.from({ length: numbers }, () => d.between(-0.2, 0.2)),
+  );
+  return { dimension, bodies, moves, late: pose() };
+}
+
+/** Everything in the rows that count, as plain numbers. */
+function rowsOf({ count, ...columns }, dimension) {
+  const width = (name) =>
+    name === 'pairs' ? 2 : /normal|point|contact/.test(name) ? dimension : 1;
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, list]) => [
+      name,
+      Array.from(list.subarray(0, width(name) * count)),
+    ]),
+  );
+}
+
+/**
+ * Tells it to a scene, which is disposed of at the end.
+ * @param {any} library growth-distance, as this place has it
+ * @param {any} scene
+ * @param {any} story
+ * @returns {Promise<Record<string, number[]>[]>} what each query said
+ */
+export async function tell({ Shape }, scene, { dimension, bodies, moves, late }) {
+  const shapes = bodies.map(({ record }) => Shape.from(record));
+  for (const [i, { pose }] of bodies.entries()) scene.add(shapes[i], pose);
+  const said = [];
+  const hear = async (columns) => said.push(rowsOf(await columns, dimension));
+  for (const [frame, move] of moves.entries()) {
+    for (const name of QUERIES) await hear(scene[name]());
+    await hear(scene.growthDistances({ margin: 1, tolerance: 1e-4 }));
+    await hear(scene.distances({ pairs: scene.pairs }));
+    const pairs = [5, 1, 1, 5, 2, 9, 5, 1].map((x) => x + frame);
+    await hear(scene.growthDistances({ pairs }));
+    const { poses } = scene;
+    for (let i = 0; i < poses.length; i++) poses[i] += move[i];
+    if (frame === 1) scene.remove(30);
+    if (frame === 2) scene.add(shapes[0], late, { group: 2 });
+    if (frame === 3) scene.reset();
+  }
+  scene.dispose();
+  for (const shape of shapes) shape.dispose();
+  return said;
+}

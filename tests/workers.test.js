@@ -1,0 +1,155 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+
+import * as library from 'growth-distance';
+import { CustomShape, Scene, Sphere } from 'growth-distance';
+import { WorkerScene } from 'growth-distance/workers';
+import { launch, open, serve } from './lib/browser.js';
+import { tell, write } from './lib/story.js';
+
+for (const dimension of [3, 2])
+  test(`1, 2 and 3 workers give the bits of a Scene, frame by frame, in ${dimension}D`, async () => {
+    const story = write({ seed: 12 + dimension, dimension });
+    const wanted = await tell(library, new Scene(), story);
+    assert.ok(wanted.length === 48 && wanted[0].value.length > 30);
+    for (const workers of [1, 2, 3])
+      for (const shared of [true, false])
+        assert.deepEqual(
+          await tell(library, new WorkerScene({ workers, shared }), story),
+          wanted,
+          `${workers} workers, ${shared ? 'shared' : 'transferred'}`,
+        );
+  });
+
+test('buffers grow with the number of pairs, shared or not', async () => {
+  const ball = new Sphere({ radius: 1 });
+  for (const shared of [true, false]) {
+    const scene = new WorkerScene({ workers: 2, shared });
+    const local = new Scene();
+    for (let n = 10; n <= 90; n += 40) {
+      while (scene.size < n)
+        for (const s of [scene, local]) s.add(ball, { position: [s.size * 0.01, 0, 0] });
+      const here = local.distances();
+      const there = await scene.distances();
+      assert.equal(there.count, (n * (n - 1)) / 2);
+      assert.deepEqual(
+        there.normal.slice(0, 3 * there.count),
+        here.normal.slice(0, 3 * here.count),
+      );
+      assert.deepEqual(there.pairs.slice(0, 2 * there.count), here.pairs.slice(0, 2 * here.count));
+    }
+    assert.equal((await scene.findPairs()).count, (90 * 89) / 2);
+    assert.equal(scene.pairCount, (90 * 89) / 2);
+    scene.dispose();
+    local.dispose();
+  }
+});
+
+test('queries that are not awaited are answered in order, each for its own poses', async () => {
+  const ball = new Sphere({ radius: 1 });
+  const scene = new WorkerScene({ workers: 2 });
+  scene.add(ball);
+  const other = scene.add(ball, { position: [1, 0, 0] });
+  const heard = [];
+  const all = [1, 1.5, 2].map((x) => {
+    scene.poses[7 * other] = x;
+    return scene
+      .distances({ pairs: [0, other] })
+      .then(({ value, normal }) => heard.push(x, value[0], normal[0]));
+  });
+  const growth = scene.growthDistances().then(({ value }) => value[0]);
+  await Promise.all(all);
+  assert.deepEqual(heard, [1, 0, 1, 1.5, 0, 1, 2, 0, 1]);
+  assert.equal(await growth, 1);
+  scene.dispose();
+});
+
+test('errors come as from a Scene: thrown or rejected, naming field and value', async () => {
+  assert.throws(() => new WorkerScene({ workers: 0 }), /workers .* 0/);
+  assert.throws(() => new WorkerScene({ workers: '2' }), TypeError);
+  assert.throws(() => new WorkerScene({ worker: 2 }), /mean workers/);
+  assert.throws(() => new WorkerScene({ margin: NaN }), /margin .* NaN/);
+  const scene = new WorkerScene({ workers: 2 });
+  assert.equal((await scene.growthDistances()).count, 0, 'no bodies yet');
+  const ball = new Sphere({ radius: 1 });
+  scene.add(ball);
+  assert.throws(
+    () => scene.add(new CustomShape({ support: (n) => n })),
+    (error) => error instanceof TypeError && /CustomShape/.test(error.message),
+  );
+  assert.throws(() => scene.add({}), TypeError);
+  assert.throws(() => scene.remove(4), /no body 4/);
+  await assert.rejects(scene.growthDistances({ tolerance: 7 }), /tolerance .* 7/);
+  await assert.rejects(scene.distances({ pairs: [0, 3] }), RangeError);
+  await assert.rejects(scene.findPairs({ margin: -1 }), RangeError);
+  scene.poses[2] = Infinity;
+  await assert.rejects(scene.distances(), (error) => {
+    assert.ok(error instanceof RangeError);
+    assert.match(error.message, /body 0.*position\.z.*Infinity/);
+    return true;
+  });
+  scene.poses[2] = 0;
+  const second = new Sphere({ radius: 2 });
+  const body = scene.add(second);
+  assert.equal((await scene.distances()).count, 1, 'it goes on after an error');
+  second.dispose();
+  await assert.rejects(scene.distances(), /Sphere of body 1 has been disposed/);
+  scene.remove(body);
+  assert.equal((await scene.distances()).count, 0);
+  const late = scene.distances();
+  scene.dispose();
+  await assert.rejects(late, /WorkerScene has been disposed/);
+  await assert.rejects(scene.distances(), /disposed/);
+  assert.throws(() => scene.add(ball), /disposed/);
+});
+
+test('idle workers do not keep the process alive', () => {
+  const script = `
+    import { Sphere } from 'growth-distance';
+    import { WorkerScene } from 'growth-distance/workers';
+    const scene = new WorkerScene({ workers: 2 });
+    const ball = new Sphere({ radius: 1 });
+    scene.add(ball); scene.add(ball);
+    console.log((await scene.growthDistances()).count);
+  `;
+  const flags = ['--input-type=module', '-e', script];
+  const cwd = new URL('..', import.meta.url);
+  const said = execFileSync(process.execPath, flags, { cwd, timeout: 20_000, encoding: 'utf8' });
+  assert.equal(said.trim(), '1');
+});
+
+test('Chromium gives the bits of Node: one thread, workers, shared memory or none', async () => {
+  const story = write({ seed: 8, dimension: 3, frames: 3 });
+  const wanted = await tell(library, new Scene(), story);
+  const browser = await launch();
+  const isolation = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  };
+  try {
+    for (const headers of [{}, isolation]) {
+      const site = await serve(new URL('..', import.meta.url), '/', headers);
+      const { page, log, close } = await open(browser, `${site.url}tests/lib/story.html`);
+      const isolated = await page.evaluate(() => crossOriginIsolated);
+      assert.equal(isolated, headers === isolation);
+      const heard = await page.evaluate(async (told) => {
+        const here = await import('/js/index.js');
+        const { WorkerScene: Workers } = await import('/js/workers.js');
+        const { tell: tellIt } = await import('/tests/lib/story.js');
+        return [
+          await tellIt(here, new here.Scene(), told),
+          await tellIt(here, new Workers({ workers: 1 }), told),
+          await tellIt(here, new Workers({ workers: 3 }), told),
+        ];
+      }, story);
+      for (const [i, said] of heard.entries())
+        assert.deepEqual(said, wanted, `${i === 0 ? 'Scene' : 'workers'}, isolated: ${isolated}`);
+      assert.deepEqual(log, []);
+      await close();
+      await site.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});
