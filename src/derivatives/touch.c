@@ -366,17 +366,22 @@ static bool touch_run(touch* t, int steps) {
 }
 
 /* Three points of a round face around a point of it, as large as they fit, with the other set's
- * piece; false when the point lies outside or on the rim. */
+ * piece; around the middle of the face for a point on the rim, which becomes one of them. False
+ * when the point lies outside. */
 static bool touch_face_points(touch* t, const gd_shape* shape, const mat3* rotation, vec3 on,
                               vec3 middle, bool is_a, touch_piece piece) {
     const double rim = piece_rim(shape, middle);
     const vec3 x = add3(inv_rotate(rotation, on), shape->center);
-    const double room = rim - sqrt(x.x * x.x + x.z * x.z);
-    if (!(room > 1e-6 * rim)) return false;
-    const double across[3][2] = {
-        {1.0, 0.0}, {-0.5, 0.8660254037844386}, {-0.5, -0.8660254037844386}};
+    const double out = sqrt(x.x * x.x + x.z * x.z), room = rim - out;
+    if (!(room > -1e-6 * rim)) return false;
+    const bool inside = room > 1e-6 * rim;
+    const vec2 at = inside ? make2(x.x, x.z) : make2(0.0, 0.0);
+    const vec2 arm = inside ? make2(room, 0.0) : make2(x.x * (rim / out), x.z * (rim / out));
+    const double turn[3][2] = {{1.0, 0.0}, {-0.5, 0.8660254037844386}, {-0.5, -0.8660254037844386}};
     for (int i = 0; i < 3; i++) {
-        const vec3 c = make3(x.x + room * across[i][0], middle.y, x.z + room * across[i][1]);
+        const double u = arm.x * turn[i][0] - arm.y * turn[i][1];
+        const double v = arm.x * turn[i][1] + arm.y * turn[i][0];
+        const vec3 c = make3(at.x + u, middle.y, at.y + v);
         touch_name* name = is_a ? &piece.on_a : &piece.on_b;
         name->core = c;
         name->fixed = true;
