@@ -214,6 +214,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     const gd_settings* settings = query->settings;
     const bool boolean = goal != GROWTH_VALUE;
     bool newton = settings->method != GD_METHOD_CUTTING_PLANE && goal != GROWTH_DEEP &&
+                  (settings->method == GD_METHOD_NEWTON || newton_pays(query->a, query->b)) &&
                   gd_newton_fits(query->a, query->b);
     const bool far = boolean && g->pair.distance > g->outer;
     const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);

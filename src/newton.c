@@ -109,7 +109,7 @@ static vertex3 newton_shared(const newton* w, const bend* m) {
     }
     first = min2(max2(first, 0.0), 1.0);
     newton_share(w, &v, m, near[0], first);
-    if (second > 0.0) newton_share(w, &v, m, near[1], second);
+    if (count == 2) newton_share(w, &v, m, near[1], second);
     v.s = make3(v.u, v.v, v.w);
     return v;
 }

@@ -17,6 +17,14 @@
 /* Whether the pieces of both shapes are known, and one of them is curved. */
 GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 
+/* Whether its steps pay: of a box and a shape with round faces the cutting plane finds the face in
+ * 10 to 12 steps, and is faster (1.1 x in wasm). */
+GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
+    const bool flat_a = a->polytope && !a->line, flat_b = b->polytope && !b->line;
+    const bool round_a = a->strictly_convex || a->line, round_b = b->strictly_convex || b->line;
+    return !(flat_a && !round_b) && !(flat_b && !round_a);
+}
+
 /* From a direction n, A's frame, of a warm start, or the ray; the portal may have been raised. */
 GD_INTERNAL gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
                                     bool boolean, gd_trace* trace);
