@@ -114,15 +114,6 @@ static vertex3 newton_shared(const newton* w, const bend* m) {
     return v;
 }
 
-/* Brings the vertex, or else the bend's own, into the portal if it lies above it. False when
- * rounding leaves no portal. */
-static bool newton_raise(portal3* portal, const vertex3* v, const vertex3* s) {
-    const vec3 n = portal3_normal(portal);
-    const double h = dot3(n, portal->v[0].s);
-    if (dot3(n, v->s) > h) return portal3_pivot(portal, v);
-    return !(dot3(n, s->s) > h) || portal3_pivot(portal, s);
-}
-
 /* The first portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
 static bool newton_rebuild(newton* w, const vertex3* s) {
@@ -131,7 +122,7 @@ static bool newton_rebuild(newton* w, const vertex3* s) {
     portal3_begin(portal, &w->g->pair, &offset);
     portal3_fill(portal, &w->g->pair, offset);
     newton_see_portal(portal);
-    return newton_raise(portal, s, s);
+    return portal3_raise(portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
@@ -238,8 +229,8 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings, bool boolean,
-                        gd_trace* trace) {
+GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
+                                    bool boolean, gd_trace* trace) {
     newton w;
     w.g = g;
     w.best = 0;
@@ -284,7 +275,7 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
         }
         const vertex3 v = w.held ? newton_shared(&w, m) : m->s;
         if (trace) newton_record(&w, trace, &m->s, y, outer_y);
-        bool thin = !newton_raise(&g->portal, &v, &m->s);
+        bool thin = !portal3_raise(&g->portal, &v, &m->s);
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
             portal3_refine(&g->portal);

@@ -41,7 +41,7 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
 
 /* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
  */
-GD_INLINE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
+static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
@@ -140,6 +140,20 @@ GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     }
     portal3_measure(portal);
     return true;
+}
+
+/* The same out of line, for portals that lie in memory anyway. */
+static GD_LONE bool portal3_enter(portal3* portal, const vertex3* q) {
+    return portal3_pivot(portal, q);
+}
+
+/* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
+ * leaves no portal. */
+static GD_LONE bool portal3_raise(portal3* portal, const vertex3* v, const vertex3* other) {
+    const vec3 n = portal3_normal(portal);
+    const double h = dot3(n, portal->v[0].s);
+    const vertex3* above = dot3(n, v->s) > h ? v : other;
+    return !(dot3(n, above->s) > h) || portal3_enter(portal, above);
 }
 
 /* One step of iterative refinement of the weights. On a thin portal the cross products cancel and

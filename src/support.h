@@ -10,7 +10,7 @@
 #include "composite.h"
 #include "vertices.h"
 
-GD_INLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
+static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
     double best = n.x * shape->x[0] + n.y * shape->y[0];
     for (uint32_t i = 1; i < shape->vertex_count; i++) {
@@ -21,6 +21,15 @@ GD_INLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
         }
     }
     return best_at;
+}
+
+/* The searches among vertices, large and out of line; scalars travel in registers. */
+static GD_LONE uint32_t support_scan(const gd_shape* shape, double x, double y, double z) {
+    return vertices_scan(shape->corners, shape->padded_count, make3(x, y, z));
+}
+static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
+                                     uint32_t hint) {
+    return vertices_find(shape, make3(x, y, z), hint);
 }
 
 /* Support point of the core, about the local origin. */
@@ -48,11 +57,11 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = vertices_scan(shape->corners, shape->padded_count, n);
+        const uint32_t i = support_scan(shape, n.x, n.y, n.z);
         return hull_corner(shape->corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = vertices_find(shape, n, *hint);
+        *hint = support_find(shape, n.x, n.y, n.z, *hint);
         return hull_corner(shape->corners, *hint);
     }
     case GD_CORE_SMOOTH:

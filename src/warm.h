@@ -30,7 +30,7 @@ GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family fami
 }
 
 /* Sum of the words times odd constants: independent products, a few nanoseconds. */
-GD_INLINE double warm_check(const gd_warm* warm) {
+static GD_LONE double warm_check(const gd_warm* warm) {
     uint64_t words[sizeof(gd_warm) / 8];
     memcpy(words, warm, sizeof words);
     uint64_t h = 0;
