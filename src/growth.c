@@ -112,8 +112,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         /* near the end rounding shows in the weights, and makes inner fall now and then */
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_refine(&g->portal);
-            portal3_correct(&g->portal);
+            portal3_settle(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
             if (g->portal.inner > best.inner) best = g->portal;
         }

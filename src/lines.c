@@ -83,6 +83,7 @@ static void line_parameters(lines* l) {
     /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
     double least = dot3(x, x), best = line_proof(l, x, least);
+#pragma GCC unroll 1
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
         const double s = i & 2 ? end : line_s(l, end);

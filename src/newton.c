@@ -278,8 +278,7 @@ GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_sett
         bool thin = !portal3_raise(&g->portal, &v, &m->s);
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_refine(&g->portal);
-            portal3_correct(&g->portal);
+            portal3_settle(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) {
                 status = GD_STATUS_OPTIMAL;
                 break;

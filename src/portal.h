@@ -48,6 +48,7 @@ static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
     const double total = pair->a->inner_radius + pair->b->inner_radius;
     const double share_a = pair->a->inner_radius / total;
+#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
         vertex3* v = &portal->v[i];
         v->u = reach * across[i][0];
@@ -186,8 +187,13 @@ GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
 }
 
-GD_INLINE void portal3_correct(portal3* portal) {
+static GD_LONE void portal3_correct(portal3* portal) {
     portal->inner = portal3_certain(portal, portal->ball);
+}
+
+static GD_LONE void portal3_settle(portal3* portal) {
+    portal3_refine(portal);
+    portal3_correct(portal);
 }
 
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray, or

@@ -8,8 +8,8 @@ GD_INLINE vec3 sight_place(const sight* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
-void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2, bool of_b,
-                   uint32_t hint) {
+GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
+                               bool of_b, uint32_t hint) {
     at->shape = shape;
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
@@ -134,16 +134,19 @@ static void sight_round(sight* at, vec3 n, double inverse, bend* m) {
 static GD_COLD void sight_smooth(sight* at, vec3 n, double inverse, bend* m) {
     const gd_shape* shape = at->shape;
     sym3 h;
-    const vec3 unit = scale3(inverse, n), ball = scale3(shape->radius, unit);
-    const vec3 p = support_curvature(shape, unit, &at->hint, &h);
-    const sym3 round = curvature_ball(shape->radius, unit);
-    h = sym3_add(h, -1.0, &round);
+    const vec3 unit = scale3(inverse, n);
+    vec3 c;
+    if (shape->core == GD_CORE_SMOOTH) { /* both in one go: powers are what they cost */
+        c = add3(gd_smooth_curvature(shape->smooth, unit, &h), shape->center);
+    } else { /* composite */
+        c = gd_composite_support(shape, unit, &at->hint);
+        h = gd_composite_bend(shape, unit, unit);
+    }
     const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);
     const vec3 h1 = sym3_apply(&h, e1), h2 = sym3_apply(&h, e2);
     m->k00 += inverse * dot3(e1, h1);
     m->k01 += inverse * dot3(e2, h1);
     m->k11 += inverse * dot3(e2, h2);
-    const vec3 c = add3(sub3(p, ball), shape->center);
     sight_point(at, c, sight_place(at, c), n, inverse, m);
 }
 

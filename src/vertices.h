@@ -27,6 +27,7 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
     const i64x2 one = {1, 1};
     i64x2 step = {0, 0}, at = {0, 0};
     f64x2 best = lanes_max(HEIGHTS(block, 0), HEIGHTS(block, 1));
+#pragma GCC unroll 1
     for (const f64x2 *b = block + 6, *end = block + 6 * (count / 4); b < end; b += 6) {
         const f64x2 h = lanes_max(HEIGHTS(b, 0), HEIGHTS(b, 1));
         step += one;

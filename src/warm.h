@@ -31,11 +31,16 @@ GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family fami
 
 /* Sum of the words times odd constants: independent products, a few nanoseconds. */
 static GD_LONE double warm_check(const gd_warm* warm) {
-    uint64_t words[sizeof(gd_warm) / 8];
-    memcpy(words, warm, sizeof words);
-    uint64_t h = 0;
-    for (size_t i = 2; i < sizeof words / sizeof words[0]; i++)
-        h += words[i] * (UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
+    const char* at = (const char*)warm;
+    const uint64_t step = UINT64_C(2) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = 0, odd = UINT64_C(5) * UINT64_C(0x9e3779b97f4a7c15);
+#pragma GCC unroll 4
+    for (size_t i = 2; i < sizeof *warm / 8; i++) {
+        uint64_t word;
+        memcpy(&word, at + 8 * i, sizeof word);
+        h += word * odd;
+        odd += step;
+    }
     return warm_digest(h ^ (h >> 29));
 }
 
