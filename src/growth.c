@@ -63,14 +63,18 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
-    return support3(shape, n, inverse, hint);
+    const vec3 core = sub3(gd_core_support(shape, n, hint), shape->center);
+    return madd3(core, shape->radius * inverse, n);
 }
 
 /* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
 static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
                                     uint32_t* hint) {
     if (!shape->cells) return growth_support(shape, n, inverse, hint);
-    const vec3 core = hull_corner(shape->corners, vertices_scan_near(shape, n, around));
+    const uint32_t from = vertices_near(shape, around);
+    const uint32_t best =
+        from + support_scan(shape->corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
+    const vec3 core = hull_corner(shape->corners, best);
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
@@ -169,10 +173,13 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     n = scale3(1.0 / m, n);
     const double inverse = 1.0 / length3(n);
     vertex3 s;
-    if (trace)
+    if (trace) {
         gd_trace_support3(pair, n, inverse, &s);
-    else
-        pair3_support(pair, n, inverse, &s);
+    } else {
+        s.a = growth_support(pair->a, n, inverse, &pair->hint_a);
+        s.b = growth_support(pair->b, inv_rotate(&pair->b_to_a, neg3(n)), inverse, &pair->hint_b);
+        pair3_place(pair, &s);
+    }
     g->iterations += 1.0;
     const double h = dot3(n, s.s), rise = dot3(n, pair->ray);
     if (rise > 0.0 && h < g->outer * rise) {
@@ -234,7 +241,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
 }
 
 /* The parts of the point where the ray leaves the portal. */
-static vec3 growth_mean(const portal3* portal, bool part_b) {
+static GD_NOINLINE vec3 growth_mean(const portal3* portal, bool part_b) {
     vec3 mean = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++)
         mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);

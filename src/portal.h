@@ -39,6 +39,21 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
     return portal->ball > 0.0;
 }
 
+/* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
+ * inner balls, in proportion to the radii. */
+static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
+                                  double along, double h) {
+    const double total = pair->a->inner_radius + pair->b->inner_radius;
+    const double share_a = pair->a->inner_radius / total;
+    v->u = across;
+    v->v = along;
+    v->w = h;
+    v->s = add3(scale3(h, pair->ray), add3(scale3(across, pair->e1), scale3(along, pair->e2)));
+    const vec3 d = sub3(v->s, *offset);
+    v->a = madd3(pair->a->inner_center, share_a, d);
+    v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
+}
+
 /* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
  */
 static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
@@ -46,19 +61,8 @@ static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
-    const double total = pair->a->inner_radius + pair->b->inner_radius;
-    const double share_a = pair->a->inner_radius / total;
-#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
-        vertex3* v = &portal->v[i];
-        v->u = reach * across[i][0];
-        v->v = reach * across[i][1];
-        v->w = h;
-        v->s = add3(scale3(h, pair->ray), add3(scale3(v->u, pair->e1), scale3(v->v, pair->e2)));
-        /* both parts go along s minus the offset of the inner balls, in proportion to the radii */
-        const vec3 d = sub3(v->s, offset);
-        v->a = madd3(pair->a->inner_center, share_a, d);
-        v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
+        portal3_point(&portal->v[i], pair, &offset, reach * across[i][0], reach * across[i][1], h);
         portal->weight[i] = sin60 * reach * reach; /* what the other two span */
     }
     portal3_measure(portal);

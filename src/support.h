@@ -24,8 +24,9 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
 }
 
 /* The searches among vertices, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_scan(const gd_shape* shape, double x, double y, double z) {
-    return vertices_scan(shape->corners, shape->padded_count, make3(x, y, z));
+static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                     double z) {
+    return vertices_scan(corners, count, make3(x, y, z));
 }
 static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
                                      uint32_t hint) {
@@ -57,7 +58,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = support_scan(shape, n.x, n.y, n.z);
+        const uint32_t i = support_scan(shape->corners, shape->padded_count, n.x, n.y, n.z);
         return hull_corner(shape->corners, i);
     }
     case GD_CORE_MESH: {
