@@ -63,7 +63,7 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
-    const vec3 core = sub3(gd_core_support(shape, n, hint), shape->center);
+    const vec3 core = sub3(support_core3(shape, n, hint), shape->center);
     return madd3(core, shape->radius * inverse, n);
 }
 

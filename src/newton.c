@@ -33,12 +33,13 @@ typedef struct newton {
     bool held;        /* it ended on hinges */
 } newton;
 
-bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
+GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
     return curved && sight_fits(a) && sight_fits(b);
 }
 
-static void newton_see_portal(portal3* portal) {
+static GD_NOINLINE void newton_see_portal(portal3* portal) {
+#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
         vertex3* v = &portal->v[i];
         v->s = make3(v->u, v->v, v->w);
@@ -148,6 +149,7 @@ static bool newton_judge(newton* w, bool whole) {
 /* A round face where the ray leaves, if one is known now: its shape, or -1. */
 static int newton_face(newton* w, vec2* y) {
     const bend* m = &w->bends[w->best];
+#pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         if (!gd_sight_face(&w->sights[i], m)) continue;
         w->sights[i].face = false;
@@ -182,6 +184,7 @@ static bool newton_next(newton* w, bool gained, vec2* y) {
 static vec2 newton_first(const newton* w) {
     double q00 = 0.0, q01 = 0.0, q11 = 0.0;
     vec2 b = make2(0.0, 0.0);
+#pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         const sight* at = &w->sights[i];
         const vec3 d = at->shape->spread;

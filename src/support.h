@@ -75,6 +75,11 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return make3(0.0, 0.0, 0.0);
 }
 
+/* The same out of line: the switch is large. */
+static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return core_support3(shape, n, hint);
+}
+
 /* Support point of the shape relative to its centre. */
 GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
     const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
@@ -115,7 +120,7 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin. */
 GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return core_support3(shape, n, hint);
+    if (shape->dimension == 3) return support_core3(shape, n, hint);
     const vec2 s = core_support2(shape, make2(n.x, n.y));
     return make3(s.x, s.y, 0.0);
 }

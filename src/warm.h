@@ -62,6 +62,7 @@ GD_INLINE void warm_hints(const gd_warm* warm, const gd_shape* a, const gd_shape
 /* Kept vertices in their new place; returns how many. */
 GD_INLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
+#pragma GCC unroll 1
     for (int i = 0; i < count; i++) {
         kept[i].a = load3(warm->points_a + 3 * i);
         kept[i].b = load3(warm->points_b + 3 * i);
@@ -84,6 +85,7 @@ GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* porta
     warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
     warm->count = 3.0;
     store3(warm->normal, normal);
+#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
         store3(warm->points_a + 3 * i, portal->v[i].a);
         store3(warm->points_b + 3 * i, portal->v[i].b);
