@@ -23,6 +23,9 @@
 
 #define GD_NOINLINE __attribute__((noinline))
 
+/* In a header: one instance of what several functions of a unit ask for. */
+#define GD_LONE __attribute__((noinline, unused))
+
 /* Asked for now and then: small rather than fast, and out of the way. */
 #define GD_COLD __attribute__((noinline, cold))
 

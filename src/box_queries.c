@@ -214,6 +214,7 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
     const double square = dot3(p, p);
     if (!(square > outer * outer && square < 0x1p900 && square > 0x1p-900)) return false;
     if (max_abs3(a->center) + max_abs3(b->center) > 0.0) return false;
+#pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         const double *pose = i ? at_b : at_a, *q = pose + 3;
         const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];

@@ -41,7 +41,7 @@ GD_INLINE double boxes_reach(vec3 size, vec3 n) {
     return size.x * fabs(n.x) + size.y * fabs(n.y) + size.z * fabs(n.z);
 }
 
-double gd_boxes_support(const boxes* x, vec3 n) {
+GD_NOINLINE double gd_boxes_support(const boxes* x, vec3 n) {
     return boxes_reach(x->a->size, n) + boxes_reach(x->b->size, inv_rotate(&x->b_to_a, n));
 }
 
@@ -102,7 +102,7 @@ static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_tabl
 }
 
 /* A unit normal of the table, along u. */
-static vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
+static GD_NOINLINE vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
     const double length = k < 6 ? 1.0 : 1.0 / sqrt(t->square[k]);
     return scale3(t->u[k] < 0.0 ? -length : length, boxes_normal(x, k));
 }
@@ -174,6 +174,7 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
     double y[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     boxes_edges g;
     g.count = 0;
+#pragma GCC unroll 1
     for (int k = 0; k < 6; k++) {
         if (!(half[k] > 0.0)) continue;
         g.axis[g.count] = boxes_axis(x, k);

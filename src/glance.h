@@ -66,7 +66,7 @@ GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3
 /* How far the core reaches along n about the local origin. */
 GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, gd_core_support(shape, n, &hint));
+    return dot3(n, support_core3(shape, n, &hint));
 }
 
 /* d is between the positions; u and v are the quaternions, of these squared lengths. Any direction

@@ -31,13 +31,6 @@ typedef enum growth_goal {
     GROWTH_DEEP,  /* or deep in each other */
 } growth_goal;
 
-/* Brings a vertex into the portal if it lies above it: one that Newton asked for may not. False
- * when rounding leaves no portal. */
-static bool growth_raise(growth3* g, const vertex3* s) {
-    const vec3 n = portal3_normal(&g->portal);
-    return !(dot3(n, s->s) > dot3(n, g->portal.v[0].s)) || portal3_pivot(&g->portal, s);
-}
-
 /* The last portal in its new place if it still surrounds the ray, otherwise the first one with what
  * of the last raises it; and where to look first: at the last normal, or, if the cutting plane goes
  * on from the portal, at the portal's own. */
@@ -48,7 +41,7 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm, vec3 offset, bool
     if (!restored) {
         portal3_fill(&g->portal, &g->pair, offset);
         for (int i = 0; i < count; i++)
-            growth_raise(g, &kept[i]);
+            portal3_raise(&g->portal, &kept[i], &kept[i]);
     }
     const vec3 last = load3(warm->normal);
     if (!(cut && restored) && dot3(last, g->pair.ray) > 0.0) return last;
@@ -70,14 +63,18 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
-    return support3(shape, n, inverse, hint);
+    const vec3 core = sub3(support_core3(shape, n, hint), shape->center);
+    return madd3(core, shape->radius * inverse, n);
 }
 
 /* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
-GD_INLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
-                           uint32_t* hint) {
+static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
+                                    uint32_t* hint) {
     if (!shape->cells) return growth_support(shape, n, inverse, hint);
-    const vec3 core = hull_corner(shape->corners, vertices_scan_near(shape, n, around));
+    const uint32_t from = vertices_near(shape, around);
+    const uint32_t best =
+        from + support_scan(shape->corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
+    const vec3 core = hull_corner(shape->corners, best);
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
@@ -97,7 +94,7 @@ static GD_NOINLINE void growth_raise_near(growth3* g, double unit) {
         s.b = growth_near(pair->b, m, inverse, around_b, &pair->hint_b);
         pair3_place(pair, &s);
         const double least = portal.inner + GROWTH_NEAR_GAIN * (g->outer - portal.inner);
-        if (!(dot3(n, s.s) > least * dot3(n, pair->ray)) || !portal3_pivot(&portal, &s)) break;
+        if (!(dot3(n, s.s) > least * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
     }
     g->portal = portal;
 }
@@ -119,8 +116,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
         /* near the end rounding shows in the weights, and makes inner fall now and then */
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_refine(&g->portal);
-            portal3_correct(&g->portal);
+            portal3_settle(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
             if (g->portal.inner > best.inner) best = g->portal;
         }
@@ -177,10 +173,13 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     n = scale3(1.0 / m, n);
     const double inverse = 1.0 / length3(n);
     vertex3 s;
-    if (trace)
+    if (trace) {
         gd_trace_support3(pair, n, inverse, &s);
-    else
-        pair3_support(pair, n, inverse, &s);
+    } else {
+        s.a = growth_support(pair->a, n, inverse, &pair->hint_a);
+        s.b = growth_support(pair->b, inv_rotate(&pair->b_to_a, neg3(n)), inverse, &pair->hint_b);
+        pair3_place(pair, &s);
+    }
     g->iterations += 1.0;
     const double h = dot3(n, s.s), rise = dot3(n, pair->ray);
     if (rise > 0.0 && h < g->outer * rise) {
@@ -191,7 +190,7 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
     if (trace) growth_record(g, trace, &s, n);
     if (trace && parted) growth_record(g, trace, NULL, n);
-    if (!parted) growth_raise(g, &s);
+    if (!parted) portal3_raise(&g->portal, &s, &s);
     return parted;
 }
 
@@ -243,7 +242,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
 }
 
 /* The parts of the point where the ray leaves the portal. */
-static vec3 growth_mean(const portal3* portal, bool part_b) {
+static GD_NOINLINE vec3 growth_mean(const portal3* portal, bool part_b) {
     vec3 mean = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++)
         mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);

@@ -26,7 +26,7 @@ static vec2 walk_bent(const walk* w, vec2 v) {
 }
 
 /* To the other side of hinge i, at d: sign 1 to the piece beyond, -1 back. */
-static void walk_cross(walk* w, int i, double sign) {
+static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     const hinge* h = &w->m->hinges[i];
     w->crossed ^= 1 << i;
     const vec2 t = h->tangent, k = scale2(sign * h->bent, t);
@@ -70,7 +70,7 @@ static vec2 walk_along(const walk* w) {
 }
 
 /* Lets hinge held[which] go, on the side of the piece beyond it or on this one. */
-static void walk_release(walk* w, int which, bool beyond) {
+static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
     const int i = w->held[which];
     w->held[which] = w->held[1];
     w->held_count--;

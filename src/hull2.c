@@ -20,10 +20,31 @@ static int polygon_order2(vec2 a, vec2 b) {
     return (a.y > b.y) - (a.y < b.y);
 }
 
-static int polygon_order(const void* left, const void* right) {
-    const polygon_point *a = left, *b = right;
+static bool polygon_before(const polygon_point* a, const polygon_point* b) {
     const int order = polygon_order2(a->snapped, b->snapped);
-    return order != 0 ? order : polygon_order2(a->given, b->given);
+    return (order != 0 ? order : polygon_order2(a->given, b->given)) < 0;
+}
+
+/* Sorts by a heap: less code than the C library's, and the same order of equals everywhere. */
+static void polygon_heapsort(polygon_point* points, uint32_t count) {
+    uint32_t first = count / 2, end = count;
+    while (end > 1) {
+        if (first > 0) { /* the heap is still being built, downwards */
+            first--;
+        } else {
+            const polygon_point last = points[--end];
+            points[end] = points[0];
+            points[0] = last;
+        }
+        const polygon_point sinking = points[first];
+        uint32_t at = first;
+        for (uint32_t child; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && polygon_before(&points[child], &points[child + 1])) child++;
+            if (!polygon_before(&sinking, &points[child])) break;
+            points[at] = points[child];
+        }
+        points[at] = sinking;
+    }
 }
 
 /* Appends to a chain what keeps it turning counter-clockwise. base is where the chain began. */
@@ -100,7 +121,7 @@ static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
         points[i] =
             (polygon_point){given, make2(exact_snap(unit, given.x), exact_snap(unit, given.y))};
     }
-    qsort(points, count, sizeof *points, polygon_order);
+    polygon_heapsort(points, count);
     uint32_t distinct = 1;
     for (uint32_t i = 1; i < count; i++)
         if (polygon_order2(points[i].given, points[distinct - 1].given) != 0)

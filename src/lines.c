@@ -70,7 +70,7 @@ GD_INLINE vec3 line_between(const lines* l, double s, double t) {
 }
 
 /* What the normal along x proves of the distance, for a distance of 1. */
-static double line_proof(const lines* l, vec3 x, double square) {
+static GD_NOINLINE double line_proof(const lines* l, vec3 x, double square) {
     return (dot3(x, l->r) - fabs(dot3(x, l->u)) - fabs(dot3(x, l->v))) / square;
 }
 
@@ -83,6 +83,7 @@ static void line_parameters(lines* l) {
     /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
     double least = dot3(x, x), best = line_proof(l, x, least);
+#pragma GCC unroll 1
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
         const double s = i & 2 ? end : line_s(l, end);
@@ -101,7 +102,7 @@ static void line_parameters(lines* l) {
 
 /* What the distance has along an axis at whose inside it stands, or towards the end it stands on,
  * is rounding: much, where the lines nearly meet. */
-static vec3 line_upright(vec3 x, vec3 axis, double square, double at, double sign) {
+static GD_NOINLINE vec3 line_upright(vec3 x, vec3 axis, double square, double at, double sign) {
     const double along = dot3(x, axis);
     if (!(square > 0.0) || (fabs(at) >= 1.0 && !(at * sign * along > 0.0))) return x;
     return madd3(x, -along / square, axis);

@@ -33,12 +33,13 @@ typedef struct newton {
     bool held;        /* it ended on hinges */
 } newton;
 
-bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
+GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
     return curved && sight_fits(a) && sight_fits(b);
 }
 
-static void newton_see_portal(portal3* portal) {
+static GD_NOINLINE void newton_see_portal(portal3* portal) {
+#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
         vertex3* v = &portal->v[i];
         v->s = make3(v->u, v->v, v->w);
@@ -114,15 +115,6 @@ static vertex3 newton_shared(const newton* w, const bend* m) {
     return v;
 }
 
-/* Brings the vertex, or else the bend's own, into the portal if it lies above it. False when
- * rounding leaves no portal. */
-static bool newton_raise(portal3* portal, const vertex3* v, const vertex3* s) {
-    const vec3 n = portal3_normal(portal);
-    const double h = dot3(n, portal->v[0].s);
-    if (dot3(n, v->s) > h) return portal3_pivot(portal, v);
-    return !(dot3(n, s->s) > h) || portal3_pivot(portal, s);
-}
-
 /* The first portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
 static bool newton_rebuild(newton* w, const vertex3* s) {
@@ -131,7 +123,7 @@ static bool newton_rebuild(newton* w, const vertex3* s) {
     portal3_begin(portal, &w->g->pair, &offset);
     portal3_fill(portal, &w->g->pair, offset);
     newton_see_portal(portal);
-    return newton_raise(portal, s, s);
+    return portal3_raise(portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
@@ -157,6 +149,7 @@ static bool newton_judge(newton* w, bool whole) {
 /* A round face where the ray leaves, if one is known now: its shape, or -1. */
 static int newton_face(newton* w, vec2* y) {
     const bend* m = &w->bends[w->best];
+#pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         if (!gd_sight_face(&w->sights[i], m)) continue;
         w->sights[i].face = false;
@@ -191,6 +184,7 @@ static bool newton_next(newton* w, bool gained, vec2* y) {
 static vec2 newton_first(const newton* w) {
     double q00 = 0.0, q01 = 0.0, q11 = 0.0;
     vec2 b = make2(0.0, 0.0);
+#pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         const sight* at = &w->sights[i];
         const vec3 d = at->shape->spread;
@@ -238,8 +232,8 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings, bool boolean,
-                        gd_trace* trace) {
+GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
+                                    bool boolean, gd_trace* trace) {
     newton w;
     w.g = g;
     w.best = 0;
@@ -284,11 +278,10 @@ gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settin
         }
         const vertex3 v = w.held ? newton_shared(&w, m) : m->s;
         if (trace) newton_record(&w, trace, &m->s, y, outer_y);
-        bool thin = !newton_raise(&g->portal, &v, &m->s);
+        bool thin = !portal3_raise(&g->portal, &v, &m->s);
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_refine(&g->portal);
-            portal3_correct(&g->portal);
+            portal3_settle(&g->portal);
             if (stop_proved(&rule, g->portal.inner, g->outer)) {
                 status = GD_STATUS_OPTIMAL;
                 break;

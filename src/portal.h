@@ -39,25 +39,30 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
     return portal->ball > 0.0;
 }
 
+/* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
+ * inner balls, in proportion to the radii. */
+static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
+                                  double along, double h) {
+    const double total = pair->a->inner_radius + pair->b->inner_radius;
+    const double share_a = pair->a->inner_radius / total;
+    v->u = across;
+    v->v = along;
+    v->w = h;
+    v->s = add3(scale3(h, pair->ray), add3(scale3(across, pair->e1), scale3(along, pair->e2)));
+    const vec3 d = sub3(v->s, *offset);
+    v->a = madd3(pair->a->inner_center, share_a, d);
+    v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
+}
+
 /* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
  */
-GD_INLINE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
+static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
-    const double total = pair->a->inner_radius + pair->b->inner_radius;
-    const double share_a = pair->a->inner_radius / total;
     for (int i = 0; i < 3; i++) {
-        vertex3* v = &portal->v[i];
-        v->u = reach * across[i][0];
-        v->v = reach * across[i][1];
-        v->w = h;
-        v->s = add3(scale3(h, pair->ray), add3(scale3(v->u, pair->e1), scale3(v->v, pair->e2)));
-        /* both parts go along s minus the offset of the inner balls, in proportion to the radii */
-        const vec3 d = sub3(v->s, offset);
-        v->a = madd3(pair->a->inner_center, share_a, d);
-        v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
+        portal3_point(&portal->v[i], pair, &offset, reach * across[i][0], reach * across[i][1], h);
         portal->weight[i] = sin60 * reach * reach; /* what the other two span */
     }
     portal3_measure(portal);
@@ -142,6 +147,20 @@ GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     return true;
 }
 
+/* The same out of line, for portals that lie in memory anyway. */
+static GD_LONE bool portal3_enter(portal3* portal, const vertex3* q) {
+    return portal3_pivot(portal, q);
+}
+
+/* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
+ * leaves no portal. */
+static GD_LONE bool portal3_raise(portal3* portal, const vertex3* v, const vertex3* other) {
+    const vec3 n = portal3_normal(portal);
+    const double h = dot3(n, portal->v[0].s);
+    const vertex3* above = dot3(n, v->s) > h ? v : other;
+    return !(dot3(n, above->s) > h) || portal3_enter(portal, above);
+}
+
 /* One step of iterative refinement of the weights. On a thin portal the cross products cancel and
  * the weighted mean misses the ray by more than rounding (5e-12 of the extent was seen); shifting
  * the origin by that miss changes each weight by cross(miss, v_k - v_j). Brings the mean onto the
@@ -172,8 +191,13 @@ GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
 }
 
-GD_INLINE void portal3_correct(portal3* portal) {
+static GD_LONE void portal3_correct(portal3* portal) {
     portal->inner = portal3_certain(portal, portal->ball);
+}
+
+static GD_LONE void portal3_settle(portal3* portal) {
+    portal3_refine(portal);
+    portal3_correct(portal);
 }
 
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray, or

@@ -61,7 +61,7 @@ GD_INLINE rot2 rotation_of_angle(double angle) {
     }
 }
 
-GD_INLINE bool frame_of_pose2(const double* pose, frame2* frame) {
+static GD_LONE bool frame_of_pose2(const double* pose, frame2* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
           fabs(pose[2]) <= GD_ANGLE_MAX))
         return false;
@@ -70,7 +70,7 @@ GD_INLINE bool frame_of_pose2(const double* pose, frame2* frame) {
     return true;
 }
 
-GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
+static GD_LONE bool frame_of_pose3(const double* pose, frame3* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
           fabs(pose[2]) <= GD_POSITION_MAX))
         return false;

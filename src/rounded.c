@@ -91,7 +91,7 @@ static rounded rounded_of(const boxes* x, vec3 q) {
     return r;
 }
 
-static void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {
+static GD_NOINLINE void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {
     answer->a = sub3(madd3(r->q, r->t, r->g), r->w);
     answer->b = make3(0.0, r->t * x->b->size.y, 0.0);
 }

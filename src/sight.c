@@ -8,8 +8,8 @@ GD_INLINE vec3 sight_place(const sight* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
-void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2, bool of_b,
-                   uint32_t hint) {
+GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
+                               bool of_b, uint32_t hint) {
     at->shape = shape;
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
@@ -69,35 +69,38 @@ static void sight_hinge(const sight* at, int axis, double half, double reach, ve
     if (dot2(h->slope, h->slope) > 0.0) m->count++;
 }
 
-static void sight_segment(const sight* at, vec3 n, double inverse, bend* m) {
+static vec3 sight_segment(const sight* at, vec3 n, bend* m, vec3* spot) {
     const double half = copysign(at->shape->size.y, n.y);
     const vec3 place = scale3(half, at->y);
     sight_hinge(at, 1, half, half * n.y, place, m);
-    sight_point(at, make3(0.0, half, 0.0), place, n, inverse, m);
+    *spot = place;
+    return make3(0.0, half, 0.0);
 }
 
-static void sight_box(const sight* at, vec3 n, double inverse, bend* m) {
+static vec3 sight_box(const sight* at, vec3 n, bend* m, vec3* spot) {
     const vec3 size = at->shape->size;
     const vec3 c = make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
     const vec3 x = scale3(c.x, at->x), y = scale3(c.y, at->y), z = scale3(c.z, at->z);
     sight_hinge(at, 0, c.x, c.x * n.x, x, m);
     sight_hinge(at, 1, c.y, c.y * n.y, y, m);
     sight_hinge(at, 2, c.z, c.z * n.z, z, m);
-    sight_point(at, c, add3(x, add3(y, z)), n, inverse, m);
+    *spot = add3(x, add3(y, z));
+    return c;
 }
 
-static void sight_ellipsoid(const sight* at, vec3 n, double inverse, bend* m) {
+static vec3 sight_ellipsoid(const sight* at, vec3 n, bend* m, vec3* spot) {
     const vec3 size = at->shape->size, d = scaled3(size, n);
     const double h = length3(d), t = 1.0 / h;
     const vec3 c = scale3(t, scaled3(size, d)), place = sight_place(at, c);
     m->k00 += t * (at->spread00 - place.x * place.x);
     m->k01 += t * (at->spread01 - place.x * place.y);
     m->k11 += t * (at->spread11 - place.y * place.y);
-    sight_point(at, c, place, n, inverse, m);
+    *spot = place;
+    return c;
 }
 
 /* The two rims, one of which may be an apex. */
-static void sight_round(sight* at, vec3 n, double inverse, bend* m) {
+static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
     const vec3 size = at->shape->size;
     const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > 0.0 ? 1.0 / rho : 0.0;
     const double rise = size.y * n.y, wider = size.z - size.x; /* of the top */
@@ -126,49 +129,51 @@ static void sight_round(sight* at, vec3 n, double inverse, bend* m) {
     h->of_b = at->of_b;
     if (!(dot2(h->slope, h->slope) > 0.0)) m->count--;
 
-    const vec3 c = make3(at->rim * r.x, half, at->rim * r.y);
-    sight_point(at, c, madd3(scale3(at->rim, radial), half, at->y), n, inverse, m);
+    *spot = madd3(scale3(at->rim, radial), half, at->y);
+    return make3(at->rim * r.x, half, at->rim * r.y);
 }
 
 /* Any core whose support function is twice differentiable. */
-static GD_COLD void sight_smooth(sight* at, vec3 n, double inverse, bend* m) {
+static GD_COLD vec3 sight_smooth(sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
     const gd_shape* shape = at->shape;
     sym3 h;
-    const vec3 unit = scale3(inverse, n), ball = scale3(shape->radius, unit);
-    const vec3 p = support_curvature(shape, unit, &at->hint, &h);
-    const sym3 round = curvature_ball(shape->radius, unit);
-    h = sym3_add(h, -1.0, &round);
+    const vec3 unit = scale3(inverse, n);
+    vec3 c;
+    if (shape->core == GD_CORE_SMOOTH) { /* both in one go: powers are what they cost */
+        c = add3(gd_smooth_curvature(shape->smooth, unit, &h), shape->center);
+    } else { /* composite */
+        c = gd_composite_support(shape, unit, &at->hint);
+        h = gd_composite_bend(shape, unit, unit);
+    }
     const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);
     const vec3 h1 = sym3_apply(&h, e1), h2 = sym3_apply(&h, e2);
     m->k00 += inverse * dot3(e1, h1);
     m->k01 += inverse * dot3(e2, h1);
     m->k11 += inverse * dot3(e2, h2);
-    const vec3 c = add3(sub3(p, ball), shape->center);
-    sight_point(at, c, sight_place(at, c), n, inverse, m);
+    *spot = sight_place(at, c);
+    return c;
 }
 
 void gd_sight_bend(sight* at, double inverse, bend* m) {
     const vec3 n = sight_direction(at, m->y);
+    vec3 c = make3(0.0, 0.0, 0.0), place = c;
     switch (at->shape->core) {
-    case GD_CORE_POINT: {
-        const vec3 origin = make3(0.0, 0.0, 0.0);
-        sight_point(at, origin, origin, n, inverse, m);
-        break;
-    }
-    case GD_CORE_SEGMENT: sight_segment(at, n, inverse, m); break;
-    case GD_CORE_BOX: sight_box(at, n, inverse, m); break;
-    case GD_CORE_ELLIPSOID: sight_ellipsoid(at, n, inverse, m); break;
+    case GD_CORE_SEGMENT: c = sight_segment(at, n, m, &place); break;
+    case GD_CORE_BOX: c = sight_box(at, n, m, &place); break;
+    case GD_CORE_ELLIPSOID: c = sight_ellipsoid(at, n, m, &place); break;
     case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: sight_round(at, n, inverse, m); break;
+    case GD_CORE_FRUSTUM: c = sight_round(at, n, m, &place); break;
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: sight_smooth(at, n, inverse, m); break;
+    case GD_CORE_CUSTOM: c = sight_smooth(at, n, inverse, m, &place); break;
+    case GD_CORE_POINT:
     case GD_CORE_VERTICES: /* sight_fits: their pieces are not known */
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS: break;
     }
+    sight_point(at, c, place, n, inverse, m);
 }
 
 /* ---- round faces ------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "composite.h"
 #include "vertices.h"
 
-GD_INLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
+static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
     double best = n.x * shape->x[0] + n.y * shape->y[0];
     for (uint32_t i = 1; i < shape->vertex_count; i++) {
@@ -21,6 +21,16 @@ GD_INLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
         }
     }
     return best_at;
+}
+
+/* The searches among vertices, large and out of line; scalars travel in registers. */
+static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                     double z) {
+    return vertices_scan(corners, count, make3(x, y, z));
+}
+static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
+                                     uint32_t hint) {
+    return vertices_find(shape, make3(x, y, z), hint);
 }
 
 /* Support point of the core, about the local origin. */
@@ -48,11 +58,11 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = vertices_scan(shape->corners, shape->padded_count, n);
+        const uint32_t i = support_scan(shape->corners, shape->padded_count, n.x, n.y, n.z);
         return hull_corner(shape->corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = vertices_find(shape, n, *hint);
+        *hint = support_find(shape, n.x, n.y, n.z, *hint);
         return hull_corner(shape->corners, *hint);
     }
     case GD_CORE_SMOOTH:
@@ -63,6 +73,11 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_POINTS: break; /* nset.h */
     }
     return make3(0.0, 0.0, 0.0);
+}
+
+/* The same out of line: the switch is large. */
+static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return core_support3(shape, n, hint);
 }
 
 /* Support point of the shape relative to its centre. */
@@ -105,7 +120,7 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin. */
 GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return core_support3(shape, n, hint);
+    if (shape->dimension == 3) return support_core3(shape, n, hint);
     const vec2 s = core_support2(shape, make2(n.x, n.y));
     return make3(s.x, s.y, 0.0);
 }

@@ -27,6 +27,7 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
     const i64x2 one = {1, 1};
     i64x2 step = {0, 0}, at = {0, 0};
     f64x2 best = lanes_max(HEIGHTS(block, 0), HEIGHTS(block, 1));
+#pragma GCC unroll 1
     for (const f64x2 *b = block + 6, *end = block + 6 * (count / 4); b < end; b += 6) {
         const f64x2 h = lanes_max(HEIGHTS(b, 0), HEIGHTS(b, 1));
         step += one;
@@ -47,12 +48,11 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
 /* Vertices of a mesh around one of them: those numbered next to it. */
 #define VERTICES_NEAR 32u
 
-/* First of those farthest along n. */
-GD_INLINE uint32_t vertices_scan_near(const gd_shape* shape, vec3 n, uint32_t v) {
+/* The first of them. */
+GD_INLINE uint32_t vertices_near(const gd_shape* shape, uint32_t v) {
     const uint32_t last = shape->padded_count - VERTICES_NEAR, middle = v & ~3u;
     uint32_t from = middle > VERTICES_NEAR / 2 ? middle - VERTICES_NEAR / 2 : 0;
-    if (from > last) from = last;
-    return from + vertices_scan(shape->corners + 3 * from, VERTICES_NEAR, n);
+    return from > last ? last : from;
 }
 
 /* Cell of a direction. Tiles of 8 by 8 cells lie together, as a query's directions do. Indexing

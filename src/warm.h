@@ -30,12 +30,17 @@ GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family fami
 }
 
 /* Sum of the words times odd constants: independent products, a few nanoseconds. */
-GD_INLINE double warm_check(const gd_warm* warm) {
-    uint64_t words[sizeof(gd_warm) / 8];
-    memcpy(words, warm, sizeof words);
-    uint64_t h = 0;
-    for (size_t i = 2; i < sizeof words / sizeof words[0]; i++)
-        h += words[i] * (UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
+static GD_LONE double warm_check(const gd_warm* warm) {
+    const char* at = (const char*)warm;
+    const uint64_t step = UINT64_C(2) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = 0, odd = UINT64_C(5) * UINT64_C(0x9e3779b97f4a7c15);
+#pragma GCC unroll 4
+    for (size_t i = 2; i < sizeof *warm / 8; i++) {
+        uint64_t word;
+        memcpy(&word, at + 8 * i, sizeof word);
+        h += word * odd;
+        odd += step;
+    }
     return warm_digest(h ^ (h >> 29));
 }
 
@@ -57,6 +62,7 @@ GD_INLINE void warm_hints(const gd_warm* warm, const gd_shape* a, const gd_shape
 /* Kept vertices in their new place; returns how many. */
 GD_INLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
+#pragma GCC unroll 1
     for (int i = 0; i < count; i++) {
         kept[i].a = load3(warm->points_a + 3 * i);
         kept[i].b = load3(warm->points_b + 3 * i);
@@ -79,6 +85,7 @@ GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* porta
     warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
     warm->count = 3.0;
     store3(warm->normal, normal);
+#pragma GCC unroll 1
     for (int i = 0; i < 3; i++) {
         store3(warm->points_a + 3 * i, portal->v[i].a);
         store3(warm->points_b + 3 * i, portal->v[i].b);

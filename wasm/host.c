@@ -14,7 +14,7 @@ static block block_last,
 static void* block_kept; /* one the module needs itself: it is never released */
 
 /* Index of the first block that starts after an address. */
-static uint32_t block_after(uint32_t address) {
+static GD_NOINLINE uint32_t block_after(uint32_t address) {
     uint32_t low = 0, high = block_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
@@ -27,7 +27,7 @@ static uint32_t block_after(uint32_t address) {
 }
 
 /* Whether bytes at an address lie in one block, aligned to a power of two. */
-static bool block_holds(const void* pointer, uint64_t bytes, uint32_t alignment) {
+static GD_NOINLINE bool block_holds(const void* pointer, uint64_t bytes, uint32_t alignment) {
     const uint32_t start = (uint32_t)(uintptr_t)pointer;
     const uint64_t end = start + bytes;
     if (start & (alignment - 1)) return false;
@@ -179,6 +179,8 @@ uint32_t EXPORT(shape_count)(void) {
 
 /* ---- questions about a shape ------------------------------------------------------------- */
 
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+
 int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
@@ -261,6 +263,8 @@ int host_trace_check(const gd_settings* settings, const span* others, int count)
     }
     return GD_STATUS_OPTIMAL;
 }
+
+#pragma clang attribute pop
 
 int host_batch_check(const batch* b, const void* results, uint64_t result_doubles) {
     if (b->pose_stride != 7 && b->pose_stride != 3) return GD_ERROR_DIMENSION;
