@@ -136,7 +136,7 @@ check: need-clang node_modules/.package-lock.json $(BYTES) js/types/js/index.d.t
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
 
-test-c: need-clang build/gcc/test build/clang/test build/sanitized/test ## C unit tests: gcc, clang, address and undefined sanitizers
+test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/clang/bench ## C unit tests: gcc, clang, address and undefined sanitizers
 	build/gcc/test
 	build/clang/test
 	build/sanitized/test

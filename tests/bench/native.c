@@ -54,7 +54,8 @@ static vec3 direction(const item* i) {
     return make3(i->pose_a[3], i->pose_a[4], i->pose_a[5]);
 }
 static void run_scan(const item* i, result* out) {
-    out->vertex = vertices_scan(i->a, direction(i));
+    const gd_shape* shape = i->a;
+    out->vertex = vertices_scan(shape->corners, shape->padded_count, direction(i));
 }
 static void run_climb(const item* i, result* out) {
     static uint32_t last;
@@ -63,11 +64,10 @@ static void run_climb(const item* i, result* out) {
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
-    const gd_hull* hull = i->a->hull;
-    if (hull->grid == 0)
-        run_scan(i, out);
+    if (i->a->cells)
+        out->vertex = vertices_find(i->a, direction(i), GD_NO_HINT);
     else
-        out->vertex = vertices_find(hull, direction(i), GD_NO_HINT);
+        run_scan(i, out);
 }
 
 static const query queries[] = {
