@@ -4,8 +4,6 @@
 #define HINGE_LEGS 12
 /* A matrix whose determinant is a smaller part of its trace squared is singular. */
 #define HINGE_SINGULAR 0x1p-40
-/* Sine squared of the angle below which two hinges are one. */
-#define HINGE_PARALLEL 0x1p-60
 
 typedef struct walk {
     const bend* m;
@@ -141,8 +139,7 @@ static bool walk_turn(walk* w, int i, vec2 p) {
     if (beyond) walk_cross(w, i, -1.0);
     if (w->held_count == 1) {
         const vec2 held = w->m->hinges[w->held[0]].slope;
-        const double sine = cross2(held, slope);
-        if (!(sine * sine > HINGE_PARALLEL * dot2(held, held) * dot2(slope, slope))) return false;
+        if (!hinge_crosses(held, slope, cross2(held, slope))) return false;
     }
     w->held[w->held_count++] = i;
     return true;

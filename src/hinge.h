@@ -11,6 +11,14 @@
 
 #include "sight.h"
 
+/* Sine squared of the angle below which two hinges are one. */
+#define HINGE_PARALLEL 0x1p-60
+
+/* Whether hinges of slopes s and t make a corner; cross: their cross product. */
+GD_INLINE bool hinge_crosses(vec2 s, vec2 t, double cross) {
+    return cross * cross > HINGE_PARALLEL * dot2(s, s) * dot2(t, t);
+}
+
 /* The step, no longer than trust, how much it gains by the model, and whether it ends on hinges. */
 GD_INTERNAL vec2 gd_hinge_step(const bend* m, double trust, double* gain, bool* held);
 

@@ -103,7 +103,7 @@ static vertex3 newton_shared(const newton* w, const bend* m) {
     if (count == 2) {
         const vec2 t = near[1]->slope;
         const double det = cross2(s, t);
-        if (det * det > 0x1p-60 * dot2(s, s) * dot2(t, t)) {
+        if (hinge_crosses(s, t, det)) {
             first = -cross2(g, t) / det;
             second = min2(max2(-cross2(s, g) / det, 0.0), 1.0);
         }

@@ -4,8 +4,6 @@
 
 #include "trace.h"
 
-#include <string.h>
-
 static const gd_settings query_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,
     .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
@@ -71,15 +69,5 @@ GD_INLINE bool query_has_boxes(const gd_query* query) {
 GD_INLINE bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && trace_wanted(query->settings);
 }
-
-/* A refused query's record holds its status and zeros. */
-#define QUERY_END(out, status)                                                                     \
-    do {                                                                                           \
-        if ((status) < 0) {                                                                        \
-            memset(out, 0, sizeof *(out));                                                         \
-            (out)->status = status;                                                                \
-        }                                                                                          \
-        return status;                                                                             \
-    } while (0)
 
 #endif

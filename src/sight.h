@@ -10,7 +10,7 @@
  * their neighbours.
  *
  * A round face is a hinge in every direction at once: the curvature of its rim is infinite there.
- * sight_face tells when the model has its minimum on one, sight_face_bend finds its point there.
+ * gd_sight_face tells when the model has its minimum on one, gd_sight_face_bend finds its point.
  *
  * The second shape of a pair is seen with its axes negated, since C = A - B: so both are treated
  * alike, and coordinates add up. Vertices have s in ray coordinates, (u, v, w). */

@@ -5,6 +5,8 @@
 #include "growth_distance.h"
 #include "shape.h"
 
+#include <string.h>
+
 typedef struct gd_query {
     const gd_shape* a;
     const double* pose_a;
@@ -18,6 +20,16 @@ typedef struct gd_query {
  * for each that the query takes. */
 GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
                                       const gd_settings* defaults);
+
+/* A refused query's record holds its status and zeros. */
+#define QUERY_END(out, status)                                                                     \
+    do {                                                                                           \
+        if ((status) < 0) {                                                                        \
+            memset(out, 0, sizeof *(out));                                                         \
+            (out)->status = status;                                                                \
+        }                                                                                          \
+        return status;                                                                             \
+    } while (0)
 
 /* Each fills out and returns a status, or returns an error and leaves out alone. */
 GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EXTENSIONS } from './lib/host.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let folder;
@@ -32,16 +33,10 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'CHANGELOG.md',
     'js/index.js',
     'js/types/js/index.d.ts',
-    ...[
-      'core',
-      'compare',
-      'composites',
-      'derivatives',
-      'dimensions',
-      'distances',
-      'scene',
-      'traces',
-    ].flatMap((name) => [`wasm/dist/${name}.wasm`, `wasm/dist/${name}-bytes.js`]),
+    ...['core', ...EXTENSIONS].flatMap((name) => [
+      `wasm/dist/${name}.wasm`,
+      `wasm/dist/${name}-bytes.js`,
+    ]),
     'wasm/dist/abi.js',
     'js/compare.js',
     'js/types/js/compare.d.ts',

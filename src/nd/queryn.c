@@ -3,8 +3,6 @@
 
 #include "../trace.h"
 
-#include <string.h>
-
 static const gd_settings queryn_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,
     .max_iterations = GD_DEFAULT_RAY_ITERATIONS,
@@ -22,16 +20,6 @@ static gd_status queryn_check(gd_query* query, gd_quantity quantity) {
 static bool queryn_unbounded(const gd_query* query) {
     return nset_unbounded(query->a) || nset_unbounded(query->b);
 }
-
-/* A refused query's record holds its status and zeros. */
-#define QUERY_END(out, status)                                                                     \
-    do {                                                                                           \
-        if ((status) < 0) {                                                                        \
-            memset(out, 0, sizeof *(out));                                                         \
-            (out)->status = status;                                                                \
-        }                                                                                          \
-        return status;                                                                             \
-    } while (0)
 
 gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                const double* pose_b, const gd_settings* settings, double* workspace,
