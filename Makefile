@@ -20,7 +20,7 @@ COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
                $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.[ch])
-JS_SOURCES := $(wildcard js/*.js)
+JS_SOURCES := $(wildcard js/*.js js/three/*.js)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
             -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror

@@ -1,7 +1,7 @@
 /* Puts the parts together: state -> shapes -> query -> numbers and picture. */
 import { ConvexHull, growthDistance } from 'growth-distance';
 import { acceptDrops, readScan } from './files.js';
-import { geometryOf } from './geometry.js';
+import { geometryOf } from 'growth-distance/three';
 import { KINDS } from './kinds.js';
 import { Overlay } from './overlay.js';
 import { buildPanel } from './panel.js';

@@ -130,6 +130,12 @@ test('only JavaScript below the module touches the ABI, and nobody types its num
     assert.ok(!/from '(?!\.)/.test(text), `${path} depends on a package`);
     assert.ok(!/Math\.(sin|cos|tan|atan|pow|exp|log)/.test(text), `${path} computes geometry`);
   }
+  // drawing is the one exception, and asks for three alone
+  for (const path of list('js/three', '.js')) {
+    const text = read(path);
+    assert.ok(!/from '(?!\.|three['/])/.test(text), `${path} depends on another package`);
+    assert.ok(!/wasm\//.test(text), `${path} touches the ABI`);
+  }
 });
 
 test('files fit in a head, and nothing is left over', () => {
@@ -139,6 +145,7 @@ test('files fit in a head, and nothing is left over', () => {
     ...list('src/compare', '.c'),
     ...list('src/compare', '.h'),
     ...list('js', '.js'),
+    ...list('js/three', '.js'),
     ...list('wasm', '.c'),
     ...list('tests', '.js'),
     ...list('tests/c', '.c'),

@@ -2,7 +2,7 @@
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,13 @@ let files;
 
 const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** As a user has it who installed three beside the package. */
+function linkThree() {
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['three', '@types/three'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+}
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'growth-distance-'));
@@ -43,6 +50,8 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'js/workers.js',
     'js/scene-worker.js',
     'js/types/js/workers.d.ts',
+    'js/three.js',
+    'js/types/js/three.d.ts',
   ])
     assert.ok(files.includes(wanted), `${wanted} is missing`);
   const others = files.filter(
@@ -55,7 +64,12 @@ test('the JavaScript of the README runs from the installed package', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((m) => m[1]);
   assert.ok(blocks.length > 0);
+  // what does not ask for three runs where there is none
+  const asksThree = (block) => Number(/from 'three'/.test(block));
+  blocks.sort((a, b) => asksThree(a) - asksThree(b));
+  assert.ok(!asksThree(blocks[0]) && asksThree(blocks.at(-1)));
   for (const [i, block] of blocks.entries()) {
+    if (asksThree(block)) linkThree();
     // an expression with a comment states its value: "r.value; // 2.57…"
     const checked = block.replace(
       /^(.+); \/\/ (\d+\.\d+)….*$/gm,
@@ -74,6 +88,8 @@ import type { GrowthResult, Pose, Status, TraceIterate } from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
 import { WorkerScene } from 'growth-distance/workers';
 import type { GrowthColumns } from 'growth-distance';
+import { geometryOf, hullOf, poseOf } from 'growth-distance/three';
+import { Mesh, type BufferGeometry } from 'three';
 
 const ball = new Sphere({ radius: 1, margin: 0.1, center: [0, 0, 0] });
 const hull = new ConvexHull({ points: new Float32Array(12) });
@@ -106,8 +122,11 @@ scene.poses[7 * body] = 1;
 const columns: GrowthColumns = scene.growthDistances({ tolerance: 1e-6, pairs: [[0, 1]] });
 const column: number = (columns.value[0] ?? 0) + (columns.status[0] ?? 0);
 const spread: Promise<GrowthColumns> = new WorkerScene({ workers: 2 }).growthDistances();
+const drawn: BufferGeometry = geometryOf(ball, { segments: 32, crease: undefined });
+const mesh = new Mesh(drawn);
+const carried: number = growthDistance(hullOf(mesh, { margin: 0.1 }), poseOf(mesh), ball, pose).value;
 await init({ wasm: new URL('https://example.org/core.wasm') });
-export { trace, turning, d, other, column, spread };
+export { trace, turning, d, other, column, spread, carried };
 export { status, x, hit, p, shape, GeometryError };
 
 // @ts-expect-error a radius is a number
@@ -120,6 +139,8 @@ growthDistance(ball, pose, hull, pose, { method: 'fast' });
 new CustomShape({ support: () => 1 });
 // @ts-expect-error a scene's columns are not filled elsewhere
 scene.growthDistances({ out: columns });
+// @ts-expect-error a shape is drawn, not an object
+geometryOf(mesh);
 // @ts-expect-error a shape is no pose
 growthDistance(pose, ball, hull, pose);
 `;

@@ -1,0 +1,311 @@
+/* The geometry of any shape of space, as three.js draws it. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Float32BufferAttribute,
+  Matrix3,
+  Matrix4,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
+import { refuseUnknownKeys, show, wrongType } from '../errors.js';
+import { ConvexHull, Shape } from '../index.js';
+import { planeOf, sampledSurface } from './sampled.js';
+import { BaseShape, liveHandle } from '../shape.js';
+import { roundedPolytope, turned } from './surfaces.js';
+
+/** @import { ShapeRecord } from '../shape.js' */
+/** @import { Surface, Vector } from './surfaces.js' */
+
+/**
+ * @typedef {object} DrawingOptions
+ * @property {number | undefined} [segments] straight pieces of a full turn, a whole number from 8 to
+ *   1024 (default 64): how fine what is round becomes
+ * @property {number | undefined} [crease] radians, from 0 to π (default 0.45): two facets of a hull, or
+ *   of a shape drawn by its support points, that turn by less are shaded as one smooth surface
+ * @property {number | undefined} [extent] half side of the square drawn for a half-space, > 0, in its
+ *   unit (default 10)
+ */
+/** @typedef {{ segments: number, crease: number, extent: number }} Drawing */
+
+const DRAWING_KEYS = new Set(['segments', 'crease', 'extent']);
+
+/**
+ * The surface of a shape, margin included, in its local coordinates: what the solver sees, for drawing.
+ *
+ * Every vertex lies on the shape, up to the single precision of three.js; the triangles between them
+ * lie inside. Spheres, ellipsoids, capsules, cylinders, cones, frustums, boxes, hulls and triangles,
+ * with and without margins, are parametrised exactly, with exact normals where they are smooth, and so
+ * are their affine images without a margin of their own. Other shapes (sums, smooth hulls, custom
+ * shapes, affine images with a margin) are the hull of their support points, refined until no facet is
+ * farther inside than a circle's chord would be.
+ *
+ * A half-space is a square of its plane about the point nearest to the local origin, seen from outside.
+ * What is not solid: a triangle has two sides; a segment is two positions (for a Line) and a point one
+ * (for Points), both without normals and index.
+ *
+ * @param {BaseShape} shape of space
+ * @param {DrawingOptions} [options]
+ * @returns {BufferGeometry} yours, also to dispose of
+ * @throws {TypeError} for something that is not a shape of space, one that is disposed of, a wrong option
+ * @throws {RangeError} for an option out of range
+ * @throws {GeometryError} code `'flat'` for a sum or a custom shape that has no inside and no margin;
+ *   code `'undefined'` for the sum of a half-space and a custom shape
+ * @example
+ * const mesh = new Mesh(geometryOf(new Box({ halfExtents: [1, 1, 1], margin: 0.1 })));
+ */
+export function geometryOf(shape, options = {}) {
+  const slot = BaseShape.slotOf(shape);
+  if (!slot || slot.any || slot.dimension !== 3)
+    throw wrongType('geometryOf: shape', 'a shape of space', shape);
+  liveHandle(slot);
+  return draw(shape, checkDrawing(options));
+}
+
+/** @param {DrawingOptions} options @returns {Drawing} */
+function checkDrawing(options) {
+  if (typeof options !== 'object' || options === null)
+    throw wrongType('geometryOf: options', 'an object', options);
+  refuseUnknownKeys('geometryOf', options, DRAWING_KEYS);
+  const { segments = 64, crease = 0.45, extent = 10 } = options;
+  for (const [name, value] of Object.entries({ segments, crease, extent }))
+    if (typeof value !== 'number') throw wrongType(`geometryOf: ${name}`, 'a number', value);
+  if (!(Number.isInteger(segments) && segments >= 8 && segments <= 1024))
+    throw new RangeError(
+      `geometryOf: segments must be a whole number from 8 to 1024, got ${show(segments)}`,
+    );
+  if (!(crease >= 0 && crease <= Math.PI))
+    throw new RangeError(`geometryOf: crease must be from 0 to π, got ${show(crease)}`);
+  if (!(extent > 0 && extent < Infinity))
+    throw new RangeError(`geometryOf: extent must be finite and > 0, got ${show(extent)}`);
+  return { segments, crease, extent };
+}
+
+/** The plain data of a shape; null where a part is a function. @param {BaseShape} shape */
+function recordOf(shape) {
+  try {
+    return /** @type {Record<string, any>} */ (shape.toJSON());
+  } catch {
+    return null;
+  }
+}
+
+/** @param {BaseShape} shape @param {Drawing} drawing @returns {BufferGeometry} */
+function draw(shape, drawing) {
+  const record = recordOf(shape);
+
+  const { margin } = shape;
+  const { segments } = drawing;
+  if (!record) return sampled(shape, drawing);
+  const plane = planeOf(/** @type {ShapeRecord} */ (record));
+  if (plane) return squareOf(plane, drawing.extent);
+  const { halfHeight: h, radius: r } = record;
+  switch (record.type) {
+    case 'sphere':
+      return turn([[0, 0]], r + margin, segments);
+    case 'capsule':
+      return turn(upright(h), r + margin, segments);
+    case 'cylinder':
+      return turn(profile(h, r, r), margin, segments);
+    case 'cone':
+      return turn(profile(h, r, 0), margin, segments);
+    case 'frustum':
+      return turn(profile(h, record.bottomRadius, record.topRadius), margin, segments);
+    case 'ellipsoid':
+      return ellipsoid(record.radii, margin, segments);
+    case 'box':
+      return box(record.halfExtents, margin, drawing);
+    case 'hull':
+      return hull(shape, drawing);
+    case 'point':
+      return margin > 0 ? turn([[0, 0]], margin, segments) : plain([[0, 0, 0]]);
+    case 'segment':
+      return margin > 0 ? rod(record.a, record.b, margin, segments) : plain([record.a, record.b]);
+    case 'triangle':
+      return triangle(shape, [record.a, record.b, record.c], drawing);
+    case 'transformed':
+      return margin > 0 ? sampled(shape, drawing) : image(record, drawing);
+    default:
+      return sampled(shape, drawing);
+  }
+}
+
+/** @param {Surface} surface @returns {BufferGeometry} */
+function geometryFrom({ positions, normals, indices }) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new Float32BufferAttribute(normals, 3));
+  geometry.setIndex(indices);
+  return geometry;
+}
+
+/** @param {[number, number][]} corners @param {number} radius @param {number} segments */
+const turn = (corners, radius, segments) => geometryFrom(turned(corners, radius, segments));
+
+/** @param {number} h @returns {[number, number][]} */
+const upright = (h) =>
+  h > 0
+    ? [
+        [0, -h],
+        [0, h],
+      ]
+    : [[0, 0]];
+
+/** @param {number} h @param {number} bottom @param {number} top */
+const profile = (h, bottom, top) =>
+  /** @type {[number, number][]} */ ([
+    [0, -h],
+    bottom > 0 && [bottom, -h],
+    top > 0 && [top, h],
+    [0, h],
+  ]).filter(Boolean);
+
+/** @param {Vector[]} points */
+const plain = (points) => new BufferGeometry().setFromPoints(points.map((p) => new Vector3(...p)));
+
+/** @param {{ vertices: ArrayLike<number>, triangles: ArrayLike<number> }} surface @param {number} crease */
+function creased({ vertices, triangles }, crease) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(Array.from(vertices), 3));
+  geometry.setIndex(new BufferAttribute(Uint32Array.from(triangles), 1));
+  // below that, rounding would find creases within a facet
+  if (crease < 1e-3) {
+    const flat = geometry.toNonIndexed();
+    flat.computeVertexNormals();
+    return flat;
+  }
+  return toCreasedNormals(geometry, crease);
+}
+
+/** @param {BaseShape} shape @param {Drawing} drawing */
+const sampled = (shape, { segments, crease }) => creased(sampledSurface(shape, segments), crease);
+
+/** The unit sphere's image, moved along its normals. @param {Vector} radii @param {number} margin @param {number} segments */
+function ellipsoid(radii, margin, segments) {
+  const surface = turned([[0, 0]], 1, segments);
+  const [a, b, c] = radii;
+  for (let i = 0; i < surface.positions.length; i += 3) {
+    const [x = 0, y = 0, z = 0] = surface.positions.slice(i, i + 3);
+    const normal = new Vector3(x / a, y / b, z / c).normalize().toArray();
+    const point = [a * x, b * y, c * z];
+    for (let k = 0; k < 3; k++) {
+      surface.normals[i + k] = normal[k] ?? 0;
+      surface.positions[i + k] = (point[k] ?? 0) + margin * (normal[k] ?? 0);
+    }
+  }
+  return geometryFrom(surface);
+}
+
+/** @param {Vector} halfExtents @param {number} margin @param {Drawing} drawing */
+function box([x, y, z], margin, drawing) {
+  const points = [-x, x].flatMap((a) => [-y, y].flatMap((b) => [-z, z].map((c) => [a, b, c])));
+  const solid = new ConvexHull({ points: points.flat(), margin });
+  try {
+    return hull(solid, { ...drawing, crease: 0 });
+  } finally {
+    solid.dispose();
+  }
+}
+
+/** @param {ArrayLike<number>} list @returns {Vector[]} */
+const triples = (list) =>
+  Array.from({ length: list.length / 3 }, (_, i) => [
+    Number(list[3 * i]),
+    Number(list[3 * i + 1]),
+    Number(list[3 * i + 2]),
+  ]);
+
+/** @param {BaseShape} shape @param {Drawing} drawing */
+function hull(shape, { segments, crease }) {
+  const surface = shape.surface();
+  if (shape.margin === 0) return creased(surface, crease);
+  const { vertices, triangles } = surface;
+  return geometryFrom(
+    roundedPolytope(triples(vertices), triples(triangles), shape.margin, segments),
+  );
+}
+
+/** @param {Vector} a @param {Vector} b @param {number} margin @param {number} segments */
+function rod(a, b, margin, segments) {
+  const [from, to] = [new Vector3(...a), new Vector3(...b)];
+  const along = to.clone().sub(from);
+  const length = along.length();
+  const geometry = turn(upright(length / 2), margin, segments);
+  if (length > 0)
+    geometry.applyQuaternion(
+      new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along.divideScalar(length)),
+    );
+  const middle = from.add(to).multiplyScalar(0.5);
+  return geometry.translate(middle.x, middle.y, middle.z);
+}
+
+/** @param {BaseShape} shape @param {Vector[]} points @param {Drawing} drawing */
+function triangle(shape, points, drawing) {
+  const [a, b, c] = /** @type {[Vector3, Vector3, Vector3]} */ (
+    points.map((p) => new Vector3(...p))
+  );
+  const normal = b.clone().sub(a).cross(c.clone().sub(a));
+  const sides = [b.distanceTo(a), c.distanceTo(a), c.distanceTo(b)];
+  const isFlat = normal.length() <= 1e-12 * Math.max(...sides) ** 2;
+  if (shape.margin > 0) {
+    if (isFlat) return sampled(shape, drawing);
+    const sheets = /** @type {Vector[]} */ ([
+      [0, 1, 2],
+      [0, 2, 1],
+    ]);
+    return geometryFrom(roundedPolytope(points, sheets, shape.margin, drawing.segments));
+  }
+  normal.normalize();
+  const up = normal.toArray();
+  const down = normal.negate().toArray();
+  return geometryFrom({
+    positions: [...points, ...points].flat(),
+    normals: [...up, ...up, ...up, ...down, ...down, ...down],
+    indices: [0, 1, 2, 3, 5, 4],
+  });
+}
+
+/** The geometry of a part, mapped. @param {Record<string, any>} record @param {Drawing} drawing */
+function image(record, drawing) {
+  const part = Shape.from(record.shape);
+  try {
+    const [[a, b, c], [d, e, f], [g, h, i]] = record.matrix;
+    const [x, y, z] = record.offset;
+    const matrix = new Matrix4(a, b, c, x, d, e, f, y, g, h, i, z, 0, 0, 0, 1);
+    const geometry = draw(part, drawing).applyMatrix4(matrix);
+    if (new Matrix3().setFromMatrix4(matrix).determinant() < 0) turnInsideOut(geometry);
+    return geometry;
+  } finally {
+    part.dispose();
+  }
+}
+
+/** A mirror image shows its triangles from behind. @param {BufferGeometry} geometry */
+function turnInsideOut(geometry) {
+  if (!geometry.hasAttribute('normal')) return;
+  const count = geometry.getAttribute('position').count;
+  const order = geometry.index ? Array.from(geometry.index.array) : [...Array(count).keys()];
+  for (let i = 0; i + 2 < order.length; i += 3)
+    [order[i + 1], order[i + 2]] = [Number(order[i + 2]), Number(order[i + 1])];
+  geometry.setIndex(order);
+}
+
+/** @param {{ normal: Vector, offset: number }} plane @param {number} extent */
+function squareOf({ normal, offset }, extent) {
+  const n = new Vector3(...normal);
+  const turnUp = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), n);
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([x = 0, y = 0]) =>
+    new Vector3(x * extent, y * extent, 0).applyQuaternion(turnUp).addScaledVector(n, offset),
+  );
+  return geometryFrom({
+    positions: corners.flatMap((p) => p.toArray()),
+    normals: corners.flatMap(() => n.toArray()),
+    indices: [0, 1, 2, 0, 2, 3],
+  });
+}

@@ -1,0 +1,342 @@
+/* growth-distance/three: geometries against the shapes they draw. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Vector3 } from 'three';
+import { geometryOf } from 'growth-distance/three';
+import {
+  Box,
+  Capsule,
+  Circle,
+  Cone,
+  ConvexHull,
+  CustomShape,
+  Cylinder,
+  Ellipsoid,
+  Frustum,
+  HalfSpace,
+  MinkowskiSum,
+  Point,
+  PointSet,
+  Segment,
+  SmoothHull,
+  Sphere,
+  Transformed,
+  Triangle,
+} from 'growth-distance';
+import { random } from './lib/random.js';
+
+/** Positions are single: what rounding may do to a support value, in the shape's size. */
+const SINGLE = 4e-7;
+
+const cloud = (count, seed) => {
+  const next = random(seed);
+  return Array.from({ length: 3 * count }, () => 2 * next() - 1);
+};
+const matrix = [
+  [1, 0.5, 0],
+  [0, 2, 0.25],
+  [0.1, 0, 0.75],
+];
+const mirror = matrix.map((row, i) => row.map((x) => (i === 0 ? -x : x)));
+const rod = { a: [1, 2, 3], b: [1.5, 2, 1] };
+const sheet = { a: [0, 0, 0], b: [2, 0.5, 0], c: [0, 1, 1] };
+const octahedron = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
+const superball = ([x, y, z]) => {
+  const t = [x, y, z].map(Math.cbrt);
+  const size = Math.sqrt(Math.hypot(...t.map((c) => c * c)));
+  return t.map((c) => c / size);
+};
+
+/** Solid shapes by name, with their volumes where there is a closed form. */
+const solids = (m) => {
+  const ball = (r) => (4 / 3) * Math.PI * r ** 3;
+  const flat = (shape) => ({ margin: m, ...shape });
+  return {
+    sphere: [new Sphere(flat({ radius: 2 })), ball(2 + m)],
+    ellipsoid: [new Ellipsoid(flat({ radii: [1, 2, 0.5] })), m ? null : ball(1)],
+    capsule: [
+      new Capsule(flat({ halfHeight: 1, radius: 0.5 })),
+      ball(0.5 + m) + 2 * Math.PI * (0.5 + m) ** 2,
+    ],
+    'capsule without height': [new Capsule(flat({ halfHeight: 0, radius: 0.5 })), ball(0.5 + m)],
+    cylinder: [
+      new Cylinder(flat({ halfHeight: 1, radius: 0.5 })),
+      // the sum with a ball: area of the meridian's pieces by Pappus
+      2 * Math.PI * (0.5 + m) ** 2 +
+        2 * m * Math.PI * 0.25 +
+        2 * Math.PI * (0.5 * (Math.PI / 2) * m ** 2 + (2 / 3) * m ** 3),
+    ],
+    cone: [
+      new Cone(flat({ halfHeight: 1, radius: 0.75 })),
+      m ? null : (2 / 3) * Math.PI * 0.75 ** 2,
+    ],
+    frustum: [
+      new Frustum(flat({ halfHeight: 1, bottomRadius: 0.5, topRadius: 1 })),
+      m ? null : (2 / 3) * Math.PI * 1.75,
+    ],
+    'frustum on its tip': [
+      new Frustum(flat({ halfHeight: 1, bottomRadius: 0, topRadius: 1 })),
+      m ? null : (2 / 3) * Math.PI,
+    ],
+    box: [
+      new Box(flat({ halfExtents: [1, 0.5, 0.25] })),
+      1 + m * 7 + Math.PI * m ** 2 * 3.5 + ball(m),
+    ],
+    hull: [new ConvexHull(flat({ points: cloud(60, 1) })), null],
+    octahedron: [
+      new ConvexHull(flat({ points: octahedron })),
+      4 / 3 + m * 4 * Math.sqrt(3) + 12 * Math.SQRT2 * (Math.acos(1 / 3) / 2) * m ** 2 + ball(m),
+    ],
+    'smooth hull': [new SmoothHull(flat({ points: cloud(30, 2), exponent: 12 })), null],
+    image: [
+      new Transformed(flat({ shape: new Cylinder({ halfHeight: 1, radius: 0.5 }), matrix })),
+      null,
+    ],
+    'mirror image': [
+      new Transformed(flat({ shape: new Box({ halfExtents: [1, 1, 1] }), matrix: mirror })),
+      null,
+    ],
+    'image of an image': [
+      new Transformed(
+        flat({
+          shape: new Transformed({ shape: new Sphere({ radius: 1 }), matrix, margin: 0.1 }),
+          matrix: mirror,
+          offset: [1, 2, 3],
+        }),
+      ),
+      null,
+    ],
+    sum: [
+      new MinkowskiSum(
+        flat({
+          a: new Box({ halfExtents: [1, 1, 1] }),
+          b: new Segment({ a: [0, 0, 0], b: [1, 1, 0] }),
+        }),
+      ),
+      m ? null : 8 + 8,
+    ],
+    custom: [new CustomShape(flat({ support: superball })), null],
+    'image of a custom shape': [
+      new Transformed(flat({ shape: new CustomShape({ support: superball }), matrix })),
+      null,
+    ],
+    ...(m > 0 && {
+      point: [new Point({ margin: m }), ball(m)],
+      segment: [
+        new Segment({ ...rod, margin: m }),
+        ball(m) + Math.PI * m ** 2 * Math.hypot(0.5, 0, 2),
+      ],
+      'segment without length': [new Segment({ a: [1, 1, 1], b: [1, 1, 1], margin: m }), ball(m)],
+      triangle: [
+        new Triangle({ ...sheet, margin: m }),
+        m * Math.hypot(0.5, -2, 2) +
+          (Math.PI / 2) * m ** 2 * (Math.hypot(2, 0.5) + Math.hypot(1, 1) + Math.hypot(2, 0.5, 1)) +
+          ball(m),
+      ],
+      'triangle in a line': [
+        new Triangle({ a: [0, 0, 0], b: [1, 1, 1], c: [2, 2, 2], margin: m }),
+        ball(m) + Math.PI * m ** 2 * Math.hypot(2, 2, 2),
+      ],
+    }),
+  };
+};
+
+/** Corners of the triangles and the vertices' normals. */
+function trianglesOf(geometry) {
+  const { position, normal } = geometry.attributes;
+  const count = geometry.index?.count ?? position.count;
+  const at = (i) => geometry.index?.getX(i) ?? i;
+  return Array.from({ length: count / 3 }, (_, t) =>
+    [0, 1, 2].map((k) => {
+      const i = at(3 * t + k);
+      return {
+        point: new Vector3().fromBufferAttribute(position, i),
+        normal: new Vector3().fromBufferAttribute(normal, i),
+      };
+    }),
+  );
+}
+
+function volumeOf(geometry) {
+  const origin = new Vector3().fromBufferAttribute(geometry.attributes.position, 0);
+  return trianglesOf(geometry).reduce((sum, corners) => {
+    const [a, b, c] = corners.map(({ point }) => point.clone().sub(origin));
+    return sum + a.dot(b.cross(c)) / 6;
+  }, 0);
+}
+
+/** Support points of everything drawn, to be compared with the shape's. */
+const reachOf = (points, d) => Math.max(...points.map((p) => p.x * d[0] + p.y * d[1] + p.z * d[2]));
+
+const directions = (count) => {
+  const next = random(7);
+  return Array.from({ length: count }, () =>
+    new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize().toArray(),
+  );
+};
+
+for (const margin of [0, 0.2])
+  for (const [name, [shape, volume]] of Object.entries(solids(margin)))
+    test(`what is drawn of a shape is the shape: ${name}, margin ${margin}`, () => {
+      const geometry = geometryOf(shape);
+      const triangles = trianglesOf(geometry);
+      const points = triangles.flat().map(({ point }) => point);
+      const { min, max } = shape.boundingBox();
+      const size = Math.hypot(...max.map((x, i) => x - min[i])) / 2;
+      const reach = Math.max(...[...min, ...max].map(Math.abs));
+      const slack = SINGLE * reach;
+      const middle = shape.center;
+      for (const p of points) {
+        // inside but for rounding, and on the boundary: what is a little farther out is outside
+        const moved = (t) => p.toArray().map((x, i) => middle[i] + (1 + t) * (x - middle[i]));
+        assert.ok(shape.contains(moved(-1e-5)), `${p.toArray()} is outside`);
+        assert.ok(!shape.contains(moved(1e-5)), `${p.toArray()} is inside`);
+      }
+      // the chords of 64 segments
+      const chord = size * (1 - Math.cos(Math.PI / 64));
+      for (const d of directions(200)) {
+        const s = shape.support(d);
+        const wanted = s[0] * d[0] + s[1] * d[1] + s[2] * d[2];
+        const got = reachOf(points, d);
+        assert.ok(got <= wanted + slack, `${d}: ${got} is beyond ${wanted}`);
+        assert.ok(got >= wanted - 4 * chord - slack, `${d}: ${got} is short of ${wanted}`);
+      }
+      if (volume !== null) {
+        const got = volumeOf(geometry);
+        assert.ok(got <= volume * (1 + 1e-6), `${got} is more than ${volume}`);
+        assert.ok(got >= volume * 0.99, `${got} is less than ${volume}`);
+      }
+    });
+
+test('triangles and normals look outwards, and the triangles close the surface', () => {
+  for (const margin of [0, 0.2])
+    for (const [name, [shape]] of Object.entries(solids(margin))) {
+      const geometry = geometryOf(shape, { segments: 24 });
+      const middle = new Vector3(...shape.center);
+      const edges = new Map();
+      // a vertex's copies with several normals are one point
+      const key = (p) => p.toArray().join();
+      for (const corners of trianglesOf(geometry)) {
+        const [a, b, c] = corners.map(({ point }) => point);
+        const keys = [a, b, c].map(key);
+        if (new Set(keys).size < 3) continue;
+        const face = b.clone().sub(a).cross(c.clone().sub(a));
+        const outward = a.clone().add(b).add(c).divideScalar(3).sub(middle);
+        assert.ok(face.dot(outward) > 0, `${name}: a triangle looks inwards`);
+        for (const { point, normal } of corners) {
+          assert.ok(Math.abs(normal.length() - 1) < 1e-5, `${name}: normal of ${normal.length()}`);
+          assert.ok(normal.dot(point.clone().sub(middle)) > 0, `${name}: a normal looks inwards`);
+        }
+        keys.forEach((from, i) => {
+          const to = keys[(i + 1) % 3];
+          edges.set(`${from} ${to}`, (edges.get(`${from} ${to}`) ?? 0) + 1);
+        });
+      }
+      for (const [edge, count] of edges)
+        assert.equal(edges.get(edge.split(' ').reverse().join(' ')), count, `${name}: ${edge}`);
+    }
+});
+
+test('smooth surfaces have exact normals: of a tangent plane that supports the shape', () => {
+  for (const margin of [0, 0.2])
+    for (const name of [
+      'sphere',
+      'ellipsoid',
+      'capsule',
+      'cylinder',
+      'cone',
+      'box',
+      'octahedron',
+    ]) {
+      const [shape] = solids(margin)[name];
+      for (const { point, normal } of trianglesOf(geometryOf(shape)).flat()) {
+        const n = normal.toArray();
+        const s = new Vector3(...shape.support(n));
+        assert.ok(Math.abs(s.sub(point).dot(normal)) < 2e-6, `${name}: ${point.toArray()} ${n}`);
+      }
+    }
+});
+
+test('more segments are finer', () => {
+  const shape = new Capsule({ halfHeight: 1, radius: 1, margin: 0.5 });
+  const [coarse, fine] = [8, 200].map((segments) => geometryOf(shape, { segments }));
+  assert.ok(fine.attributes.position.count > 100 * coarse.attributes.position.count);
+  assert.ok(volumeOf(coarse) < volumeOf(fine));
+  const sampled = new SmoothHull({ points: octahedron, exponent: 3 });
+  const [few, many] = [8, 100].map((segments) => geometryOf(sampled, { segments }));
+  assert.ok(many.attributes.position.count > 10 * few.attributes.position.count);
+});
+
+test('a crease of 0 keeps every facet flat, a large one smooths', () => {
+  const shape = new ConvexHull({ points: octahedron });
+  const flat = trianglesOf(geometryOf(shape, { crease: 0 }));
+  for (const [a, b, c] of flat) {
+    const face = b.point.clone().sub(a.point).cross(c.point.clone().sub(a.point)).normalize();
+    for (const { normal } of [a, b, c]) assert.ok(normal.distanceTo(face) < 1e-6);
+  }
+  const [[a, b]] = trianglesOf(geometryOf(shape, { crease: Math.PI }));
+  assert.ok(a.normal.distanceTo(b.normal) > 1);
+});
+
+test('half-spaces, their images and their sums are squares of their plane', () => {
+  const ground = new HalfSpace({ normal: [0, 3, 4], offset: 5, margin: 0.5 });
+  const image = new Transformed({ shape: ground, matrix, offset: [1, 2, 3], margin: 1 });
+  const sum = new MinkowskiSum({ a: new Box({ halfExtents: [1, 2, 3] }), b: image });
+  for (const shape of [ground, image, sum]) {
+    const geometry = geometryOf(shape, { extent: 3 });
+    const triangles = trianglesOf(geometry);
+    assert.equal(triangles.length, 2);
+    for (const { point, normal } of triangles.flat()) {
+      const moved = (t) => point.clone().addScaledVector(normal, t).toArray();
+      assert.ok(shape.contains(moved(-1e-5)), `${point.toArray()}`);
+      assert.ok(!shape.contains(moved(1e-5)), `${point.toArray()}`);
+    }
+    const [a, b, c] = triangles[0].map(({ point }) => point);
+    assert.ok(Math.abs(a.distanceTo(b) - 6) < 1e-5 && Math.abs(b.distanceTo(c) - 6) < 1e-5);
+  }
+});
+
+test('what is not solid is drawn as what it is', () => {
+  const positions = (shape) => [...geometryOf(shape).attributes.position.array];
+  assert.deepEqual(positions(new Point()), [0, 0, 0]);
+  assert.deepEqual(positions(new Segment(rod)), [1, 2, 3, 1.5, 2, 1]);
+  const both = trianglesOf(geometryOf(new Triangle(sheet)));
+  assert.equal(both.length, 2);
+  assert.ok(both[0][0].normal.dot(both[1][0].normal) < -0.999);
+  for (const [a, b, c] of both) {
+    const face = b.point.clone().sub(a.point).cross(c.point.clone().sub(a.point));
+    assert.ok(face.normalize().distanceTo(a.normal) < 1e-6);
+  }
+  const line = new Transformed({ shape: new Segment(rod), matrix });
+  assert.equal(geometryOf(line).attributes.position.count, 2);
+  const flat = new MinkowskiSum({
+    a: new Segment({ a: [0, 0, 0], b: [1, 0, 0] }),
+    b: new Segment({ a: [0, 0, 0], b: [0, 1, 0] }),
+  });
+  assert.throws(() => geometryOf(flat), { name: 'GeometryError', code: 'flat', message: /margin/ });
+});
+
+test('geometryOf refuses what it cannot draw, and wrong options', () => {
+  const ball = new Sphere({ radius: 1 });
+  for (const wrong of [
+    null,
+    {},
+    'sphere',
+    new Circle({ radius: 1 }),
+    new PointSet({ points: [[1, 2]] }),
+  ])
+    assert.throws(() => geometryOf(wrong), /geometryOf: shape must be a shape of space/);
+  for (const [options, message] of [
+    [null, /options must be an object/],
+    [{ segment: 8 }, /no option "segment".*did you mean segments/],
+    [{ segments: '8' }, /segments must be a number/],
+    [{ segments: 7 }, /segments must be a whole number from 8 to 1024, got 7/],
+    [{ segments: 8.5 }, /segments must be a whole number/],
+    [{ crease: -1 }, /crease must be from 0 to π/],
+    [{ crease: NaN }, /crease must be from 0 to π, got NaN/],
+    [{ extent: 0 }, /extent must be finite and > 0/],
+  ])
+    assert.throws(() => geometryOf(ball, options), message);
+  ball.dispose();
+  assert.throws(() => geometryOf(ball), /disposed/);
+});

@@ -1,0 +1,168 @@
+/* growth-distance/three: hulls and poses of objects. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  InstancedMesh,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  Object3D,
+  Points,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import * as entry from 'growth-distance/three';
+import { ConvexHull, GeometryError, Sphere, growthDistance } from 'growth-distance';
+import { random } from './lib/random.js';
+
+const { geometryOf, hullOf, poseOf } = entry;
+
+test('a hull of a geometry has its corners', () => {
+  const hull = hullOf(new BoxGeometry(2, 4, 6), { margin: 0.5, center: [0, 1, 0] });
+  assert.ok(hull instanceof ConvexHull);
+  assert.equal(hull.vertexCount, 8);
+  assert.equal(hull.volume, 48);
+  assert.equal(hull.margin, 0.5);
+  assert.deepEqual(hull.center, [0, 1, 0]);
+});
+
+test('positions may be interleaved or normalised', () => {
+  const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const mixed = Float32Array.from({ length: 20 }, (_, i) =>
+    i % 5 < 3 ? corners[3 * Math.floor(i / 5) + (i % 5)] : 99,
+  );
+  const interleaved = new BufferGeometry().setAttribute(
+    'position',
+    new InterleavedBufferAttribute(new InterleavedBuffer(mixed, 5), 3, 0),
+  );
+  const bytes = Uint8Array.from(corners, (x) => 255 * x);
+  const normalised = new BufferGeometry().setAttribute(
+    'position',
+    new BufferAttribute(bytes, 3, true),
+  );
+  for (const geometry of [interleaved, normalised]) {
+    const hull = hullOf(geometry);
+    assert.equal(hull.vertexCount, 4);
+    assert.ok(Math.abs(hull.volume - 1 / 6) < 1e-15);
+  }
+});
+
+test('a hull of an object is in its own coordinates and holds its children', () => {
+  const root = new Group();
+  root.position.set(100, 0, 0);
+  root.scale.setScalar(3);
+  const child = new Mesh(new BoxGeometry(2, 2, 2));
+  child.position.set(1, 0, 0);
+  child.scale.set(1, 2, 1);
+  const grandchild = new Points(new BufferGeometry().setFromPoints([new Vector3(0, 3, 0)]));
+  child.add(grandchild);
+  root.add(child, new Object3D());
+  const { min, max } = hullOf(root).boundingBox();
+  assert.deepEqual({ min, max }, { min: [0, -2, -1], max: [2, 6, 1] });
+  assert.deepEqual(hullOf(child).boundingBox(), { min: [-1, -1, -1], max: [1, 3, 1] });
+});
+
+test('instances and morph targets count as they are posed', () => {
+  const boxes = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 2);
+  boxes.setMatrixAt(0, new Matrix4());
+  boxes.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
+  assert.deepEqual(hullOf(boxes).boundingBox(), { min: [-0.5, -0.5, -0.5], max: [5.5, 0.5, 0.5] });
+  const geometry = new BoxGeometry(2, 2, 2);
+  const wide = geometry.attributes.position.clone();
+  for (let i = 0; i < wide.count; i++) wide.setX(i, 3 * wide.getX(i));
+  geometry.morphAttributes.position = [wide];
+  const mesh = new Mesh(geometry);
+  mesh.morphTargetInfluences[0] = 0.5;
+  assert.deepEqual(hullOf(mesh).boundingBox(), { min: [-2, -1, -1], max: [2, 1, 1] });
+});
+
+test('what is drawn of a hull gives the hull back', () => {
+  const next = random(5);
+  const points = Array.from({ length: 120 }, () => Math.fround(2 * next() - 1));
+  const hull = new ConvexHull({ points });
+  const again = hullOf(new Mesh(geometryOf(hull)));
+  assert.equal(again.vertexCount, hull.vertexCount);
+  assert.equal(again.volume, hull.volume);
+});
+
+test('hullOf names what it cannot read', () => {
+  const named = new BufferGeometry();
+  named.name = 'broken';
+  const withNumbers = (list, size) =>
+    new BufferGeometry().setAttribute(
+      'position',
+      new BufferAttribute(Float32Array.from(list), size),
+    );
+  const mesh = new Mesh(withNumbers([0, 0, 0, NaN, 1, 2], 3));
+  mesh.name = 'rock';
+  const refused = (source, options, name, message, code) =>
+    assert.throws(
+      () => hullOf(source, options),
+      (error) => error.name === name && message.test(error.message) && error.code === code,
+    );
+  refused(named, {}, 'GeometryError', /"broken" has no vertices/, 'too-few-points');
+  refused(new Group(), {}, 'GeometryError', /the object has no vertices/, 'too-few-points');
+  refused(mesh, {}, 'GeometryError', /vertex 1 of "rock" must be finite, got \[NaN/, 'points');
+  refused(withNumbers([1, 2], 2), {}, 'TypeError', /3 numbers a vertex, got 2/);
+  refused(
+    withNumbers([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], 3),
+    {},
+    'GeometryError',
+    /flat/,
+    'flat',
+  );
+  refused(new BoxGeometry(), { margin: -1 }, 'GeometryError', /margin must be/, 'margin');
+  refused(new BoxGeometry(), { radius: 1 }, 'TypeError', /no option "radius"/);
+  refused(new BoxGeometry(), null, 'TypeError', /options must be an object/);
+  for (const wrong of [null, [1, 2, 3], {}])
+    refused(wrong, {}, 'TypeError', /must be a BufferGeometry or an Object3D/);
+});
+
+test('the pose of an object in the world is a pose of queries', () => {
+  const arm = new Group();
+  arm.position.set(1, 2, 3);
+  arm.rotation.set(0.3, -1, 2);
+  const hand = new LineSegments();
+  hand.position.set(0, 5, 0);
+  hand.rotation.y = 1;
+  arm.add(hand);
+  const pose = poseOf(hand);
+  const [position, quaternion] = [new Vector3(), new Quaternion()];
+  hand.getWorldPosition(position);
+  hand.getWorldQuaternion(quaternion);
+  assert.ok(pose.position.distanceTo(position) < 1e-14);
+  assert.ok(1 - Math.abs(pose.quaternion.dot(quaternion)) < 1e-14);
+  const out = { position: new Vector3(), quaternion: new Quaternion() };
+  assert.equal(poseOf(hand, out), out);
+  assert.deepEqual(out, pose);
+  const ball = new Sphere({ radius: 1 });
+  const { value } = growthDistance(ball, null, ball, poseOf(hand));
+  assert.ok(Math.abs(value - position.length() / 2) < 1e-12);
+});
+
+test('poseOf refuses what a pose cannot do, and names Transformed', () => {
+  const [root, child] = [new Group(), new Mesh()];
+  root.add(child);
+  child.name = 'wheel';
+  root.scale.set(1, 2, 1);
+  assert.throws(() => poseOf(child), /matrix of "wheel" is a matrix that scales.*Transformed/s);
+  child.rotation.z = 1;
+  root.scale.set(1, 1, -1);
+  assert.throws(() => poseOf(child), /mirrors.*Transformed/s);
+  root.scale.set(NaN, 1, 1);
+  assert.throws(() => poseOf(child), /must be finite, got NaN/);
+  for (const wrong of [null, {}, new SphereGeometry()])
+    assert.throws(() => poseOf(wrong), /object must be an Object3D/);
+});
+
+test('errors are those of the package, and the entry exports what it says', () => {
+  assert.throws(() => hullOf(new BufferGeometry()), GeometryError);
+  assert.deepEqual(Object.keys(entry).sort(), ['geometryOf', 'hullOf', 'poseOf']);
+});
