@@ -1,181 +1,127 @@
-/* Puts the parts together: state -> shapes -> query -> numbers and picture. */
-import { ConvexHull, growthDistance } from 'growth-distance';
-import { acceptDrops, readScan } from './files.js';
-import { geometryOf } from 'growth-distance/three';
-import { KINDS } from './kinds.js';
-import { Overlay } from './overlay.js';
-import { buildPanel } from './panel.js';
-import { Stage } from './stage.js';
-import { readState, writeState } from './state.js';
+/* The shell: which room is open, its address, and what all rooms share on the page: messages and
+ * the progress bar. A room knows nothing of the others. */
+import { html, render } from 'lit-html';
+import { FIRST_ROOM, readAddress, writeAddress } from './address.js';
+import { debounce } from './ui/debounce.js';
+import { missingFeature } from './ui/features.js';
+import { ROOMS } from './rooms.js';
 
 const $ = (id) => document.getElementById(id);
-/** How near to 1 counts as touching, in words. */
-const TOUCHING = 1e-3;
+/** How long a state must stand before it enters the address, in milliseconds. */
+const SETTLED = 200;
 
-const state = readState(location.hash);
-const bodies = { a: { mesh: null, shape: null }, b: { mesh: null, shape: null } };
-let stage;
-let overlay;
-/** Reused, so that dragging makes no garbage. */
-const result = growthDistanceOut();
-
-function growthDistanceOut() {
-  return { normal: [], pointA: [], pointB: [], contact: [] };
-}
+let current = { name: '', room: null };
+/** Counts openings, so that a room that loads late does not open over a newer one. */
+let opening = 0;
 
 function tell(message) {
   $('message').textContent = message;
   $('message').hidden = !message;
 }
 
-/** Makes a shape anew from the state; keeps the old one when that fails. */
-function makeShape(which) {
-  const { kind, values, margin, scan } = state[which];
-  try {
-    const shape = scan
-      ? new ConvexHull({ points: scan.points.map((x) => values[0] * x), margin })
-      : KINDS[kind].make(values, margin);
-    bodies[which].shape?.dispose();
-    bodies[which].shape = shape;
-  } catch (error) {
-    if (scan) throw new Error(`${scan.name}: ${error.message}`, { cause: error });
-    throw error;
-  }
-  const { mesh, shape } = bodies[which];
-  mesh.geometry.dispose();
-  mesh.geometry = geometryOf(shape);
+/** Shows how far something is; without a fraction, that it goes on. An empty label hides it. */
+function busy(label, fraction) {
+  const bar = $('busy').firstElementChild;
+  $('busy').hidden = !label;
+  $('busy-label').textContent = label;
+  if (fraction === undefined) bar.removeAttribute('value');
+  else bar.value = fraction;
 }
 
-const show = (x, digits = 3) => (Math.abs(x) < 0.5 * 10 ** -digits ? 0 : x).toFixed(digits);
-const list = (v) => v.map((x) => show(x)).join(', ');
+const write = (name, params, push) => {
+  const address = writeAddress(name, params);
+  if (address === location.hash) return;
+  if (push) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+};
+const remember = debounce(SETTLED, write);
 
-/** The state in words, and the class that colours it. */
-function describe(value) {
-  if (Math.abs(value - 1) <= TOUCHING) return ['touching', 'touching'];
-  return value > 1 ? ['apart', 'apart'] : ['overlapping', 'overlapping'];
-}
-
-function update() {
-  const { a, b } = bodies;
-  growthDistance(a.shape, a.mesh, b.shape, b.mesh, { out: result });
-  $('value').value = show(result.value, 4);
-  const [words, name] = describe(result.value);
-  $('state').textContent = words;
-  $('state').className = name;
-  $('lower').value = result.lower.toFixed(10);
-  $('upper').value = `… ${result.upper.toFixed(10)}`;
-  $('contact').value = list(result.contact);
-  $('normal').value = list(result.normal);
-  $('iterations').value = result.iterations;
-  $('status').value = result.status;
-  overlay.show(result, [a, b]);
-  stage.requestFrame();
-  rememberSoon();
-  measureSoon();
-}
-
-/** Calls an action once things have been quiet for a while. */
-function debounce(milliseconds, action) {
-  let timer = 0;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(action, milliseconds);
+/** What a room gets. Each of its functions does nothing once the room is closed. */
+function hostOf(name, params, ticket) {
+  const alive =
+    (action) =>
+    (...values) => {
+      if (ticket === opening) action(...values);
+    };
+  return {
+    view: $('view'),
+    panel: $('panel'),
+    params,
+    remember: alive((state, { push = false } = {}) => {
+      if (!push) return remember(name, state, false);
+      remember.cancel();
+      write(name, state, true);
+    }),
+    tell: alive(tell),
+    busy: alive(busy),
   };
 }
 
-const rememberSoon = debounce(150, () => {
-  state.poseB = {
-    position: bodies.b.mesh.position.toArray(),
-    quaternion: bodies.b.mesh.quaternion.toArray(),
-  };
-  history.replaceState(null, '', writeState(state));
-});
+function showRooms(name) {
+  const link = ([key, { title }]) =>
+    html`<a href="#/${key}" aria-current=${key === name ? 'page' : 'false'}>${title}</a>`;
+  render(Object.entries(ROOMS).map(link), $('rooms'));
+  $('rooms').querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+}
 
-/** Nanoseconds of a cold query through JavaScript, over a few milliseconds of them. */
-const measureSoon = debounce(400, () => {
-  const { a, b } = bodies;
-  const options = { out: growthDistanceOut() };
-  const count = 4000;
-  let best = Infinity;
-  for (let round = 0; round < 5; round++) {
-    const begin = performance.now();
-    for (let i = 0; i < count; i++) growthDistance(a.shape, a.mesh, b.shape, b.mesh, options);
-    best = Math.min(best, performance.now() - begin);
-  }
-  $('time').value = `${((best / count) * 1e6).toFixed(0)} ns per query`;
-});
+/** Empties a pane together with what the template library remembers of it. */
+function renew(id) {
+  const fresh = $(id).cloneNode(false);
+  $(id).replaceWith(fresh);
+}
 
-function changeShape(which) {
+async function openRoom(name, params) {
+  const ticket = ++opening;
+  const { title, summary, load } = ROOMS[name];
+  remember.cancel();
+  current.room?.close();
+  current = { name, room: null };
+  tell('');
+  busy('');
+  renew('view');
+  renew('panel');
+  document.title = `${title} · growth-distance`;
+  $('title').textContent = title;
+  $('summary').textContent = summary;
+  document.body.dataset.room = name;
+  delete document.body.dataset.ready;
+  showRooms(name);
   try {
-    makeShape(which);
-    tell('');
-    update();
+    const missing = missingFeature();
+    if (missing) throw new Error(missing);
+    const { open } = await load();
+    if (ticket !== opening) return;
+    const room = await open(hostOf(name, params, ticket));
+    if (ticket !== opening) return room.close();
+    current.room = room;
+    document.body.dataset.ready = name;
   } catch (error) {
-    tell(error.message);
+    if (ticket === opening) tell(explain(error));
   }
 }
 
-async function loadScan(file) {
-  const before = { ...state.b };
-  try {
-    state.b = { ...before, scan: await readScan(file), values: [1], margin: 0 };
-    makeShape('b');
-    tell('');
-  } catch (error) {
-    state.b = before;
-    tell(error.message);
+function explain(error) {
+  if (/dynamically imported module|Importing a module script/i.test(error.message))
+    return 'This room could not be loaded. Reload the page; if that does not help, the server lacks a file.';
+  return error.message;
+}
+
+/** Follows the address: another room, or another state of this one. */
+function follow() {
+  const { room, params } = readAddress(location.hash);
+  if (!Object.hasOwn(ROOMS, room)) {
+    if (!current.name) openRoom(FIRST_ROOM, new URLSearchParams());
+    tell(`There is no room “${room}”. The rooms are ${Object.keys(ROOMS).join(', ')}.`);
     return;
   }
-  buildPanel($('panel'), state, changeShape);
-  update();
-}
-
-function setMode(mode) {
-  for (const name of ['translate', 'rotate'])
-    $(`mode-${name}`).setAttribute('aria-pressed', String(name === mode));
-  stage.setMode(mode);
-}
-
-/** Puts shapes and poses of the state on the stage. */
-function restore() {
-  for (const which of ['a', 'b']) {
-    const { mesh } = bodies[which];
-    const pose = state[`pose${which.toUpperCase()}`];
-    mesh.position.set(...pose.position);
-    mesh.quaternion.set(...pose.quaternion).normalize();
-    makeShape(which);
+  if (room !== current.name) openRoom(room, params);
+  else {
+    remember.cancel();
+    tell('');
+    current.room?.restore(params);
   }
-  buildPanel($('panel'), state, changeShape);
-  update();
 }
 
-function start() {
-  stage = new Stage($('stage'), update);
-  bodies.a.mesh = stage.a;
-  bodies.b.mesh = stage.b;
-  overlay = new Overlay();
-  stage.overlay.add(overlay);
-  restore();
-  $('mode-translate').addEventListener('click', () => setMode('translate'));
-  $('mode-rotate').addEventListener('click', () => setMode('rotate'));
-  $('file').addEventListener('change', ({ target }) => {
-    if (target.files[0]) loadScan(target.files[0]);
-    target.value = '';
-  });
-  acceptDrops($('drop-hint'), loadScan);
-  addEventListener('hashchange', () => {
-    Object.assign(state, readState(location.hash));
-    restore();
-  });
-}
-
-try {
-  start();
-} catch (error) {
-  const lacksWebGL = /webgl/i.test(error.message);
-  tell(
-    lacksWebGL
-      ? 'This page draws with WebGL, which this browser does not offer or has switched off.'
-      : error.message,
-  );
-}
+addEventListener('hashchange', follow);
+addEventListener('pagehide', () => remember.flush());
+follow();

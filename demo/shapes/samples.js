@@ -52,4 +52,7 @@ function pillow() {
   return points;
 }
 
-export const samples = { gem: gem(), rock: rock(), pillow: pillow() };
+/** Short numbers, so that code copied from the demo stays readable. */
+const short = (points) => points.map((x) => Number(x.toFixed(4)));
+
+export const samples = { gem: short(gem()), rock: short(rock()), pillow: short(pillow()) };

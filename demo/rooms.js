@@ -1,0 +1,14 @@
+/* The rooms, in the order of the navigation. Each loads when it is first opened. */
+export const ROOMS = {
+  explorer: {
+    title: 'Explorer',
+    summary:
+      'The growth distance is the least factor by which both shapes, scaled about their centres, touch: above 1 they are apart, below 1 they overlap. Drag a shape.',
+    load: () => import('./rooms/explorer/room.js'),
+  },
+  benchmark: {
+    title: 'Benchmark',
+    summary: 'How fast the library is on this machine, in this browser.',
+    load: () => import('./rooms/benchmark/room.js'),
+  },
+};

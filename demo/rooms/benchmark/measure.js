@@ -1,0 +1,47 @@
+/* Medians of interleaved rounds: a slow moment of the machine hits all subjects alike. */
+
+/** A sample's length in milliseconds: many steps of the clock of a page that is not isolated. */
+const SAMPLE = 4;
+const WARM_UP = 30;
+const ROUNDS = 7;
+
+/** Runs for some milliseconds. @returns {number} milliseconds a query */
+function sample(run, milliseconds) {
+  const begin = performance.now();
+  let queries = 0;
+  let spent;
+  do {
+    queries += run();
+    spent = performance.now() - begin;
+  } while (spent < milliseconds);
+  return spent / queries;
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+/**
+ * @param {import('./topics.js').Subject[]} subjects
+ * @param {(done: number) => void} onProgress from 0 to 1
+ * @returns {Promise<number[]>} milliseconds a query, median, one a subject
+ */
+export async function measureAll(subjects, onProgress) {
+  const total = subjects.length * (ROUNDS + 1);
+  let done = 0;
+  const step = async () => {
+    onProgress(++done / total);
+    // lets messages through: the next may be that this is not wanted any more
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  for (const { run } of subjects) {
+    sample(run, WARM_UP);
+    await step();
+  }
+  const times = subjects.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = 0; i < subjects.length; i++) {
+      times[i].push(sample(subjects[i].run, SAMPLE));
+      await step();
+    }
+  }
+  return times.map(median);
+}

@@ -1,0 +1,56 @@
+/* What the explorer asks of the library, for one pair. Each query by itself: where one makes no sense
+ * for a pair, such as the growth of two points, the others still answer. */
+import { growthDistance, growthGradient, signedDistance } from 'growth-distance';
+
+/** How near to 1 counts as touching, in words. */
+const TOUCHING = 1e-3;
+
+/** @param {() => any} ask @returns {{ result?: any, error?: Error }} */
+function attempt(ask) {
+  try {
+    return { result: ask() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Result objects that are used again, so that dragging makes no garbage. */
+export const reused = () => ({
+  growth: { out: { normal: [], pointA: [], pointB: [], contact: [] } },
+  distance: { out: { normal: [], pointA: [], pointB: [] } },
+});
+
+/**
+ * @param {{ shape: import('growth-distance').Shape, pose: object }} a
+ * @param {{ shape: import('growth-distance').Shape, pose: object }} b
+ * @param {Set<string>} show what is wanted beside the growth distance
+ * @param {ReturnType<typeof reused>} outs
+ */
+export function measure(a, b, show, outs) {
+  const pair = [a.shape, a.pose, b.shape, b.pose];
+  return {
+    growth: attempt(() => growthDistance(...pair, outs.growth)),
+    distance: attempt(() => signedDistance(...pair, outs.distance)),
+    gradient: show.has('gradient') ? attempt(() => growthGradient(...pair)) : {},
+  };
+}
+
+/** A growth distance in a word. @param {number} value */
+export function wordFor(value) {
+  if (Math.abs(value - 1) <= TOUCHING) return 'touching';
+  return value > 1 ? 'apart' : 'overlapping';
+}
+
+/** Nanoseconds of a cold query through JavaScript: the best of some rounds of a few milliseconds. */
+export function timeOf(a, b) {
+  const options = { out: { normal: [], pointA: [], pointB: [], contact: [] } };
+  const round = (count) => {
+    const begin = performance.now();
+    for (let i = 0; i < count; i++) growthDistance(a.shape, a.pose, b.shape, b.pose, options);
+    return (performance.now() - begin) / count;
+  };
+  const count = Math.ceil(4 / Math.max(1e-4, round(200)));
+  let best = Infinity;
+  for (let i = 0; i < 5; i++) best = Math.min(best, round(count));
+  return 1e6 * best;
+}

@@ -1,0 +1,235 @@
+/* The explorer's panel: numbers, what is drawn, the shapes, files, code. */
+import { html, nothing } from 'lit-html';
+import {
+  buttons,
+  choice,
+  folded,
+  format,
+  formatList,
+  readout,
+  section,
+  slider,
+  toggle,
+} from '../../ui/controls.js';
+import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
+import { ACCEPTED } from '../../shapes/scans.js';
+import { wordFor } from './measure.js';
+import { MOST_BODIES } from './state.js';
+
+/** The name of a body. */
+export const letter = (i) => String.fromCharCode(65 + i);
+
+const LAYER_LABELS = {
+  growth: 'Growth: ghosts at σ, contact, normal',
+  distance: 'Distance or penetration',
+  plane: 'Separating plane',
+  gradient: 'Gradient: where σ rises fastest',
+};
+
+/**
+ * @param {object} view what is shown
+ * @param {import('./state.js').State} view.state
+ * @param {ReturnType<import('./measure.js').measure>} view.measured
+ * @param {number | null} view.nanoseconds
+ * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
+ * @param {string} view.code
+ * @param {Record<string, Function>} act what the controls do, see room.js
+ */
+export function panel(view, act) {
+  const { state } = view;
+  return html`
+    ${numbers(view)}
+    ${section(
+      'Show',
+      Object.keys(LAYER_LABELS).map((layer) => showToggle(layer, state, act)),
+    )}
+    ${view.table ? section('All pairs', pairTable(view)) : nothing}
+    ${section(
+      'Shapes',
+      state.bodies.map((body, i) => bodyControls(body, i, state, act)),
+      shapeButtons(state, act),
+    )}
+    ${folded(
+      'Copy as code',
+      buttons('Code of this scene', [{ id: 'copy', label: 'Copy', onClick: act.copy }]),
+      html`<pre id="code" tabindex="0" aria-label="Code of this scene">${view.code}</pre>`,
+    )}
+    ${folded('What the colours mean', legend())}
+  `;
+}
+
+function numbers({ state, measured, nanoseconds }) {
+  const { growth, distance, gradient } = measured;
+  const r = growth.result;
+  const word = r ? wordFor(r.value) : '';
+  const [a, b] = state.pair.map(letter);
+  return html`<section aria-label="Growth distance of ${a} and ${b}">
+    <p class="headline">
+      <output id="value">${r ? format(r.value, 4) : '–'}</output>
+      <span id="state" class=${word}>${word}</span>
+    </p>
+    ${
+      r
+        ? readout([
+            { id: 'lower', label: 'at least', value: r.lower.toFixed(12) },
+            { id: 'upper', label: 'at most', value: r.upper.toFixed(12) },
+            { id: 'contact', label: 'contact', value: formatList(r.contact) },
+            { id: 'normal', label: 'normal', value: formatList(r.normal) },
+            { id: 'iterations', label: 'iterations', value: `${r.iterations} · ${r.status}` },
+            {
+              id: 'time',
+              label: 'time',
+              value: nanoseconds === null ? '…' : `${nanoseconds.toFixed(0)} ns per query`,
+            },
+          ])
+        : html`<p id="growth-error">${growth.error.message}</p>`
+    }
+    ${signed(distance)} ${gradient.result || gradient.error ? slopes(gradient) : nothing}
+  </section>`;
+}
+
+function signed({ result: r, error }) {
+  if (error) return html`<p id="distance-error">${error.message}</p>`;
+  const apart = r.value >= 0;
+  return readout([
+    {
+      id: 'distance',
+      label: apart ? 'distance' : 'penetration',
+      value: format(Math.abs(r.value), 6),
+      title: apart
+        ? 'Euclidean distance between the nearest points'
+        : 'length of the shortest move that parts the shapes',
+    },
+    { id: 'distance-status', label: apart ? 'its status' : 'its status', value: r.status },
+  ]);
+}
+
+function slopes({ result, error }) {
+  if (error) return html`<p id="gradient-error">${error.message}</p>`;
+  const { gradient, unique } = result;
+  return readout([
+    { id: 'slope-a', label: 'dσ/dA', value: formatList(gradient.positionA) },
+    { id: 'slope-b', label: 'dσ/dB', value: formatList(gradient.positionB) },
+    { id: 'unique', label: 'only answer', value: unique ? 'yes' : 'no: more than one is right' },
+  ]);
+}
+
+const showToggle = (layer, state, act) =>
+  toggle({
+    id: `show-${layer}`,
+    label: LAYER_LABELS[layer],
+    value: state.show.has(layer),
+    onChange: (on) => act.show(layer, on),
+  });
+
+/** Growth distances of all pairs, A to the last. */
+function pairTable({ table }) {
+  const names = table.map((_, i) => letter(i));
+  return html`<table id="pairs">
+    <thead>
+      <tr>
+        <th scope="col">σ</th>
+        ${names.slice(1).map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${names.slice(0, -1).map(
+        (name, i) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${table[i].slice(1).map((x) => html`<td>${x === null ? '' : format(x)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function bodyControls(body, i, state, act) {
+  const side = state.pair.indexOf(i);
+  const kinds = body.scan
+    ? [{ value: body.kind, label: `Scan: ${body.scan.name}` }, ...KIND_OPTIONS]
+    : KIND_OPTIONS;
+  return html`<fieldset>
+    <legend style=${side < 0 ? '' : `color: var(--${'ab'[side]})`}>Shape ${letter(i)}</legend>
+    ${choice({
+      id: `kind-${i}`,
+      label: `Kind of shape ${letter(i)}`,
+      value: body.kind,
+      options: kinds,
+      wide: true,
+      onChange: (kind) => act.kind(i, kind),
+    })}
+    ${parametersOf(body).map((parameter, j) =>
+      slider({
+        ...parameter,
+        id: `parameter-${i}-${j}`,
+        value: body.values[j],
+        onInput: (x) => act.parameter(i, j, x),
+      }),
+    )}
+    ${slider({
+      ...MARGIN,
+      id: `margin-${i}`,
+      value: body.margin,
+      onInput: (x) => act.margin(i, x),
+    })}
+    ${
+      state.bodies.length > 2
+        ? buttons(`Shape ${letter(i)}`, [
+            {
+              id: `as-a-${i}`,
+              label: 'Measure from',
+              pressed: side === 0,
+              onClick: () => act.pair(0, i),
+            },
+            {
+              id: `as-b-${i}`,
+              label: 'Measure to',
+              pressed: side === 1,
+              onClick: () => act.pair(1, i),
+            },
+            {
+              id: `remove-${i}`,
+              label: '✕',
+              name: `Remove shape ${letter(i)}`,
+              onClick: () => act.remove(i),
+            },
+          ])
+        : nothing
+    }
+  </fieldset>`;
+}
+
+function shapeButtons(state, act) {
+  const full = state.bodies.length >= MOST_BODIES;
+  const target = letter(state.pair[1]);
+  return html`${buttons('Shapes', [
+      { id: 'add', label: 'Add a shape', disabled: full, onClick: act.add },
+      { id: 'reset', label: 'Start over', onClick: act.reset },
+    ])}
+    <p></p>
+    <label class="button" for="file">Load a scan as shape ${target}…</label>
+    <input
+      id="file"
+      type="file"
+      accept=${ACCEPTED}
+      @change=${({ target: input }) => {
+        if (input.files[0]) act.file(input.files[0]);
+        input.value = '';
+      }}
+    />
+    <p class="note">
+      OBJ, STL, PLY or glTF, or drop one on the page; its convex hull is taken. Nothing leaves your
+      machine.
+    </p>`;
+}
+
+const legend = () =>
+  html`<ul class="legend">
+    <li><i style="background: var(--a)"></i>A: solid as it is, faint as it grows by σ</li>
+    <li><i style="background: var(--b)"></i>B likewise</li>
+    <li><i class="round" style="background: var(--contact)"></i>contact of the grown shapes</li>
+    <li><i class="round" style="background: var(--witness)"></i>witness points on the shapes</li>
+    <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
+    <li><i class="thin" style="background: var(--soft)"></i>from centre to centre</li>
+  </ul>`;

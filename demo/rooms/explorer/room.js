@@ -1,0 +1,276 @@
+/* Explorer: shapes of any kind, moved by hand, and everything the library knows about a pair.
+ * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
+import { html, render } from 'lit-html';
+import { Shape, growthDistance } from 'growth-distance';
+import { codeOf } from '../../shapes/code.js';
+import { recordOf, startOf } from '../../shapes/kinds.js';
+import { acceptDrops, readScan } from '../../shapes/scans.js';
+import { buttons } from '../../ui/controls.js';
+import { debounce } from '../../ui/debounce.js';
+import { measure, reused, timeOf } from './measure.js';
+import { letter, panel } from './panel.js';
+import { Picture } from './picture.js';
+import { bodyOf, readState, settled, writeState } from './state.js';
+
+/** How long things must rest before the time of a query is measured, in milliseconds. */
+const IDLE = 400;
+/** Where an added shape appears, in the order of adding. */
+const PLACES = [
+  [0, 1.9, -1.2],
+  [-2.6, -0.6, 1.4],
+  [2.2, -1.2, 1.6],
+  [0.3, -1.6, -1.8],
+];
+
+class Explorer {
+  constructor(host) {
+    this.host = host;
+    this.shapes = [];
+    this.outs = reused();
+    this.nanoseconds = null;
+    this.selected = 1;
+    this.stop = new AbortController();
+    this.picture = new Picture(host.view, {
+      onMove: (i) => this.#moved(i),
+      onSelect: (i) => this.#select(i),
+      onRelease: () => this.#remember(),
+    });
+    this.picture.stage.orbit.addEventListener('end', () => this.#rememberCamera());
+    this.measureTimeSoon = debounce(IDLE, () => this.#measureTime());
+    this.#makeOverlay();
+    this.act = this.#actions();
+  }
+
+  /** What lies over the picture: the gizmo's mode and the hint for files. */
+  #makeOverlay() {
+    this.tools = Object.assign(document.createElement('div'), { className: 'tools' });
+    this.hint = Object.assign(document.createElement('p'), { className: 'hint', hidden: true });
+    this.host.view.append(this.tools, this.hint);
+    acceptDrops(this.hint, (file) => this.#load(file), this.stop.signal);
+  }
+
+  #actions() {
+    const bodies = () => this.state.bodies;
+    return {
+      show: (layer, on) => {
+        this.state.show[on ? 'add' : 'delete'](layer);
+        this.#changed(true);
+      },
+      kind: (i, kind) => {
+        if (bodies()[i].kind !== kind) this.#reshape(i, startOf(kind), true);
+      },
+      parameter: (i, j, x) => this.#reshape(i, { values: bodies()[i].values.with(j, x) }, false),
+      margin: (i, margin) => this.#reshape(i, { margin }, false),
+      pair: (side, i) => {
+        const { pair } = this.state;
+        if (pair[1 - side] === i) pair.reverse();
+        else pair[side] = i;
+        this.selected = i;
+        this.#changed(true);
+      },
+      add: () => {
+        bodies().push(bodyOf('rock', PLACES[bodies().length - 2]));
+        this.selected = bodies().length - 1;
+        this.#rebuild();
+        this.#changed(true);
+      },
+      remove: (i) => {
+        bodies().splice(i, 1);
+        this.state.pair = this.state.pair.map((k) => (k > i ? k - 1 : k));
+        const rest = bodies().map((_, k) => k);
+        if (new Set(this.state.pair).size < 2 || this.state.pair.some((k) => !rest.includes(k)))
+          this.state.pair = [0, 1];
+        this.selected = this.state.pair[1];
+        this.#rebuild();
+        this.#changed(true);
+      },
+      reset: () => {
+        this.restore(new URLSearchParams());
+        this.#changed(true);
+      },
+      mode: (mode) => {
+        this.state.mode = mode;
+        this.picture.stage.setMode(mode);
+        this.#changed(true);
+      },
+      file: (file) => this.#load(file),
+      copy: () => this.#copy(),
+    };
+  }
+
+  /** @param {URLSearchParams} params */
+  restore(params) {
+    this.state = readState(params);
+    [, this.selected] = this.state.pair;
+    this.#rebuild();
+    this.picture.stage.setMode(this.state.mode);
+    if (this.state.camera) this.#placeCamera(this.state.camera);
+    this.#update();
+  }
+
+  #placeCamera(six) {
+    const { camera, orbit } = this.picture.stage;
+    camera.position.fromArray(six);
+    orbit.target.fromArray(six, 3);
+  }
+
+  #rememberCamera() {
+    const { camera, orbit } = this.picture.stage;
+    this.state.camera = [...camera.position.toArray(), ...orbit.target.toArray()];
+    this.#remember();
+  }
+
+  /** Makes all shapes anew. */
+  #rebuild() {
+    for (const shape of this.shapes) shape.dispose();
+    this.shapes = [];
+    const { bodies } = this.state;
+    this.picture.setCount(bodies.length);
+    bodies.forEach((body, i) => {
+      this.shapes[i] = Shape.from(recordOf(body));
+      this.picture.setShape(i, this.shapes[i]);
+      this.picture.setPose(i, body.pose);
+    });
+  }
+
+  /** Gives a body another shape; keeps the old one, and says why, when there is no such shape. */
+  #reshape(i, change, push) {
+    const body = { ...this.state.bodies[i], ...change };
+    let shape;
+    try {
+      shape = Shape.from(recordOf(body));
+    } catch (error) {
+      this.host.tell(body.scan ? `${body.scan.name}: ${error.message}` : error.message);
+      this.#update();
+      return;
+    }
+    this.host.tell('');
+    this.shapes[i].dispose();
+    this.shapes[i] = shape;
+    this.state.bodies[i] = body;
+    this.picture.setShape(i, shape);
+    this.#changed(push);
+  }
+
+  async #load(file) {
+    this.host.busy(`Reading ${file.name}`);
+    try {
+      const scan = await readScan(file);
+      const change = { ...startOf('sphere'), kind: `scan:${scan.name}`, scan, values: [1] };
+      this.#reshape(this.state.pair[1], change, true);
+    } catch (error) {
+      this.host.tell(error.message);
+    } finally {
+      this.host.busy('');
+    }
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.#code());
+      this.host.tell('Copied: paste it into a module that can import growth-distance.');
+    } catch {
+      this.host.tell('The clipboard is not to be had here: select the code and copy it.');
+    }
+  }
+
+  #code() {
+    const [a, b] = this.state.pair;
+    const shapes = [a, b].map((i, k) => ({
+      name: ['a', 'b'][k],
+      record: recordOf(this.state.bodies[i]),
+    }));
+    const poses = [a, b].map((i) => this.state.bodies[i].pose);
+    return codeOf({ shapes, poses, query: 'growthDistance' });
+  }
+
+  #select(i) {
+    this.selected = i;
+    if (!this.state.pair.includes(i)) this.state.pair[1] = i;
+    this.#update();
+  }
+
+  #moved(i) {
+    const mesh = this.picture.bodies[i];
+    const { x, y, z, w } = mesh.quaternion;
+    const pose = settled({ position: mesh.position.toArray(), quaternion: [x, y, z, w] });
+    this.state.bodies[i].pose = pose;
+    this.#changed(false);
+  }
+
+  #changed(push) {
+    this.#update();
+    this.#remember(push);
+  }
+
+  #remember(push = false) {
+    this.host.remember(writeState(this.state), { push });
+  }
+
+  #side(k) {
+    const index = this.state.pair[k];
+    return { index, shape: this.shapes[index], pose: this.state.bodies[index].pose };
+  }
+
+  #update() {
+    const { state, picture } = this;
+    const [a, b] = [this.#side(0), this.#side(1)];
+    this.measured = measure(a, b, state.show, this.outs);
+    picture.setPair(state.pair, this.selected);
+    picture.showMeasured(this.measured, [a, b], state.show);
+    this.nanoseconds = null;
+    this.#renderPanel();
+    if (this.measured.growth.result) this.measureTimeSoon();
+  }
+
+  #measureTime() {
+    this.nanoseconds = timeOf(this.#side(0), this.#side(1));
+    this.#renderPanel();
+  }
+
+  #renderPanel() {
+    const { state, measured, nanoseconds } = this;
+    const view = { state, measured, nanoseconds, table: this.#table(), code: this.#code() };
+    render(panel(view, this.act), this.host.panel);
+    const mode = (key, label) => ({
+      id: `mode-${key}`,
+      label,
+      pressed: state.mode === key,
+      onClick: () => this.act.mode(key),
+    });
+    render(
+      buttons('What the handles do', [mode('translate', 'Move'), mode('rotate', 'Turn')]),
+      this.tools,
+    );
+    render(html`Drop it: its hull becomes shape ${letter(state.pair[1])}`, this.hint);
+  }
+
+  /** Growth distances of all pairs of more than two shapes; null where there is none. */
+  #table() {
+    const { bodies } = this.state;
+    if (bodies.length < 3) return null;
+    const value = (i, j) => {
+      if (i >= j) return null;
+      try {
+        return growthDistance(this.shapes[i], bodies[i].pose, this.shapes[j], bodies[j].pose).value;
+      } catch {
+        return null;
+      }
+    };
+    return bodies.map((_, i) => bodies.map((__, j) => value(i, j)));
+  }
+
+  close() {
+    this.stop.abort();
+    this.measureTimeSoon.cancel();
+    this.picture.dispose();
+    for (const shape of this.shapes) shape.dispose();
+  }
+}
+
+/** @param {object} host see main.js @returns {Explorer} */
+export function open(host) {
+  const room = new Explorer(host);
+  room.restore(host.params);
+  return room;
+}

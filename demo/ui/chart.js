@@ -1,0 +1,97 @@
+/* Line charts in the colours of the page, by Observable Plot, which loads with the first of them. */
+import { colours } from './theme.js';
+
+/**
+ * @typedef {object} Series
+ * @property {string} name in the legend and for those who cannot see it
+ * @property {string} colour a CSS colour
+ * @property {number[][]} points [x, y] each; a y that is not finite leaves a gap
+ */
+
+/**
+ * Draws a chart in place of what the root holds.
+ * @param {HTMLElement} root its width is the chart's
+ * @param {{ label: string, x: object, y: object, series: Series[], height?: number, marks?: (Plot: object) => object[] }} options
+ *   x, y: scales as Plot has them, such as { label, type: 'log', domain }; marks: more marks, below the lines
+ */
+export async function drawChart(root, { label, x, y, series, height = 150, marks }) {
+  const Plot = await import('@observablehq/plot');
+  const { ink, soft } = colours();
+  const lines = series.map(({ colour, points }) =>
+    Plot.line(points, { x: '0', y: (d) => (Number.isFinite(d[1]) ? d[1] : NaN), stroke: colour }),
+  );
+  const chart = Plot.plot({
+    width: Math.max(200, root.clientWidth),
+    height,
+    marginLeft: 48,
+    style: { background: 'none', color: soft, fontSize: '11px' },
+    ariaLabel: label,
+    x: { ticks: 5, nice: true, ...x },
+    y: { ticks: 4, nice: true, grid: true, ...y },
+    marks: [...(marks?.(Plot) ?? []), ...lines],
+  });
+  chart.setAttribute('role', 'img');
+  const legend = document.createElement('p');
+  legend.className = 'keys';
+  for (const { name, colour } of series) {
+    const key = document.createElement('i');
+    key.style.background = colour;
+    legend.append(key, name);
+  }
+  legend.style.color = ink;
+  root.replaceChildren(chart, ...(series.length > 1 ? [legend] : []));
+}
+
+/**
+ * Draws horizontal bars on a logarithmic scale, grouped by name, in place of what the root holds.
+ * @param {HTMLElement} root
+ * @param {{ label: string, x: { label: string }, rows: { name: string, group: string, value: number }[] }} options
+ */
+export async function drawBars(root, { label, x, rows }) {
+  const Plot = await import('@observablehq/plot');
+  const { ink, soft, a, paper } = colours();
+  const least = 10 ** Math.floor(Math.log10(Math.min(...rows.map(({ value }) => value))));
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const groups = [...new Set(rows.map(({ group }) => group))];
+  const plain = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+  const chart = Plot.plot({
+    width: Math.max(280, root.clientWidth),
+    height: 40 + names.length * (20 + 17 * groups.length),
+    marginLeft: 104,
+    marginRight: 48,
+    style: { background: 'none', color: soft, fontSize: '11.5px' },
+    ariaLabel: label,
+    x: {
+      type: 'log',
+      domain: [least, Math.max(...rows.map((r) => r.value))],
+      ticks: 5,
+      grid: true,
+      ...x,
+    },
+    y: { domain: groups, label: null },
+    fy: { domain: names, label: null, axis: null },
+    marks: [
+      Plot.barX(rows, { x1: least, x2: 'value', y: 'group', fy: 'name', fill: a, insetTop: 1 }),
+      Plot.text(rows, {
+        x: 'value',
+        y: 'group',
+        fy: 'name',
+        text: (d) => plain(d.value),
+        dx: 4,
+        textAnchor: 'start',
+        fill: ink,
+        stroke: paper,
+      }),
+      Plot.text(names, {
+        fy: (d) => d,
+        text: (d) => d,
+        frameAnchor: 'top-left',
+        dy: -13,
+        fill: ink,
+        fontWeight: 600,
+      }),
+    ],
+  });
+  chart.setAttribute('role', 'img');
+  root.replaceChildren(chart);
+}

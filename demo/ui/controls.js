@@ -1,0 +1,123 @@
+/* The controls of all rooms as templates: native elements with a label each. Rooms render them with
+ * lit-html, so what is shown always is what the state says. */
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+
+/** A number with fixed digits, never -0. */
+export const format = (x, digits = 3) =>
+  (Math.abs(x) < 0.5 * 10 ** -digits ? 0 : x).toFixed(digits);
+
+/** Several of them. */
+export const formatList = (v, digits = 3) => Array.from(v, (x) => format(x, digits)).join(', ');
+
+/**
+ * @param {{ id: string, label: string, value: number, low: number, high: number, step?: number,
+ *   unit?: string, digits?: number, disabled?: boolean, onInput: (value: number) => void }} options
+ */
+export function slider({ id, label, value, low, high, step = 0.01, unit = '', ...rest }) {
+  const digits = rest.digits ?? (step >= 1 ? 0 : 2);
+  return html`<div class="row">
+    <label for=${id}>${label}</label>
+    <input
+      type="range"
+      id=${id}
+      min=${low}
+      max=${high}
+      step=${step}
+      .value=${live(String(value))}
+      ?disabled=${rest.disabled}
+      @input=${(event) => rest.onInput(Number(event.target.value))}
+    />
+    <output for=${id}>${format(value, digits)}${unit}</output>
+  </div>`;
+}
+
+/**
+ * @param {{ id: string, label: string, value: string, onChange: (value: string) => void,
+ *   options: { value: string, label: string, group?: string }[], wide?: boolean }} options
+ * wide: the label is only for those who cannot see the context
+ */
+export function choice({ id, label, value, options, onChange, wide = false }) {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const option = (o) =>
+    html`<option value=${o.value} ?selected=${o.value === value}>${o.label}</option>`;
+  const list = groups.map((group) => {
+    const members = options.filter((o) => o.group === group).map(option);
+    return group ? html`<optgroup label=${group}>${members}</optgroup>` : members;
+  });
+  const select = html`<select
+    id=${id}
+    aria-label=${wide ? label : nothing}
+    .value=${live(value)}
+    @change=${(event) => onChange(event.target.value)}
+  >
+    ${list}
+  </select>`;
+  if (wide) return select;
+  return html`<div class="row choice"><label for=${id}>${label}</label>${select}</div>`;
+}
+
+/** @param {{ id: string, label: unknown, value: boolean, onChange: (value: boolean) => void }} options */
+export function toggle({ id, label, value, onChange }) {
+  return html`<label class="toggle" for=${id}>
+    <input
+      type="checkbox"
+      id=${id}
+      .checked=${live(value)}
+      @change=${(event) => onChange(event.target.checked)}
+    />
+    <span>${label}</span>
+  </label>`;
+}
+
+/**
+ * @param {string} label what the group is for
+ * @param {{ id: string, label: unknown, name?: string, pressed?: boolean, disabled?: boolean,
+ *   onClick: () => void }[]} list name: said instead of a label that is a sign; pressed: one of a choice
+ */
+export function buttons(label, list) {
+  return html`<div class="buttons" role="group" aria-label=${label}>
+    ${list.map(
+      (b) =>
+        html`<button
+          type="button"
+          id=${b.id}
+          aria-label=${b.name ?? nothing}
+          title=${b.name ?? nothing}
+          aria-pressed=${b.pressed === undefined ? nothing : String(b.pressed)}
+          ?disabled=${b.disabled}
+          @click=${b.onClick}
+        >
+          ${b.label}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/**
+ * Numbers with their names.
+ * @param {{ id: string, label: string, value: unknown, title?: string }[]} list
+ */
+export function readout(list) {
+  return html`<dl>
+    ${list.map(
+      ({ id, label, value, title }) =>
+        html`<dt title=${title ?? nothing}>${label}</dt>
+          <dd><output id=${id}>${value}</output></dd>`,
+    )}
+  </dl>`;
+}
+
+/** A part of the panel with its heading. */
+export const section = (title, ...content) =>
+  html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+
+/** The same, folded until it is wanted. */
+export const folded = (title, ...content) =>
+  html`<details>
+    <summary>${title}</summary>
+    ${content}
+  </details>`;

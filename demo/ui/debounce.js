@@ -1,0 +1,26 @@
+/**
+ * Calls an action once things have been quiet for a while, with the arguments given last.
+ * @param {number} milliseconds
+ * @param {(...values: any[]) => void} action
+ */
+export function debounce(milliseconds, action) {
+  let timer = 0;
+  let waiting = null;
+  const flush = () => {
+    clearTimeout(timer);
+    const values = waiting;
+    waiting = null;
+    if (values) action(...values);
+  };
+  const later = (...values) => {
+    waiting = values;
+    clearTimeout(timer);
+    timer = setTimeout(flush, milliseconds);
+  };
+  later.flush = flush;
+  later.cancel = () => {
+    clearTimeout(timer);
+    waiting = null;
+  };
+  return later;
+}

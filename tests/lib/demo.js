@@ -1,0 +1,178 @@
+/* What the tests of all rooms of the demo need: the built page below a path, a visit that must stay
+ * silent, pixels, screenshots on both screens in both themes, and accessibility. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { OUTPUT, launch, open, serve } from './browser.js';
+
+const AXE = readFileSync(
+  new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+  'utf8',
+);
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  deviceScaleFactor: 2,
+};
+
+/** What a driver says about drawing by software. */
+const NOISE = /GPU stall|GL Driver Message/;
+
+/** The built demo, served as a static host would from a folder somewhere. */
+export async function openDemo() {
+  const browser = await launch();
+  const site = await serve(new URL('../../demo/dist/', import.meta.url), '/some/folder/');
+
+  /**
+   * Opens a room and waits until it is ready; afterwards checks that nothing was logged.
+   * @param {string} address such as '#/explorer?…'
+   * @param {(page: import('playwright-core').Page) => Promise<void>} check
+   * @param {object} [options] of the browser's context
+   */
+  async function visit(address, check, options = {}) {
+    const { page, log, close } = await open(browser, site.url + address, options);
+    try {
+      await ready(page);
+      await check(page);
+      assert.deepEqual(
+        log.filter((line) => !NOISE.test(line)),
+        [],
+        'the page logged something',
+      );
+    } finally {
+      await close();
+    }
+  }
+
+  return {
+    browser,
+    url: site.url,
+    visit,
+    close: async () => {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+/** Until the room of the address is open. */
+export const ready = (page) =>
+  page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.room);
+
+/** Until an element's text or an output's value matches. */
+export const until = (page, id, pattern) =>
+  page.waitForFunction(
+    ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''),
+    [id, pattern.source],
+  );
+
+/** Texts of elements by id. */
+export const texts = (page, ids) =>
+  page.evaluate(
+    (names) => names.map((id) => document.getElementById(id)?.textContent.trim() ?? null),
+    ids,
+  );
+
+/** The bytes of a picture of an element: width, height and RGBA. */
+async function pixels(page, selector) {
+  const picture = await page.locator(selector).first().screenshot();
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return { width, height, data: Array.from(data) };
+  }, picture.toString('base64'));
+}
+
+/** How many different colours a picture has: a blank one has few. */
+export async function colourCount(page, selector) {
+  const { data } = await pixels(page, selector);
+  const seen = new Set();
+  for (let i = 0; i < data.length; i += 4)
+    seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+  return seen.size;
+}
+
+/** The middle of the pixels that satisfy a test, on the page, and their number. */
+export async function findPixels(page, selector, belongs) {
+  const { data, width } = await pixels(page, selector);
+  const box = await page.locator(selector).first().boundingBox();
+  const scale = width / box.width;
+  let [x, y, count] = [0, 0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    if (!belongs(data[i], data[i + 1], data[i + 2])) continue;
+    x += (i / 4) % width;
+    y += Math.floor(i / 4 / width);
+    count++;
+  }
+  return { x: box.x + x / count / scale, y: box.y + y / count / scale, count };
+}
+
+/** Orange, as shape B is in the light theme. */
+export const isOrange = (r, g, b) => r > 120 && r - b > 70 && r - g > 35 && g > 30;
+/** Blue, as shape A is. */
+export const isBlue = (r, g, b) => b > 120 && b - r > 70;
+
+/** Nothing sticks out, and the page does not scroll: one screen. */
+export async function fitsScreen(page) {
+  const [wide, high] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    document.documentElement.scrollHeight - innerHeight,
+  ]);
+  assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
+  assert.ok(high <= 0, `the page is ${high} pixels higher than the screen`);
+}
+
+/** Accessibility by axe-core: no violation of any of its rules. */
+export async function isAccessible(page) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target).join(' ')}`);
+  });
+  assert.deepEqual(found, []);
+}
+
+/**
+ * A room on both screens in both themes: fits, is accessible, is drawn; leaves four screenshots.
+ * @param {Awaited<ReturnType<typeof openDemo>>} demo
+ * @param {string} name of the screenshots
+ * @param {string} address
+ * @param {{ before?: (page: object) => Promise<void>, colours?: number }} [options] before: what to do
+ *   before the picture; colours: least number of different ones
+ */
+export async function photograph(demo, name, address, { before, colours = 60 } = {}) {
+  for (const [screen, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    for (const colorScheme of ['light', 'dark']) {
+      const check = async (page) => {
+        await before?.(page);
+        await fitsScreen(page);
+        await isAccessible(page);
+        assert.ok((await colourCount(page, '#view')) > colours, `${name}: the view is blank`);
+        const path = `${OUTPUT}demo-${name}-${screen}-${colorScheme}.png`;
+        await page.screenshot({ path });
+        assert.ok(statSync(path).size > 15_000, `${path} shows little`);
+      };
+      await demo.visit(address, check, { ...options, colorScheme, reducedMotion: 'reduce' });
+    }
+  }
+}
+
+/** Drops a file on the page. */
+export const dropFile = (page, name, text) =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      for (const type of ['dragover', 'drop'])
+        dispatchEvent(
+          Object.assign(new Event(type, { cancelable: true }), { dataTransfer: transfer }),
+        );
+    },
+    [name, text],
+  );
