@@ -39,8 +39,9 @@ export function slider({ id, label, value, low, high, step = 0.01, unit = '', ..
  */
 export function choice({ id, label, value, options, onChange, wide = false }) {
   const groups = [...new Set(options.map(({ group }) => group))];
+  // not the select's value: that would be set before its options are there
   const option = (o) =>
-    html`<option value=${o.value} ?selected=${o.value === value}>${o.label}</option>`;
+    html`<option value=${o.value} .selected=${live(o.value === value)}>${o.label}</option>`;
   const list = groups.map((group) => {
     const members = options.filter((o) => o.group === group).map(option);
     return group ? html`<optgroup label=${group}>${members}</optgroup>` : members;
@@ -48,7 +49,6 @@ export function choice({ id, label, value, options, onChange, wide = false }) {
   const select = html`<select
     id=${id}
     aria-label=${wide ? label : nothing}
-    .value=${live(value)}
     @change=${(event) => onChange(event.target.value)}
   >
     ${list}

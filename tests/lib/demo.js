@@ -74,44 +74,48 @@ export const texts = (page, ids) =>
     ids,
   );
 
-/** The bytes of a picture of an element: width, height and RGBA. */
-async function pixels(page, selector) {
-  const picture = await page.locator(selector).first().screenshot();
-  return page.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
-    return { width, height, data: Array.from(data) };
-  }, picture.toString('base64'));
+/**
+ * Looks at a picture of an element in the page itself: how many different colours it has, and the
+ * middle and number of the pixels that satisfy a test.
+ */
+async function look(page, selector, belongs = () => false) {
+  const element = page.locator(selector).first();
+  const picture = await element.screenshot();
+  const box = await element.boundingBox();
+  const seen = await page.evaluate(
+    async ([base64, source]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data, width } = context.getImageData(0, 0, image.width, image.height);
+      const test = new Function(`return ${source}`)();
+      const colours = new Set();
+      let [x, y, count] = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+        colours.add((r << 16) | (g << 8) | b);
+        if (!test(r, g, b)) continue;
+        x += (i / 4) % width;
+        y += Math.floor(i / 4 / width);
+        count++;
+      }
+      return { width, colours: colours.size, x: x / count, y: y / count, count };
+    },
+    [picture.toString('base64'), belongs.toString()],
+  );
+  const scale = seen.width / box.width;
+  return { ...seen, x: box.x + seen.x / scale, y: box.y + seen.y / scale };
 }
 
-/** How many different colours a picture has: a blank one has few. */
-export async function colourCount(page, selector) {
-  const { data } = await pixels(page, selector);
-  const seen = new Set();
-  for (let i = 0; i < data.length; i += 4)
-    seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-  return seen.size;
-}
+/** How many different colours a picture of an element has: a blank one has few. */
+export const colourCount = async (page, selector) => (await look(page, selector)).colours;
 
-/** The middle of the pixels that satisfy a test, on the page, and their number. */
-export async function findPixels(page, selector, belongs) {
-  const { data, width } = await pixels(page, selector);
-  const box = await page.locator(selector).first().boundingBox();
-  const scale = width / box.width;
-  let [x, y, count] = [0, 0, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    if (!belongs(data[i], data[i + 1], data[i + 2])) continue;
-    x += (i / 4) % width;
-    y += Math.floor(i / 4 / width);
-    count++;
-  }
-  return { x: box.x + x / count / scale, y: box.y + y / count / scale, count };
-}
+/**
+ * The middle, on the page, and the number of the pixels that satisfy a test.
+ * @param {(r: number, g: number, b: number) => boolean} belongs runs in the page: uses nothing from outside
+ */
+export const findPixels = (page, selector, belongs) => look(page, selector, belongs);
 
 /** Orange, as shape B is in the light theme. */
 export const isOrange = (r, g, b) => r > 120 && r - b > 70 && r - g > 35 && g > 30;
