@@ -1,75 +1,181 @@
-/* A scene as a program that asks the same question and prints the same numbers. */
+/* A scene as a module that anybody can run: shapes from their records, poses, one query. Pure: what it
+ * prints when run are the numbers the demo shows, to the last bit. */
 
-/** What each query's result is worth printing. */
-const PRINTED = {
-  growthDistance: ['value', 'lower', 'upper', 'contact', 'normal'],
-  signedDistance: ['value', 'pointA', 'pointB', 'normal'],
-  distance: ['value', 'pointA', 'pointB', 'normal'],
-  penetration: ['depth', 'pointA', 'pointB', 'normal'],
+const WIDTH = 96;
+
+/** Classes whose names do not come from the type by a capital letter. */
+const CLASSES = {
+  hull: 'ConvexHull',
+  dsf: 'SmoothHull',
+  halfspace: 'HalfSpace',
+  sum: 'MinkowskiSum',
+  points: 'PointSet',
+  'norm-ball': 'NormBall',
 };
-/** Characters of a line. */
-const WIDTH = 90;
+const classOf = (type) => CLASSES[type] ?? type[0].toUpperCase() + type.slice(1);
 
-const isKey = (name) => /^[a-z_$][\w$]*$/i.test(name);
+/** What a snippet prints of a result; of a boolean, that itself. */
+const PRINTED = {
+  growthDistance: ['value', 'lower', 'upper', 'normal', 'contact'],
+  growthGradient: ['value', 'normal', 'gradient', 'unique'],
+  distance: ['value', 'gap', 'normal', 'pointA', 'pointB'],
+  distanceGradient: ['value', 'normal', 'gradient', 'unique'],
+  penetration: ['depth', 'lower', 'normal', 'pointA', 'pointB'],
+  penetrationGradient: ['depth', 'normal', 'gradient', 'unique'],
+  signedDistance: ['value', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
+  generalizedDistance: ['value', 'contact', 'normal'],
+  collide: ['colliding', 'point', 'normal'],
+  intersects: null,
+};
 
-/** A value as JavaScript, in one line. */
-function inline(value) {
-  if (Array.isArray(value) || ArrayBuffer.isView(value))
-    return `[${Array.from(value, inline).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(
-      ([name, v]) => `${isKey(name) ? name : JSON.stringify(name)}: ${inline(v)}`,
-    );
-    return `{ ${fields.join(', ')} }`;
-  }
-  return typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
-}
+/** Words that cannot name a constant of a module, and the names the snippet uses itself. */
+const TAKEN = new Set(
+  (
+    'await break case catch class const continue debugger default delete do else enum export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package ' +
+    'private protected public return static super switch this throw true try typeof var void while ' +
+    'with yield arguments eval bodies options i j r'
+  ).split(' '),
+);
 
-/** A value as JavaScript, broken into lines where it is long: as many short items a line as fit. */
-function source(value, indent = '') {
-  const line = inline(value);
-  if (line.length + indent.length <= WIDTH || typeof value !== 'object') return line;
-  const inner = `${indent}  `;
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
-    const fields = Object.entries(value).map(
-      ([name, v]) => `${inner}${name}: ${source(v, inner)},`,
-    );
-    return `{\n${fields.join('\n')}\n${indent}}`;
-  }
-  const lines = [];
-  for (const item of Array.from(value, inline)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + item.length + 2 <= WIDTH)
-      lines[lines.length - 1] = `${last} ${item},`;
-    else lines.push(`${inner}${item},`);
-  }
-  return `[\n${lines.join('\n')}\n${indent}]`;
-}
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /**
+ * Names for constants: 'Big rock.obj' -> bigRockObj; every one is different.
+ * @param {string[]} names
+ */
+function identifiers(names) {
+  const seen = new Set([...TAKEN, ...Object.keys(PRINTED)]);
+  return names.map((name) => {
+    const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
+    const joined = words.map((word, i) => (i > 0 ? capital(word) : word)).join('') || 'shape';
+    const plain = /^\d/.test(joined) ? `shape${joined}` : joined[0].toLowerCase() + joined.slice(1);
+    let unique = plain;
+    for (let k = 2; seen.has(unique); k++) unique = `${plain}${k}`;
+    seen.add(unique);
+    return unique;
+  });
+}
+
+const isRecord = (value) => typeof value?.type === 'string';
+const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+const key = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+
+/**
+ * A value as source code: on one line where it fits, otherwise broken and indented.
+ * @param {any} value plain data, or records of shapes
+ * @param {string} indent
+ * @param {number} used characters before it on its line
+ * @returns {string}
+ */
+function print(value, indent, used) {
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const line = onOneLine(value);
+  if (used + line.length <= WIDTH) return line;
+  const inner = `${indent}  `;
+  if (isList(value)) return `[\n${inner}${filled(Array.from(value), inner)}\n${indent}]`;
+  const { type, ...fields } = isRecord(value) ? value : { type: null, ...value };
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const start = `${inner}${key(name)}: `;
+    return `${start}${print(field, inner, start.length)},`;
+  });
+  const body = `{\n${rows.join('\n')}\n${indent}}`;
+  return type === null ? body : `new ${classOf(type)}(${body})`;
+}
+
+function onOneLine(value) {
+  if (typeof value !== 'object' || value === null) return print(value, '', 0);
+  if (isList(value)) return `[${Array.from(value, onOneLine).join(', ')}]`;
+  const { type, ...fields } = isRecord(value) ? value : { type: null, ...value };
+  const list = Object.entries(fields).map(([name, field]) => `${key(name)}: ${onOneLine(field)}`);
+  const body = list.length > 0 ? `{ ${list.join(', ')} }` : '{}';
+  return type === null ? body : `new ${classOf(type)}(${body})`;
+}
+
+/** Items of a list, as many as fit on each line. @param {any[]} items @param {string} indent */
+function filled(items, indent) {
+  const lines = [''];
+  for (const item of items) {
+    const text = `${onOneLine(item)},`;
+    const last = lines.length - 1;
+    const joined = lines[last] ? `${lines[last]} ${text}` : text;
+    if (lines[last] && indent.length + joined.length > WIDTH) lines.push(text);
+    else lines[last] = joined;
+  }
+  return lines.join(`\n${indent}`);
+}
+
+/** Classes a record and its parts need. @param {any} value @returns {string[]} */
+function classesOf(value) {
+  if (typeof value !== 'object' || value === null || isList(value)) return [];
+  const parts = Object.values(value).flatMap(classesOf);
+  return isRecord(value) ? [classOf(value.type), ...parts] : parts;
+}
+
+const constant = (name, value) => `const ${name} = ${print(value, '', name.length + 9)};`;
+
+/**
+ * The code of a scene. With two shapes it asks the query of them, with more of every pair.
+ *
  * @param {object} scene
- * @param {{ name: string, record: import('growth-distance').ShapeRecord }[]} scene.shapes two of them
- * @param {object[]} scene.poses one a shape, as plain data
- * @param {keyof typeof PRINTED} scene.query
+ * @param {{ name: string, record: object }[]} scene.shapes names become those of constants; records as
+ *   `shape.toJSON()` gives them, of space or of the plane
+ * @param {object[]} scene.poses one a shape, plain data: `{ position, quaternion }`, `{ position, angle }`,
+ *   a list of numbers, or null
+ * @param {string} scene.query a function of the package: 'growthDistance', 'distance', …
  * @param {object} [scene.options] of the query
  * @returns {string} a module
  */
-export function codeOf({ shapes, poses, query, options }) {
-  const names = shapes.map(({ name }) => name);
-  const make = ({ name, record }) => `const ${name} = Shape.from(${source(record)});`;
-  const place = (pose, i) => `const ${poseName(names[i])} = ${source(pose)};`;
-  const values = [names[0], poseName(names[0]), names[1], poseName(names[1])];
-  if (options && Object.keys(options).length > 0) values.push(inline(options));
+export function codeOf({ shapes, poses, query, options = {} }) {
+  if (!Object.hasOwn(PRINTED, query)) throw new RangeError(`there is no query ${query}`);
+  const names = identifiers(shapes.map(({ name }) => name));
+  const poseNames = names.map((name) => `pose${capital(name)}`);
+  const imports = [...new Set(shapes.flatMap(({ record }) => classesOf(record)))].sort();
+  const isPair = shapes.length === 2;
+  const pair = isPair
+    ? [names[0], poseNames[0], names[1], poseNames[1]]
+    : ['...bodies[i]', '...bodies[j]'];
+  const given = Object.keys(options).length > 0 ? ['options'] : [];
+  const call = `${query}(${[...pair, ...given].join(', ')})`;
   return [
-    `import { Shape, ${query} } from 'growth-distance';`,
+    importLine([...imports, query]),
     '',
-    ...shapes.map(make),
-    ...poses.map(place),
+    ...shapes.map(({ record }, i) => constant(names[i], record)),
+    ...poses.map((pose, i) => constant(poseNames[i], pose ?? null)),
+    ...given.map((name) => constant(name, options)),
     '',
-    `const r = ${query}(${values.join(', ')});`,
-    ...PRINTED[query].map((field) => `console.log('${field}', r.${field});`),
+    ...(isPair ? ask(query, call) : askAll(query, call, names, poseNames)),
     '',
   ].join('\n');
 }
 
-const poseName = (name) => `pose${name[0].toUpperCase()}${name.slice(1)}`;
+function importLine(names) {
+  const line = `import { ${names.join(', ')} } from 'growth-distance';`;
+  if (line.length <= WIDTH) return line;
+  return `import {\n${names.map((name) => `  ${name},\n`).join('')}} from 'growth-distance';`;
+}
+
+function ask(query, call) {
+  const fields = PRINTED[query];
+  if (!fields) return [`console.log(${call});`];
+  const list = fields.join(', ');
+  return [`const { ${list} } = ${call};`, `console.log({ ${list} });`];
+}
+
+/** A loop over all pairs, which prints the most telling number of each. */
+function askAll(query, call, names, poseNames) {
+  const fields = PRINTED[query];
+  const bodies = names.map((name, i) => `  [${name}, ${poseNames[i]}],`);
+  return [
+    'const bodies = [',
+    ...bodies,
+    '];',
+    'for (let j = 1; j < bodies.length; j++) {',
+    '  for (let i = 0; i < j; i++) {',
+    `    const r = ${call};`,
+    `    console.log(i, j, r${fields ? `.${fields[0]}` : ''});`,
+    '  }',
+    '}',
+  ];
+}
