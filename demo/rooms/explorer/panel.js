@@ -91,7 +91,7 @@ function numbers({ state, measured, nanoseconds }) {
 function signed({ result: r, error }) {
   if (error) return html`<p id="distance-error">${error.message}</p>`;
   const apart = r.value >= 0;
-  return readout([
+  const list = [
     {
       id: 'distance',
       label: apart ? 'distance' : 'penetration',
@@ -100,8 +100,9 @@ function signed({ result: r, error }) {
         ? 'Euclidean distance between the nearest points'
         : 'length of the shortest move that parts the shapes',
     },
-    { id: 'distance-status', label: apart ? 'its status' : 'its status', value: r.status },
-  ]);
+  ];
+  if (r.status !== 'optimal') list.push({ id: 'distance-status', label: '', value: r.status });
+  return readout(list);
 }
 
 function slopes({ result, error }) {

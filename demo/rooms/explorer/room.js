@@ -221,6 +221,7 @@ class Explorer {
     this.nanoseconds = null;
     this.#renderPanel();
     if (this.measured.growth.result) this.measureTimeSoon();
+    else this.measureTimeSoon.cancel();
   }
 
   #measureTime() {
