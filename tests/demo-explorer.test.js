@@ -55,7 +55,7 @@ test('sliders, kinds, layers and keys change the numbers; back undoes a choice',
     await changes(() => page.locator('#parameter-0-0').fill('0.4'));
     await changes(() => page.locator('#margin-1').fill('0.3'));
     await page.waitForFunction(() => location.hash.includes('0.3'));
-    const before = last;
+    const undone = last;
     await changes(() => page.locator('#kind-0').selectOption('cone'));
     await changes(() => page.locator('#kind-1').selectOption('cylinder'));
     await changes(async () => {
@@ -69,7 +69,7 @@ test('sliders, kinds, layers and keys change the numbers; back undoes a choice',
     await page.goBack();
     await page.goBack();
     await page.waitForFunction(() => document.getElementById('kind-0').value === 'box');
-    assert.deepEqual(await numbers(page), before);
+    assert.deepEqual(await numbers(page), undone);
   });
 });
 

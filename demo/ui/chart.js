@@ -1,12 +1,21 @@
 /* Line charts in the colours of the page, by Observable Plot, which loads with the first of them. */
 import { colours } from './theme.js';
 
+/** Up to so many points of a line are drawn as such. */
+const FEW = 16;
+
 /**
  * @typedef {object} Series
  * @property {string} name in the legend and for those who cannot see it
  * @property {string} colour a CSS colour
  * @property {number[][]} points [x, y] each; a y that is not finite leaves a gap
  */
+
+/** One picture with one name for those who cannot see it; Plot names its parts as well. */
+function asPicture(chart) {
+  for (const part of chart.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
+  chart.setAttribute('role', 'img');
+}
 
 /**
  * Draws a chart in place of what the root holds.
@@ -18,7 +27,12 @@ export async function drawChart(root, { label, x, y, series, height = 150, marks
   const Plot = await import('@observablehq/plot');
   const { ink, soft } = colours();
   const lines = series.map(({ colour, points }) =>
-    Plot.line(points, { x: '0', y: (d) => (Number.isFinite(d[1]) ? d[1] : NaN), stroke: colour }),
+    Plot.line(points, {
+      x: '0',
+      y: (d) => (Number.isFinite(d[1]) ? d[1] : NaN),
+      stroke: colour,
+      marker: points.length <= FEW ? 'dot' : 'none',
+    }),
   );
   const chart = Plot.plot({
     width: Math.max(200, root.clientWidth),
@@ -30,7 +44,7 @@ export async function drawChart(root, { label, x, y, series, height = 150, marks
     y: { ticks: 4, nice: true, grid: true, ...y },
     marks: [...(marks?.(Plot) ?? []), ...lines],
   });
-  chart.setAttribute('role', 'img');
+  asPicture(chart);
   const legend = document.createElement('p');
   legend.className = 'keys';
   for (const { name, colour } of series) {
@@ -56,7 +70,7 @@ export async function drawBars(root, { label, x, rows }) {
   const plain = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
   const chart = Plot.plot({
     width: Math.max(280, root.clientWidth),
-    height: 40 + names.length * (20 + 17 * groups.length),
+    height: 50 + names.length * (24 + 20 * groups.length),
     marginLeft: 104,
     marginRight: 48,
     style: { background: 'none', color: soft, fontSize: '11.5px' },
@@ -69,7 +83,7 @@ export async function drawBars(root, { label, x, rows }) {
       ...x,
     },
     y: { domain: groups, label: null },
-    fy: { domain: names, label: null, axis: null },
+    fy: { domain: names, label: null, axis: null, padding: 0.24 },
     marks: [
       Plot.barX(rows, { x1: least, x2: 'value', y: 'group', fy: 'name', fill: a, insetTop: 1 }),
       Plot.text(rows, {
@@ -86,12 +100,12 @@ export async function drawBars(root, { label, x, rows }) {
         fy: (d) => d,
         text: (d) => d,
         frameAnchor: 'top-left',
-        dy: -13,
+        dy: -14,
         fill: ink,
         fontWeight: 600,
       }),
     ],
   });
-  chart.setAttribute('role', 'img');
+  asPicture(chart);
   root.replaceChildren(chart);
 }

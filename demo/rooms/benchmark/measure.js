@@ -3,7 +3,7 @@
 /** A sample's length in milliseconds: many steps of the clock of a page that is not isolated. */
 const SAMPLE = 4;
 const WARM_UP = 30;
-const ROUNDS = 7;
+const ROUNDS = 11;
 
 /** Runs for some milliseconds. @returns {number} milliseconds a query */
 function sample(run, milliseconds) {

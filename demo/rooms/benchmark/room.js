@@ -176,7 +176,7 @@ class Benchmark {
     const rows = this.results[name];
     const y = { label: unit === 'ns' ? 'ns a query' : 'ms a frame', type: 'log' };
     if (!scale) {
-      drawBars(root, { label: title, x: y, rows });
+      drawBars(root, { label: title, x: { label: `${y.label}, logarithmic` }, rows });
       return;
     }
     const groups = [...new Set(rows.map(({ group }) => group))];
