@@ -1,14 +1,15 @@
 /* Explorer: shapes of any kind, moved by hand, and everything the library knows about a pair.
  * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
 import { html, render } from 'lit-html';
-import { Shape, growthDistance } from 'growth-distance';
+import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
 import { acceptDrops, readScan } from '../../shapes/scans.js';
 import { buttons } from '../../ui/controls.js';
 import { debounce } from '../../ui/debounce.js';
-import { measure, reused, timeOf } from './measure.js';
-import { letter, panel } from './panel.js';
+import { allPairs, measure, reused, timeOf } from '../../shapes/measure.js';
+import { letter } from '../../ui/numbers.js';
+import { panel } from './panel.js';
 import { Picture } from './picture.js';
 import { bodyOf, readState, settled, writeState } from './state.js';
 
@@ -231,7 +232,13 @@ class Explorer {
 
   #renderPanel() {
     const { state, measured, nanoseconds } = this;
-    const view = { state, measured, nanoseconds, table: this.#table(), code: this.#code() };
+    const view = {
+      state,
+      measured,
+      nanoseconds,
+      table: allPairs(this.shapes, state.bodies),
+      code: this.#code(),
+    };
     render(panel(view, this.act), this.host.panel);
     const mode = (key, label) => ({
       id: `mode-${key}`,
@@ -244,21 +251,6 @@ class Explorer {
       this.tools,
     );
     render(html`Drop it: its hull becomes shape ${letter(state.pair[1])}`, this.hint);
-  }
-
-  /** Growth distances of all pairs of more than two shapes; null where there is none. */
-  #table() {
-    const { bodies } = this.state;
-    if (bodies.length < 3) return null;
-    const value = (i, j) => {
-      if (i >= j) return null;
-      try {
-        return growthDistance(this.shapes[i], bodies[i].pose, this.shapes[j], bodies[j].pose).value;
-      } catch {
-        return null;
-      }
-    };
-    return bodies.map((_, i) => bodies.map((__, j) => value(i, j)));
   }
 
   close() {

@@ -1,4 +1,4 @@
-/* What the explorer asks of the library, for one pair. Each query by itself: where one makes no sense
+/* What rooms ask of the library, for one pair of shapes of space or plane. Each query by itself: where one makes no sense
  * for a pair, such as the growth of two points, the others still answer. */
 import { growthDistance, growthGradient, signedDistance } from 'growth-distance';
 
@@ -53,4 +53,19 @@ export function timeOf(a, b) {
   let best = Infinity;
   for (let i = 0; i < 5; i++) best = Math.min(best, round(count));
   return 1e6 * best;
+}
+
+/**
+ * Growth distances of all pairs of more than two shapes, null where there is none; null for two.
+ * @param {import('growth-distance').Shape[]} shapes
+ * @param {{ pose: object }[]} bodies
+ */
+export function allPairs(shapes, bodies) {
+  if (bodies.length < 3) return null;
+  const value = (i, j) => {
+    if (i >= j) return null;
+    const [a, b] = [bodies[i].pose, bodies[j].pose];
+    return attempt(() => growthDistance(shapes[i], a, shapes[j], b)).result?.value ?? null;
+  };
+  return bodies.map((_, i) => bodies.map((__, j) => value(i, j)));
 }

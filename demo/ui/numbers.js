@@ -1,0 +1,92 @@
+/* The numbers of a pair, and of all pairs, as every room with shapes shows them. */
+import { html, nothing } from 'lit-html';
+import { wordFor } from '../shapes/measure.js';
+import { format, formatList, readout } from './controls.js';
+
+/** The name of a body. */
+export const letter = (i) => String.fromCharCode(65 + i);
+
+/**
+ * @param {object} view
+ * @param {{ pair: number[] }} view.state
+ * @param {ReturnType<import('../shapes/measure.js').measure>} view.measured
+ * @param {number | null} view.nanoseconds
+ */
+export function numbers({ state, measured, nanoseconds }) {
+  const { growth, distance, gradient } = measured;
+  const r = growth.result;
+  const word = r ? wordFor(r.value) : '';
+  const [a, b] = state.pair.map(letter);
+  return html`<section aria-label="Growth distance of ${a} and ${b}">
+    <p class="headline">
+      <output id="value">${r ? format(r.value, 4) : '–'}</output>
+      <span id="state" class=${word}>${word}</span>
+    </p>
+    ${
+      r
+        ? readout([
+            { id: 'lower', label: 'at least', value: r.lower.toFixed(12) },
+            { id: 'upper', label: 'at most', value: r.upper.toFixed(12) },
+            { id: 'contact', label: 'contact', value: formatList(r.contact) },
+            { id: 'normal', label: 'normal', value: formatList(r.normal) },
+            { id: 'iterations', label: 'iterations', value: `${r.iterations} · ${r.status}` },
+            {
+              id: 'time',
+              label: 'time',
+              value: nanoseconds === null ? '…' : `${nanoseconds.toFixed(0)} ns per query`,
+            },
+          ])
+        : html`<p id="growth-error">${growth.error.message}</p>`
+    }
+    ${signed(distance)} ${gradient.result || gradient.error ? slopes(gradient) : nothing}
+  </section>`;
+}
+
+function signed({ result: r, error }) {
+  if (error) return html`<p id="distance-error">${error.message}</p>`;
+  const apart = r.value >= 0;
+  const list = [
+    {
+      id: 'distance',
+      label: apart ? 'distance' : 'penetration',
+      value: format(Math.abs(r.value), 6),
+      title: apart
+        ? 'Euclidean distance between the nearest points'
+        : 'length of the shortest move that parts the shapes',
+    },
+  ];
+  if (r.status !== 'optimal') list.push({ id: 'distance-status', label: '', value: r.status });
+  return readout(list);
+}
+
+function slopes({ result, error }) {
+  if (error) return html`<p id="gradient-error">${error.message}</p>`;
+  const { gradient, unique } = result;
+  return readout([
+    { id: 'slope-a', label: 'dσ/dA', value: formatList(gradient.positionA) },
+    { id: 'slope-b', label: 'dσ/dB', value: formatList(gradient.positionB) },
+    { id: 'unique', label: 'only answer', value: unique ? 'yes' : 'no: more than one is right' },
+  ]);
+}
+
+/** Growth distances of all pairs, A to the last. */
+export function pairTable({ table }) {
+  const names = table.map((_, i) => letter(i));
+  return html`<table id="pairs">
+    <thead>
+      <tr>
+        <th scope="col">σ</th>
+        ${names.slice(1).map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${names.slice(0, -1).map(
+        (name, i) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${table[i].slice(1).map((x) => html`<td>${x === null ? '' : format(x)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
