@@ -17,6 +17,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { CSS2DObject, CSS2DRenderer } from 'three/addons/renderers/CSS2DRenderer.js';
 import { missingWebGL } from '../ui/features.js';
 import { colours, onTheme, reducedMotion } from '../ui/theme.js';
 
@@ -128,6 +129,31 @@ export class Stage {
     this.tints.push([material, role]);
     material.color.set(colours()[role] ?? role);
     return material;
+  }
+
+  /**
+   * Letters that stay beside a mesh. They are for the eye: what is read aloud is the panel.
+   * @param {import('three').Object3D} mesh
+   * @param {string} text '' for none
+   */
+  label(mesh, text) {
+    this.labels ??= this.#makeLabels();
+    mesh.userData.label?.removeFromParent();
+    if (!text) return;
+    const element = Object.assign(document.createElement('span'), { textContent: text });
+    element.className = 'label';
+    mesh.userData.label = new CSS2DObject(element);
+    mesh.add(mesh.userData.label);
+    this.requestFrame();
+  }
+
+  #makeLabels() {
+    const labels = new CSS2DRenderer();
+    labels.domElement.className = 'labels';
+    labels.domElement.setAttribute('aria-hidden', 'true');
+    labels.setSize(this.holder.clientWidth, this.holder.clientHeight);
+    this.holder.append(labels.domElement);
+    return labels;
   }
 
   /** Forgets a material's colour. */
@@ -250,6 +276,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(clientWidth, clientHeight, false);
+    this.labels?.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     // a tall, narrow view needs more angle for the same width
     this.camera.fov = this.camera.aspect < 1.1 ? 40 + 18 * (1.1 - this.camera.aspect) : 40;
@@ -268,6 +295,7 @@ export class Stage {
     this.pending = 0;
     this.orbit.update();
     this.renderer.render(this.scene, this.camera);
+    this.labels?.render(this.scene, this.camera);
   }
 
   /** Returns everything, also the drawing context, of which a page has few. */
@@ -284,6 +312,7 @@ export class Stage {
     });
     this.renderer.dispose();
     this.renderer.forceContextLoss();
+    this.labels?.domElement.remove();
     this.canvas.remove();
   }
 }

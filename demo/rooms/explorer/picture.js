@@ -3,6 +3,7 @@ import { Mesh, MeshStandardMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../view/marks.js';
 import { Stage } from '../../view/stage.js';
+import { letter } from '../../ui/numbers.js';
 
 /** Lengths of the arrows: of the normal, and of a gradient of size 1. */
 const NORMAL_LENGTH = 0.9;
@@ -58,6 +59,7 @@ export class Picture {
       stage.untint(mesh.material);
       mesh.geometry.dispose();
       mesh.material.dispose();
+      stage.label(mesh, '');
       mesh.removeFromParent();
     }
     while (this.bodies.length < count) {
@@ -87,7 +89,10 @@ export class Picture {
   /** The pair in blue and orange, the others grey. @param {number[]} pair @param {number} selected */
   setPair([a, b], selected) {
     const role = (i) => (i === a ? 'a' : i === b ? 'b' : 'other');
-    this.bodies.forEach((mesh, i) => this.stage.tint(mesh.material, role(i)));
+    this.bodies.forEach((mesh, i) => {
+      this.stage.tint(mesh.material, role(i));
+      if (mesh.userData.label?.element.textContent !== letter(i)) this.stage.label(mesh, letter(i));
+    });
     this.stage.select(this.bodies[selected]);
   }
 
