@@ -20,7 +20,7 @@ COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
                $(wildcard tests/c/*.[ch] tests/bench/*.c wasm/*.[ch])
-JS_SOURCES := $(wildcard js/*.js js/three/*.js)
+JS_SOURCES := $(filter-out js/rolldown.config.js,$(wildcard js/*.js js/three/*.js))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
             -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror
@@ -41,7 +41,7 @@ EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sALLOW_TABLE_GRO
             -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 
 .PHONY: build
-build: $(BYTES) js/types/js/index.d.ts build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
+build: $(BYTES) js/types/js/index.d.ts js/dist/index.js build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
 
 # ---- what a machine needs -----------------------------------------------------------------------
 
@@ -107,6 +107,11 @@ js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.pa
 	$(NPX) tsc -p js
 	@touch $@
 
+# what package.json exports: few files, and a script for pages without modules
+js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.package-lock.json
+	$(NPX) rolldown -c js/rolldown.config.js --log-level warn
+	@touch $@
+
 # ---- native ---------------------------------------------------------------------------------------
 
 # build/<compiler>/: static library and test binary, once per compiler.
@@ -153,7 +158,7 @@ format: need-clang node_modules/.package-lock.json ## let the formatters decide
 # ---- demo and benchmarks --------------------------------------------------------------------------
 
 DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null)
-demo/dist/index.html: $(DEMO_SOURCES) $(JS_SOURCES) $(BYTES) node_modules/.package-lock.json
+demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
@@ -185,7 +190,7 @@ pack: build ## the package as users get it
 	npm pack
 
 clean: ## remove everything that was built
-	rm -rf build wasm/dist js/types demo/dist tests/output *.tgz
+	rm -rf build wasm/dist js/types js/dist demo/dist tests/output *.tgz
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12

@@ -15,7 +15,17 @@ const shared = {
 };
 
 export default [
-  { ignores: ['node_modules', 'build', 'wasm/dist', 'js/types', 'demo/dist', 'tests/output'] },
+  {
+    ignores: [
+      'node_modules',
+      'build',
+      'wasm/dist',
+      'js/types',
+      'js/dist',
+      'demo/dist',
+      'tests/output',
+    ],
+  },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: 'module', globals: shared },

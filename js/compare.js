@@ -21,7 +21,7 @@ import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js
  */
 export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
 
-const compare = extension('comparison methods', decodeBytes);
+const compare = /* @__PURE__ */ extension('comparison methods', decodeBytes);
 
 const COMPARISON = queryKind(
   'growthDistance',

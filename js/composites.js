@@ -14,7 +14,7 @@ import { dimensionOf } from './shapes.js';
 /** @import { Vector3 } from './pose.js' */
 
 /** @internal */
-export const composites = extension('composites', decodeBytes);
+export const composites = /* @__PURE__ */ extension('composites', decodeBytes);
 
 /** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {
@@ -35,8 +35,8 @@ const smoothHull = (n) => ({
   fields: [numberField('exponent'), pointsField(n)],
   extra: 'dimension',
 });
-const DSF = smoothHull(3);
-const DSF2 = smoothHull(2);
+const DSF = /* @__PURE__ */ smoothHull(3);
+const DSF2 = /* @__PURE__ */ smoothHull(2);
 /**
  * A smooth hull: the convex set whose support function is h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e) over the
  * points vᵢ about the centre. It holds the hull of the points and comes nearer to it the larger the
@@ -111,8 +111,8 @@ const transformed = (n) => ({
     { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
   ],
 });
-const TRANSFORMED = transformed(3);
-const TRANSFORMED2 = transformed(2);
+const TRANSFORMED = /* @__PURE__ */ transformed(3);
+const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 /**
  * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
  * added after that. The image of a half-space is one.
@@ -148,8 +148,8 @@ function withLength(shape) {
   return [record.length, ...record];
 }
 
-const SUM = sum(3);
-const SUM2 = sum(2);
+const SUM = /* @__PURE__ */ sum(3);
+const SUM2 = /* @__PURE__ */ sum(2);
 /**
  * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
  * half-space; then so is the sum.
@@ -176,8 +176,8 @@ const custom = (n) => ({
   dimension: n,
   fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],
 });
-const CUSTOM = custom(3);
-const CUSTOM2 = custom(2);
+const CUSTOM = /* @__PURE__ */ custom(3);
+const CUSTOM2 = /* @__PURE__ */ custom(2);
 /**
  * A convex set given by a function that returns its point farthest along a direction. The function
  * must always give the same answer for the same direction; what results prove rests on it. What it

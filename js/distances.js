@@ -5,4 +5,4 @@ import { extension } from './extension.js';
 
 export { ERROR_EXTENSION } from '../wasm/dist/abi.js';
 
-export const distances = extension('distances', decodeBytes);
+export const distances = /* @__PURE__ */ extension('distances', decodeBytes);

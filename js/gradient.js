@@ -79,7 +79,7 @@ import { withTrace } from './trace.js';
 /** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
 
 /** @internal */
-export const derivatives = extension('derivatives', decodeBytes);
+export const derivatives = /* @__PURE__ */ extension('derivatives', decodeBytes);
 
 const VELOCITY_DOUBLES = 12;
 /** Where velocities stand in the scratch block, in doubles: at its end. */

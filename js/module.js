@@ -1,7 +1,7 @@
 /* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/core-bytes.js';
+import { decodeBytes, file } from '../wasm/dist/core-bytes.js';
 import { askSupport, running } from './custom.js';
 
 /**
@@ -210,10 +210,14 @@ export function getCore() {
   }
 }
 
+/** Where the file is in the entry that carries no bytes. */
+const beside = /** @type {(() => URL) | null} */ (file);
+
 /**
  * Loads the module ahead of the first use. Without an argument the inline copy is used, exactly as
  * without calling init; give `wasm` to load the file `growth-distance/core.wasm` instead, with
- * streaming compilation where the source is a URL or a Response.
+ * streaming compilation where the source is a URL or a Response. `growth-distance/external` has no
+ * inline copy: there init must be awaited, and without an argument loads the package's file.
  *
  * @param {{ wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module }} [options]
  * @returns {Promise<void>} resolves when queries can run; calling init again without a source, or
@@ -231,7 +235,7 @@ export async function init(options = {}) {
   for (const key in options) {
     if (key !== 'wasm') throw new TypeError(`init has no option "${key}"; it takes wasm`);
   }
-  const wasm = await options.wasm;
+  const wasm = (await options.wasm) ?? beside?.();
   if (wasm === undefined) {
     getCore();
     return;

@@ -19,7 +19,7 @@ import { askTraced, dropTrace, withTrace } from './trace.js';
 /** @import { Slot } from './shape.js' */
 
 /** @internal */
-export const dimensions = extension('dimensions', decodeBytes);
+export const dimensions = /* @__PURE__ */ extension('dimensions', decodeBytes);
 
 /**
  * Parts of the block of a dimension, in bytes from the start of memory.
@@ -129,9 +129,9 @@ export function copyVector(at, n, out) {
 export const SETS_METHODS = ['auto', 'cutting-plane'];
 const never = () => abi.ERROR_KIND; // these kinds call the module themselves
 const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
-const GROWTH = queryKind('growthDistance', never, SETS_METHODS, ['trace'], LIMIT);
-const COLLIDE = queryKind('collide', never, SETS_METHODS, ['trace'], LIMIT);
-const INTERSECTS = queryKind('intersects', never, SETS_METHODS, [], LIMIT);
+const GROWTH = /* @__PURE__ */ queryKind('growthDistance', never, SETS_METHODS, ['trace'], LIMIT);
+const COLLIDE = /* @__PURE__ */ queryKind('collide', never, SETS_METHODS, ['trace'], LIMIT);
+const INTERSECTS = /* @__PURE__ */ queryKind('intersects', never, SETS_METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
 const NOT_SOLID =

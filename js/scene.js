@@ -43,7 +43,7 @@ import { BaseShape, liveHandle } from './shape.js';
 /** @import { Slot } from './shape.js' */
 
 /** The extension with scenes. @internal */
-export const scenes = extension('scene', decodeBytes);
+export const scenes = /* @__PURE__ */ extension('scene', decodeBytes);
 /** Its functions, once there is a scene. @type {Extension} */
 let own;
 

@@ -11,7 +11,7 @@ import { f64, withBlock } from './module.js';
 /** @import { Ask } from './query.js' */
 
 /** Solvers that record what they do. */
-const traces = extension('traces', decodeBytes);
+const traces = /* @__PURE__ */ extension('traces', decodeBytes);
 
 /**
  * A point of the Minkowski difference and the two points it is made of.

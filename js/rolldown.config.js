@@ -1,0 +1,59 @@
+/* What is published: the sources of this folder as few modules without comments, so that they load
+ * fast, and one script for a page without modules. The bytes of the module and its extensions stay
+ * files of their own beside core.wasm, which all entries share. */
+
+const outside = /^three(\/|$)/;
+
+/**
+ * Leaves the modules with bytes where they are.
+ * @param {string} core the one for the core
+ */
+const bytesBeside = (core) => ({
+  name: 'bytes-beside',
+  resolveId: {
+    filter: { id: /-bytes\.js$/ },
+    /** @param {string} source */
+    handler(source) {
+      const [name] = /[^/]*$/.exec(source) ?? [];
+      const id = `../../wasm/dist/${name === 'core-bytes.js' ? core : name}`;
+      return { id, external: /** @type {const} */ ('absolute') };
+    },
+  },
+});
+
+const readable = {
+  dir: 'js/dist',
+  format: 'esm',
+  chunkFileNames: 'shared-[name].js',
+  comments: { legal: true, annotation: true, jsdoc: false },
+};
+
+export default [
+  {
+    input: {
+      index: 'js/index.js',
+      compare: 'js/compare.js',
+      workers: 'js/workers.js',
+      'scene-worker': 'js/scene-worker.js',
+      three: 'js/three.js',
+    },
+    external: outside,
+    plugins: [bytesBeside('core-bytes.js')],
+    output: readable,
+  },
+  {
+    input: { external: 'js/external.js' },
+    external: outside,
+    plugins: [bytesBeside('core-file.js')],
+    output: readable,
+  },
+  {
+    input: 'js/index.js',
+    output: {
+      file: 'js/dist/growth-distance.min.js',
+      format: 'iife',
+      name: 'GrowthDistance',
+      minify: true,
+    },
+  },
+];
