@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Pair, Shape, collide, growthDistance, intersects } from 'growth-distance';
+import { Pair, Shape, collide, growthDistance, intersects } from '../js/index.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { complaint, posed } from './lib/sets.js';
 

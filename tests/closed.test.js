@@ -11,7 +11,7 @@ import {
   growthDistance,
   penetration,
   signedDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { draw, random, randomPose, randomRecord } from './lib/random.js';
 import { complaint, posed } from './lib/sets.js';
 import { length, sub } from './lib/vectors.js';

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import * as gd from 'growth-distance';
+import * as gd from '../js/index.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { complaint, posed } from './lib/sets.js';
 
@@ -17,7 +17,7 @@ test('before the entry is imported its methods are refused with its name', () =>
   });
 });
 
-const { METHODS, growthDistance } = await import('growth-distance/compare');
+const { METHODS, growthDistance } = await import('../js/compare.js');
 
 test('afterwards growthDistance takes them, too', () => {
   assert.deepEqual(METHODS, ['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import * as gd from 'growth-distance';
+import * as gd from '../js/index.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { complaint, posed } from './lib/sets.js';
 

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Shape, collide, growthDistance, intersects } from 'growth-distance';
+import { Shape, collide, growthDistance, intersects } from '../js/index.js';
 import { hasShared, poseFrom, readCases, withoutShared } from './lib/cases.js';
 
 const ULP = 2 ** -52;

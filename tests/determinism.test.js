@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import * as abi from '../wasm/dist/abi.js';
-import { Shape } from 'growth-distance';
+import { Shape } from '../js/index.js';
 import { derivatives } from '../js/gradient.js';
 import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, u32 } from '../js/module.js';

@@ -15,7 +15,7 @@ import {
   collide,
   distance,
   intersects,
-} from 'growth-distance';
+} from '../js/index.js';
 import { poseFrom, readCases } from './lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { rotationOf } from './lib/sets.js';

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import * as gd from 'growth-distance';
+import * as gd from '../js/index.js';
 import { ERROR_TEXTS } from '../wasm/dist/abi.js';
 import { getCore } from '../js/module.js';
 

@@ -23,7 +23,7 @@ import {
   generalizedDistance,
   growthDistance,
   intersects,
-} from 'growth-distance';
+} from '../js/index.js';
 import { poseFrom, readCases } from './lib/cases.js';
 import { ballClouds } from './lib/clouds.js';
 import { draw, random } from './lib/random.js';

@@ -22,7 +22,7 @@ import {
   growthGradient,
   penetration,
   penetrationGradient,
-} from 'growth-distance';
+} from '../js/index.js';
 import {
   carried,
   differences,

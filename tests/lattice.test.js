@@ -11,7 +11,7 @@ import {
   Polygon,
   Rectangle,
   growthDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { draw, random } from './lib/random.js';
 
 const HALF = Math.SQRT1_2;

@@ -10,7 +10,7 @@ import {
   Sphere,
   collide,
   growthDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { draw, random } from './lib/random.js';
 
 const at = (x, y, z) => ({ position: [x, y, z] });

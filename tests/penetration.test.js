@@ -22,7 +22,7 @@ import {
   growthDistance,
   penetration,
   signedDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { poseFrom, readCases } from './lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { posed } from './lib/sets.js';

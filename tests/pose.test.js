@@ -2,7 +2,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
 
-import { Box, Rectangle, Sphere, growthDistance } from 'growth-distance';
+import { Box, Rectangle, Sphere, growthDistance } from '../js/index.js';
 
 const ball = new Sphere({ radius: 1 });
 const box = new Box({ halfExtents: [1, 2, 3] });

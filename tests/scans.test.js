@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Vector3 } from 'three';
 import { ConvexHull as ThreeHull } from 'three/addons/math/ConvexHull.js';
 
-import { ConvexHull, Pair, Polygon, growthDistance } from 'growth-distance';
+import { ConvexHull, Pair, Polygon, growthDistance } from '../js/index.js';
 import { readObjVertices, sharedFile, withoutShared } from './lib/cases.js';
 import { draw, random } from './lib/random.js';
 import { dot } from './lib/vectors.js';

@@ -22,7 +22,7 @@ import {
   growthDistance,
   penetration,
   signedDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { COLUMNS } from '../js/columns.js';
 import { getCore } from '../js/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';

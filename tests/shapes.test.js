@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import * as package_ from 'growth-distance';
+import * as package_ from '../js/index.js';
 import { readCases } from './lib/cases.js';
 
 const {

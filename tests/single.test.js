@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Pair, Shape, collide, intersects } from 'growth-distance';
+import { Pair, Shape, collide, intersects } from '../js/index.js';
 import * as abi from '../wasm/dist/abi.js';
 import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, scratch, u32 } from '../js/module.js';

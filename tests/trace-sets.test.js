@@ -10,7 +10,7 @@ import {
   collide,
   generalizedDistance,
   growthDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { draw, random } from './lib/random.js';
 import { add, dot, length, scaled, sub } from './lib/vectors.js';
 

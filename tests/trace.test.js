@@ -21,7 +21,7 @@ import {
   intersects,
   penetration,
   signedDistance,
-} from 'growth-distance';
+} from '../js/index.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 import { posed } from './lib/sets.js';
 import { add, dot, length, scaled, sub } from './lib/vectors.js';

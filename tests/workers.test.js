@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
 import * as library from 'growth-distance';
-import { CustomShape, Scene, Sphere } from 'growth-distance';
-import { WorkerScene } from 'growth-distance/workers';
+import { CustomShape, Scene, Sphere } from '../js/index.js';
+import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
 import { tell, write } from './lib/story.js';
 

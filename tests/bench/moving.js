@@ -1,5 +1,5 @@
 /* Many moving bodies: what a Scene is measured with. */
-import { Shape } from 'growth-distance';
+import { Shape } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 
 const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];

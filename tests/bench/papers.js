@@ -2,7 +2,7 @@
  * depth, [N] GJK with Nesterov's momentum; those of [Q], generalized distance, are in generalized.js.
  * Run by itself it writes docs/papers.md and docs/papers.json; takes about two minutes. */
 import * as abi from '../../wasm/dist/abi.js';
-import { Shape, collide, distance, intersects, penetration } from 'growth-distance';
+import { Shape, collide, distance, intersects, penetration } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 import { rotationOf } from '../lib/sets.js';
 import { STEPS as GENERALIZED_STEPS, generalizedTables } from './generalized.js';

@@ -3,7 +3,7 @@
  * the reason; nothing is put in its place. */
 import { readFileSync } from 'node:fs';
 
-import { Shape, distance, growthDistance } from 'growth-distance';
+import { Shape, distance, growthDistance } from '../../js/index.js';
 import { draw, random, randomPose } from '../lib/random.js';
 import { folders, load } from './peers/load.js';
 import { movedApart } from './scenes.js';

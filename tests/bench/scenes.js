@@ -1,5 +1,5 @@
 /* The scenes that benchmarks share: seeded pairs of every two kinds, with sizes over two decades. */
-import { Shape, growthDistance } from 'growth-distance';
+import { Shape, growthDistance } from '../../js/index.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
 /** Kinds with a curved surface: what the cutting plane needs most iterations for. */

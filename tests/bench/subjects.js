@@ -1,6 +1,6 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
-import { Pair, Shape, growthDistance, intersects } from 'growth-distance';
+import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
 import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
 import { writePose } from '../../js/pose.js';
 import { step } from './scenes.js';

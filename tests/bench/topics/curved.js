@@ -1,6 +1,6 @@
 /* The headline: random curved primitives with sizes over two decades, cold, at the default tolerance;
  * the plane; and the plain cutting plane beside them. */
-import { growthDistance, intersects } from 'growth-distance';
+import { growthDistance, intersects } from '../../../js/index.js';
 import { rank } from '../measure.js';
 import { BOOLEANS, CURVED, pairs } from '../scenes.js';
 import {

@@ -1,6 +1,6 @@
 /* How cost grows with the dimension and with the number of points: growth distance and generalized
  * distance of clouds of points on two unit spheres, centres 3 apart. */
-import { PointSet, generalizedDistance, growthDistance } from 'growth-distance';
+import { PointSet, generalizedDistance, growthDistance } from '../../../js/index.js';
 import { digest } from '../subjects.js';
 import { table, time } from '../text.js';
 import { ballClouds } from '../../lib/clouds.js';

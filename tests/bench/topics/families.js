@@ -1,6 +1,6 @@
 /* WebAssembly beside the same source compiled by clang -O3: every family of pairs and queries, a
  * scene in one call of the module and in one loop of the native program. */
-import { collide, distance, growthDistance, penetration } from 'growth-distance';
+import { collide, distance, growthDistance, penetration } from '../../../js/index.js';
 import * as abi from '../../../wasm/dist/abi.js';
 import { CURVED, pairs, pairsOfHulls } from '../scenes.js';
 import { coldModule, digestModule, prepare, release, results } from '../subjects.js';

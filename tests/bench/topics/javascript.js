@@ -1,6 +1,6 @@
 /* What JavaScript adds: to a query, by the form of its poses; to a warm query of a Pair; to a support
  * call of a custom shape. */
-import { Box, CustomShape, Ellipsoid, growthDistance } from 'growth-distance';
+import { Box, CustomShape, Ellipsoid, growthDistance } from '../../../js/index.js';
 import { BOOLEANS, CURVED, kindPairs, pairs } from '../scenes.js';
 import { coldJs, coldModule, prepare, release, warmJs, warmModule } from '../subjects.js';
 import { ratio, table, time } from '../text.js';

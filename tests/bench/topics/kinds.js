@@ -1,6 +1,6 @@
 /* Every ordered pair of kinds: growth distances cold and warm, booleans, and the plain cutting plane
  * beside them, which ours must never lose to. */
-import { growthDistance } from 'growth-distance';
+import { growthDistance } from '../../../js/index.js';
 import { BOOLEANS, isCurved, pairs, swapped } from '../scenes.js';
 import {
   booleanJs,

@@ -1,6 +1,6 @@
 /* The growth-distance paper's Table I, alive: every method of growth distance on every kind of set it
  * knows, ours and those of growth-distance/compare. */
-import { growthDistance } from 'growth-distance/compare';
+import { growthDistance } from '../../../js/compare.js';
 import { rank } from '../measure.js';
 import { CURVED, worldCenter } from '../scenes.js';
 import { coldJs, digest, prepare, release, results, warmJs } from '../subjects.js';

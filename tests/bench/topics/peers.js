@@ -1,6 +1,6 @@
 /* Other packages of the web beside ours: the same questions about one pair of convex shapes, how fast
  * they are answered, and how right. In Node, once `make bench-peers` has installed them. */
-import * as ours from 'growth-distance';
+import * as ours from '../../../js/index.js';
 import { depthOf } from '../depth.js';
 import { micro, table } from '../text.js';
 

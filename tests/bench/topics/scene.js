@@ -1,5 +1,5 @@
 /* Scenes of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
-import * as gd from 'growth-distance';
+import * as gd from '../../../js/index.js';
 import { bodyShapes, moving } from '../moving.js';
 import { digest } from '../subjects.js';
 import { plain, table } from '../text.js';
@@ -36,7 +36,7 @@ export default {
       bodies,
     })),
   async prepare({ bodies }) {
-    const { WorkerScene } = await import('growth-distance/workers');
+    const { WorkerScene } = await import('../../../js/workers.js');
     const shapes = bodyShapes(bodies);
     // each its own scene, so that what one leaves behind does not serve another
     const scenes = Object.keys(SUBJECTS).map((name) => {

@@ -1,5 +1,5 @@
 /* How cost grows with the tolerance: every query of random curved primitives. */
-import { distance, growthDistance, penetration } from 'growth-distance';
+import { distance, growthDistance, penetration } from '../../../js/index.js';
 import { CURVED, pairs } from '../scenes.js';
 import { coldJs, digest, prepare, release, results } from '../subjects.js';
 import { table, time } from '../text.js';
