@@ -1,4 +1,4 @@
-/* Reading and asking shapes made of others.
+/* Reading and asking shapes made of others; inscribe.c finds the balls inside and around them.
  *
  * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (algorithms.md 2,
  * [G] II-C). So no solver knows these cores; each of their support calls costs one or two of their
@@ -258,12 +258,33 @@ static gd_status read_part(const gd_shape* shape, const double* record, size_t l
     return (*part)->dimension == shape->dimension ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
 }
 
+/* The hull of a smooth hull's points, until the centre's depth in it is known: it lies in the set,
+ * and its centroid is the default centre. */
+static gd_status read_smooth(gd_shape* shape, const double* p, size_t count) {
+    const size_t dims = (size_t)shape->dimension;
+    if (count < 1) return GD_ERROR_LENGTH;
+    if (!(p[0] >= 1.0 && p[0] <= GD_EXPONENT_MAX)) return GD_ERROR_EXPONENT;
+    if ((count - 1) % dims != 0) return GD_ERROR_LENGTH;
+    for (size_t i = 1; i < count; i++)
+        if (!(fabs(p[i]) <= GD_LENGTH_MAX)) return GD_ERROR_POINTS;
+    shape->core = GD_CORE_SMOOTH;
+    const size_t points = (count - 1) / dims;
+    const gd_status status = dims == 3 ? gd_hull_build(p + 1, points, &shape->hull)
+                                       : gd_polygon_build(p + 1, points, &shape->polygon);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const gd_polygon* polygon = shape->polygon;
+    shape->center =
+        shape->hull ? shape->hull->centroid : make3(polygon->centroid.x, polygon->centroid.y, 0.0);
+    return GD_STATUS_OPTIMAL;
+}
+
 gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
                             const gd_custom* custom) {
+    const gd_kind kind = shape->kind;
+    if (kind == GD_KIND_DSF || kind == GD_KIND_DSF2) return read_smooth(shape, p, count);
     if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
     gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
     if (!c) return GD_ERROR_MEMORY;
-    const gd_kind kind = shape->kind;
     if (kind == GD_KIND_TRANSFORMED || kind == GD_KIND_TRANSFORMED2) {
         const size_t own = shape->dimension == 3 ? 12 : 6;
         if (count < own) return GD_ERROR_LENGTH;
@@ -291,18 +312,4 @@ void gd_composite_free(gd_composite* composite) {
     gd_shape_destroy(composite->first);
     gd_shape_destroy(composite->second);
     free(composite);
-}
-
-double gd_composite_ball(const gd_shape* shape, vec3* center) {
-    const gd_composite* c = shape->composite;
-    *center = make3(0.0, 0.0, 0.0);
-    if (shape->core == GD_CORE_CUSTOM) return 0.0;
-    const gd_shape *a = c->first, *b = c->second;
-    const vec3 ball_a = add3(a->center, a->inner_center);
-    if (shape->core == GD_CORE_TRANSFORMED) {
-        *center = sub3(add3(c->offset, rotate(&c->matrix, ball_a)), shape->center);
-        return c->shrink * a->inner_radius;
-    }
-    *center = sub3(add3(ball_a, add3(b->center, b->inner_center)), shape->center);
-    return a->inner_radius + b->inner_radius;
 }

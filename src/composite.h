@@ -1,5 +1,5 @@
-/* Shapes made of something else: an affine image of a shape, the Minkowski sum of two, and sets
- * known only by a support function of the caller's. */
+/* Shapes made of something else: an affine image of a shape, the Minkowski sum of two, sets known
+ * only by a support function of the caller's, and smooth hulls. */
 #ifndef GD_COMPOSITE_H
 #define GD_COMPOSITE_H
 
@@ -17,16 +17,17 @@ typedef struct gd_composite {
     uint32_t leaves; /* parts that are not made of others */
 } gd_composite;
 
-/* Fills shape->composite from its parameters, which hold whole records of the parts. A half-space
- * turned or moved, or summed with a bounded set, is a half-space again: then shape->core says so.
+/* Fills shape->composite, or of a smooth hull shape->hull, from its parameters, which hold whole
+ * records of the parts. A half-space turned or moved, or summed with a bounded set, is a half-space
+ * again: then shape->core says so.
  */
 GD_SHARED gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
                                       const gd_custom* custom);
 GD_SHARED void gd_composite_free(gd_composite* composite);
 
-/* A ball inside the core, as far as its parts tell: its centre relative to the shape's, and its
- * radius, which is 0 where they do not tell. */
-GD_SHARED double gd_composite_ball(const gd_shape* shape, vec3* center);
+/* Once the shape's radius and centre are known, from the same parameters: the balls inside and
+ * around it, and a smooth hull's points, which are taken about the centre. */
+GD_SHARED gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count);
 
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
 GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);

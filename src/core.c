@@ -129,21 +129,6 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     return madd3(madd3(v[0], s * m, e), t * m, f);
 }
 
-/* Corner farthest from the centre of the box that six support points make. */
-static double bound_by_support(const gd_shape* shape) {
-    double far[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < 2 * shape->dimension; i++) {
-        const double sign = i % 2 ? 1.0 : -1.0;
-        const int axis = i / 2;
-        const vec3 n =
-            make3(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
-        uint32_t hint = GD_NO_HINT;
-        const vec3 s = sub3(gd_composite_support(shape, n, &hint), shape->center);
-        far[axis] = max2(far[axis], fabs(dot3(n, s)));
-    }
-    return safe_length3(load3(far));
-}
-
 /* Radius of the core about the centre, from above. */
 double gd_core_bound(const gd_shape* shape) {
     const vec3 c = shape->center, size = shape->size;
@@ -168,10 +153,10 @@ double gd_core_bound(const gd_shape* shape) {
         }
         return bound;
     }
-    case GD_CORE_SMOOTH: return min2(gd_smooth_bound(shape->smooth), bound_by_support(shape));
+    case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: return bound_by_support(shape);
+    case GD_CORE_CUSTOM: /* inscribe.c */
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS: break;
     }

@@ -1,10 +1,11 @@
-/* The inscribed polytope of a core that only its support function describes: a hull of support
- * points, which grows where its surface is nearest to the centre. Asked once, when a shape is made.
+/* Balls inside and around shapes made of others, asked once, when a shape is made.
+ *
+ * What the parts do not tell is found by the inscribed polytope of a core that only its support
+ * function describes: a hull of support points, which grows where its surface is nearest to the
+ * centre.
  *
  * Every polytope found lies in the core, so any distance from the centre to its surface is the
  * radius of a ball inside; refining only makes that ball larger. */
-#include "inscribe.h"
-
 #include "support.h"
 
 #include <stdlib.h>
@@ -122,7 +123,11 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     return GD_STATUS_OPTIMAL;
 }
 
-gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner) {
+/* Distance of the centre to the surface of a polytope inside the core, refined where it is nearest:
+ * positive when the centre is inside, <= 0 when it is not known to be. GD_ERROR_FLAT when the core
+ * has no interior, GD_ERROR_MEMORY. inner is a point of the core near the centre, relative to it.
+ */
+static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     inscribed* in = malloc(sizeof *in);
     if (!in) return GD_ERROR_MEMORY;
     in->shape = shape;
@@ -146,4 +151,89 @@ gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     }
     free(in);
     return status == GD_ERROR_TOO_FEW_POINTS ? GD_ERROR_FLAT : status;
+}
+
+/* ---- what a shape keeps ------------------------------------------------------------------- */
+
+/* A ball inside a core, as far as its parts tell: its centre relative to the shape's, and its
+ * radius, which is 0 where they do not tell. */
+static double inscribe_parts(const gd_shape* shape, vec3* center) {
+    const gd_composite* c = shape->composite;
+    *center = make3(0.0, 0.0, 0.0);
+    if (shape->core == GD_CORE_CUSTOM) return 0.0;
+    const gd_shape *a = c->first, *b = c->second;
+    const vec3 ball_a = add3(a->center, a->inner_center);
+    if (shape->core == GD_CORE_TRANSFORMED) {
+        *center = sub3(add3(c->offset, rotate(&c->matrix, ball_a)), shape->center);
+        return c->shrink * a->inner_radius;
+    }
+    *center = sub3(add3(ball_a, add3(b->center, b->inner_center)), shape->center);
+    return a->inner_radius + b->inner_radius;
+}
+
+/* Radius of a ball about the centre that holds the core: the farthest corner of the box that six
+ * support points make. */
+static double inscribe_bound(const gd_shape* shape) {
+    double far[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 2 * shape->dimension; i++) {
+        const double sign = i % 2 ? 1.0 : -1.0;
+        const int axis = i / 2;
+        const vec3 n =
+            make3(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = sub3(gd_composite_support(shape, n, &hint), shape->center);
+        far[axis] = max2(far[axis], fabs(dot3(n, s)));
+    }
+    return safe_length3(load3(far));
+}
+
+/* The ball that the parts tell of holds the centre, or the core is looked at. */
+static gd_status inscribe_composite(gd_shape* shape) {
+    shape->inner_radius = inscribe_parts(shape, &shape->inner_center);
+    shape->solid = safe_length3(shape->inner_center) < shape->inner_radius;
+    if (!shape->solid) {
+        double depth;
+        vec3 inner;
+        const gd_status status = inscribe(shape, &depth, &inner);
+        if (status == GD_STATUS_OPTIMAL && !(depth > 0.0)) return GD_ERROR_CENTER;
+        if (status != GD_STATUS_OPTIMAL && status != GD_ERROR_FLAT) return status;
+        shape->solid = status == GD_STATUS_OPTIMAL;
+        shape->inner_radius = shape->solid ? depth : 0.0;
+        if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
+        if (!shape->solid && shape->core == GD_CORE_CUSTOM) shape->inner_center = inner;
+    }
+    shape->inner_radius += shape->radius;
+    if (!shape->solid && shape->radius > 0.0) {
+        shape->solid = true;
+        if (!(safe_length3(shape->inner_center) < shape->radius)) return GD_ERROR_CENTER;
+    }
+    shape->bound_radius = (inscribe_bound(shape) + shape->radius) * (1.0 + 0x1p-40);
+    return shape->bound_radius <= GD_LENGTH_MAX ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
+}
+
+/* From here on the points stand for their hull. */
+static gd_status inscribe_smooth(gd_shape* shape, const double* p, size_t count) {
+    const uint32_t dims = (uint32_t)shape->dimension;
+    const vec3 c = shape->center;
+    const double depth = shape->hull ? gd_hull_inradius(shape->hull, c)
+                                     : gd_polygon_inradius(shape->polygon, make2(c.x, c.y));
+    gd_hull_free(shape->hull);
+    gd_polygon_free(shape->polygon);
+    shape->hull = NULL;
+    shape->polygon = NULL;
+    if (!(depth > 0.0)) return GD_ERROR_CENTER;
+    shape->smooth = gd_smooth_make(p + 1, (uint32_t)((count - 1) / dims), dims, p[0], c);
+    if (!shape->smooth) return GD_ERROR_MEMORY;
+    shape->inner_radius = depth + shape->radius;
+    shape->solid = true;
+    shape->strictly_convex = true;
+    shape->twice_differentiable = shape->smooth->exponent >= 2.0;
+    shape->bound_radius =
+        min2(gd_smooth_bound(shape->smooth), inscribe_bound(shape)) + shape->radius;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count) {
+    return shape->core == GD_CORE_SMOOTH ? inscribe_smooth(shape, p, count)
+                                         : inscribe_composite(shape);
 }

@@ -6,7 +6,6 @@
 
 #include "composite.h"
 #include "core.h"
-#include "inscribe.h"
 #include "nd/points.h"
 #include "pose.h"
 #include "support.h"
@@ -152,35 +151,6 @@ static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offse
     return GD_STATUS_OPTIMAL;
 }
 
-/* The hull of the points stays until the centre's depth in it is known: it lies in the set. */
-static gd_status shape_read_smooth(gd_shape* shape, const double* p, size_t count) {
-    if (count < 1) return GD_ERROR_LENGTH;
-    if (!(p[0] >= 1.0 && p[0] <= GD_EXPONENT_MAX)) return GD_ERROR_EXPONENT;
-    const gd_status status = shape->dimension == 3 ? shape_read_hull(shape, p + 1, count - 1)
-                                                   : shape_read_polygon(shape, p + 1, count - 1);
-    shape->core = GD_CORE_SMOOTH;
-    return status;
-}
-
-/* Once the centre is known, about which a smooth hull's points are taken. */
-static gd_status shape_finish_smooth(gd_shape* shape, const double* p, size_t count) {
-    const uint32_t dims = (uint32_t)shape->dimension;
-    const double depth = gd_core_depth(shape);
-    gd_hull_free(shape->hull);
-    gd_polygon_free(shape->polygon);
-    shape->hull = NULL;
-    shape->polygon = NULL;
-    shape_use_vertices(shape, NULL, NULL, NULL, 0, 0);
-    shape->core = GD_CORE_SMOOTH;
-    if (!(depth > 0.0)) return GD_ERROR_CENTER;
-    const uint32_t points = (uint32_t)((count - 1) / dims);
-    shape->smooth = gd_smooth_make(p + 1, points, dims, p[0], shape->center);
-    if (!shape->smooth) return GD_ERROR_MEMORY;
-    shape->inner_radius = depth + shape->radius;
-    shape->solid = true;
-    return GD_STATUS_OPTIMAL;
-}
-
 /* Reads the parameters; the default centre is left in shape->center. */
 static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
                             const gd_custom* custom) {
@@ -225,7 +195,7 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
     case GD_KIND_POINT:
     case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
     case GD_KIND_DSF:
-    case GD_KIND_DSF2: return shape_read_smooth(shape, p, count);
+    case GD_KIND_DSF2:
     case GD_KIND_TRANSFORMED:
     case GD_KIND_TRANSFORMED2:
     case GD_KIND_SUM:
@@ -241,36 +211,7 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
 
 /* ---- derived data -------------------------------------------------------------------------- */
 
-/* Composite cores: the ball their parts tell of holds the centre, or the core is looked at. */
-static gd_status shape_derive_composite(gd_shape* shape) {
-    shape->inner_radius = gd_composite_ball(shape, &shape->inner_center);
-    shape->solid = safe_length3(shape->inner_center) < shape->inner_radius;
-    if (!shape->solid) {
-        double depth;
-        vec3 inner;
-        const gd_status status = gd_inscribe(shape, &depth, &inner);
-        if (status == GD_STATUS_OPTIMAL && !(depth > 0.0)) return GD_ERROR_CENTER;
-        if (status != GD_STATUS_OPTIMAL && status != GD_ERROR_FLAT) return status;
-        shape->solid = status == GD_STATUS_OPTIMAL;
-        shape->inner_radius = shape->solid ? depth : 0.0;
-        if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
-        if (!shape->solid && shape->core == GD_CORE_CUSTOM) shape->inner_center = inner;
-    }
-    shape->inner_radius += shape->radius;
-    if (!shape->solid && shape->radius > 0.0) {
-        shape->solid = true;
-        if (!(safe_length3(shape->inner_center) < shape->radius)) return GD_ERROR_CENTER;
-    }
-    shape->bound_radius = (gd_core_bound(shape) + shape->radius) * (1.0 + 0x1p-40);
-    return shape->bound_radius <= GD_LENGTH_MAX ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
-}
-
 static gd_status shape_derive(gd_shape* shape) {
-    if (shape->composite && shape->core != GD_CORE_HALFSPACE) return shape_derive_composite(shape);
-    if (shape->core == GD_CORE_SMOOTH) {
-        shape->bound_radius = gd_core_bound(shape) + shape->radius;
-        return GD_STATUS_OPTIMAL;
-    }
     if (shape->core == GD_CORE_HALFSPACE) {
         shape->offset += shape->radius;
         shape->solid = true;
@@ -326,32 +267,27 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         if (!are_coordinates(c, (size_t)row.dimension)) return GD_ERROR_CENTER;
         shape->center = make3(c[0], c[1], row.dimension == 3 ? c[2] : 0.0);
     }
-    if (shape->core == GD_CORE_SMOOTH) {
-        status = shape_finish_smooth(shape, record + GD_RECORD_PARAMETERS, count);
-        if (status != GD_STATUS_OPTIMAL) return status;
-    }
     if (shape->core == GD_CORE_ELLIPSOID) {
         const vec3 r = shape->size;
         const double z = shape->dimension == 3 ? r.z : r.x;
         const double least = min2(min2(r.x, r.y), z);
         shape->ball = least * (least / max2(max2(r.x, r.y), z));
     }
+    const bool composed = shape->composite || shape->core == GD_CORE_SMOOTH;
     shape->point = shape->core == GD_CORE_POINT;
     shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
     shape->box = shape->line || shape->core == GD_CORE_BOX;
-    if (!shape->composite)
-        shape->polytope = shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT ||
-                          shape->core == GD_CORE_BOX || shape->core == GD_CORE_VERTICES ||
-                          shape->core == GD_CORE_MESH;
-    if (!shape->composite)
-        shape->strictly_convex = shape->core == GD_CORE_POINT || shape->core == GD_CORE_ELLIPSOID ||
-                                 shape->core == GD_CORE_SMOOTH;
-    if (!shape->composite)
+    if (!composed) {
+        shape->polytope =
+            shape->box || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH;
+        shape->strictly_convex = shape->point || shape->core == GD_CORE_ELLIPSOID;
         shape->twice_differentiable =
-            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0) ||
-            (shape->core == GD_CORE_SMOOTH && shape->smooth->exponent >= 2.0);
+            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0);
+    }
     shape->key = record_hash(record, length);
-    status = shape_derive(shape);
+    status = composed && shape->core != GD_CORE_HALFSPACE
+                 ? gd_composite_derive(shape, record + GD_RECORD_PARAMETERS, count)
+                 : shape_derive(shape);
     if (status == GD_STATUS_OPTIMAL) gd_core_measure(shape);
     return status;
 }

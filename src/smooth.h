@@ -14,11 +14,11 @@ typedef struct gd_smooth {
 } gd_smooth;
 
 /* From count points of dims coordinates; NULL when out of memory. Free it with free. */
-GD_SHARED gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims,
-                                    double exponent, vec3 center);
+GD_INTERNAL gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims,
+                                      double exponent, vec3 center);
 
 /* Radius of a ball about the centre that holds the set. */
-GD_SHARED double gd_smooth_bound(const gd_smooth* smooth);
+GD_INTERNAL double gd_smooth_bound(const gd_smooth* smooth);
 
 /* Support point, relative to the centre, along n of any length but 0. */
 GD_INTERNAL vec3 gd_smooth_support(const gd_smooth* smooth, vec3 n);

@@ -24,7 +24,7 @@ const RANKS = [
   ['growth_distance_scene.h', 'lanes.h', 'vec.h'],
   ['exact.h', 'hull.h', 'pose.h', 'power.h', 'simplex.h', 'smooth.h', 'stop.h'],
   ['shape.h'],
-  ['composite.h', 'inscribe.h', 'vertices.h'],
+  ['composite.h', 'vertices.h'],
   ['core.h', 'nset.h', 'points.h', 'support.h', 'solvers.h'],
   ['boxes.h', 'cone.h', 'curvature.h', 'glance.h', 'pair.h'],
   ['portal.h', 'sight.h', 'touch.h'],

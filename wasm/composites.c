@@ -8,9 +8,8 @@
 #include "../src/smooth.c"
 
 void EXPORT(install)(void) {
-    const late_composites functions = {gd_composite_read,    gd_composite_free,  gd_composite_ball,
-                                       gd_composite_support, gd_composite_piece, gd_composite_bend,
-                                       gd_composite_same,    gd_inscribe,        gd_smooth_make,
-                                       gd_smooth_bound,      gd_smooth_curvature};
+    const late_composites functions = {
+        gd_composite_read,  gd_composite_free, gd_composite_derive, gd_composite_support,
+        gd_composite_piece, gd_composite_bend, gd_composite_same,   gd_smooth_curvature};
     host_take_composites(&functions);
 }

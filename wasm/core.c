@@ -14,7 +14,8 @@
 #include <string.h>
 
 /* Blocks grow seldom, and double: in place of the allocator's, which is ten times as large. */
-static __attribute__((noinline)) void* core_realloc(void* old, size_t bytes) {
+GD_SHARED void* host_realloc(void* old, size_t bytes);
+__attribute__((noinline)) void* host_realloc(void* old, size_t bytes) {
     void* grown = malloc(bytes);
     if (!grown || !old) return grown;
     const size_t kept = malloc_usable_size(old);
@@ -22,7 +23,7 @@ static __attribute__((noinline)) void* core_realloc(void* old, size_t bytes) {
     free(old);
     return grown;
 }
-#define realloc core_realloc
+#define realloc host_realloc
 
 #include "sources.h"
 

@@ -9,6 +9,12 @@
 
 #define GD_INTERNAL static __attribute__((unused))
 
+/* The core's, instead of one more. */
+#include <stdlib.h>
+#define realloc host_realloc
+
 #include "host.h"
+
+GD_SHARED void* host_realloc(void* old, size_t bytes);
 
 #endif

@@ -83,8 +83,8 @@ void gd_composite_free(gd_composite* composite) {
     if (composite) late_composed.free(composite);
 }
 
-double gd_composite_ball(const gd_shape* shape, vec3* center) {
-    return late_composed.ball(shape, center);
+gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count) {
+    return late_composed.derive(shape, p, count);
 }
 
 vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -101,19 +101,6 @@ sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
 
 bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
     return late_composed.same(shape, m, k);
-}
-
-gd_status gd_inscribe(const gd_shape* shape, double* depth, vec3* inner) {
-    return late_composed.inscribe(shape, depth, inner);
-}
-
-gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims, double exponent,
-                          vec3 center) {
-    return late_composed.smooth_make(points, count, dims, exponent, center);
-}
-
-double gd_smooth_bound(const gd_smooth* smooth) {
-    return late_composed.smooth_bound(smooth);
 }
 
 vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian) {

@@ -4,7 +4,6 @@
 #define LATE_H
 
 #include "../src/composite.h"
-#include "../src/inscribe.h"
 #include "../src/nd/points.h"
 #include "../src/smooth.h"
 #include "../src/solvers.h"
@@ -26,14 +25,11 @@ typedef struct late_traces {
 typedef struct late_composites {
     __typeof__(gd_composite_read)* read;
     __typeof__(gd_composite_free)* free;
-    __typeof__(gd_composite_ball)* ball;
+    __typeof__(gd_composite_derive)* derive;
     __typeof__(gd_composite_support)* support;
     __typeof__(gd_composite_piece)* piece;
     __typeof__(gd_composite_bend)* bend;
     __typeof__(gd_composite_same)* same;
-    __typeof__(gd_inscribe)* inscribe;
-    __typeof__(gd_smooth_make)* smooth_make;
-    __typeof__(gd_smooth_bound)* smooth_bound;
     __typeof__(gd_smooth_curvature)* smooth_curvature;
 } late_composites;
 
