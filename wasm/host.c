@@ -47,6 +47,8 @@ static bool holds_integers(const void* pointer, uint64_t count) {
     return block_holds(pointer, 4 * count, 4);
 }
 
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+
 void* EXPORT(alloc)(uint32_t bytes) {
     if (bytes == 0 || bytes > UINT32_C(1) << 30) return NULL;
     if (block_count == block_capacity) {
@@ -110,11 +112,15 @@ static slot* slots;
 static uint32_t slot_count, slot_capacity, slots_alive;
 static uint32_t free_first = SLOT_NONE, free_last = SLOT_NONE;
 
+#pragma clang attribute pop
+
 const gd_shape* host_shape(int32_t handle) {
     const uint32_t i = (uint32_t)handle & (SLOT_LIMIT - 1);
     if (handle <= 0 || i >= slot_count) return NULL;
     return slots[i].generation == (uint32_t)handle >> SLOT_BITS ? slots[i].shape : NULL;
 }
+
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 
 /* A free slot, or SLOT_NONE when there is no memory for one. */
 static uint32_t slot_take(void) {
@@ -178,8 +184,6 @@ uint32_t EXPORT(shape_count)(void) {
 }
 
 /* ---- questions about a shape ------------------------------------------------------------- */
-
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 
 int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
     const gd_shape* shape = host_shape(handle);
