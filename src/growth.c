@@ -61,6 +61,13 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 #define GROWTH_NEAR_GAIN 0.25
 #define GROWTH_NEAR_LAST 16.0
 
+/* Of two polytopes; beside something curved there would be half the steps, in 1.03 to 1.14 of the
+ * time. */
+static GD_NOINLINE bool growth_near_pays(const gd_shape* a, const gd_shape* b) {
+    const bool polytopes = a->polytope && b->polytope && a->radius + b->radius == 0.0;
+    return polytopes && (a->cells || b->cells);
+}
+
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
     const vec3 core = sub3(support_core3(shape, n, hint), shape->center);
@@ -107,7 +114,7 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     const bool near =
-        (g->pair.a->cells || g->pair.b->cells) && settings->method != GD_METHOD_CUTTING_PLANE;
+        growth_near_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
     portal3 best;
     best.inner = 0.0;
