@@ -70,31 +70,37 @@ static GD_LONE bool frame_of_pose2(const double* pose, frame2* frame) {
     return true;
 }
 
-/* Of a quaternion whose square is very small, very large, or none. */
-static GD_COLD __attribute__((unused)) bool frame_of_unusual(const double* q, mat3* rotation) {
-    double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double m = max2(max2(fabs(x), fabs(y)), max2(fabs(z), fabs(w)));
-    if (!(m > 0.0 && m < GD_INFINITY)) return false;
-    x /= m;
-    y /= m;
-    z /= m;
-    w /= m;
-    const double norm2 = x * x + y * y + z * z + w * w;
-    if (!(norm2 >= 1.0)) return false; /* NaN beside a larger component */
-    *rotation = rotation_of(x, y, z, w, norm2);
-    return true;
+/* A quaternion whose square is very small or very large, over its largest part; returns the square,
+ * or 0 where there is none. */
+static GD_COLD __attribute__((unused)) double frame_scaled(const double* q, double* scaled) {
+    const double m = max2(max2(fabs(q[0]), fabs(q[1])), max2(fabs(q[2]), fabs(q[3])));
+    if (!(m > 0.0 && m < GD_INFINITY)) return 0.0;
+    double norm2 = 0.0;
+    for (int i = 0; i < 4; i++) {
+        scaled[i] = q[i] / m;
+        norm2 += scaled[i] * scaled[i];
+    }
+    return norm2 >= 1.0 ? norm2 : 0.0; /* NaN beside a larger component */
 }
 
-/* Inlined where pairs are set up: out of line the frame passes through memory, which costs a tenth
- * of a query. */
+/* Inlined where pairs are set up: out of line the frame passes through memory, which costs queries
+ * that are decided early some hundredths of their time. */
 GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
           fabs(pose[2]) <= GD_POSITION_MAX))
         return false;
-    const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
-    const double norm2 = x * x + y * y + z * z + w * w;
+    double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+    double norm2 = x * x + y * y + z * z + w * w;
+    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900)) {
+        double scaled[4];
+        norm2 = frame_scaled(pose + 3, scaled);
+        if (!(norm2 > 0.0)) return false;
+        x = scaled[0];
+        y = scaled[1];
+        z = scaled[2];
+        w = scaled[3];
+    }
     frame->position = make3(pose[0], pose[1], pose[2]);
-    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900)) return frame_of_unusual(pose + 3, &frame->rotation);
     frame->rotation = rotation_of(x, y, z, w, norm2);
     return true;
 }
