@@ -40,8 +40,8 @@ static GD_LONE double warm_check(const gd_warm* warm) {
         sum += word;
         sums += sum;
     }
-    const uint64_t h = sum ^ sums * UINT64_C(0x9e3779b97f4a7c15);
-    return warm_digest(h ^ (h >> 29));
+    /* turned, so that a change of both in the highest bits alone does not cancel */
+    return warm_digest(sums * UINT64_C(0x9e3779b97f4a7c15) ^ (sum << 35 | sum >> 29));
 }
 
 GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
