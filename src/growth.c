@@ -219,11 +219,12 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     *status = GD_STATUS_OPTIMAL;
     const gd_settings* settings = query->settings;
     const bool boolean = goal != GROWTH_VALUE;
-    bool newton = settings->method != GD_METHOD_CUTTING_PLANE && goal != GROWTH_DEEP &&
-                  (settings->method == GD_METHOD_NEWTON || newton_pays(query->a, query->b)) &&
-                  gd_newton_fits(query->a, query->b);
     const bool far = boolean && g->pair.distance > g->outer;
     const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
+    bool newton = settings->method != GD_METHOD_CUTTING_PLANE && goal != GROWTH_DEEP &&
+                  (settings->method == GD_METHOD_NEWTON || (warm && !boolean) ||
+                   newton_pays(query->a, query->b)) &&
+                  gd_newton_fits(query->a, query->b);
     vec3 n = g->pair.ray;
     if (warm) {
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);

@@ -17,8 +17,8 @@
 /* Whether the pieces of both shapes are known, and one of them is curved. */
 GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 
-/* Whether its steps pay: of a box and a shape with round faces the cutting plane finds the face in
- * 10 to 12 steps, and is faster (1.1 x in wasm). */
+/* Whether its steps pay from nothing: of a box and a shape with round faces the cutting plane finds
+ * the face in 10 to 12 steps, and is faster (1.1 x in wasm). */
 GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
     const bool flat_a = a->polytope && !a->line, flat_b = b->polytope && !b->line;
     const bool round_a = a->strictly_convex || a->line, round_b = b->strictly_convex || b->line;
