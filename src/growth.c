@@ -7,8 +7,8 @@
  * tightens outer, and brings the vertex into the portal, which raises inner.
  *
  * The vertices of a mesh that lie around one are at hand, the others are not: the caches hold few
- * meshes. So between two steps the portal is raised as far as the vertices around the last one go;
- * they are points of C like any other. A third of the steps are left.
+ * meshes. So between two steps the portal of two polytopes is raised as far as the vertices around
+ * the last one go; they are points of C like any other. A third of the steps are left.
  *
  * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
  * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
