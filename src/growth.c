@@ -34,12 +34,12 @@ typedef enum growth_goal {
 /* The last portal in its new place if it still surrounds the ray, otherwise the first one with what
  * of the last raises it; and where to look first: at the last normal, or, if the cutting plane goes
  * on from the portal, at the portal's own. */
-static vec3 growth_warm_start(growth3* g, const gd_warm* warm, vec3 offset, bool cut) {
+static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
     if (!restored) {
-        portal3_fill(&g->portal, &g->pair, offset);
+        portal3_fill(&g->portal, &g->pair, g->offset);
         for (int i = 0; i < count; i++)
             portal3_raise(&g->portal, &kept[i], &kept[i]);
     }
@@ -207,8 +207,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         *status = GD_ERROR_POSE;
         return false;
     }
-    vec3 offset;
-    if (!portal3_begin(&g->portal, &g->pair, &offset)) {
+    if (!portal3_begin(&g->portal, &g->pair, &g->offset)) {
         *status = GD_ERROR_UNDEFINED;
         return false;
     }
@@ -225,15 +224,17 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
                   (settings->method == GD_METHOD_NEWTON || (warm && !boolean) ||
                    newton_pays(query->a, query->b)) &&
                   gd_newton_fits(query->a, query->b);
+    gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
     vec3 n = g->pair.ray;
     if (warm) {
         warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
-        n = growth_warm_start(g, query->warm, offset, !boolean && !newton);
+        n = growth_warm_start(g, query->warm, !boolean && !newton);
+    } else if (newton && goal != GROWTH_BOOLEAN) {
+        g->portal.inner = 0.0; /* it may do without */
     } else {
-        portal3_fill(&g->portal, &g->pair, offset);
+        portal3_fill(&g->portal, &g->pair, g->offset);
     }
     if (far) return true; /* apart at a glance */
-    gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
     if (goal == GROWTH_BOOLEAN && !warm) {
         if (growth_parted(g, trace)) return true;
         const double unit = 1.0 / (query->a->bound_radius + query->b->bound_radius);
@@ -245,6 +246,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     else
         *status = trace ? growth_run_traced(g, n, settings, boolean)
                         : growth_run(g, n, settings, boolean, NULL);
+    if (query->warm && !(g->portal.inner > 0.0)) portal3_fill(&g->portal, &g->pair, g->offset);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

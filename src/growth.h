@@ -8,8 +8,9 @@
 
 typedef struct growth3 {
     pair3 pair;
-    portal3 portal;
-    vec3 normal; /* unit, A's frame: the best certificate */
+    portal3 portal; /* where inner is 0 there is none yet */
+    vec3 offset;    /* between the centres of the inner balls */
+    vec3 normal;    /* unit, A's frame: the best certificate */
     double outer;
     double iterations;
 } growth3;

@@ -23,6 +23,15 @@ static vec2 walk_bent(const walk* w, vec2 v) {
     return make2(w->k00 * v.x + w->k01 * v.y, w->k01 * v.x + w->k11 * v.y);
 }
 
+/* Newton's direction; false where there is none. */
+static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
+    const double trace = k00 + k11, det = k00 * k11 - k01 * k01;
+    if (!(det > HINGE_SINGULAR * trace * trace)) return false;
+    const double t = 1.0 / det;
+    *d = make2(t * (k01 * g.y - k11 * g.x), t * (k01 * g.x - k00 * g.y));
+    return true;
+}
+
 /* To the other side of hinge i, at d: sign 1 to the piece beyond, -1 back. */
 static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     const hinge* h = &w->m->hinges[i];
@@ -36,12 +45,9 @@ static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
 
 /* Newton's direction, or along the slope to the minimum there. */
 static vec2 walk_free(const walk* w) {
-    const double trace = w->k00 + w->k11, det = w->k00 * w->k11 - w->k01 * w->k01;
     const vec2 g = w->g;
-    if (det > HINGE_SINGULAR * trace * trace) {
-        const double t = 1.0 / det;
-        return make2(t * (w->k01 * g.y - w->k11 * g.x), t * (w->k01 * g.x - w->k00 * g.y));
-    }
+    vec2 d;
+    if (walk_newton(g, w->k00, w->k01, w->k11, &d)) return d;
     const double gg = dot2(g, g), gkg = dot2(g, walk_bent(w, g));
     const double reach = 2.0 * w->trust;
     if (!(gg > 0.0)) return make2(0.0, 0.0);
@@ -145,37 +151,60 @@ static bool walk_turn(walk* w, int i, vec2 p) {
     return true;
 }
 
+/* Whether nothing is in the way of a first step d. */
+static bool walk_clear(const bend* m, vec2 d, double trust) {
+    if (dot2(d, d) > trust * trust) return false;
+    for (int i = 0; i < m->count; i++)
+        if (dot2(m->hinges[i].slope, d) > m->hinges[i].drop) return false;
+    return true;
+}
+
+/* Downhill to the minimum, the first leg along a direction if one is known. */
+static void walk_down(walk* w, const vec2* first) {
+    for (int leg = 0; leg < HINGE_LEGS; leg++) {
+        if (w->held_count == 2) {
+            if (walk_corner(w)) break;
+            continue;
+        }
+        const bool along = w->held_count == 1;
+        const vec2 p = along ? walk_along(w) : leg == 0 && first ? *first : walk_free(w);
+        bool whole;
+        const int hit = walk_leg(w, p, &whole);
+        if (hit >= 0) {
+            if (!walk_turn(w, hit, p)) break;
+            continue;
+        }
+        if (!along || !whole) break;
+        const vec2 slope = w->m->hinges[w->held[0]].slope;
+        const double share = -dot2(w->g, slope); /* of the piece beyond, times slope^2 */
+        if (share >= 0.0 && share <= dot2(slope, slope)) break;
+        walk_release(w, 0, share > 0.0);
+    }
+}
+
 vec2 gd_hinge_step(const bend* m, double trust, double* gain, bool* held) {
     const vec2 g = make2(m->s.u, m->s.v);
     /* Newton on h^2 / 2 rather than h, scaled back: a quadratic form's root is an ellipsoid's h */
     const double t = 1.0 / m->height;
+    const double k00 = m->k00 + t * g.x * g.x;
+    const double k01 = m->k01 + t * g.x * g.y;
+    const double k11 = m->k11 + t * g.y * g.y;
+    vec2 d;
+    const bool newtons = walk_newton(g, k00, k01, k11, &d);
+    if (newtons && walk_clear(m, d, trust)) {
+        *held = false;
+        *gain = -0.5 * dot2(g, d);
+        return d;
+    }
     walk w = {.m = m,
               .g = g,
-              .k00 = m->k00 + t * g.x * g.x,
-              .k01 = m->k01 + t * g.x * g.y,
-              .k11 = m->k11 + t * g.y * g.y,
+              .k00 = k00,
+              .k01 = k01,
+              .k11 = k11,
               .trust = trust,
               .freed = -1,
               .left = -1};
-    for (int leg = 0; leg < HINGE_LEGS; leg++) {
-        if (w.held_count == 2) {
-            if (walk_corner(&w)) break;
-            continue;
-        }
-        const bool along = w.held_count == 1;
-        const vec2 p = along ? walk_along(&w) : walk_free(&w);
-        bool whole;
-        const int hit = walk_leg(&w, p, &whole);
-        if (hit >= 0) {
-            if (!walk_turn(&w, hit, p)) break;
-            continue;
-        }
-        if (!along || !whole) break;
-        const vec2 slope = m->hinges[w.held[0]].slope;
-        const double share = -dot2(w.g, slope); /* of the piece beyond, times slope^2 */
-        if (share >= 0.0 && share <= dot2(slope, slope)) break;
-        walk_release(&w, 0, share > 0.0);
-    }
+    walk_down(&w, newtons ? &d : NULL);
     *gain = w.gain;
     *held = w.held_count > 0;
     return w.d;

@@ -15,6 +15,11 @@
 #define NEWTON_ROUNDING 0x1p-50
 /* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
 #define NEWTON_SHARED 0x1p-10
+/* A step that was to gain more than this part of h leaves what is to come to the next ones. */
+#define NEWTON_BLIND 0x1p-20
+/* A boolean whose model has its least h below this part of the distance may find the shapes apart.
+ */
+#define NEWTON_APART (1.0 + 0x1p-6)
 /* Bounds no farther apart are one. */
 #define NEWTON_EQUAL (1.0 + 0x1p-50)
 /* Cosine of the angle to the ray from which on a kept normal is no longer worth a try. */
@@ -22,6 +27,7 @@
 
 typedef struct newton {
     growth3* g;
+    stop_rule rule;
     sight sights[2];
     double radius; /* of the balls of both */
     vec3 middle;   /* of the cores' origins, in ray coordinates */
@@ -31,19 +37,18 @@ typedef struct newton {
     double trust;
     double predicted; /* gain of the step to the last y; 0: no step of Newton's led there */
     bool held;        /* it ended on hinges */
+    vec2 y;           /* where to look */
+    int face;         /* the shape whose round face is looked at, or -1 */
+    vec2 outer_y;     /* where the least h was found, and the face there */
+    int outer_face;
+    bool improved; /* it was found here */
+    bool rebuilt;
+    portal3 kept; /* the best of those made certain */
 } newton;
 
 GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
     return curved && sight_fits(a) && sight_fits(b);
-}
-
-static GD_NOINLINE void newton_see_portal(portal3* portal) {
-#pragma GCC unroll 1
-    for (int i = 0; i < 3; i++) {
-        vertex3* v = &portal->v[i];
-        v->s = make3(v->u, v->v, v->w);
-    }
 }
 
 static void newton_see(newton* w) {
@@ -54,30 +59,28 @@ static void newton_see(newton* w) {
                   neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true, pair->hint_b);
     w->radius = pair->a->radius + pair->b->radius;
     w->middle = add3(w->sights[0].origin, w->sights[1].origin);
-    newton_see_portal(&w->g->portal);
 }
 
-/* The bend of C at y; face: the shape whose round face is looked at, or -1. Returns 1 / |n|. */
-static double newton_bend(newton* w, vec2 y, int face, bend* m) {
+/* The bend of C at y. Returns 1 / |n|. */
+static double newton_bend(newton* w, bend* m) {
+    const vec2 y = w->y;
+    const int face = w->face;
     const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
     const double k = w->radius * inverse;
+    const vec2 t = scale2(inverse, y);
     m->y = y;
     m->s.u = w->middle.x + k * y.x;
     m->s.v = w->middle.y + k * y.y;
     m->s.w = w->middle.z + k;
-    m->count = 0;
-    const vec2 t = scale2(inverse, y);
     m->k00 = k - k * t.x * t.x;
     m->k01 = -k * t.x * t.y;
     m->k11 = k - k * t.y * t.y;
-    if (face >= 0) {
-        gd_sight_bend(&w->sights[1 - face], inverse, m);
+    m->count = 0;
+    gd_sight_bend(&w->sights[face == 0], inverse, m); /* a face's after the other shape's */
+    if (face >= 0)
         gd_sight_face_bend(&w->sights[face], inverse, m);
-    } else {
-        gd_sight_bend(&w->sights[0], inverse, m);
+    else
         gd_sight_bend(&w->sights[1], inverse, m);
-    }
-    m->s.s = make3(m->s.u, m->s.v, m->s.w);
     m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
     return inverse;
 }
@@ -111,18 +114,56 @@ static vertex3 newton_shared(const newton* w, const bend* m) {
     first = min2(max2(first, 0.0), 1.0);
     newton_share(w, &v, m, near[0], first);
     if (count == 2) newton_share(w, &v, m, near[1], second);
-    v.s = make3(v.u, v.v, v.w);
     return v;
 }
 
-/* The first portal again, with the last vertex: one grown too thin for its rounding goes no
+/* Rolls the ball inside C that touches it in the bend's vertex: where the ray leaves that ball lies
+ * a point of C, which will do for a portal if it is as far out as it takes. */
+static bool newton_roll(newton* w, const bend* m, double inverse) {
+    const sight* sights = w->sights;
+    const stop_rule* rule = &w->rule;
+    portal3* portal = &w->g->portal;
+    const double r = sights[0].ball + sights[1].ball;
+    /* a value's bound is a normal's, not that of the balls around the shapes */
+    if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
+    const double least = rule->boolean ? rule->distance : w->g->outer / rule->slack;
+    const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
+    const vec3 middle = madd3(vertex3_seen(&m->s), -r, n);
+    const double missing = max2(least - middle.z, 0.0);
+    const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
+    if (!(left > missing * missing)) return false;
+    const double up = sqrt(left), t = 1.0 / r;
+    if (!stop_proved(rule, middle.z + up, w->g->outer)) return false;
+    const vec3 turn = sub3(make3(-t * middle.x, -t * middle.y, t * up), n);
+    vertex3* v = &portal->v[0];
+    v->u = v->v = 0.0;
+    v->w = middle.z + up;
+    v->a = madd3(m->s.a, sights[0].ball, sight_local(&sights[0], turn));
+    v->b = madd3(m->s.b, sights[1].ball, sight_local(&sights[1], turn));
+    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
+    portal->weight[0] = portal->weight_sum = 1.0;
+    portal->weight[1] = portal->weight[2] = 0.0;
+    portal->inner = v->w;
+    return true;
+}
+
+/* The first portal, with the best vertex known. */
+static void newton_open(newton* w) {
+    growth3* g = w->g;
+    portal3_fill(&g->portal, &g->pair, g->offset);
+    if (!w->known) return;
+    const vertex3* s = &w->bends[w->best].s;
+    portal3_raise(&g->portal, s, s);
+}
+
+/* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
 static bool newton_rebuild(newton* w, const vertex3* s) {
-    vec3 offset;
     portal3* portal = &w->g->portal;
-    portal3_begin(portal, &w->g->pair, &offset);
-    portal3_fill(portal, &w->g->pair, offset);
-    newton_see_portal(portal);
+    portal3_correct(portal);
+    if (portal->inner > w->kept.inner) w->kept = *portal;
+    w->rebuilt = true;
+    newton_open(w);
     return portal3_raise(portal, s, s);
 }
 
@@ -146,38 +187,40 @@ static bool newton_judge(newton* w, bool whole) {
     return gained;
 }
 
-/* A round face where the ray leaves, if one is known now: its shape, or -1. */
-static int newton_face(newton* w, vec2* y) {
+/* A round face where the ray leaves, if one is known now. */
+static bool newton_face(newton* w) {
     const bend* m = &w->bends[w->best];
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         if (!gd_sight_face(&w->sights[i], m)) continue;
         w->sights[i].face = false;
-        *y = w->sights[i].face_y;
-        return i;
+        w->y = w->sights[i].face_y;
+        w->face = i;
+        return true;
     }
-    return -1;
+    return false;
 }
 
-/* The next direction; false when there is none. */
-static bool newton_next(newton* w, bool gained, vec2* y) {
+/* Where to look next: at a face, where the model has its minimum, or along the portal's normal;
+ * false when that leads nowhere. */
+static bool newton_next(newton* w, bool gained) {
     const bool newtons = w->predicted > 0.0;
     w->predicted = 0.0;
     w->held = false;
+    w->face = -1;
+    if (gained && newton_face(w)) return true;
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
         const bend* m = &w->bends[w->best];
         const vec2 d = gd_hinge_step(m, w->trust, &w->predicted, &w->held);
-        if (w->predicted > NEWTON_ROUNDING * m->height) {
-            *y = add2(m->y, d);
-            return true;
-        }
+        w->y = add2(m->y, d);
+        if (w->predicted > NEWTON_ROUNDING * m->height) return true;
         w->predicted = 0.0;
         w->held = false;
     }
-    const vec3 n = portal3_normal(&w->g->portal);
-    if (!(n.z > 0.0)) return false;
-    *y = make2(n.x / n.z, n.y / n.z);
-    return true;
+    if (!(w->g->portal.inner > 0.0)) newton_open(w);
+    const vec3 n = portal3_seen_normal(&w->g->portal);
+    w->y = make2(n.x / n.z, n.y / n.z);
+    return n.z > 0.0;
 }
 
 /* Where to look first: along the normal of an ellipsoid as wide as C in each direction. */
@@ -221,98 +264,140 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
                                   vec2 outer_y) {
     const pair3* pair = &w->g->pair;
     portal3 portal = w->g->portal;
+    if (!(portal.inner > 0.0)) portal3_fill(&portal, pair, w->g->offset);
     for (int i = 0; i < 3; i++)
-        portal.v[i].s = newton_unseen(pair, portal.v[i].s);
+        portal.v[i].s = newton_unseen(pair, vertex3_seen(&portal.v[i]));
     const trace_growth known = {newton_normal(pair, outer_y), w->g->outer, w->g->iterations};
     vertex3 found;
     if (s) {
         found = *s;
-        found.s = newton_unseen(pair, s->s);
+        found.s = newton_unseen(pair, vertex3_seen(s));
     }
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
+/* Looks along y: the bend there, and what it tells of the outer bound. */
+static double newton_look(newton* w, bend* m) {
+    growth3* g = w->g;
+    const double inverse = newton_bend(w, m);
+    g->iterations += 1.0;
+    /* a face's normal is exact, one that comes near it proves as much */
+    if (m->height < g->outer || (w->face >= 0 && m->height <= g->outer * NEWTON_EQUAL)) {
+        g->outer = min2(g->outer, m->height);
+        w->outer_y = w->y;
+        w->outer_face = w->face;
+        w->improved = true;
+    }
+    return inverse;
+}
+
+/* Whether the bounds answer the question; a portal near that is made certain first. */
+static bool newton_proved(newton* w) {
+    growth3* g = w->g;
+    if (!stop_proved(&w->rule, g->portal.inner, g->outer) &&
+        !(g->outer <= STOP_FINE * g->portal.inner))
+        return false;
+    if (g->portal.inner > 0.0) portal3_settle(&g->portal);
+    if (stop_proved(&w->rule, g->portal.inner, g->outer)) return true;
+    if (g->portal.inner > w->kept.inner) w->kept = g->portal;
+    return false;
+}
+
+/* Brings the bend's vertex into the portal: false when that is as good as doubles can make it. */
+static bool newton_raise(newton* w, const bend* m, double inverse, bool* proved) {
+    growth3* g = w->g;
+    if (!(g->portal.inner > 0.0)) newton_open(w);
+    const double above = (m->height - g->portal.inner) * inverse;
+    bool thin;
+    if (w->held) {
+        const vertex3 v = newton_shared(w, m);
+        thin = !portal3_raise(&g->portal, &v, &m->s);
+    } else {
+        thin = !portal3_raise(&g->portal, &m->s, &m->s);
+    }
+    *proved = newton_proved(w);
+    if (*proved) return true;
+    thin = stop_stalled(&w->rule, g->portal.inner, g->outer, above) || thin;
+    if (!thin) return true;
+    if (w->rebuilt || g->outer <= STOP_IDLE_GAP * max2(g->portal.inner, w->kept.inner))
+        return false;
+    return newton_rebuild(w, &m->s);
+}
+
+/* Whether the portal may wait: the step to this bend was long, and a gain. That of a boolean may as
+ * long as the shapes seem apart. */
+static bool newton_blind(const newton* w, const bend* m) {
+    const bend* best = &w->bends[w->best];
+    if (!w->known)
+        return !(w->g->portal.inner > 0.0) &&
+               (w->rule.boolean || w->sights[0].ball + w->sights[1].ball > 0.0);
+    if (!(m->height < best->height)) return false;
+    if (w->rule.boolean && best->height - w->predicted < NEWTON_APART * w->rule.distance)
+        return true;
+    return !w->held && w->face < 0 && w->predicted > NEWTON_BLIND * m->height;
+}
+
+static gd_status newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
+    while (w->g->iterations != settings->max_iterations) {
+        bend* m = &w->bends[1 - w->best];
+        const double inverse = newton_look(w, m);
+        if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);
+        if (newton_roll(w, m, inverse)) return GD_STATUS_OPTIMAL;
+        bool proved = false;
+        if (newton_blind(w, m))
+            proved = newton_proved(w);
+        else if (!newton_raise(w, m, inverse, &proved))
+            return GD_STATUS_PRECISION;
+        if (proved) return GD_STATUS_OPTIMAL;
+        if (!newton_next(w, newton_judge(w, w->face < 0))) return GD_STATUS_PRECISION;
+    }
+    return GD_STATUS_MAX_ITERATIONS;
+}
+
+/* The best portal there is, of a query that came to no end. */
+static GD_COLD void newton_end(newton* w) {
+    growth3* g = w->g;
+    if (!(g->portal.inner > 0.0)) newton_open(w);
+    portal3_correct(&g->portal);
+    if (w->kept.inner > g->portal.inner) g->portal = w->kept;
+}
+
+/* The outer bound's normal, A's frame. */
+static vec3 newton_outer_normal(const newton* w) {
+    if (w->outer_face >= 0) return newton_face_normal(w, w->outer_face);
+    return w->improved ? newton_normal(&w->g->pair, w->outer_y) : w->g->normal;
+}
+
 GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
                                     bool boolean, gd_trace* trace) {
+    pair3* pair = &g->pair;
     newton w;
     w.g = g;
     w.best = 0;
-    w.known = false;
-    w.trust = 0.0;
-    w.predicted = 0.0;
+    w.bends[0].s.s = w.bends[1].s.s = make3(0.0, 0.0, 0.0); /* nobody asks for it here */
+    w.known = w.improved = w.rebuilt = false;
+    w.trust = w.predicted = 0.0;
     w.held = warm;
+    w.face = w.outer_face = -1;
+    w.kept.inner = 0.0;
     newton_see(&w);
-    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
-    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    vec2 y = make2(0.0, 0.0), outer_y = y;
+    const double extent = pair->a->bound_radius + pair->b->bound_radius;
+    w.rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
+    w.outer_y = make2(0.0, 0.0);
     if (boolean) { /* which has looked along a first direction */
-        const double t = 1.0 / dot3(g->normal, g->pair.ray);
-        outer_y = make2(t * dot3(g->normal, g->pair.e1), t * dot3(g->normal, g->pair.e2));
+        const double t = 1.0 / dot3(g->normal, pair->ray);
+        w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }
-    const double rise = dot3(n, g->pair.ray);
+    const double rise = dot3(n, pair->ray);
     if (warm && rise > NEWTON_STEEP)
-        y = make2(dot3(n, g->pair.e1) / rise, dot3(n, g->pair.e2) / rise);
+        w.y = make2(dot3(n, pair->e1) / rise, dot3(n, pair->e2) / rise);
     else
-        y = newton_first(&w);
-    bool improved = false;
-    portal3 best;
-    best.inner = 0.0;
-    bool rebuilt = false;
-    int face = -1, outer_face = -1;
-    gd_status status = GD_STATUS_PRECISION;
-    for (;;) {
-        if (g->iterations == settings->max_iterations) {
-            status = GD_STATUS_MAX_ITERATIONS;
-            break;
-        }
-        bend* m = &w.bends[1 - w.best];
-        const double inverse = newton_bend(&w, y, face, m);
-        g->iterations += 1.0;
-        const double above = (m->height - g->portal.inner) * inverse;
-        /* a face's normal is exact, one that comes near it proves as much */
-        if (m->height < g->outer || (face >= 0 && m->height <= g->outer * NEWTON_EQUAL)) {
-            g->outer = min2(g->outer, m->height);
-            outer_y = y;
-            outer_face = face;
-            improved = true;
-        }
-        const vertex3 v = w.held ? newton_shared(&w, m) : m->s;
-        if (trace) newton_record(&w, trace, &m->s, y, outer_y);
-        bool thin = !portal3_raise(&g->portal, &v, &m->s);
-        if (stop_proved(&rule, g->portal.inner, g->outer) ||
-            g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_settle(&g->portal);
-            if (stop_proved(&rule, g->portal.inner, g->outer)) {
-                status = GD_STATUS_OPTIMAL;
-                break;
-            }
-            if (g->portal.inner > best.inner) best = g->portal;
-        }
-        thin = stop_stalled(&rule, g->portal.inner, g->outer, above) || thin;
-        if (thin) {
-            if (rebuilt || g->outer <= STOP_IDLE_GAP * max2(g->portal.inner, best.inner)) break;
-            portal3_correct(&g->portal);
-            if (g->portal.inner > best.inner) best = g->portal;
-            rebuilt = true;
-            if (!newton_rebuild(&w, &m->s)) break;
-        }
-        const bool gained = newton_judge(&w, face < 0);
-        face = gained ? newton_face(&w, &y) : -1;
-        if (face >= 0) {
-            w.predicted = 0.0;
-            w.held = false;
-            continue;
-        }
-        if (!newton_next(&w, gained, &y)) break;
-    }
-    portal3_correct(&g->portal);
-    if (best.inner > g->portal.inner) g->portal = best;
-    if (outer_face >= 0)
-        g->normal = newton_face_normal(&w, outer_face);
-    else if (improved)
-        g->normal = newton_normal(&g->pair, outer_y);
-    if (trace) newton_record(&w, trace, NULL, outer_y, outer_y);
-    g->pair.hint_a = w.sights[0].hint;
-    g->pair.hint_b = w.sights[1].hint;
+        w.y = newton_first(&w);
+    const gd_status status = newton_loop(&w, settings, trace);
+    if (status != GD_STATUS_OPTIMAL) newton_end(&w);
+    g->normal = newton_outer_normal(&w);
+    if (trace) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
+    pair->hint_a = w.sights[0].hint;
+    pair->hint_b = w.sights[1].hint;
     return status;
 }

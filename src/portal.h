@@ -109,7 +109,13 @@ static inline int portal3_leaving(const portal3* portal, const vertex3* q, const
 /* q takes the place of vertex k; i and j follow it around the ray. */
 GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d[3], int k, int i,
                                int j) {
-    portal->v[k] = *q;
+    vertex3* v = &portal->v[k]; /* by parts: as a whole it would be a call in wasm */
+    v->s = q->s;
+    v->a = q->a;
+    v->b = q->b;
+    v->u = q->u;
+    v->v = q->v;
+    v->w = q->w;
     portal->weight[i] = max2(-d[j], 0.0);
     portal->weight[j] = max2(d[i], 0.0);
 }
@@ -152,13 +158,22 @@ static GD_LONE bool portal3_enter(portal3* portal, const vertex3* q) {
     return portal3_pivot(portal, q);
 }
 
+/* A vertex in ray coordinates, and the portal's normal in these. */
+GD_INLINE vec3 vertex3_seen(const vertex3* v) {
+    return make3(v->u, v->v, v->w);
+}
+GD_INLINE vec3 portal3_seen_normal(const portal3* portal) {
+    const vec3 s0 = vertex3_seen(&portal->v[0]);
+    return cross3(sub3(vertex3_seen(&portal->v[1]), s0), sub3(vertex3_seen(&portal->v[2]), s0));
+}
+
 /* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
  * leaves no portal. */
 static GD_LONE bool portal3_raise(portal3* portal, const vertex3* v, const vertex3* other) {
-    const vec3 n = portal3_normal(portal);
-    const double h = dot3(n, portal->v[0].s);
-    const vertex3* above = dot3(n, v->s) > h ? v : other;
-    return !(dot3(n, above->s) > h) || portal3_enter(portal, above);
+    const vec3 n = portal3_seen_normal(portal);
+    const double h = dot3(n, vertex3_seen(&portal->v[0]));
+    const vertex3* above = dot3(n, vertex3_seen(v)) > h ? v : other;
+    return !(dot3(n, vertex3_seen(above)) > h) || portal3_enter(portal, above);
 }
 
 /* One step of iterative refinement of the weights. On a thin portal the cross products cancel and

@@ -277,6 +277,7 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     shape->point = shape->core == GD_CORE_POINT;
     shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
     shape->box = shape->line || shape->core == GD_CORE_BOX;
+    shape->cylinder = shape->core == GD_CORE_CYLINDER;
     if (!composed) {
         shape->polytope =
             shape->box || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH;

@@ -63,6 +63,7 @@ struct gd_shape {
     bool point;                /* the core is one */
     bool line;                 /* or a segment along Y */
     bool box;                  /* or a box */
+    bool cylinder;             /* or a cylinder */
     bool polytope;             /* the core is one */
     bool strictly_convex;      /* the core has no flat part and no edge */
     bool twice_differentiable; /* the support function of the whole shape is, away from 0 */

@@ -17,6 +17,7 @@ GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 
     at->origin = neg3(sight_place(at, shape->center));
     at->hint = hint;
     at->of_b = of_b;
+    at->ball = shape->radius;
     at->face = false;
     at->radial = make2(0.0, 0.0);
     const vec3 size = shape->size;
@@ -25,6 +26,8 @@ GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 
         at->spread00 = dot3(d1, d1);
         at->spread01 = dot3(d1, d2);
         at->spread11 = dot3(d2, d2);
+        const double least = min2(min2(size.x, size.y), size.z);
+        at->least = least * least;
     } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
         const bool up = ray.y > 0.0;
         const double t = 1.0 / ray.y;
@@ -88,10 +91,13 @@ static vec3 sight_box(const sight* at, vec3 n, bend* m, vec3* spot) {
     return c;
 }
 
-static vec3 sight_ellipsoid(const sight* at, vec3 n, bend* m, vec3* spot) {
+/* With S the radii, h(v) - v.c >= r (|v| - v.n / |n|) for r = |n| min S^2 / |S n| and every v: the
+ * ball of radius r that touches in c lies inside. */
+static vec3 sight_ellipsoid(sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
     const vec3 size = at->shape->size, d = scaled3(size, n);
     const double h = length3(d), t = 1.0 / h;
     const vec3 c = scale3(t, scaled3(size, d)), place = sight_place(at, c);
+    at->ball = at->shape->radius + at->least * t / inverse;
     m->k00 += t * (at->spread00 - place.x * place.x);
     m->k01 += t * (at->spread01 - place.x * place.y);
     m->k11 += t * (at->spread11 - place.y * place.y);
@@ -160,7 +166,7 @@ void gd_sight_bend(sight* at, double inverse, bend* m) {
     switch (at->shape->core) {
     case GD_CORE_SEGMENT: c = sight_segment(at, n, m, &place); break;
     case GD_CORE_BOX: c = sight_box(at, n, m, &place); break;
-    case GD_CORE_ELLIPSOID: c = sight_ellipsoid(at, n, m, &place); break;
+    case GD_CORE_ELLIPSOID: c = sight_ellipsoid(at, n, inverse, m, &place); break;
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM: c = sight_round(at, n, m, &place); break;
     case GD_CORE_SMOOTH:

@@ -27,6 +27,8 @@ typedef struct sight {
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
     uint32_t hint;
     bool of_b;
+    double least; /* of an ellipsoid's radii, squared */
+    double ball;  /* radius of one inside the shape that touches it in the last bend's point */
 
     bool face;          /* its round face that looks along the ray may still be tried: */
     vec2 face_y;        /* its normal */
@@ -88,6 +90,11 @@ GD_INLINE bool sight_fits(const gd_shape* shape) {
 
 GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
     return make3(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+
+/* A direction of ray coordinates in the local frame. */
+GD_INLINE vec3 sight_local(const sight* at, vec3 d) {
+    return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));
 }
 
 /* ray, e1 and e2 in the shape's frame, negated for the second shape. */
