@@ -109,11 +109,10 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     return GD_STATUS_OPTIMAL;
 }
 
-/* Two rounded boxes have no closed form, and two rectangles none that is faster than the search:
- * four planes are few. */
+/* Two rounded boxes have no closed form; the plane has one of its own (zonogon.c). */
 static bool boxes_grow(const gd_query* query) {
-    if (query->a->line || query->b->line) return true;
-    return query->a->dimension == 3 && query->a->radius + query->b->radius == 0.0;
+    if (query->a->dimension == 2) return false;
+    return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
 }
 
 gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {

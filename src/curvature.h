@@ -126,14 +126,13 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     return ball;
 }
 
-/* Second derivative of a 2D core's support function at n, across it by a vector; 0 of cores whose
- * curvature is not known. */
-GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n, vec2 across) {
+/* Second derivative of a 2D core's support function at n, along a vector t that it turns towards
+ * with n x t = 1; 0 of cores whose curvature is not known. */
+GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     if (shape->core != GD_CORE_ELLIPSOID) return 0.0;
-    const vec2 d = make2(shape->size.x * n.x, shape->size.y * n.y);
-    const vec2 t = make2(shape->size.x * across.x, shape->size.y * across.y);
-    const double h = length2(d), u = dot2(d, t) / h;
-    return (dot2(t, t) - u * u) / h;
+    const double x = shape->size.x, y = shape->size.y;
+    const double h = length2(make2(x * n.x, y * n.y)), area = x * (y / h);
+    return area * area / h;
 }
 
 /* Support point of the shape relative to its centre along a unit n, and the Hessian there: of a

@@ -109,24 +109,35 @@ GD_INLINE double pair3_inner_radius(const pair3* pair, vec3* offset) {
     return pair->a->inner_radius + pair->b->inner_radius - safe_length3(*offset);
 }
 
+/* In the plane each shape is seen in coordinates of its own: across and along the ray, which for B
+ * leads back to A. The coordinates of a vertex of C are then sums, and no part of it is turned. */
 typedef struct pair2 {
     const gd_shape* a;
     const gd_shape* b;
     rot2 rotation_a;
     rot2 rotation_b;
-    rot2 b_to_a;
     vec2 center_a;
     vec2 center_b;
     double distance;
-    vec2 ray; /* unit, A's frame; the axis across it is (-ray.y, ray.x) */
+    vec2 ray;   /* unit, world, from a towards b */
+    vec2 ray_a; /* the same, A's frame */
+    vec2 ray_b; /* from b towards a, B's frame */
 } pair2;
 
 typedef struct vertex2 {
-    vec2 s;
     vec2 a;
     vec2 b;
     double u, w; /* across and along the ray */
 } vertex2;
+
+GD_INLINE vec2 plane_center(const gd_shape* shape) {
+    return make2(shape->center.x, shape->center.y);
+}
+
+/* Along a direction in coordinates of a ray. */
+GD_INLINE vec2 along_ray2(vec2 ray, double across, double along) {
+    return make2(along * ray.x - across * ray.y, along * ray.y + across * ray.x);
+}
 
 GD_INLINE bool pair2_init(pair2* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
                           const double* pose_b) {
@@ -136,34 +147,50 @@ GD_INLINE bool pair2_init(pair2* pair, const gd_shape* a, const double* pose_a, 
     pair->b = b;
     pair->rotation_a = frame_a.rotation;
     pair->rotation_b = frame_b.rotation;
-    const rot2 ra = frame_a.rotation, rb = frame_b.rotation;
-    pair->b_to_a = (rot2){ra.c * rb.c + ra.s * rb.s, ra.c * rb.s - ra.s * rb.c};
-    const vec2 offset_a = rotate2(ra, make2(a->center.x, a->center.y));
-    const vec2 offset_b = rotate2(rb, make2(b->center.x, b->center.y));
-    const vec2 p = add2(sub2(frame_b.position, frame_a.position), sub2(offset_b, offset_a));
-    pair->center_a = add2(frame_a.position, offset_a);
-    pair->center_b = add2(frame_b.position, offset_b);
-    pair->distance = safe_length2(p);
-    pair->ray = inv_rotate2(ra, pair->distance > 0.0 ? unit2(p) : make2(1.0, 0.0));
+    vec2 p = sub2(frame_b.position, frame_a.position);
+    pair->center_a = frame_a.position;
+    pair->center_b = frame_b.position;
+    if (a->off_center || b->off_center) { /* as in space */
+        const vec2 offset_a = rotate2(frame_a.rotation, plane_center(a));
+        const vec2 offset_b = rotate2(frame_b.rotation, plane_center(b));
+        p = add2(p, sub2(offset_b, offset_a));
+        pair->center_a = add2(frame_a.position, offset_a);
+        pair->center_b = add2(frame_b.position, offset_b);
+    }
+    const double squared = dot2(p, p);
+    pair->ray = make2(1.0, 0.0);
+    if (squared > 0x1p-900 && squared < 0x1p900) {
+        pair->distance = sqrt(squared);
+        pair->ray = scale2(1.0 / pair->distance, p);
+    } else {
+        pair->distance = safe_length2(p);
+        if (pair->distance > 0.0) pair->ray = unit2(p);
+    }
+    pair->ray_a = inv_rotate2(frame_a.rotation, pair->ray);
+    pair->ray_b = inv_rotate2(frame_b.rotation, neg2(pair->ray));
     return true;
 }
 
 GD_INLINE void pair2_place(const pair2* pair, vertex2* vertex) {
-    vertex->s = sub2(vertex->a, rotate2(pair->b_to_a, vertex->b));
-    vertex->u = cross2(pair->ray, vertex->s);
-    vertex->w = dot2(pair->ray, vertex->s);
+    vertex->u = cross2(pair->ray_a, vertex->a) + cross2(pair->ray_b, vertex->b);
+    vertex->w = dot2(pair->ray_a, vertex->a) + dot2(pair->ray_b, vertex->b);
 }
 
-GD_INLINE void pair2_support(const pair2* pair, vec2 n, double inverse, vertex2* vertex) {
-    vertex->a = support2(pair->a, n, inverse);
-    vertex->b = support2(pair->b, inv_rotate2(pair->b_to_a, neg2(n)), inverse);
+/* Support vertex of C along ray + y across; inverse is 1 / sqrt(1 + y^2). */
+GD_INLINE void pair2_support(const pair2* pair, double y, double inverse, vertex2* vertex) {
+    vertex->a = support2(pair->a, along_ray2(pair->ray_a, y, 1.0), inverse);
+    vertex->b = support2(pair->b, along_ray2(pair->ray_b, y, 1.0), inverse);
     pair2_place(pair, vertex);
 }
 
-GD_INLINE double pair2_inner_radius(const pair2* pair, vec2* offset) {
+/* As in space; *offset in coordinates of the ray. */
+GD_INLINE double pair2_inner_radius(const pair2* pair, vertex2* offset) {
     const vec3 a = pair->a->inner_center, b = pair->b->inner_center;
-    *offset = sub2(make2(a.x, a.y), rotate2(pair->b_to_a, make2(b.x, b.y)));
-    return pair->a->inner_radius + pair->b->inner_radius - safe_length2(*offset);
+    offset->a = make2(a.x, a.y);
+    offset->b = make2(b.x, b.y);
+    pair2_place(pair, offset);
+    return pair->a->inner_radius + pair->b->inner_radius -
+           safe_length2(make2(offset->u, offset->w));
 }
 
 #endif

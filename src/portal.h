@@ -247,38 +247,42 @@ GD_INLINE void portal2_measure(portal2* portal) {
                     portal->weight_sum;
 }
 
-GD_INLINE bool portal2_init(portal2* portal, const pair2* pair) {
-    vec2 offset;
-    const double r = pair2_inner_radius(pair, &offset);
-    if (!(r > 0.0)) return false;
+/* The first portal, from pair2_inner_radius. */
+GD_INLINE void portal2_fill(portal2* portal, const pair2* pair, const vertex2* offset, double r) {
     const double h = 0.5 * r, reach = 0.85 * r; /* as in 3D */
-    const vec2 across = make2(-pair->ray.y, pair->ray.x);
     const double share_a = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
-    const vec3 inner_a = pair->a->inner_center, inner_b = pair->b->inner_center;
+    const double share_b = 1.0 - share_a;
     for (int i = 0; i < 2; i++) {
         vertex2* v = &portal->v[i];
         v->u = i == 0 ? -reach : reach;
         v->w = h;
-        v->s = madd2(scale2(h, pair->ray), v->u, across);
-        const vec2 d = sub2(v->s, offset);
-        v->a = madd2(make2(inner_a.x, inner_a.y), share_a, d);
-        v->b = madd2(make2(inner_b.x, inner_b.y), share_a - 1.0, inv_rotate2(pair->b_to_a, d));
+        const double across = v->u - offset->u, along = v->w - offset->w;
+        v->a = madd2(offset->a, share_a, along_ray2(pair->ray_a, across, along));
+        v->b = madd2(offset->b, share_b, along_ray2(pair->ray_b, across, along));
     }
     portal2_measure(portal);
-    return true;
 }
 
-GD_INLINE vec2 portal2_normal(const portal2* portal) {
-    const vec2 e = sub2(portal->v[1].s, portal->v[0].s);
-    return make2(e.y, -e.x);
+/* Where along the ray + y across the lines of the two vertices meet. */
+GD_INLINE double portal2_bend(const portal2* portal) {
+    return (portal->v[0].w - portal->v[1].w) / portal->weight_sum;
+}
+
+/* How far q lies above the portal, times weight_sum. */
+GD_INLINE double portal2_above(const portal2* portal, const vertex2* q) {
+    return portal->weight_sum * (q->w - portal->v[0].w) -
+           (q->u - portal->v[0].u) * (portal->v[1].w - portal->v[0].w);
 }
 
 /* q takes the place of the vertex on its side; in line with the ray, of the nearer one. */
 GD_INLINE bool portal2_pivot(portal2* portal, const vertex2* q) {
-    const int side = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u) ? 0 : 1;
-    const double width = side == 0 ? portal->v[1].u - q->u : q->u - portal->v[0].u;
+    const bool left = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u);
+    const double width = left ? portal->v[1].u - q->u : q->u - portal->v[0].u;
     if (!(width > 0.0)) return false;
-    portal->v[side] = *q;
+    if (left)
+        portal->v[0] = *q;
+    else
+        portal->v[1] = *q;
     portal2_measure(portal);
     return true;
 }

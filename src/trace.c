@@ -106,8 +106,8 @@ GD_COLD void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* ver
     pair3_place(pair, vertex);
 }
 
-GD_COLD void gd_trace_support2(pair2* pair, vec2 n, double inverse, vertex2* vertex) {
-    pair2_support(pair, n, inverse, vertex);
+GD_COLD void gd_trace_support2(pair2* pair, double y, double inverse, vertex2* vertex) {
+    pair2_support(pair, y, inverse, vertex);
 }
 
 static trace_step trace_growth_step(gd_iterate_type type, const pair3* pair, double inner,
@@ -160,8 +160,8 @@ static mat3 trace_lift_rotation(rot2 r) {
 }
 
 GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal,
-                              trace_growth known, const vertex2* s, vec2 n) {
-    const vec3 ray = trace_lift(pair->ray);
+                              trace_growth known, const vertex2* s, double y) {
+    const vec3 ray = trace_lift(pair->ray_a), n = trace_lift(along_ray2(pair->ray_a, y, 1.0));
     const pair3 lifted = {
         .rotation_a = trace_lift_rotation(pair->rotation_a),
         .rotation_b = trace_lift_rotation(pair->rotation_b),
@@ -171,20 +171,18 @@ GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2*
         .distance = pair->distance,
         .ray = ray,
     };
-    trace_step step =
-        trace_growth_step(GD_ITERATE_PORTAL, &lifted, portal->inner, known, trace_lift(n));
+    trace_step step = trace_growth_step(GD_ITERATE_PORTAL, &lifted, portal->inner, known, n);
     if (!s) step.direction = make3(0.0, 0.0, 0.0);
     step.support = s != NULL;
     step.vertex_count = s ? 3 : 2;
     gd_iterate* row = gd_trace_row(trace, &lifted, &step);
     if (!row) return;
-    for (int i = 0; i < 2; i++) {
-        const vertex2* v = &portal->v[i];
-        gd_trace_vertex(row, &lifted, i, trace_lift(v->s), trace_lift(v->a), trace_lift(v->b),
-                        portal->weight[i] / portal->weight_sum);
+    for (int i = 0; i < step.vertex_count; i++) {
+        const vertex2* v = i < 2 ? &portal->v[i] : s;
+        gd_trace_vertex(row, &lifted, i, trace_lift(along_ray2(pair->ray_a, v->u, v->w)),
+                        trace_lift(v->a), trace_lift(v->b),
+                        i < 2 ? portal->weight[i] / portal->weight_sum : 0.0);
     }
-    if (s)
-        gd_trace_vertex(row, &lifted, 2, trace_lift(s->s), trace_lift(s->a), trace_lift(s->b), 0.0);
 }
 
 /* ---- every query ------------------------------------------------------------------------- */

@@ -103,14 +103,15 @@ typedef struct trace_growth {
 /* pair3_support and pair2_support out of line: one more copy of the switch over shapes for all who
  * need not be fast. */
 GD_INTERNAL void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex);
-GD_INTERNAL void gd_trace_support2(pair2* pair, vec2 n, double inverse, vertex2* vertex);
+GD_INTERNAL void gd_trace_support2(pair2* pair, double y, double inverse, vertex2* vertex);
 
-/* A portal and, unless NULL, the support vertex found along n (any length; otherwise ignored). The
- * portal's inner bound gives the upper bound of the growth distance. */
+/* A portal and, unless NULL, the support vertex found along n (any length; otherwise ignored), in
+ * the plane along ray + y across. The portal's inner bound gives the upper bound of the growth
+ * distance. */
 GD_INTERNAL void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3* portal,
                                   trace_growth known, const vertex3* s, vec3 n);
 GD_INTERNAL void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2* portal,
-                                  trace_growth known, const vertex2* s, vec2 n);
+                                  trace_growth known, const vertex2* s, double y);
 
 /* A support vertex found along n without a portal; inner <= beta, 0 when nothing is known. */
 GD_INTERNAL void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner,

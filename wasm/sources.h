@@ -11,6 +11,7 @@
 #include "../src/newton.c"
 #include "../src/rounded.c"
 #include "../src/sight.c"
+#include "../src/zonogon.c"
 
 /* What these are for the core's extensions and host: late.c. */
 #define gd_growth_distance untraced_growth_distance

@@ -14,6 +14,7 @@
 #include "../src/rounded.c"
 #include "../src/sight.c"
 #include "../src/trace.c"
+#include "../src/zonogon.c"
 
 void EXPORT(install)(void) {
     const late_traces functions = {gd_growth_distance, gd_collide};
