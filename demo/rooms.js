@@ -6,6 +6,12 @@ export const ROOMS = {
       'The growth distance is the least factor by which both shapes, scaled about their centres, touch: above 1 they are apart, below 1 they overlap. Drag a shape.',
     load: () => import('./rooms/explorer/room.js'),
   },
+  flatland: {
+    title: 'Flatland',
+    summary:
+      'The same questions in the plane, where everything can be seen. Drag a shape, turn it by its handle, pull its corners, or draw your own.',
+    load: () => import('./rooms/flatland/room.js'),
+  },
   benchmark: {
     title: 'Benchmark',
     summary: 'How fast the library is on this machine, in this browser.',

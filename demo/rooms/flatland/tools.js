@@ -1,0 +1,35 @@
+/* The buttons over the plane. */
+import { html, nothing } from 'lit-html';
+import { buttons } from '../../ui/controls.js';
+
+/**
+ * @param {number[][] | null} drawing points of the polygon that is being drawn
+ * @param {boolean} full whether there is no room for another shape
+ * @param {{ sketch: () => void, finish: () => void, zoom: (factor: number) => void, fit: () => void }} act
+ */
+export function tools(drawing, full, act) {
+  const sketch = {
+    id: 'sketch',
+    label: drawing ? 'Stop drawing' : 'Draw a polygon',
+    pressed: drawing !== null,
+    disabled: full,
+    onClick: act.sketch,
+  };
+  const finish = {
+    id: 'finish',
+    label: 'Done',
+    disabled: (drawing?.length ?? 0) < 3,
+    onClick: act.finish,
+  };
+  const view = [
+    { id: 'zoom-in', label: '+', name: 'Magnify', onClick: () => act.zoom(1.25) },
+    { id: 'zoom-out', label: '−', name: 'Reduce', onClick: () => act.zoom(0.8) },
+    { id: 'fit', label: 'Fit', name: 'Show all shapes', onClick: act.fit },
+  ];
+  return html`${buttons('The plane', drawing ? [sketch, finish] : [sketch, ...view])}
+  ${
+    drawing
+      ? html`<p class="note" role="status">Click where the points of the polygon should be.</p>`
+      : nothing
+  }`;
+}
