@@ -26,7 +26,7 @@ export function cameraOf(view, width, height) {
     /** @param {number[]} p pixels */
     toPlane: ([x, y]) => [view.x + (x - width / 2) / scale, view.y - (y - height / 2) / scale],
     /** A closed path of SVG through points of the plane. @param {number[][]} points */
-    path: (points) => `${openPath(points.map(toScreen))}Z`,
+    path: (points) => (points.length > 0 ? `${openPath(points.map(toScreen))}Z` : ''),
     /** An open one. @param {number[][]} points */
     line: (points) => openPath(points.map(toScreen)),
   };

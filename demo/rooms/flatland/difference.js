@@ -29,6 +29,12 @@ export function differenceOf(a, b) {
 
 const STEPS = { growth: [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3], signed: 0.25 };
 const MOST_OUTSIDE = 8;
+const MOST_INSIDE = 40;
+/**
+ * How far the outline that is eroded may be inside C, of C's size: the work grows with the square of
+ * its points.
+ */
+const COARSE = 5e-4;
 
 /**
  * Level curves around the origin of C, from the outermost to the innermost.
@@ -47,9 +53,11 @@ export function levelCurves(support, kind, tolerance) {
     const value = STEPS.signed * (MOST_OUTSIDE - k);
     return { value, points: outlineOf(inflated(support, value), tolerance) };
   });
+  const size = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
+  const coarse = outlineOf(support, Math.max(tolerance, COARSE * size));
   const inside = [];
-  for (let k = 1; k <= 40; k++) {
-    const points = eroded(outline, STEPS.signed * k);
+  for (let k = 1; k <= MOST_INSIDE; k++) {
+    const points = eroded(coarse, STEPS.signed * k);
     if (points.length < 3) break;
     inside.push({ value: -STEPS.signed * k, points });
   }

@@ -24,7 +24,7 @@ export function tools(drawing, full, act) {
   const view = [
     { id: 'zoom-in', label: '+', name: 'Magnify', onClick: () => act.zoom(1.25) },
     { id: 'zoom-out', label: '−', name: 'Reduce', onClick: () => act.zoom(0.8) },
-    { id: 'fit', label: 'Fit', name: 'Show all shapes', onClick: act.fit },
+    { id: 'fit', label: 'Fit', name: 'Fit all shapes', onClick: act.fit },
   ];
   return html`${buttons('The plane', drawing ? [sketch, finish] : [sketch, ...view])}
   ${
