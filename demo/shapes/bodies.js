@@ -1,0 +1,73 @@
+/* Bodies, a shape at a pose, as plain data and as the text that stands in the address. */
+import { KINDS, MARGIN, parametersOf, startOf } from './kinds.js';
+import { parseScan, writeScan } from './scans.js';
+
+/** @typedef {{ position: number[], quaternion: number[] }} Pose */
+/** @typedef {import('./kinds.js').Choice & { pose: Pose }} Body */
+
+/** Digits of what enters the address: what is measured is what a link restores. */
+const DIGITS = 6;
+
+export const round = (x) => Number(x.toFixed(DIGITS));
+const clamp = (x, { low, high }) => Math.min(high, Math.max(low, x));
+
+/** @param {string | null} text @param {number} count @returns {number[] | null} null unless it is that many numbers */
+export const numbers = (text, count) => {
+  const list = (text ?? '').split(',').map(Number);
+  return list.length === count && list.every(Number.isFinite) ? list : null;
+};
+
+/** A pose with the digits of the address. @param {{ position: any, quaternion: any }} pose */
+export const settled = ({ position, quaternion }) => ({
+  position: Array.from(position, round),
+  quaternion: Array.from(quaternion, round),
+});
+
+/** @param {string} kind @param {number[]} [position] @param {number[]} [quaternion] @returns {Body} */
+export const bodyOf = (kind, position = [0, 0, 0], quaternion = [0, 0, 0, 1]) => ({
+  ...startOf(kind),
+  pose: { position, quaternion },
+});
+
+/**
+ * The bodies of an address: `kind,parameters…,margin@pose`, one after the other; the vertices of a
+ * scan are a parameter of their own.
+ * @param {URLSearchParams} params
+ * @param {number} most
+ * @returns {Body[] | null} null unless there are two at least and all make sense
+ */
+export function readBodies(params, most) {
+  const bodies = (params.get('shapes') ?? '')
+    .split(';')
+    .slice(0, most)
+    .map((text, i) => readBody(text, params.get(`scan${i}`)));
+  return bodies.length >= 2 && bodies.every(Boolean) ? bodies : null;
+}
+
+function readBody(text, scanText) {
+  const [shape, pose] = text.split('@');
+  const [kind, ...values] = shape.split(',');
+  const scan = kind.startsWith('scan:') ? parseScan(kind.slice(5), scanText ?? '') : null;
+  if (!scan && !Object.hasOwn(KINDS, kind)) return null;
+  const body = scan ? { ...bodyOf('sphere'), kind, scan } : bodyOf(kind);
+  const parameters = parametersOf(body);
+  body.values = parameters.map(({ start }) => start);
+  const given = numbers(values.join(','), parameters.length + 1);
+  if (given) {
+    body.margin = clamp(given.pop(), MARGIN);
+    body.values = given.map((x, i) => clamp(x, parameters[i]));
+  }
+  const seven = numbers(pose, 7);
+  if (seven?.slice(3).some((x) => x !== 0))
+    body.pose = { position: seven.slice(0, 3), quaternion: seven.slice(3) };
+  return body;
+}
+
+/** @param {URLSearchParams} params written to @param {Body[]} bodies */
+export function writeBodies(params, bodies) {
+  const text = ({ kind, values, margin, pose }) =>
+    `${[kind.replace(/[,;@]/g, '_'), ...values.map(round), round(margin)].join(',')}@` +
+    [...pose.position, ...pose.quaternion].map(round).join(',');
+  params.set('shapes', bodies.map(text).join(';'));
+  bodies.forEach(({ scan }, i) => scan && params.set(`scan${i}`, writeScan(scan)));
+}
