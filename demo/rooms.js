@@ -6,11 +6,23 @@ export const ROOMS = {
       'The growth distance is the least factor by which both shapes, scaled about their centres, touch: above 1 they are apart, below 1 they overlap. Drag a shape.',
     load: () => import('./rooms/explorer/room.js'),
   },
+  stepper: {
+    title: 'Stepper',
+    summary:
+      'What a solver does, step by step: the shapes on the left, on the right their Minkowski difference, which it closes in on from inside and outside.',
+    load: () => import('./rooms/stepper/room.js'),
+  },
   flatland: {
     title: 'Flatland',
     summary:
       'The same questions in the plane, where everything can be seen. Drag a shape, turn it by its handle, pull its corners, or draw your own.',
     load: () => import('./rooms/flatland/room.js'),
+  },
+  planning: {
+    title: 'Motion planning',
+    summary:
+      'A robot arm finds its way among obstacles: two trees of random moves grow towards each other, every move checked for collisions. Drag an obstacle or the goal.',
+    load: () => import('./rooms/planning/room.js'),
   },
   benchmark: {
     title: 'Benchmark',

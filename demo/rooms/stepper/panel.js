@@ -1,0 +1,221 @@
+/* The stepper's panel: numbers of the step, convergence, methods, the pair. */
+import { html, nothing } from 'lit-html';
+import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
+import { buttons, choice, folded, readout, section, slider } from '../../ui/controls.js';
+import { KIND_WORDS, gapOf } from './convergence.js';
+import { PRESETS } from './presets.js';
+import { QUERIES, SUBALGORITHMS, hasSubalgorithm, nameOf } from './runs.js';
+import { MOST_RUNS, SPEED } from './state.js';
+
+/** Colours of the methods, by their place. */
+export const RUN_ROLES = ['normal', 'witness', 'b', 'a'];
+
+/** Every method of every query, as a select shows them. */
+const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>
+  Object.entries(methods).map(([method, name]) => ({
+    value: `${query}:${method}`,
+    label: name,
+    group: label,
+  })),
+);
+const SUB_OPTIONS = Object.entries(SUBALGORITHMS).map(([value, label]) => ({ value, label }));
+
+const bound = (x) => (x === null ? 'none yet' : x.toFixed(10).replace('-', '−'));
+
+/**
+ * @param {object} view what is shown
+ * @param {import('./state.js').State} view.state
+ * @param {import('./runs.js').Solved[]} view.solved
+ * @param {import('./convergence.js').Progress[]} view.progress
+ * @param {import('growth-distance').TraceIterate | undefined} view.row
+ * @param {string} view.preset '' where nothing is as in one
+ * @param {Record<string, Function>} act what the controls do, see room.js
+ */
+export function panel(view, act) {
+  return html`
+    ${numbers(view)}
+    ${section('Convergence', html`<div id="convergence" class="chart"></div>`, chartNote(view))}
+    ${section('Methods on this pair', table(view, act), methodControls(view, act))}
+    ${section('The pair', pairControls(view, act))} ${folded('What the colours mean', legend())}
+  `;
+}
+
+function numbers({ state, solved, row }) {
+  const { run } = solved[state.focus];
+  const { symbol } = QUERIES[run.query];
+  const gap = row ? gapOf(row) : null;
+  return html`<section aria-label="Numbers of this step">
+    ${readout([
+      { id: 'type', label: 'drawn inside', value: row ? row.type : '–' },
+      { id: 'iteration', label: 'iteration', value: row ? row.iteration : '–' },
+      { id: 'lower', label: `${symbol} at least`, value: row ? bound(row.lower) : '–' },
+      { id: 'upper', label: `${symbol} at most`, value: row ? bound(row.upper) : '–' },
+      {
+        id: 'gap',
+        label: 'gap',
+        value: gap === null ? '–' : gap.toExponential(2).replace('-', '−'),
+      },
+    ])}
+  </section>`;
+}
+
+/** What is drawn where it is not the gap. */
+function chartNote({ solved, progress }) {
+  const others = solved.flatMap(({ run }, i) =>
+    progress[i].kind === 'gap' ? [] : [`${nameOf(run)}: ${KIND_WORDS[progress[i].kind]}`],
+  );
+  return others.length > 0 ? html`<p class="note">Not the gap: ${others.join('; ')}.</p>` : nothing;
+}
+
+function table({ state, solved }, act) {
+  const line = (s, i) =>
+    html`<tr class=${i === state.focus ? 'focused' : ''}>
+      <td>
+        <label for="focus-${i}">
+          <input
+            type="radio"
+            name="focus"
+            id="focus-${i}"
+            .checked=${i === state.focus}
+            @change=${() => act.focus(i)}
+          />
+          <i style="background: var(--${RUN_ROLES[i]})"></i><span>${nameOf(s.run)}</span>
+        </label>
+      </td>
+      <td><output id="iterations-${i}">${s.iterations ?? '–'}</output></td>
+      <td><output id="calls-${i}">${s.supportCalls ?? '–'}</output></td>
+      <td><output id="value-${i}">${s.value}</output></td>
+      <td title=${s.error || nothing}><output id="status-${i}">${s.status}</output></td>
+    </tr>`;
+  return html`<table id="methods" class="methods">
+    <thead>
+      <tr>
+        <th scope="col">in view</th>
+        <th scope="col" title="iterations">iter.</th>
+        <th scope="col" title="support points asked of each shape">calls</th>
+        <th scope="col">value</th>
+        <th scope="col">status</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${solved.map(line)}
+    </tbody>
+  </table>`;
+}
+
+function methodControls({ state, solved }, act) {
+  const { run } = solved[state.focus];
+  return html`${choice({
+      id: 'method',
+      label: 'In view',
+      value: `${run.query}:${run.method}`,
+      options: METHOD_OPTIONS,
+      onChange: act.method,
+    })}
+    ${
+      hasSubalgorithm(run)
+        ? choice({
+            id: 'subalgorithm',
+            label: 'nearest point by',
+            value: run.subalgorithm,
+            options: SUB_OPTIONS,
+            onChange: act.subalgorithm,
+          })
+        : nothing
+    }
+    <div class="below">
+      ${buttons('Methods', [
+        {
+          id: 'add',
+          label: 'Add a method',
+          disabled: state.runs.length >= MOST_RUNS,
+          onClick: act.add,
+        },
+        {
+          id: 'remove',
+          label: 'Remove this one',
+          disabled: state.runs.length < 2,
+          onClick: act.remove,
+        },
+      ])}
+    </div>
+    ${slider({ ...SPEED, id: 'speed', label: 'steps a second', value: state.speed, step: 0.5, digits: 1, onInput: act.speed })}`;
+}
+
+function pairControls({ state, preset }, act) {
+  const presets = Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }));
+  const mode = (key, label) => ({
+    id: `mode-${key}`,
+    label,
+    pressed: state.mode === key,
+    onClick: () => act.mode(key),
+  });
+  return html`${choice({
+      id: 'preset',
+      label: 'Worth seeing',
+      value: preset,
+      options: preset ? presets : [{ value: '', label: 'your own' }, ...presets],
+      wide: true,
+      onChange: act.preset,
+    })}
+    <div class="below">${state.bodies.map((body, k) => bodyControls(body, k, act))}</div>
+    ${buttons('What the handles of a shape do', [mode('translate', 'Move'), mode('rotate', 'Turn')])}
+    <p class="note below">Drag a shape in the left view; the search is done again as you drag.</p>`;
+}
+
+function bodyControls(body, k, act) {
+  const name = 'AB'[k];
+  const kinds = body.scan
+    ? [{ value: body.kind, label: `Scan: ${body.scan.name}` }, ...KIND_OPTIONS]
+    : KIND_OPTIONS;
+  return html`<fieldset>
+    <legend style="color: var(--${'ab'[k]})">Shape ${name}</legend>
+    ${choice({
+      ...{
+        id: `kind-${k}`,
+        label: `Kind of shape ${name}`,
+        value: body.kind,
+        options: kinds,
+        wide: true,
+      },
+      onChange: (kind) => act.kind(k, kind),
+    })}
+    ${parametersOf(body).map((parameter, j) =>
+      slider({
+        ...parameter,
+        id: `parameter-${k}-${j}`,
+        value: body.values[j],
+        onInput: (x) => act.parameter(k, j, x),
+      }),
+    )}
+    ${slider({ ...MARGIN, id: `margin-${k}`, value: body.margin, onInput: (x) => act.margin(k, x) })}
+  </fieldset>`;
+}
+
+const legend = () =>
+  html`<ul class="legend">
+    <li>
+      <i style="background: var(--contact)"></i>inside: what the solver has of the difference, and
+      its point nearest to the goal
+    </li>
+    <li>
+      <i style="background: var(--witness)"></i>asked for in this step: direction, support points,
+      the plane through them
+    </li>
+    <li>
+      <i style="background: var(--normal)"></i>outside: the plane that proves most so far; small
+      tiles where earlier ones touch
+    </li>
+    <li>
+      <i style="background: var(--other)"></i>the Minkowski difference, which the solver never sees
+      whole
+    </li>
+    <li>
+      <i class="round" style="background: var(--ink)"></i>the origin; of growth distance also the
+      point the ray goes to
+    </li>
+    <li><i style="background: var(--a)"></i>A, and faint: grown by the lower bound</li>
+    <li>
+      <i style="background: var(--b)"></i>B likewise; of a depth: moved until it is surely out
+    </li>
+  </ul>`;

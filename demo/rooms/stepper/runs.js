@@ -1,0 +1,175 @@
+/* What can be traced: every query with its methods, and the trace of one of them on a pair. */
+import { collide, distance, growthDistance, penetration, signedDistance } from 'growth-distance';
+import { METHODS as COMPARED, growthDistance as growthDistanceBy } from 'growth-distance/compare';
+
+const GROWTH_METHODS = {
+  auto: 'automatic',
+  'cutting-plane': 'cutting planes',
+  newton: 'Newton',
+  ie: 'internal expanding',
+  zc: 'conic projection',
+  'zc-ie': 'hybrid of both',
+  inc: 'facet walk',
+  dcf: 'Newton on smooth hulls',
+  dcol: 'interior point',
+};
+const DISTANCE_METHODS = {
+  auto: 'automatic',
+  gjk: 'GJK',
+  nesterov: 'Nesterov GJK',
+  'nesterov-normalized': 'Nesterov, normalised',
+  polyak: 'Polyak GJK',
+  'frank-wolfe': 'Frank-Wolfe',
+};
+const DEPTH_METHODS = {
+  auto: 'automatic',
+  epa: 'expanding polytope',
+  incremental: 'incremental',
+  sqp: 'SQP',
+  mpr: 'MPR along a ray',
+};
+
+/** How the nearest point of a simplex can be found; the first is what the library does. */
+export const SUBALGORITHMS = {
+  'signed-volumes': 'signed volumes',
+  johnson: 'Johnson',
+  'divide-and-conquer': 'divide and conquer',
+};
+
+/**
+ * @typedef {object} Query
+ * @property {string} label
+ * @property {string} symbol what the bounds are of
+ * @property {Record<string, string>} methods name by key
+ * @property {boolean} [simplex] whether the subalgorithm matters
+ * @property {(r: any) => string} value the answer in short
+ * @property {(...pair: any[]) => any} ask
+ */
+
+const number = (x) => x.toPrecision(6);
+
+/** @type {Record<string, Query>} */
+export const QUERIES = {
+  growthDistance: {
+    label: 'Growth distance',
+    symbol: 'σ',
+    methods: GROWTH_METHODS,
+    value: (r) => number(r.value),
+    ask: (a, poseA, b, poseB, options) =>
+      (COMPARED.includes(options.method) ? growthDistanceBy : growthDistance)(
+        ...[a, poseA, b, poseB, options],
+      ),
+  },
+  distance: {
+    label: 'Distance',
+    symbol: 'd',
+    methods: DISTANCE_METHODS,
+    simplex: true,
+    value: (r) => number(r.value),
+    ask: distance,
+  },
+  penetration: {
+    label: 'Penetration depth',
+    symbol: 'p',
+    methods: DEPTH_METHODS,
+    value: (r) => number(r.depth),
+    ask: penetration,
+  },
+  signedDistance: {
+    label: 'Signed distance',
+    symbol: 's',
+    methods: DEPTH_METHODS,
+    value: (r) => number(r.value),
+    ask: signedDistance,
+  },
+  collide: {
+    label: 'Collision',
+    symbol: 'σ',
+    methods: { ...DISTANCE_METHODS, 'cutting-plane': 'cutting planes' },
+    simplex: true,
+    value: (r) => (r.colliding ? 'overlap' : 'apart'),
+    ask: collide,
+  },
+};
+
+/** @typedef {{ query: string, method: string, subalgorithm: string }} Run subalgorithm: '' where it plays no part */
+
+const USES_SIMPLEX = Object.keys(DISTANCE_METHODS);
+
+/** Whether a run solves for the nearest point of a simplex. @param {Run} run */
+export const hasSubalgorithm = ({ query, method }) =>
+  QUERIES[query].simplex === true && USES_SIMPLEX.includes(method) && method !== 'auto';
+
+/** @param {string} query @param {string} method @param {string} [subalgorithm] @returns {Run} */
+export function runOf(query, method, subalgorithm = 'signed-volumes') {
+  const run = { query, method, subalgorithm: '' };
+  return hasSubalgorithm(run) ? { ...run, subalgorithm } : run;
+}
+
+/** `query:method:subalgorithm`, the last only where it is not the usual one. @param {Run} run */
+export const writeRun = ({ query, method, subalgorithm }) =>
+  [
+    query,
+    method,
+    ...(subalgorithm in SUBALGORITHMS && subalgorithm !== 'signed-volumes' ? [subalgorithm] : []),
+  ].join(':');
+
+/** @param {string} text @returns {Run | null} */
+export function readRun(text) {
+  const [query, method, subalgorithm = 'signed-volumes'] = text.split(':');
+  if (!Object.hasOwn(QUERIES, query)) return null;
+  if (!Object.hasOwn(QUERIES[query].methods, method)) return null;
+  if (!Object.hasOwn(SUBALGORITHMS, subalgorithm)) return null;
+  return runOf(query, method, subalgorithm);
+}
+
+/** A run in a few words. @param {Run} run */
+export function nameOf({ query, method, subalgorithm }) {
+  const { symbol, methods } = QUERIES[query];
+  const beside =
+    subalgorithm && subalgorithm !== 'signed-volumes' ? `, ${SUBALGORITHMS[subalgorithm]}` : '';
+  return `${query === 'collide' ? 'collision' : symbol}: ${methods[method]}${beside}`;
+}
+
+/**
+ * @typedef {object} Solved
+ * @property {Run} run
+ * @property {import('growth-distance').TraceIterate[]} rows empty where the method does not know the shapes
+ * @property {number | null} iterations
+ * @property {number | null} supportCalls on each shape
+ * @property {string} value
+ * @property {string} status
+ * @property {string} error a sentence, '' where all went well
+ */
+
+/**
+ * @param {Run} run
+ * @param {{ shape: import('growth-distance').Shape, pose: object }} a
+ * @param {{ shape: import('growth-distance').Shape, pose: object }} b
+ * @returns {Solved}
+ */
+export function solve(run, a, b) {
+  const { ask, value } = QUERIES[run.query];
+  const options = { method: run.method, trace: true };
+  if (run.subalgorithm) options.subalgorithm = run.subalgorithm;
+  try {
+    const r = ask(a.shape, a.pose, b.shape, b.pose, options);
+    const asked = r.trace.filter((row) => row.support).length;
+    return {
+      run,
+      rows: r.trace,
+      iterations: r.iterations,
+      supportCalls: r.supportCalls ?? Math.max(asked, run.method === 'dcol' ? 0 : r.iterations),
+      value: value(r),
+      status: r.status,
+      error: '',
+    };
+  } catch (error) {
+    return {
+      ...{ run, rows: [], iterations: null, supportCalls: null },
+      value: '–',
+      status: 'not for this pair',
+      error: error.message,
+    };
+  }
+}
