@@ -14,7 +14,8 @@ import { beads, facets, tiles } from './marks.js';
 import { differenceHull } from './difference.js';
 import { add, length, scaled, sub, weighted } from './vectors.js';
 
-const EDGE_ANGLE = 14;
+/** Edges of the difference by more than this are drawn, in degrees. */
+const EDGE_ANGLE = 22;
 
 export class DifferenceView {
   /** @param {import('../../view/stage.js').Stage} stage */
@@ -29,7 +30,7 @@ export class DifferenceView {
       tangents: tiles(stage, 'normal'),
       best: plate(stage, 'normal', 1),
       current: plate(stage, 'witness', 1),
-      inner: facets(stage, 'contact', 0.45),
+      inner: facets(stage, 'contact', 0.32),
       nearest: facets(stage, 'witness', 0.5),
       legs: chain(stage, 'contact', { width: 1 }),
       corners: beads(stage, 'contact'),
@@ -198,9 +199,6 @@ export class DifferenceView {
     support.show(at(row.support.point));
     normal.show(at(row.support.point), scaled(0.32 * this.size, row.direction));
   }
-
-  /** Ball around everything that matters: [middle, radius]. */
-  dispose() {}
 }
 
 const isSame = (u, v) => length(sub(u, v)) < 1e-9;

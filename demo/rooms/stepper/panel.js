@@ -4,7 +4,7 @@ import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
 import { buttons, choice, folded, readout, section, slider } from '../../ui/controls.js';
 import { KIND_WORDS, gapOf } from './convergence.js';
 import { PRESETS } from './presets.js';
-import { QUERIES, SUBALGORITHMS, hasSubalgorithm, nameOf } from './runs.js';
+import { QUERIES, SUBALGORITHMS, hasSubalgorithm, nameOf, runOf } from './runs.js';
 import { MOST_RUNS, SPEED } from './state.js';
 
 /** Colours of the methods, by their place. */
@@ -12,9 +12,9 @@ export const RUN_ROLES = ['normal', 'witness', 'b', 'a'];
 
 /** Every method of every query, as a select shows them. */
 const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>
-  Object.entries(methods).map(([method, name]) => ({
+  Object.keys(methods).map((method) => ({
     value: `${query}:${method}`,
-    label: name,
+    label: nameOf(runOf(query, method)),
     group: label,
   })),
 );

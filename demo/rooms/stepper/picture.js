@@ -83,7 +83,9 @@ export class Picture {
   /** Looks at all there is. @param {number[][]} points of the difference's picture that matter */
   fit(points) {
     const boxes = [new Box3(), new Box3()];
-    for (const mesh of this.world.meshes) boxes[0].union(boundsOf(mesh));
+    for (const mesh of this.world.meshes)
+      if (!mesh.userData.endless) boxes[0].union(boundsOf(mesh));
+    if (boxes[0].isEmpty()) boxes[0].set(new Vector3(-2, -2, -2), new Vector3(2, 2, 2));
     boxes[1].setFromPoints(points.map((p) => new Vector3(...p)));
     for (const group of this.difference.bodies)
       if (group.visible && group.children[0].visible) boxes[1].union(boundsOf(group.children[0]));

@@ -263,6 +263,7 @@ class Stepper {
 
   #renderTransport() {
     const { rows, index, player } = this;
+    this.right.querySelector('p').textContent = captionOf(rows[index]);
     const { run, error } = this.solved[this.state.focus];
     const words = rows.length > 0 ? wordsOf(rows, index, run) : `${error}.`;
     render(
@@ -332,6 +333,13 @@ class Stepper {
     this.picture.dispose();
     for (const shape of this.shapes) shape.dispose();
   }
+}
+
+/** Which difference the right view shows. @param {import('growth-distance').TraceIterate} [row] */
+function captionOf(row) {
+  const about = row && row.shift.some((x) => x !== 0) ? ', about the centres' : '';
+  const balls = row && row.radiusA + row.radiusB > 0 ? ', balls taken off' : '';
+  return `Minkowski difference A − B${about}${balls}`;
 }
 
 /** The preset whose shapes these are. @param {import('./state.js').State} state */

@@ -56,7 +56,7 @@ export function transport({ index, count, playing, words }, act) {
         ><output id="step">${count && index + 1}</output> of <output id="of">${count}</output></span
       >
     </div>
-    <p id="words" class="words" role="status">${words}</p>`;
+    <p id="words" class="words" role="status" tabindex="0">${words}</p>`;
 }
 
 /**

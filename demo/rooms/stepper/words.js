@@ -4,20 +4,30 @@ import { dot, length, scaled, sub, unit } from './vectors.js';
 
 /** Degrees below which two directions are called the same. */
 const SAME = 0.05;
-const SHAPES = ['nothing yet', 'the point', 'the segment', 'the triangle', 'the tetrahedron'];
+/** Digits of numbers, and of bounds that agree in so many. */
+const DIGITS = 5;
+const MOST_DIGITS = 12;
 
-/** A number with five digits. */
-export function short(x) {
-  if (x === null || x === undefined) return '–';
-  if (x !== 0 && Math.abs(x) < 1e-3) return x.toExponential(1).replace('-', '−');
-  return String(Number(x.toPrecision(5))).replace('-', '−');
+/** A number with some digits. */
+export function short(x, digits = DIGITS) {
+  if (x === null) return '–';
+  if (x !== 0 && Math.abs(x) < 1e-3) return x.toExponential(1).replaceAll('-', '−');
+  return String(Number(x.toPrecision(digits))).replace('-', '−');
 }
 
-const vector = (v) =>
-  `(${v.map((x) => (Math.abs(x) < 0.005 ? 0 : x).toFixed(2).replace('-', '−')).join(', ')})`;
+/** As many digits as tell the bounds apart. */
+function digitsOf({ lower, upper }) {
+  if (lower === null || upper === null || lower === upper) return DIGITS;
+  const same = Math.log10(Math.max(Math.abs(upper), 1e-300) / (upper - lower));
+  return Math.min(MOST_DIGITS, Math.max(DIGITS, Math.ceil(same) + 2));
+}
+
+const component = (x) => (Math.abs(x) < 0.005 ? 0 : x).toFixed(2).replace('-', '−');
+const vector = (v) => `(${v.map(component).join(',\u00a0')})`;
 const degrees = (u, v) => (Math.acos(Math.min(1, Math.max(-1, dot(u, v)))) * 180) / Math.PI;
 const sentence = (...parts) => parts.filter(Boolean).join(' ');
-const isZero = (v) => length(v) < 1e-300;
+/** The parts of a relation stay on one line. */
+const relation = (symbol, sign, x, row) => `${symbol}\u00a0${sign}\u00a0${short(x, digitsOf(row))}`;
 
 /**
  * @param {import('growth-distance').TraceIterate[]} rows of one trace
@@ -27,184 +37,190 @@ const isZero = (v) => length(v) < 1e-300;
  */
 export function wordsOf(rows, index, run) {
   const row = rows[index];
-  const before = rows[index - 1] ?? null;
+  const { symbol } = QUERIES[run.query];
   const context = {
-    ...{ row, before, run, symbol: QUERIES[run.query].symbol },
+    ...{ row, run, symbol, before: rows[index - 1] ?? null, next: rows[index + 1] ?? null },
     last: rows[index + 1] === undefined || rows[index + 1].type === 'result',
+    atLeast: relation(symbol, '≥', row.lower, row),
+    atMost: relation(symbol, '≤', row.upper, row),
   };
-  if (row.type === 'result') return resultWords(context, rows);
-  return WORDS[row.type](context);
+  return row.type === 'result' ? resultWords(context, rows.length) : WORDS[row.type](context);
 }
 
 const WORDS = { portal, simplex, polytope, ray, direction };
 
-/** What the bounds gained: "proves σ ≥ 1.2". */
-function lowerWords({ row, before, symbol }) {
-  if (row.lower === null) return 'no bound follows yet';
-  const gained = before?.lower === null || before?.lower === undefined || row.lower > before.lower;
-  return gained
-    ? `this proves ${symbol} ≥ ${short(row.lower)}`
-    : `this proves no more than ${symbol} ≥ ${short(row.lower)}, known before`;
+/** What the plane of this step proves of growth. */
+function proof({ row, before, atLeast }) {
+  if (row.lower === null) return 'proves nothing yet';
+  const known = before?.lower ?? null;
+  return known === null || row.lower > known
+    ? `proves ${atLeast}`
+    : `proves no more than before, ${atLeast}`;
 }
 
 function portal(context) {
-  const { row, symbol, before } = context;
-  const upper = row.upper === null ? '' : `, so ${symbol} ≤ ${short(row.upper)}`;
-  const leaves = `The ray leaves the portal here${upper}.`;
-  if (!row.support) return sentence(leaves, ending(context));
-  const start = before === null ? 'Start: a portal is laid around the ray.' : '';
-  const asked = `Asked for the support point along ${vector(row.direction)}: no point of the difference lies beyond the plane through it, and ${lowerWords(context)}.`;
-  const next = context.last
-    ? ''
-    : 'The portal is narrowed to the triangle with this point that the ray goes through.';
-  return sentence(start, leaves, asked, next);
+  const { row, before, atMost } = context;
+  const start = before === null ? 'Start: a portal around the ray.' : '';
+  const leaves = `The ray leaves through the portal here${row.upper === null ? '' : `, so ${atMost}`}.`;
+  if (!row.support) return sentence(start, leaves, ending(context));
+  return sentence(
+    ...[start, leaves, `Asked for the support point along ${vector(row.direction)}:`],
+    `nothing lies beyond the plane through it, which ${proof(context)}.`,
+    narrowing(context),
+  );
+}
+
+/** What becomes of the support point. */
+function narrowing({ row, next, run, last }) {
+  if (last) return '';
+  const isIt = ({ point }) => point.every((x, i) => x === row.support.point[i]);
+  if (next.vertices.some(isIt))
+    return `Next portal: the ${row.shift.length === 2 ? 'segment' : 'triangle'} with this point that the ray goes through.`;
+  return run.method === 'newton' ? "Newton's step from this plane gives the next direction." : '';
+}
+
+/** The inner approximation of a distance and what of it is nearest. */
+function nearest({ vertices, point }) {
+  const away = short(length(point));
+  if (vertices.length < 2) return `The point found so far is ${away} from the origin.`;
+  const name = ['segment', 'triangle', 'tetrahedron'][vertices.length - 2];
+  return `The ${name} of support points comes within ${away} of the origin.`;
 }
 
 function simplex(context) {
   const { row, run } = context;
-  const named = SHAPES[Math.min(4, row.vertices.length)];
-  const away = row.point ? length(row.point) : null;
-  const inside = row.vertices.length > row.shift.length || away === 0;
   if (!row.support) {
-    if (inside && away !== null && away < 1e-9)
+    if (row.point && length(row.point) <= 1e-12 * sizeOf(row))
       return 'The simplex holds the origin: the shapes overlap, and the search for overlap is over.';
-    return sentence(nearest(named, away), ending(context));
+    return sentence(row.point && nearest(row), ending(context));
   }
-  const turn = row.point && away > 0 ? degrees(row.direction, unit(scaled(-1, row.point))) : 0;
-  const how =
-    row.vertices.length === 0
-      ? `Start: asked for a first support point along ${vector(row.direction)}`
-      : turn > SAME && isTurned(run)
-        ? `Momentum turns the direction by ${turn.toFixed(1)}° from the straight way, to ${vector(row.direction)}. Asked there`
-        : `Asked for the support point straight towards the origin, along ${vector(row.direction)}`;
   return sentence(
-    row.vertices.length > 0 && nearest(named, away),
-    `${how}: the plane through it lies ${planeWords(row)}.`,
-    boundsWords(context),
+    row.point ? nearest(row) : `Start: nothing is known of the difference${ballWords(row)}.`,
+    `${asking(row, run)}: the plane through it lies ${planeWords(row)}.`,
+    bounds(context),
   );
 }
 
-const nearest = (named, away) =>
-  `Of ${named} the nearest point to the origin is ${short(away)} away.`;
-const isTurned = ({ method }) => /nesterov|polyak|auto/.test(method);
+/** What the search leaves out. */
+const ballWords = ({ radiusA, radiusB }) =>
+  radiusA + radiusB > 0
+    ? `; balls of radius ${short(radiusA + radiusB)} are taken off the shapes and counted afterwards`
+    : '';
 
-/** Where the plane across the direction is as seen from the origin. */
+const sizeOf = ({ vertices }) => Math.max(...vertices.map(({ point }) => length(point)));
+
+/** In which direction a search for the nearest point asks. */
+function asking({ point, direction: d }, { method }) {
+  if (!point) return `Asked for a support point along ${vector(d)}`;
+  const turn = length(point) > 0 ? degrees(d, unit(scaled(-1, point))) : 0;
+  return turn > SAME && /nesterov|polyak|auto/.test(method)
+    ? `Momentum turns the direction by ${turn.toFixed(1)}° from the straight way. Asked along ${vector(d)}`
+    : `Asked for the support point straight towards the origin, along ${vector(d)}`;
+}
+
+/** Where the plane of this step is as seen from the origin. */
 function planeWords({ direction: d, support }) {
   const beyond = dot(d, support.point);
-  return beyond < 0 ? `${short(-beyond)} before the origin` : `${short(beyond)} beyond the origin`;
+  return beyond < 0
+    ? `${short(-beyond)} short of the origin`
+    : `${short(beyond)} beyond the origin`;
 }
 
 /** The bounds where they changed. */
-function boundsWords({ row, before, symbol }) {
+function bounds({ row, before, atLeast, atMost }) {
   const parts = [];
-  if (row.lower !== null && row.lower !== (before?.lower ?? null))
-    parts.push(`${symbol} ≥ ${short(row.lower)}`);
-  if (row.upper !== null && row.upper !== (before?.upper ?? null))
-    parts.push(`${symbol} ≤ ${short(row.upper)}`);
+  if (row.lower !== null && row.lower !== (before?.lower ?? null)) parts.push(atLeast);
+  if (row.upper !== null && row.upper !== (before?.upper ?? null)) parts.push(atMost);
   if (parts.length > 0) return `Proved so far: ${parts.join(' and ')}.`;
-  return row.lower === null ? '' : 'The bounds stay as they were.';
+  return row.lower === null && row.upper === null ? '' : 'The bounds stay as they were.';
 }
 
 function polytope(context) {
-  const { row, symbol, before } = context;
-  const faces = `The polytope of ${row.faces.length} ${row.shift.length === 2 ? 'edges' : 'faces'} lies inside the difference`;
-  if (!row.support) return sentence(`${faces}.`, ending(context));
-  const start =
-    before?.type === 'polytope' ? '' : 'The simplex around the origin becomes a polytope.';
-  const away = short(length(row.point ?? row.shift));
-  const beyond = short(dot(row.direction, sub(row.support.point, row.point ?? row.shift)));
+  const { row, before } = context;
+  const kind = row.shift.length === 2 ? 'edge' : 'face';
+  const inside = `${row.faces.length} ${kind}s`;
+  if (!row.support)
+    return sentence(`A polytope of ${inside} inside the difference.`, ending(context));
+  const beyond = short(dot(row.direction, sub(row.support.point, row.point)));
   return sentence(
-    ...[start, `${faces}; its face nearest to the origin is ${away} away.`],
-    `Asked beyond it: the difference reaches ${beyond} further there.`,
-    boundsWords({ row, before: before?.type === 'polytope' ? before : null, symbol }),
-    context.last ? '' : 'Every face that the new point sees is replaced.',
+    before?.type === 'polytope' ? '' : 'The simplex around the origin becomes a polytope.',
+    `Of its ${inside} the nearest to the origin is ${short(length(row.point))} away.`,
+    `Asked across it: the difference reaches ${beyond} further.`,
+    bounds({ ...context, before: before?.type === 'polytope' ? before : null }),
+    context.last ? '' : `Every ${kind} that the new point sees is replaced.`,
   );
 }
 
 function ray(context) {
   const { row, before } = context;
-  const out = row.point
-    ? `The ray leaves the portal ${short(length(row.point))} from the origin.`
-    : '';
+  const out =
+    row.point && `The ray leaves through the portal ${short(length(row.point))} from the origin.`;
   if (!row.support) return sentence(out, ending(context));
   const angle = before?.ray ? degrees(row.ray, before.ray) : 0;
-  const start =
-    before?.type !== 'ray'
-      ? `Follow the ray along ${vector(row.ray)} from the origin to where it leaves the difference.`
-      : angle > SAME
-        ? `The ray is turned by ${angle.toFixed(1)}° to the normal of the last plane.`
-        : '';
+  const turned = `The ray is turned by ${angle.toFixed(1)}° towards a shorter way out.`;
+  const start = `Follow the ray along ${vector(row.ray)} from the origin, to where it leaves the difference.`;
   return sentence(
-    start,
+    before?.type === 'ray' ? angle > SAME && turned : start,
     out,
     `The support point across the portal gives a plane ${planeWords(row)}.`,
-    boundsWords(context),
+    bounds(context),
   );
 }
 
 function direction(context) {
-  const { row, run, symbol, before } = context;
+  const { row, run, before, atMost } = context;
   if (!row.support) return sentence('No further direction is tried.', ending(context));
-  const asked = `Tried the direction ${vector(row.direction)}: the difference reaches ${short(dot(row.direction, row.support.point))} along it.`;
+  const reach = short(dot(row.direction, row.support.point));
+  const asked = `Tried the direction ${vector(row.direction)}: the difference reaches ${reach} along it`;
   if (run.query === 'growthDistance')
     return sentence(
-      asked,
-      `The plane there: ${lowerWords(context)}.`,
-      row.upper !== null && row.upper !== before?.upper ? `${symbol} ≤ ${short(row.upper)}.` : '',
+      `${asked}. The plane there ${proof(context)}.`,
+      row.upper !== null && row.upper !== before?.upper && `A point inside shows that ${atMost}.`,
     );
-  const known =
-    before?.type === 'direction' && row.upper === before.upper && row.lower === before.lower;
-  return sentence(
-    asked,
-    known
-      ? 'That is no shorter way out than the best so far.'
-      : `Moving B that far parts the shapes.`,
-    boundsWords(context),
-  );
+  const better = before?.upper !== row.upper || before?.lower !== row.lower;
+  const way = better
+    ? 'moving B that far parts the shapes'
+    : 'no shorter way out than the best so far';
+  return sentence(`${asked}, ${way}.`, better && bounds(context));
 }
 
 /** Why the search stops. */
-function ending({ row, symbol }) {
+function ending({ row, symbol, atMost }) {
   const { lower, upper } = row;
   if (lower === null || upper === null) return 'The question is decided.';
-  if (lower === upper) return `Both bounds meet at ${symbol} = ${short(upper)}.`;
-  return `The search ends with ${short(lower)} ≤ ${symbol} ≤ ${short(upper)}.`;
+  if (lower === upper) return `Both bounds meet at ${relation(symbol, '=', upper, row)}.`;
+  return `The search ends with ${short(lower, digitsOf(row))} ≤ ${atMost}.`;
 }
 
-function resultWords({ row, run, symbol }, rows) {
-  const how = rows.length === 1 ? 'A closed form or a first look answers at once.' : '';
-  const value = {
-    collide: null,
-    signedDistance: row.upper !== null && row.upper < 0 ? row.lower : row.upper,
-  };
-  const x = run.query in value ? value[run.query] : row.upper;
-  const words = {
-    growthDistance: () => `Grown by σ = ${short(x)} about their centres, the shapes just touch.`,
-    distance: () =>
-      x > 0
-        ? `The shapes are ${short(x)} apart; the nearest points are marked.`
-        : 'The shapes overlap: distance 0.',
-    penetration: () =>
-      x > 0
-        ? `Moving B by ${short(x)} along ${vector(row.normal)} parts the shapes.`
-        : 'The shapes do not overlap: depth 0.',
-    signedDistance: () =>
-      x < 0
-        ? `The shapes overlap: moving B by ${short(-x)} along ${vector(row.normal)} parts them.`
-        : `The shapes are ${short(x)} apart.`,
-    collide: () =>
-      row.lower > 1 || (row.upper === null && row.lower !== null && row.lower >= 1)
-        ? `A plane separates the shapes (σ ≥ ${short(row.lower)}): no collision.`
-        : isZero(row.normal) || row.upper !== null
-          ? 'A common point is found: the shapes overlap.'
-          : 'The question is decided.',
-  };
+const RESULTS = {
+  growthDistance: ({ upper }) =>
+    `Grown by ${short(upper)} about their centres, the shapes just touch.`,
+  distance: ({ upper }) =>
+    upper > 0
+      ? `The shapes are ${short(upper)} apart; the nearest points are marked.`
+      : 'The shapes overlap: their distance is 0.',
+  penetration: ({ upper, normal }) =>
+    upper > 0
+      ? `Moving B by ${short(upper)} along ${vector(normal)} parts the shapes.`
+      : 'The shapes do not overlap: the depth is 0.',
+  signedDistance: ({ lower, upper, normal }) =>
+    upper > 0
+      ? `The shapes are ${short(upper)} apart.`
+      : `The shapes overlap: moving B by ${short(-lower)} along ${vector(normal)} parts them.`,
+  collide: ({ lower }) =>
+    lower > 1
+      ? 'A plane separates the shapes: no collision.'
+      : 'A common point is found: the shapes overlap.',
+};
+
+function resultWords({ row, run, symbol, atMost, atLeast }, count) {
+  const { lower, upper } = row;
+  const both = lower !== null && upper !== null;
   return sentence(
-    how,
-    'Result.',
-    words[run.query](),
-    symbol && row.lower !== null && row.upper !== null && run.query !== 'collide'
-      ? `Certified: ${short(row.lower)} to ${short(row.upper)}.`
-      : '',
+    count === 1 ? 'Answered at once, by a closed form or at a first look.' : 'The result.',
+    RESULTS[run.query](row),
+    both && lower < upper ? `Proved: ${short(lower, digitsOf(row))} ≤ ${atMost}.` : '',
+    both && lower === upper ? `Both bounds are ${relation(symbol, '=', upper, row)}.` : '',
+    both ? '' : lower !== null && lower > 0 && `Proved: ${atLeast}.`,
   );
 }

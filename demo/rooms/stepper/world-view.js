@@ -1,6 +1,7 @@
 /* The left view: the shapes in the world, the points of them a step has to do with, and what the
  * bounds mean there: copies that a plane still separates, copies moved until they are apart. */
 import { Mesh, MeshStandardMaterial } from 'three';
+import { Shape } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../view/marks.js';
 import { centerOf, supportOf } from './difference.js';
@@ -47,7 +48,8 @@ export class WorldView {
 
   /** @param {number} side @param {import('growth-distance').Shape} shape */
   setShape(side, shape) {
-    const geometry = geometryOf(shape);
+    const geometry = solidGeometry(shape);
+    this.meshes[side].userData.endless = shape.type === 'halfspace';
     this.meshes[side].geometry.dispose();
     this.meshes[side].geometry = geometry;
   }
@@ -162,6 +164,17 @@ export class WorldView {
       plane.visible = false; // a half-space is its own plane
     }
   }
+}
+
+/** A shape's geometry; points and segments as thick as a mark. */
+function solidGeometry(shape) {
+  const geometry = geometryOf(shape);
+  if (geometry.index || geometry.getAttribute('position').count > 2) return geometry;
+  geometry.dispose();
+  const thick = Shape.from({ ...shape.toJSON(), margin: 0.03 });
+  const drawn = geometryOf(thick);
+  thick.dispose();
+  return drawn;
 }
 
 /** How far a shape reaches from its centre along a normal; null for half-spaces and points. */
