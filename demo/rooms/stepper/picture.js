@@ -14,7 +14,7 @@ export class Picture {
    * @param {object} events
    * @param {(side: number) => void} events.onMove a shape was moved
    * @param {() => void} events.onRelease
-   * @param {(eye: number[]) => void} events.onTurn the camera came to rest
+   * @param {(eye: number[]) => void} events.onTurn the views were turned by hand
    */
   constructor(holders, events) {
     const keys =
@@ -33,6 +33,7 @@ export class Picture {
     this.world = new WorldView(world);
     this.difference = new DifferenceView(difference);
     this.leader = world;
+    this.turning = false;
     this.balls = this.stages.map(() => ({ middle: new Vector3(), radius: 2 }));
     this.eye = EYE.clone();
     this.#follow(events);
@@ -42,14 +43,17 @@ export class Picture {
   #follow({ onTurn }) {
     for (const stage of this.stages) {
       stage.orbit.enablePan = false;
-      stage.orbit.addEventListener('start', () => (this.leader = stage));
+      stage.orbit.addEventListener('start', () => {
+        this.leader = stage;
+        this.turning = true;
+      });
       stage.orbit.addEventListener('change', () => {
         if (stage !== this.leader) return;
         const { middle, radius } = this.balls[this.stages.indexOf(stage)];
         this.eye.copy(stage.camera.position).sub(middle).divideScalar(radius);
         this.#place(stage);
+        if (this.turning) onTurn(this.eye.toArray());
       });
-      stage.orbit.addEventListener('end', () => onTurn(this.eye.toArray()));
     }
     this.stages[0].canvas.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.stages[0].select(null);
@@ -69,6 +73,7 @@ export class Picture {
 
   /** @param {number[] | null} eye null: as at first */
   setEye(eye) {
+    this.turning = false;
     this.eye.fromArray(eye ?? EYE.toArray());
     this.#place();
   }

@@ -302,7 +302,7 @@ class Stepper {
         domain:
           ys.length > 0 ? [Math.max(FLOOR, Math.min(...ys) / 3), 2 * Math.max(...ys)] : [1e-9, 1],
         nice: false,
-        tickFormat: (y) => `1e${Math.round(Math.log10(y))}`,
+        tickFormat: powerOfTen,
       },
       series,
       marks: (Plot) => [
@@ -334,6 +334,10 @@ class Stepper {
     for (const shape of this.shapes) shape.dispose();
   }
 }
+
+/** 1e-7 as 10⁻⁷. @param {number} y */
+const powerOfTen = (y) =>
+  `10${String(Math.round(Math.log10(y))).replace(/./g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]))}`;
 
 /** Which difference the right view shows. @param {import('growth-distance').TraceIterate} [row] */
 function captionOf(row) {
