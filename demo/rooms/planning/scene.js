@@ -1,0 +1,75 @@
+/* What stands around the robot at first. An obstacle has one or more parts, records of the package
+ * in the obstacle's own frame, and moves as one. Metres; Y is up; the robot stands at the origin. */
+import { compose, poseFrom } from './poses.js';
+
+const box = (halfExtents, p, q) => ({ record: { type: 'box', halfExtents }, p, q });
+
+/** A cut stone: a golden spiral of points on a ball that is pressed flat. */
+const STONE = Array.from({ length: 26 }, (_, i) => {
+  const y = 1 - (2 * i + 1) / 26;
+  const angle = 2.399963 * i;
+  const ring = Math.sqrt(1 - y * y);
+  return [0.13 * ring * Math.cos(angle), 0.085 * y, 0.1 * ring * Math.sin(angle)];
+});
+
+/** @typedef {{ id: string, name: string, parts: object[], position: number[], quaternion: number[] }} Group */
+
+/** @type {Group[]} */
+export const OBSTACLES = [
+  {
+    id: 'rack',
+    name: 'rack',
+    position: [0.62, 0, 0],
+    quaternion: [0, 0, 0, 1],
+    parts: [
+      box([0.11, 0.012, 0.432], [0, 0.05, 0]),
+      box([0.11, 0.012, 0.432], [0, 0.41, 0]),
+      box([0.11, 0.012, 0.432], [0, 0.77, 0]),
+      box([0.11, 0.391, 0.012], [0, 0.391, -0.42]),
+      box([0.11, 0.391, 0.012], [0, 0.391, 0]),
+      box([0.11, 0.391, 0.012], [0, 0.391, 0.42]),
+    ],
+  },
+  {
+    id: 'pillar',
+    name: 'pillar',
+    position: [0.36, 0.5, 0],
+    quaternion: [0, 0, 0, 1],
+    parts: [{ record: { type: 'cylinder', halfHeight: 0.5, radius: 0.03 }, p: [0, 0, 0] }],
+  },
+  {
+    id: 'beam',
+    name: 'beam',
+    position: [0.1, 0.72, 0.36],
+    quaternion: [0, 0.1305262, 0, 0.9914449],
+    parts: [box([0.4, 0.035, 0.05], [0, 0, 0])],
+  },
+  {
+    id: 'stone',
+    name: 'stone',
+    position: [0.6, 0.867, 0.14],
+    quaternion: [0, 0.258819, 0, 0.9659258],
+    parts: [{ record: { type: 'hull', points: STONE }, p: [0, 0, 0] }],
+  },
+  {
+    id: 'cone',
+    name: 'cone',
+    position: [0.15, 0.2, -0.5],
+    quaternion: [0, 0, 0, 1],
+    parts: [{ record: { type: 'cone', halfHeight: 0.2, radius: 0.12 }, p: [0, 0, 0] }],
+  },
+];
+
+/** Deep in one compartment of the rack, and deep in another. */
+export const START = [-1.27, -0.77, 1.61, 2.57, -2.12, 0];
+export const GOAL = [-2.14, -1.27, 1.19, -0.27, 0.75, 0];
+
+/** Every part in the world, as a cell takes it. @param {Group[]} groups */
+export const partsOf = (groups) =>
+  groups.flatMap(({ name, parts, position, quaternion }) =>
+    parts.map(({ record, p, q }) => ({
+      name,
+      record,
+      pose: compose(new Float64Array(7), poseFrom(position, quaternion), poseFrom(p, q)),
+    })),
+  );
