@@ -12,12 +12,11 @@ const STONE = Array.from({ length: 26 }, (_, i) => {
   return [0.13 * ring * Math.cos(angle), 0.085 * y, 0.1 * ring * Math.sin(angle)];
 });
 
-/** @typedef {{ id: string, name: string, parts: object[], position: number[], quaternion: number[] }} Group */
+/** @typedef {{ name: string, parts: object[], position: number[], quaternion: number[] }} Group */
 
 /** @type {Group[]} */
 export const OBSTACLES = [
   {
-    id: 'rack',
     name: 'rack',
     position: [0.62, 0, 0],
     quaternion: [0, 0, 0, 1],
@@ -31,30 +30,26 @@ export const OBSTACLES = [
     ],
   },
   {
-    id: 'pillar',
     name: 'pillar',
     position: [0.36, 0.5, 0],
     quaternion: [0, 0, 0, 1],
     parts: [{ record: { type: 'cylinder', halfHeight: 0.5, radius: 0.03 }, p: [0, 0, 0] }],
   },
   {
-    id: 'beam',
     name: 'beam',
-    position: [0.1, 0.72, 0.36],
-    quaternion: [0, 0.1305262, 0, 0.9914449],
+    position: [0.2, 0.74, -0.42],
+    quaternion: [0, -0.1305, 0, 0.9914],
     parts: [box([0.4, 0.035, 0.05], [0, 0, 0])],
   },
   {
-    id: 'stone',
     name: 'stone',
     position: [0.6, 0.867, 0.14],
-    quaternion: [0, 0.258819, 0, 0.9659258],
+    quaternion: [0, 0.2588, 0, 0.9659],
     parts: [{ record: { type: 'hull', points: STONE }, p: [0, 0, 0] }],
   },
   {
-    id: 'cone',
     name: 'cone',
-    position: [0.15, 0.2, -0.5],
+    position: [0.02, 0.2, -0.62],
     quaternion: [0, 0, 0, 1],
     parts: [{ record: { type: 'cone', halfHeight: 0.2, radius: 0.12 }, p: [0, 0, 0] }],
   },
@@ -63,6 +58,10 @@ export const OBSTACLES = [
 /** Deep in one compartment of the rack, and deep in another. */
 export const START = [-1.27, -0.77, 1.61, 2.57, -2.12, 0];
 export const GOAL = [-2.14, -1.27, 1.19, -0.27, 0.75, 0];
+
+/** From where it is seen at first: behind the arm, both compartments open to view. */
+export const EYE = [-0.95, 1.2, 1.75];
+export const TARGET = [0.27, 0.4, 0];
 
 /** Every part in the world, as a cell takes it. @param {Group[]} groups */
 export const partsOf = (groups) =>

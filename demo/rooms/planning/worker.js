@@ -53,13 +53,15 @@ async function work({ plan, id, calm }) {
       const begin = performance.now();
       const nodes = search.nodes;
       let step = steps.next();
+      const phase = step.value?.phase;
       while (
         !step.done &&
+        step.value.phase === phase &&
         performance.now() - begin < SLICE &&
         !(calm && step.value.phase === 'searching' && search.nodes >= nodes + CALM_NODES)
       )
         step = steps.next();
-      time += performance.now() - begin;
+      if (phase !== 'verifying') time += performance.now() - begin;
       if (step.done) {
         report('done', 1);
         postMessage({ id, result: conclude(search, step.value, time) });

@@ -1,0 +1,51 @@
+/* Moves along a path in time. */
+
+/** Metres of motion a second, and the shortest and longest showing in seconds. */
+const SPEED = 1.3;
+const SHORTEST = 2;
+const LONGEST = 12;
+
+export class Playback {
+  #frame = 0;
+  #onMove;
+
+  /** @param {(fraction: number) => void} onMove */
+  constructor(onMove) {
+    this.#onMove = onMove;
+    this.fraction = 0;
+    this.duration = SHORTEST;
+  }
+
+  get playing() {
+    return this.#frame !== 0;
+  }
+
+  /** @param {number} length metres of motion of the whole path */
+  setLength(length) {
+    this.duration = Math.min(LONGEST, Math.max(SHORTEST, length / SPEED));
+  }
+
+  play() {
+    if (this.playing) return;
+    if (this.fraction >= 1) this.fraction = 0;
+    let last = null;
+    const step = (now) => {
+      this.fraction = Math.min(1, this.fraction + (now - (last ?? now)) / (1000 * this.duration));
+      last = now;
+      this.#frame = this.fraction < 1 ? requestAnimationFrame(step) : 0;
+      this.#onMove(this.fraction);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Back to the start, at rest. */
+  rewind() {
+    this.pause();
+    this.fraction = 0;
+  }
+
+  pause() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+}
