@@ -12,6 +12,7 @@ import { randomFrom } from '../demo/rooms/planning/random.js';
 import { Robot } from '../demo/rooms/planning/robot.js';
 import { GOAL, OBSTACLES, START, partsOf } from '../demo/rooms/planning/scene.js';
 import { Search, TURNS, measure } from '../demo/rooms/planning/search.js';
+import { troubleOf } from '../demo/rooms/planning/trouble.js';
 import { UR5E } from '../demo/rooms/planning/ur5e.js';
 import { sharedFile, withoutShared } from './lib/cases.js';
 
@@ -211,6 +212,16 @@ test('inverse kinematics finds its way back after a push', () => {
   assert.ok(miss > 1.5 && q.every(Number.isFinite));
 });
 
+test('an end in a gap that is too narrow for a certified move is refused, not searched for', () => {
+  const bare = new Cell(robot, problem.obstacles);
+  const { value } = bare.clearance(START);
+  bare.dispose();
+  const tight = { safety: value - 0.0005 };
+  assert.equal(solve({ ...tight, method: 'certified' }).outcome, 'start');
+  assert.notEqual(solve({ ...tight, method: 'sampled' }).outcome, 'start');
+  assert.match(troubleOf(robot, { ...problem, ...tight }).sentence, /is nearer than [\d.]+ mm to/);
+});
+
 for (const method of ['certified', 'sampled']) {
   test(`the first scene is solved (${method}), and free at ten times the resolution`, () => {
     const found = solve({ method });
@@ -248,6 +259,9 @@ test('a start or goal in collision is found, and what collides is named', () => 
   const down = [0, 0.4, 0, 0, 0, 0];
   assert.equal(solve({ start: down }).outcome, 'start');
   assert.equal(solve({ goal: down }).outcome, 'goal');
+  const { which, sentence } = troubleOf(robot, { ...problem, goal: down });
+  assert.equal(which, 'goal');
+  assert.match(sentence, /^The goal is not free: the .* hits the (floor|rack|pillar)\.$/);
   const cell = new Cell(robot, []);
   const names = cell.contacts(down).map(({ part, other }) => `${part.name}, ${other.name}`);
   assert.ok(names.includes('forearm, floor'), names.join('; '));

@@ -11,7 +11,7 @@ import {
   toggle,
 } from '../../ui/controls.js';
 import { OBSTACLES } from './scene.js';
-import { METHODS, RANGES } from './state.js';
+import { METHODS, RANGES, settled } from './state.js';
 
 const DEGREES = 180 / Math.PI;
 const count = (n) => n.toLocaleString('en');
@@ -22,6 +22,7 @@ const millimetres = (x) => `${format(1000 * x, 1)} mm`;
  * @param {import('./state.js').State} view.state
  * @param {{ word: string, tone: string }} view.answer
  * @param {object} view.figures of the last report or result
+ * @param {ArrayLike<number>[] | null} view.path its corners
  * @param {boolean} view.running
  * @param {{ fraction: number, playing: boolean, ready: boolean }} view.playback
  * @param {string} view.selected what has the handles: 'start', 'goal' or an obstacle
@@ -31,7 +32,8 @@ const millimetres = (x) => `${format(1000 * x, 1)} mm`;
 export function panel(view, act) {
   return html`
     ${answer(view, act)} ${playback(view, act)} ${numbers(view)} ${configuration(view, act)}
-    ${settings(view, act)} ${obstacles(view, act)} ${folded('What the colours mean', legend())}
+    ${settings(view, act)} ${obstacles(view, act)} ${folded('Path as numbers', waypoints(view))}
+    ${folded('What the colours mean', legend())}
     <p class="note about">
       The arm is a UR5e, dimensions as in MuJoCo Menagerie (BSD-3). Search: RRT-Connect, Kuffner and
       LaValle 2000.
@@ -105,7 +107,7 @@ function numbers({ figures: f }) {
         id: 'clearance',
         label: 'clearance',
         value: or(f.clearance, () => `${millimetres(f.clearance)}, ${f.between.join(' to ')}`),
-        title: 'the smallest distance between any two shapes along the path',
+        title: 'the smallest distance between any two shapes, looked for at every step of the path',
       },
       {
         id: 'verified',
@@ -164,7 +166,7 @@ function settings({ state }, act) {
       id: 'method',
       label: 'moves are',
       value: state.method,
-      options: Object.entries(METHODS).map(([value, label]) => ({ value, label })),
+      options: METHODS.map((value) => ({ value, label: value })),
       onChange: (x) => act.choose('method', x),
     }),
     number('resolution', 'resolution', ' mm'),
@@ -205,6 +207,14 @@ function obstacles({ state, selected }, act) {
     }),
     buttons('Scene', [{ id: 'reset', label: 'As at first', onClick: act.reset }]),
   );
+}
+
+/** The path for other programs: JSON, a corner a row. */
+function waypoints({ path }) {
+  const row = (q) => `  [${settled(q, 6).join(', ')}]`;
+  return html`<p class="note">Joint values of the corners in radians; straight moves between.</p>
+    <pre id="waypoints" tabindex="0" aria-label="Corners of the path">
+${path ? `[\n${path.map(row).join(',\n')}\n]` : '–'}</pre>`;
 }
 
 const legend = () =>

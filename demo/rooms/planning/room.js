@@ -10,8 +10,7 @@ import { along } from './path.js';
 import { Picture } from './picture.js';
 import { Playback } from './playback.js';
 import { Robot } from './robot.js';
-import { partsOf } from './scene.js';
-import { groupsOf, readState, settled, writeState } from './state.js';
+import { groupsOf, problemOf, readState, settled, writeState } from './state.js';
 import { troubleOf } from './trouble.js';
 import { UR5E } from './ur5e.js';
 
@@ -179,7 +178,7 @@ class Planning {
 
   /** What stands in the way of start and goal, in red and in words. */
   #check() {
-    this.trouble = troubleOf(this.robot, this.state, partsOf(groupsOf(this.state)));
+    this.trouble = troubleOf(this.robot, problemOf(this.state));
     this.picture.mark(this.trouble.red);
     this.#tell();
   }
@@ -199,10 +198,7 @@ class Planning {
       this.job.refuse(trouble.which);
       this.#clear();
     } else {
-      const { start, goal, method, seed, calm } = state;
-      const obstacles = partsOf(groupsOf(state));
-      const [resolution, safety] = [state.resolution / 1000, state.safety / 1000];
-      this.job.begin({ start, goal, method, seed, obstacles, resolution, safety }, { asked, calm });
+      this.job.begin(problemOf(state), { asked, calm: state.calm });
     }
     this.#tell();
     this.#renderPanel();
@@ -251,7 +247,7 @@ class Planning {
     const { answer, figures, running } = job;
     const { fraction, playing } = this.playback;
     const playback = { fraction, playing, ready: job.path !== null };
-    const view = { state, selected, answer, figures, running, playback };
+    const view = { state, selected, answer, figures, running, playback, path: job.path };
     view.joints = this.robot.joints;
     render(panel(view, this.act), this.host.panel);
     const mode = (key, label) => ({

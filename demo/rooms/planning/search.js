@@ -9,13 +9,12 @@ import { Planner } from './planner.js';
 import { sampledFree, samples, shortcut } from './path.js';
 import { randomFrom } from './random.js';
 import { Robot } from './robot.js';
+import { FINER, troubleOf } from './trouble.js';
 import { UR5E } from './ur5e.js';
 
 /** Without a path after so many turns there may be none. */
 export const TURNS = 20_000;
 const SHORTCUTS = 200;
-/** The verification looks so many times as often as the search; certified moves resolve as finely. */
-export const FINER = 10;
 /** How often the resolution is doubled before giving up. */
 const REFINEMENTS = 4;
 
@@ -58,8 +57,8 @@ export class Search {
    *   or 'start' or 'goal', which is then in collision
    */
   *run() {
-    for (const outcome of ['start', 'goal'])
-      if (this.cell.contacts(this.problem[outcome]).length) return { outcome };
+    const trouble = troubleOf(this.robot, this.problem);
+    if (trouble.which) return { outcome: trouble.which };
     for (let refined = 0; refined <= REFINEMENTS; refined++) {
       const found = yield* this.#find();
       if (!found) return { outcome: 'none' };

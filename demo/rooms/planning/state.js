@@ -1,6 +1,6 @@
 /* The room's state as plain data, and as the part of the address a link restores. What is planned
  * is what the address says, digit by digit, so a link gives the same path. */
-import { GOAL, OBSTACLES, START } from './scene.js';
+import { GOAL, OBSTACLES, START, partsOf } from './scene.js';
 
 /**
  * @typedef {object} State
@@ -22,16 +22,13 @@ export const RANGES = {
   safety: { low: 0, high: 50, start: 10 },
   seed: { low: 1, high: 99, start: 32 },
 };
-export const METHODS = {
-  certified: 'certified: no point left out',
-  sampled: 'sampled: look now and then',
-};
+export const METHODS = ['certified', 'sampled'];
 /** Digits of the address: a tenth of a millimetre at the end of the arm. */
 const DIGITS = 4;
 
-const round = (x) => Number(x.toFixed(DIGITS));
-/** Joint values and lengths with the digits of the address. @param {ArrayLike<number>} list */
-export const settled = (list) => Array.from(list, round);
+/** Numbers as the address has them. @param {ArrayLike<number>} list */
+export const settled = (list, digits = DIGITS) =>
+  Array.from(list, (x) => Number(x.toFixed(digits)));
 
 const numbers = (text, count) => {
   const list = (text ?? '').split(',').map(Number);
@@ -64,7 +61,7 @@ export function readState(params) {
     goal: configuration('goal', GOAL),
     poses,
     away: new Set((params.get('without') ?? '').split(',').filter((name) => poses[name])),
-    method: params.get('method') === 'sampled' ? 'sampled' : 'certified',
+    method: METHODS.find((method) => method === params.get('method')) ?? METHODS[0],
     resolution: inRange(params.get('resolution'), RANGES.resolution),
     safety: inRange(params.get('safety'), RANGES.safety),
     seed: inRange(params.get('seed'), RANGES.seed),
@@ -112,3 +109,14 @@ export const groupsOf = ({ poses, away }) =>
     ...group,
     ...poses[group.name],
   }));
+
+/** What is asked of the planner. @param {State} state @returns {import('./search.js').Problem} */
+export const problemOf = (state) => ({
+  start: state.start,
+  goal: state.goal,
+  obstacles: partsOf(groupsOf(state)),
+  method: state.method,
+  resolution: state.resolution / 1000,
+  safety: state.safety / 1000,
+  seed: state.seed,
+});

@@ -1,20 +1,25 @@
 /* What is wrong with the two ends: for the eye and in a sentence. */
 import { Cell } from './collision.js';
 
+/** The verification looks so many times as often as the search; certified moves resolve as finely. */
+export const FINER = 10;
+
 /**
+ * Which end of a problem is not free, and why. A certified move cannot end in a gap that counts as
+ * closed, so its ends need a little more room than what is to be kept.
  * @param {import('./robot.js').Robot} robot
- * @param {{ start: number[], goal: number[], safety: number }} state safety: in millimetres
- * @param {import('./collision.js').Obstacle[]} obstacles
+ * @param {import('./search.js').Problem} problem
  */
-export function troubleOf(robot, { start, goal, safety }, obstacles) {
-  const cell = new Cell(robot, obstacles, { safety: safety / 1000 });
+export function troubleOf(robot, { start, goal, obstacles, method, resolution, safety }) {
+  const room = safety + (method === 'certified' ? resolution / FINER : 0);
+  const cell = new Cell(robot, obstacles, { safety: room });
   const contacts = { start: cell.contacts(start), goal: cell.contacts(goal) };
   cell.dispose();
   const which = ['goal', 'start'].find((end) => contacts[end].length) ?? null;
   return {
     /** the end that is not free, or null */
     which,
-    sentence: which ? sentence(which, contacts[which], safety) : '',
+    sentence: which ? sentence(which, contacts[which], room) : '',
     /** what is to be seen in red, see picture.js */
     red: {
       arm: ownParts(contacts.start),
@@ -28,9 +33,10 @@ const ownParts = (contacts) =>
   new Set(contacts.flatMap(({ part, other }) => [part.index, other.index ?? part.index]));
 
 /** Which part of an end is in the way of what; a collision before a gap that is too small. */
-function sentence(which, contacts, safety) {
+function sentence(which, contacts, room) {
   const { part, other, hits } = contacts.find((contact) => contact.hits) ?? contacts[0];
-  const verb = hits ? 'hits' : `is nearer than ${safety} mm to`;
+  const millimetres = Number((1000 * room).toFixed(1));
+  const verb = hits ? 'hits' : `is nearer than ${millimetres} mm to`;
   const own = other.index !== undefined ? 'its' : 'the';
   return `The ${which} is not free: the ${part.name} ${verb} ${own} ${other.name}.`;
 }
