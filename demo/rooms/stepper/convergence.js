@@ -17,9 +17,9 @@ const CLOSED = 1e-2;
 /** Words for the kinds. */
 export const KIND_WORDS = {
   gap: 'gap of the bounds',
-  excess: 'above what it ends with',
-  origin: 'simplex to origin',
-  none: 'nothing to draw',
+  excess: 'how far its bound is above where it ends, which may be a local minimum',
+  origin: 'how far the simplex is from the origin',
+  none: 'nothing to draw, it decides without bounds',
 };
 
 /** @param {import('growth-distance').TraceIterate} row @returns {number | null} */

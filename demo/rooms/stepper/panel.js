@@ -61,10 +61,13 @@ function numbers({ state, solved, row }) {
 
 /** What is drawn where it is not the gap. */
 function chartNote({ solved, progress }) {
-  const others = solved.flatMap(({ run }, i) =>
-    progress[i].kind === 'gap' ? [] : [`${nameOf(run)}: ${KIND_WORDS[progress[i].kind]}`],
-  );
-  return others.length > 0 ? html`<p class="note">Not the gap: ${others.join('; ')}.</p>` : nothing;
+  const others = Object.keys(KIND_WORDS).flatMap((kind) => {
+    const names = solved.filter((_, i) => progress[i].kind === kind).map(({ run }) => nameOf(run));
+    return kind === 'gap' || names.length === 0
+      ? []
+      : [`Of ${names.join(', ')}: ${KIND_WORDS[kind]}.`];
+  });
+  return others.length > 0 ? html`<p class="note">${others.join(' ')}</p>` : nothing;
 }
 
 function table({ state, solved }, act) {

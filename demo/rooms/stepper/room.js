@@ -284,7 +284,7 @@ class Stepper {
     const theme = colours();
     const { focus } = this.state;
     const series = this.solved.map(({ run }, i) => ({
-      name: nameOf(run),
+      name: nameOf(run).replaceAll(' ', '\u00a0'),
       colour: theme[RUN_ROLES[i]],
       points: this.progress[i].points,
     }));

@@ -23,10 +23,10 @@ const DISTANCE_METHODS = {
 };
 const DEPTH_METHODS = {
   auto: 'automatic',
-  epa: 'expanding polytope',
+  epa: 'EPA',
   incremental: 'incremental',
   sqp: 'SQP',
-  mpr: 'MPR along a ray',
+  mpr: 'MPR',
 };
 
 /** How the nearest point of a simplex can be found; the first is what the library does. */
@@ -131,6 +131,9 @@ export function nameOf({ query, method, subalgorithm }) {
   return `${query === 'collide' ? 'collision' : symbol}: ${methods[method]}${beside}`;
 }
 
+/** A collision that is none has a point between the shapes in its last row, which is of neither. */
+const withoutPoint = (rows) => rows.with(-1, { ...rows.at(-1), vertices: [], point: null });
+
 /**
  * @typedef {object} Solved
  * @property {Run} run
@@ -157,7 +160,7 @@ export function solve(run, a, b) {
     const asked = r.trace.filter((row) => row.support).length;
     return {
       run,
-      rows: r.trace,
+      rows: r.colliding === false ? withoutPoint(r.trace) : r.trace,
       iterations: r.iterations,
       supportCalls: r.supportCalls ?? Math.max(asked, run.method === 'dcol' ? 0 : r.iterations),
       value: value(r),

@@ -76,7 +76,7 @@ export class WorldView {
     this.#showInner(row, parts, run);
     this.#showSupport(row);
     if (run.query === 'growthDistance' || run.query === 'collide')
-      this.#showGrowth(row, bodies, parts);
+      this.#showGrowth(row, bodies, parts, run);
     else this.#showWay(row, bodies, parts, run);
   }
 
@@ -109,21 +109,23 @@ export class WorldView {
   }
 
   /** Grown by the lower bound, each shape stays on its side of a plane; by the result they touch. */
-  #showGrowth(row, bodies, parts) {
+  #showGrowth(row, bodies, parts, run) {
     const { ghosts, centers, plane, contact } = this.marks;
     const [a, b] = bodies.map(centerOf);
     const shift = sub(b, a);
-    centers.show([a, b]);
-    const touches = row.type === 'result' && row.upper !== null;
-    const grown = touches ? row.upper : (row.lower ?? 0);
-    if (grown > 0 && grown < MOST_GROWN && bodies.every(({ shape }) => shape.type !== 'halfspace'))
-      bodies.forEach(({ shape }, k) =>
-        ghosts[k].show(this.meshes[k].geometry, this.meshes[k], {
-          center: shape.center ?? [0, 0, 0],
-          scale: grown,
-        }),
-      );
-    if (touches && parts[0]) contact.show(add(a, scaled(grown, sub(parts[0], a))));
+    // half-spaces do not grow
+    const grows = this.meshes.map(({ userData }) => !userData.endless);
+    if (grows[0] && grows[1]) centers.show([a, b]);
+    const isResult = row.type === 'result';
+    const touches = isResult && run.query === 'growthDistance';
+    const grown = (touches ? row.upper : row.lower) ?? 0;
+    bodies.forEach(({ shape }, k) => {
+      const center = shape.center ?? [0, 0, 0];
+      if (grows[k] && grown > 0 && grown < MOST_GROWN)
+        ghosts[k].show(this.meshes[k].geometry, this.meshes[k], { center, scale: grown });
+    });
+    if (isResult && parts[0])
+      contact.show(touches && grows[0] ? add(a, scaled(grown, sub(parts[0], a))) : parts[0]);
     const across = inner(row.normal, shift);
     if (!(grown > 0) || !(across > 0)) return;
     const reach = reachOf(bodies[0], row.normal);
