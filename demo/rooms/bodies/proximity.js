@@ -1,0 +1,167 @@
+/* Broad and narrow phase for cannon-es by a Scene of growth-distance: all pairs of a step in one
+ * query, warm-started from the last one, each answered by a normal and a pair of witness points, which
+ * become contact points of the support features.
+ *
+ * Both quantities lead to the same geometry. The witness points of a signed distance lie its value
+ * apart, along the normal. Those of a growth distance s are the points where the bodies touch once both
+ * are scaled by s about their centres, taken back to scale 1: the plane of contact then splits into two
+ * parallel ones, one at each body, n . (b - a) = (1 - 1 / s) n . (center B - center A) apart. That is
+ * positive when s > 1 and negative when s < 1; the gap along this normal is at most the distance, and
+ * an overlap is at least the depth. It changes smoothly when bodies begin to overlap: there is one
+ * normal for both. */
+import { Scene } from 'growth-distance';
+import { Contact, Friction } from './equations.js';
+import { newFeature } from './features.js';
+import { Memory } from './memory.js';
+import { manifoldOf, newManifold } from './manifold.js';
+
+/** Coefficient of friction between any two bodies. */
+const FRICTION = 0.5;
+/** Bodies this near are asked about, and kept in touch, however slow; relative to a diameter of 1. */
+const NEAR = 0.02;
+
+export const QUANTITIES = ['growth', 'signed'];
+
+/** What a step told, for the panel and the drawing. */
+export class Proximity {
+  /** @type {'growth' | 'signed'} */
+  quantity = 'growth';
+  pairs = 0;
+  /** Largest overlap, as a part of the smaller body's diameter. */
+  overlap = 0;
+  /** Time of the last step's queries, and with the contacts made of them, ms. */
+  queryTime = 0;
+  time = 0;
+  scene = new Scene();
+  /** By the scene's number. @type {(import('./simulation.js').Piece | undefined)[]} */
+  pieces = [];
+
+  #contacts = [];
+  #frictions = [];
+  #a = newFeature();
+  #b = newFeature();
+  #manifold = newManifold();
+  #memory = new Memory();
+  #touching = new Set();
+  #touched = new Set();
+  #reach = NEAR;
+  #step = 0;
+
+  /** @param {import('./simulation.js').Piece} piece */
+  add(piece) {
+    piece.number = this.scene.add(piece.model.shape);
+    this.pieces[piece.number] = piece;
+  }
+
+  /** @param {import('./simulation.js').Piece} piece */
+  remove(piece) {
+    this.scene.remove(piece.number);
+    this.pieces[piece.number] = undefined;
+    for (const key of this.#touching)
+      if (Math.floor(key / 4096) === piece.number || key % 4096 === piece.number)
+        this.#partOf(key);
+  }
+
+  /** As cannon-es' broad phase: it hands on no pairs, since the Scene keeps them. */
+  setWorld() {}
+  collisionPairs() {
+    const { poses } = this.scene;
+    let fastest = 0;
+    for (const piece of this.pieces) {
+      if (!piece) continue;
+      piece.writePose(poses);
+      fastest = Math.max(fastest, piece.body.velocity.lengthSquared());
+    }
+    this.#reach = Math.sqrt(fastest);
+  }
+
+  /** As cannon-es' narrow phase. */
+  getContacts(p1, p2, world, contacts, oldContacts, frictions, frictionPool) {
+    const start = performance.now();
+    this.#memory.keep(oldContacts, this.#step);
+    this.#step = world.dt;
+    this.#contacts.push(...oldContacts);
+    this.#frictions.push(...frictionPool);
+    oldContacts.length = frictionPool.length = 0;
+    const margin = NEAR + 1.5 * this.#reach * world.dt;
+    const { count, pairs, normal, pointA, pointB } =
+      this.quantity === 'growth'
+        ? this.scene.growthDistances({ margin })
+        : this.scene.signedDistances({ margin });
+    this.queryTime = performance.now() - start;
+    this.pairs = count;
+    this.overlap = 0;
+    [this.#touched, this.#touching] = [this.#touching, this.#touched];
+    this.#touching.clear();
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [this.pieces[pairs[2 * k]], this.pieces[pairs[2 * k + 1]]];
+      const [x, y, z] = [3 * k, 3 * k + 1, 3 * k + 2];
+      const n = [normal[x], normal[y], normal[z]];
+      const onA = [pointA[x], pointA[y], pointA[z]];
+      const gap =
+        n[0] * (pointB[x] - onA[0]) + n[1] * (pointB[y] - onA[1]) + n[2] * (pointB[z] - onA[2]);
+      const size = Math.min(a.model.diameter, b.model.diameter);
+      this.overlap = Math.max(this.overlap, -gap / size);
+      const reach = NEAR + world.dt * a.approach(b);
+      if (gap > reach) continue;
+      this.#touching.add(4096 * a.number + b.number);
+      if (a.resting && b.resting) continue;
+      this.#join(a, b, n, onA, gap, reach, size, world.dt, contacts, frictions);
+    }
+    for (const key of this.#touched) if (!this.#touching.has(key)) this.#partOf(key);
+    for (const contact of contacts) contact.warm();
+    for (const friction of frictions) friction.warm();
+    this.time = performance.now() - start;
+  }
+
+  /** Bodies that lost what they lay on wake up. */
+  #partOf(key) {
+    for (const number of [Math.floor(key / 4096), key % 4096]) {
+      const piece = this.pieces[number];
+      if (piece?.resting && piece.body.mass > 0) piece.body.wakeUp();
+    }
+  }
+
+  #join(a, b, n, onA, gap, reach, size, dt, contacts, frictions) {
+    const manifold = this.#manifold;
+    a.feature(n, 1, this.#a);
+    b.feature(n, -1, this.#b, a.body.mass === 0);
+    manifoldOf(this.#a, this.#b, n, onA, gap, NEAR, reach, size, manifold);
+    const [xa, xb] = [a.body.position, b.body.position];
+    for (let k = 0; k < manifold.count; k++) {
+      const contact = this.#contacts.pop() ?? new Contact(a.body, b.body);
+      const [x, y, z] = manifold.points.subarray(3 * k, 3 * k + 3);
+      const g = manifold.gaps[k];
+      [contact.bi, contact.bj, contact.si, contact.sj] = [a.body, b.body, a.tag, b.tag];
+      contact.ni.set(n[0], n[1], n[2]);
+      contact.ri.set(x - xa.x, y - xa.y, z - xa.z);
+      contact.rj.set(x + g * n[0] - xb.x, y + g * n[1] - xb.y, z + g * n[2] - xb.z);
+      contact.pair = 4096 * a.number + b.number;
+      contact.place = b.local(contact.rj);
+      const old = this.#memory.take(contact.pair, contact.place, size);
+      const scale = old ? dt / old.step : 0;
+      contact.begin(g, dt, old ? scale * old.impulse : 0);
+      contacts.push(contact);
+      const [f, h] = [this.#friction(contact), this.#friction(contact)];
+      contact.ni.tangents(f.t, h.t);
+      f.t.normalize();
+      h.t.normalize();
+      for (const friction of (contact.frictions = [f, h])) {
+        const { t } = friction;
+        const along = old
+          ? t.x * old.friction[0] + t.y * old.friction[1] + t.z * old.friction[2]
+          : 0;
+        friction.begin(contact, FRICTION, scale * along);
+        frictions.push(friction);
+      }
+    }
+  }
+
+  #friction(contact) {
+    return this.#frictions.pop() ?? new Friction(contact.bi, contact.bj, 0);
+  }
+
+  dispose() {
+    this.scene.dispose();
+  }
+}
