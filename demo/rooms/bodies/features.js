@@ -43,7 +43,9 @@ export function featuresOf(shape) {
 
 function boxFeatures([x, y, z]) {
   const signs = [-1, 1];
-  const points = signs.flatMap((i) => signs.flatMap((j) => signs.map((k) => [i * x, j * y, k * z])));
+  const points = signs.flatMap((i) =>
+    signs.flatMap((j) => signs.map((k) => [i * x, j * y, k * z])),
+  );
   const hull = new ConvexHull({ points });
   const surface = hull.surface();
   hull.dispose();
@@ -161,7 +163,11 @@ function disc(n, y, r, out) {
 
 /** One more point. */
 function also(x, y, z, out) {
-  [out.points[3 * out.count], out.points[3 * out.count + 1], out.points[3 * out.count + 2]] = [x, y, z];
+  [out.points[3 * out.count], out.points[3 * out.count + 1], out.points[3 * out.count + 2]] = [
+    x,
+    y,
+    z,
+  ];
   out.count++;
 }
 

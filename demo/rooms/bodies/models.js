@@ -90,8 +90,7 @@ const capsule = (h, r) => {
   const tube = 2 * Math.PI * r * r * h;
   const ends = (4 / 3) * Math.PI * r * r * r;
   const along = (tube / 2 + (2 / 5) * ends) * r * r;
-  const across =
-    tube * (r * r * 0.25 + (h * h) / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r);
+  const across = tube * (r * r * 0.25 + (h * h) / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r);
   const inertia = [across, along, across];
   const shape = new Capsule({ halfHeight: h, radius: r });
   return finish('capsule', shape, { mass: tube + ends, inertia, diameter: 2 * (h + r) });

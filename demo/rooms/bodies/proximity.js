@@ -12,13 +12,14 @@
 import { Scene } from 'growth-distance';
 import { Contact, Friction } from './equations.js';
 import { newFeature } from './features.js';
-import { Memory } from './memory.js';
 import { manifoldOf, newManifold } from './manifold.js';
 
 /** Coefficient of friction between any two bodies. */
 const FRICTION = 0.5;
 /** Bodies this near are asked about, and kept in touch, however slow; relative to a diameter of 1. */
 const NEAR = 0.02;
+/** Points this near are in touch. */
+const TOUCH = 0.003;
 
 export const QUANTITIES = ['growth', 'signed'];
 
@@ -41,11 +42,9 @@ export class Proximity {
   #a = newFeature();
   #b = newFeature();
   #manifold = newManifold();
-  #memory = new Memory();
   #touching = new Set();
   #touched = new Set();
   #reach = NEAR;
-  #step = 0;
 
   /** @param {import('./simulation.js').Piece} piece */
   add(piece) {
@@ -58,8 +57,7 @@ export class Proximity {
     this.scene.remove(piece.number);
     this.pieces[piece.number] = undefined;
     for (const key of this.#touching)
-      if (Math.floor(key / 4096) === piece.number || key % 4096 === piece.number)
-        this.#partOf(key);
+      if (Math.floor(key / 4096) === piece.number || key % 4096 === piece.number) this.#partOf(key);
   }
 
   /** As cannon-es' broad phase: it hands on no pairs, since the Scene keeps them. */
@@ -78,8 +76,6 @@ export class Proximity {
   /** As cannon-es' narrow phase. */
   getContacts(p1, p2, world, contacts, oldContacts, frictions, frictionPool) {
     const start = performance.now();
-    this.#memory.keep(oldContacts, this.#step);
-    this.#step = world.dt;
     this.#contacts.push(...oldContacts);
     this.#frictions.push(...frictionPool);
     oldContacts.length = frictionPool.length = 0;
@@ -109,8 +105,6 @@ export class Proximity {
       this.#join(a, b, n, onA, gap, reach, size, world.dt, contacts, frictions);
     }
     for (const key of this.#touched) if (!this.#touching.has(key)) this.#partOf(key);
-    for (const contact of contacts) contact.warm();
-    for (const friction of frictions) friction.warm();
     this.time = performance.now() - start;
   }
 
@@ -126,7 +120,7 @@ export class Proximity {
     const manifold = this.#manifold;
     a.feature(n, 1, this.#a);
     b.feature(n, -1, this.#b, a.body.mass === 0);
-    manifoldOf(this.#a, this.#b, n, onA, gap, NEAR, reach, size, manifold);
+    manifoldOf(this.#a, this.#b, n, onA, gap, TOUCH, reach, size, manifold);
     const [xa, xb] = [a.body.position, b.body.position];
     for (let k = 0; k < manifold.count; k++) {
       const contact = this.#contacts.pop() ?? new Contact(a.body, b.body);
@@ -136,29 +130,16 @@ export class Proximity {
       contact.ni.set(n[0], n[1], n[2]);
       contact.ri.set(x - xa.x, y - xa.y, z - xa.z);
       contact.rj.set(x + g * n[0] - xb.x, y + g * n[1] - xb.y, z + g * n[2] - xb.z);
-      contact.pair = 4096 * a.number + b.number;
-      contact.place = b.local(contact.rj);
-      const old = this.#memory.take(contact.pair, contact.place, size);
-      const scale = old ? dt / old.step : 0;
-      contact.begin(g, dt, old ? scale * old.impulse : 0);
+      contact.begin(g, dt);
       contacts.push(contact);
-      const [f, h] = [this.#friction(contact), this.#friction(contact)];
-      contact.ni.tangents(f.t, h.t);
-      f.t.normalize();
-      h.t.normalize();
-      for (const friction of (contact.frictions = [f, h])) {
-        const { t } = friction;
-        const along = old
-          ? t.x * old.friction[0] + t.y * old.friction[1] + t.z * old.friction[2]
-          : 0;
-        friction.begin(contact, FRICTION, scale * along);
-        frictions.push(friction);
-      }
+      frictions.push(this.#friction(contact, false), this.#friction(contact, true));
     }
   }
 
-  #friction(contact) {
-    return this.#frictions.pop() ?? new Friction(contact.bi, contact.bj, 0);
+  #friction(contact, second) {
+    const friction = this.#frictions.pop() ?? new Friction(contact.bi, contact.bj, 0);
+    friction.begin(contact, FRICTION, second);
+    return friction;
   }
 
   dispose() {

@@ -2,7 +2,7 @@
  *
  * A run depends on nothing but its settings: the same kind, count, quantity and seed give the same
  * numbers after as many steps, on any machine. Steps are 1/60 s. */
-import { Body, PointToPointConstraint, Vec3, World } from 'cannon-es';
+import { Body, Vec3, World } from 'cannon-es';
 import { HalfSpace } from 'growth-distance';
 import { rotated, turned } from './mass.js';
 import { modelOf, referencePose } from './models.js';
@@ -15,7 +15,9 @@ const LINEAR = 1 - 0.02 * STEP;
 const ANGULAR = 1 - 0.3 * STEP;
 /** Beyond this distance from the middle a body is taken away. */
 const FAR = 40;
-const ITERATIONS = 10;
+/** Iterations of the solver in a step, shared by its parts, each of which has at least so many. */
+const ITERATIONS = 20;
+const LEAST = 10;
 /** No step is cut into more parts than this, */
 const PARTS = 4;
 /** and none where nothing moves farther than this. */
@@ -45,12 +47,6 @@ export class Piece {
     [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]] = [q.x, q.y, q.z, q.w];
   }
 
-  /** A vector from the centre of mass in the body's own axes. @param {Vec3} v */
-  local(v) {
-    const { x, y, z, w } = this.body.quaternion;
-    return rotated([-x, -y, -z, w], [v.x, v.y, v.z]);
-  }
-
   turn(v) {
     const { x, y, z, w } = this.body.quaternion;
     return rotated([x, y, z, w], v);
@@ -59,7 +55,11 @@ export class Piece {
   /** The support feature along sign n, world. */
   feature(n, sign, out, all = false) {
     const { x, y, z, w } = this.body.quaternion;
-    this.model.features(rotated([-x, -y, -z, w], [sign * n[0], sign * n[1], sign * n[2]]), out, all);
+    this.model.features(
+      rotated([-x, -y, -z, w], [sign * n[0], sign * n[1], sign * n[2]]),
+      out,
+      all,
+    );
     if (out.count < 2) return;
     const q = [x, y, z, w];
     out.normal = rotated(q, out.normal);
@@ -185,6 +185,7 @@ export class Simulation {
   step() {
     const start = performance.now();
     const parts = this.#parts();
+    this.world.solver.iterations = Math.max(LEAST, Math.ceil(ITERATIONS / parts));
     for (let k = 0; k < parts; k++) this.world.step(STEP / parts);
     for (const { body } of this.pieces) {
       body.velocity.scale(LINEAR, body.velocity);
