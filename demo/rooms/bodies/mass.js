@@ -113,7 +113,13 @@ export const turned = (a, b) => [
 ];
 
 /** A vector turned by a quaternion. @param {ArrayLike<number>} q @param {ArrayLike<number>} v */
-export function rotated([x, y, z, w], [a, b, c]) {
-  const [s, t, u] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
-  return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s];
+export function rotated(q, v) {
+  const s = 2 * (q[1] * v[2] - q[2] * v[1]);
+  const t = 2 * (q[2] * v[0] - q[0] * v[2]);
+  const u = 2 * (q[0] * v[1] - q[1] * v[0]);
+  return [
+    v[0] + q[3] * s + q[1] * u - q[2] * t,
+    v[1] + q[3] * t + q[2] * s - q[0] * u,
+    v[2] + q[3] * u + q[0] * t - q[1] * s,
+  ];
 }

@@ -23,54 +23,72 @@ const TOUCH = 0.003;
 
 export const QUANTITIES = ['growth', 'signed'];
 
-/** What a step told, for the panel and the drawing. */
+/** More than there ever are bodies: a pair of two numbers is one number. */
+const MANY = 4096;
+const numbersOf = (pair) => [Math.floor(pair / MANY), pair % MANY];
+
 export class Proximity {
-  /** @type {'growth' | 'signed'} */
-  quantity = 'growth';
   pairs = 0;
-  /** Largest overlap, as a part of the smaller body's diameter. */
+  /** Largest overlap since `begin`, as a part of the smaller body's diameter. */
   overlap = 0;
-  /** Time of the last step's queries, and with the contacts made of them, ms. */
+  /** Time since `begin`, ms: of the queries, and with the contacts made of them. */
   queryTime = 0;
   time = 0;
-  scene = new Scene();
-  /** By the scene's number. @type {(import('./simulation.js').Piece | undefined)[]} */
-  pieces = [];
+  /**
+   * By pair, the points where bodies are in touch, also of those asleep: point and normal, x y z each.
+   * @type {Map<number, number[]>}
+   */
+  touching = new Map();
 
+  #scene = new Scene();
+  /** By the scene's number. @type {(import('./piece.js').Piece | undefined)[]} */
+  #pieces = [];
   #contacts = [];
   #frictions = [];
   #a = newFeature();
   #b = newFeature();
   #manifold = newManifold();
-  #touching = new Set();
-  #touched = new Set();
-  #reach = NEAR;
+  #touched = new Map();
+  #fastest = 0;
 
-  /** @param {import('./simulation.js').Piece} piece */
-  add(piece) {
-    piece.number = this.scene.add(piece.model.shape);
-    this.pieces[piece.number] = piece;
+  /** @param {'growth' | 'signed'} quantity */
+  constructor(quantity) {
+    this.quantity = quantity;
   }
 
-  /** @param {import('./simulation.js').Piece} piece */
+  /** Starts counting anew. */
+  begin() {
+    this.overlap = this.queryTime = this.time = 0;
+  }
+
+  /** @param {import('./piece.js').Piece} piece */
+  add(piece) {
+    piece.number = this.#scene.add(piece.model.shape);
+    this.#pieces[piece.number] = piece;
+  }
+
+  /** @param {import('./piece.js').Piece} piece */
   remove(piece) {
-    this.scene.remove(piece.number);
-    this.pieces[piece.number] = undefined;
-    for (const key of this.#touching)
-      if (Math.floor(key / 4096) === piece.number || key % 4096 === piece.number) this.#partOf(key);
+    this.#scene.remove(piece.number);
+    this.#pieces[piece.number] = undefined;
+    for (const pair of [...this.touching.keys()]) {
+      if (!numbersOf(pair).includes(piece.number)) continue;
+      this.#part(pair);
+      this.touching.delete(pair);
+    }
   }
 
   /** As cannon-es' broad phase: it hands on no pairs, since the Scene keeps them. */
   setWorld() {}
   collisionPairs() {
-    const { poses } = this.scene;
+    const { poses } = this.#scene;
     let fastest = 0;
-    for (const piece of this.pieces) {
+    for (const piece of this.#pieces) {
       if (!piece) continue;
       piece.writePose(poses);
       fastest = Math.max(fastest, piece.body.velocity.lengthSquared());
     }
-    this.#reach = Math.sqrt(fastest);
+    this.#fastest = Math.sqrt(fastest);
   }
 
   /** As cannon-es' narrow phase. */
@@ -79,60 +97,67 @@ export class Proximity {
     this.#contacts.push(...oldContacts);
     this.#frictions.push(...frictionPool);
     oldContacts.length = frictionPool.length = 0;
-    const margin = NEAR + 1.5 * this.#reach * world.dt;
+    const margin = NEAR + 1.5 * this.#fastest * world.dt;
     const { count, pairs, normal, pointA, pointB } =
       this.quantity === 'growth'
-        ? this.scene.growthDistances({ margin })
-        : this.scene.signedDistances({ margin });
-    this.queryTime = performance.now() - start;
+        ? this.#scene.growthDistances({ margin })
+        : this.#scene.signedDistances({ margin });
+    this.queryTime += performance.now() - start;
     this.pairs = count;
-    this.overlap = 0;
-    [this.#touched, this.#touching] = [this.#touching, this.#touched];
-    this.#touching.clear();
+    [this.#touched, this.touching] = [this.touching, this.#touched];
+    this.touching.clear();
     for (let k = 0; k < count; k++) {
-      const [a, b] = [this.pieces[pairs[2 * k]], this.pieces[pairs[2 * k + 1]]];
+      const [a, b] = [this.#pieces[pairs[2 * k]], this.#pieces[pairs[2 * k + 1]]];
       const [x, y, z] = [3 * k, 3 * k + 1, 3 * k + 2];
       const n = [normal[x], normal[y], normal[z]];
       const onA = [pointA[x], pointA[y], pointA[z]];
       const gap =
         n[0] * (pointB[x] - onA[0]) + n[1] * (pointB[y] - onA[1]) + n[2] * (pointB[z] - onA[2]);
-      const size = Math.min(a.model.diameter, b.model.diameter);
-      this.overlap = Math.max(this.overlap, -gap / size);
+      this.overlap = Math.max(this.overlap, -gap / Math.min(a.model.diameter, b.model.diameter));
       const reach = NEAR + world.dt * a.approach(b);
       if (gap > reach) continue;
-      this.#touching.add(4096 * a.number + b.number);
-      if (a.resting && b.resting) continue;
-      this.#join(a, b, n, onA, gap, reach, size, world.dt, contacts, frictions);
+      const pair = MANY * a.number + b.number;
+      const known = a.resting && b.resting ? this.#touched.get(pair) : undefined;
+      this.touching.set(pair, known ?? []);
+      if (!known) this.#join({ a, b, n, onA, gap, reach, pair }, world.dt, contacts, frictions);
     }
-    for (const key of this.#touched) if (!this.#touching.has(key)) this.#partOf(key);
-    this.time = performance.now() - start;
+    for (const pair of this.#touched.keys()) if (!this.touching.has(pair)) this.#part(pair);
+    this.time += performance.now() - start;
   }
 
   /** Bodies that lost what they lay on wake up. */
-  #partOf(key) {
-    for (const number of [Math.floor(key / 4096), key % 4096]) {
-      const piece = this.pieces[number];
+  #part(pair) {
+    for (const number of numbersOf(pair)) {
+      const piece = this.#pieces[number];
       if (piece?.resting && piece.body.mass > 0) piece.body.wakeUp();
     }
   }
 
-  #join(a, b, n, onA, gap, reach, size, dt, contacts, frictions) {
+  #join({ a, b, n, onA, gap, reach, pair }, dt, contacts, frictions) {
     const manifold = this.#manifold;
+    const size = Math.min(a.model.diameter, b.model.diameter);
     a.feature(n, 1, this.#a);
     b.feature(n, -1, this.#b, a.body.mass === 0);
     manifoldOf(this.#a, this.#b, n, onA, gap, TOUCH, reach, size, manifold);
+    const points = this.touching.get(pair);
     const [xa, xb] = [a.body.position, b.body.position];
     for (let k = 0; k < manifold.count; k++) {
       const contact = this.#contacts.pop() ?? new Contact(a.body, b.body);
-      const [x, y, z] = manifold.points.subarray(3 * k, 3 * k + 3);
+      const x = manifold.points[3 * k];
+      const y = manifold.points[3 * k + 1];
+      const z = manifold.points[3 * k + 2];
       const g = manifold.gaps[k];
-      [contact.bi, contact.bj, contact.si, contact.sj] = [a.body, b.body, a.tag, b.tag];
+      contact.bi = a.body;
+      contact.bj = b.body;
+      contact.si = a.tag;
+      contact.sj = b.tag;
       contact.ni.set(n[0], n[1], n[2]);
       contact.ri.set(x - xa.x, y - xa.y, z - xa.z);
       contact.rj.set(x + g * n[0] - xb.x, y + g * n[1] - xb.y, z + g * n[2] - xb.z);
       contact.begin(g, dt);
       contacts.push(contact);
       frictions.push(this.#friction(contact, false), this.#friction(contact, true));
+      if (g <= TOUCH) points.push(x, y, z, n[0], n[1], n[2]);
     }
   }
 
@@ -143,6 +168,6 @@ export class Proximity {
   }
 
   dispose() {
-    this.scene.dispose();
+    this.#scene.dispose();
   }
 }
