@@ -18,6 +18,12 @@ export const ROOMS = {
       'The same questions in the plane, where everything can be seen. Drag a shape, turn it by its handle, pull its corners, or draw your own.',
     load: () => import('./rooms/flatland/room.js'),
   },
+  bodies: {
+    title: 'Rigid bodies',
+    summary:
+      'Bodies fall and come to rest. The dynamics are an engine’s, the contacts this library’s. Click to throw a ball, drag a body to pull it.',
+    load: () => import('./rooms/bodies/room.js'),
+  },
   planning: {
     title: 'Motion planning',
     summary:

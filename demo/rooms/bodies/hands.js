@@ -98,6 +98,11 @@ export class Hand {
     this.#hand.position.set(...point);
   }
 
+  /** Where the hand is. */
+  get place() {
+    return this.#hand.position.toArray();
+  }
+
   /** The point of the body that is held, world. */
   get held() {
     return this.piece.body.pointToWorldFrame(this.constraint.pivotA).toArray();

@@ -138,25 +138,28 @@ function candidatesOf(a, b, n, pointA) {
  * @param {import('./features.js').Feature} b B's feature along -n, world
  * @param {readonly number[]} n unit, from A towards B
  * @param {readonly number[]} pointA the solver's witness point on A
+ * @param {readonly number[]} pointB and that on B
  * @param {number} gap of the witness points along n
  * @param {number} near points with at most this gap are in touch
  * @param {number} reach points with a wider gap than this are left out
  * @param {number} size of the bodies
  * @param {Manifold} out
  */
-export function manifoldOf(a, b, n, pointA, gap, near, reach, size, out) {
+export function manifoldOf(a, b, n, pointA, pointB, gap, near, reach, size, out) {
   tangents(n);
   candidatesOf(a, b, n, pointA);
   let deepest = Infinity;
   for (let i = 3; i < candidates.length; i += 4) deepest = Math.min(deepest, candidates[i]);
   if (!(deepest <= gap + SAME * size)) {
-    const [x, y, z] = pointA;
-    candidates.push(
-      u[0] * x + u[1] * y + u[2] * z,
-      w[0] * x + w[1] * y + w[2] * z,
-      n[0] * x + n[1] * y + n[2] * z,
-      gap,
-    );
+    let [x, y, height] = [0, 0, 0];
+    for (let i = 0; i < 3; i++) {
+      // those of a growth distance are not quite above one another
+      const middle = 0.5 * (pointA[i] + pointB[i]);
+      x += u[i] * middle;
+      y += w[i] * middle;
+      height += n[i] * pointA[i];
+    }
+    candidates.push(x, y, height, gap);
   }
   keep(near, reach, SAME * size);
   out.count = kept.length;

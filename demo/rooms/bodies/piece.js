@@ -15,18 +15,30 @@ export class Piece {
     this.tag = { id: body.id };
     /** The scene's pose: the shape's origin is not the centre of mass in all. */
     this.origin = [0, 0, 0];
+    /** Whether the visitor threw it. */
+    this.thrown = false;
+  }
+
+  /** Where the shape's origin is now, world. */
+  locate() {
+    const { x, y, z } = this.body.position;
+    const { offset } = this.model;
+    const [dx, dy, dz] = offset === 0 ? [0, 0, 0] : this.turn([0, -offset, 0]);
+    return (this.origin = [x + dx, y + dy, z + dz]);
   }
 
   /** @param {Float64Array} poses of the scene */
   writePose(poses) {
-    const { position: p, quaternion: q } = this.body;
-    const [x, y, z] = this.model.offset === 0 ? [0, 0, 0] : this.turn([0, -this.model.offset, 0]);
-    this.origin = [p.x + x, p.y + y, p.z + z];
     const at = 7 * this.number;
-    for (let i = 0; i < 3; i++) poses[at + i] = this.origin[i];
-    [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]] = [q.x, q.y, q.z, q.w];
+    const { x, y, z, w } = this.body.quaternion;
+    poses.set(this.locate(), at);
+    poses[at + 3] = x;
+    poses[at + 4] = y;
+    poses[at + 5] = z;
+    poses[at + 6] = w;
   }
 
+  /** A vector of the body in the world. @param {readonly number[]} v */
   turn(v) {
     const { x, y, z, w } = this.body.quaternion;
     return rotated([x, y, z, w], v);

@@ -111,15 +111,16 @@ export class Proximity {
       const [x, y, z] = [3 * k, 3 * k + 1, 3 * k + 2];
       const n = [normal[x], normal[y], normal[z]];
       const onA = [pointA[x], pointA[y], pointA[z]];
-      const gap =
-        n[0] * (pointB[x] - onA[0]) + n[1] * (pointB[y] - onA[1]) + n[2] * (pointB[z] - onA[2]);
+      const onB = [pointB[x], pointB[y], pointB[z]];
+      const gap = n[0] * (onB[0] - onA[0]) + n[1] * (onB[1] - onA[1]) + n[2] * (onB[2] - onA[2]);
       this.overlap = Math.max(this.overlap, -gap / Math.min(a.model.diameter, b.model.diameter));
       const reach = NEAR + world.dt * a.approach(b);
       if (gap > reach) continue;
       const pair = MANY * a.number + b.number;
       const known = a.resting && b.resting ? this.#touched.get(pair) : undefined;
       this.touching.set(pair, known ?? []);
-      if (!known) this.#join({ a, b, n, onA, gap, reach, pair }, world.dt, contacts, frictions);
+      if (!known)
+        this.#join({ a, b, n, onA, onB, gap, reach, pair }, world.dt, contacts, frictions);
     }
     for (const pair of this.#touched.keys()) if (!this.touching.has(pair)) this.#part(pair);
     this.time += performance.now() - start;
@@ -133,12 +134,12 @@ export class Proximity {
     }
   }
 
-  #join({ a, b, n, onA, gap, reach, pair }, dt, contacts, frictions) {
+  #join({ a, b, n, onA, onB, gap, reach, pair }, dt, contacts, frictions) {
     const manifold = this.#manifold;
     const size = Math.min(a.model.diameter, b.model.diameter);
     a.feature(n, 1, this.#a);
     b.feature(n, -1, this.#b, a.body.mass === 0);
-    manifoldOf(this.#a, this.#b, n, onA, gap, TOUCH, reach, size, manifold);
+    manifoldOf(this.#a, this.#b, n, onA, onB, gap, TOUCH, reach, size, manifold);
     const points = this.touching.get(pair);
     const [xa, xb] = [a.body.position, b.body.position];
     for (let k = 0; k < manifold.count; k++) {

@@ -13,7 +13,7 @@ import { randomFrom, randomRotation } from './random.js';
 export const STEP = 1 / 60;
 /** What is left of the velocities after a step: air, and what rolling loses. */
 const LINEAR = 1 - 0.02 * STEP;
-const ANGULAR = 1 - 0.3 * STEP;
+const ANGULAR = 1 - 0.5 * STEP;
 /** Beyond this distance from the middle a body is taken away. */
 const FAR = 40;
 /** Bodies start as far beside their places as chance wants, along x and z. */
