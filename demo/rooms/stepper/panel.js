@@ -62,7 +62,9 @@ function numbers({ state, solved, row }) {
 /** What is drawn where it is not the gap. */
 function chartNote({ solved, progress }) {
   const others = Object.keys(KIND_WORDS).flatMap((kind) => {
-    const names = solved.filter((_, i) => progress[i].kind === kind).map(({ run }) => nameOf(run));
+    const names = solved
+      .filter(({ rows }, i) => rows.length > 0 && progress[i].kind === kind)
+      .map(({ run }) => nameOf(run));
     return kind === 'gap' || names.length === 0
       ? []
       : [`Of ${names.join(', ')}: ${KIND_WORDS[kind]}.`];
@@ -119,7 +121,7 @@ function methodControls({ state, solved }, act) {
       hasSubalgorithm(run)
         ? choice({
             id: 'subalgorithm',
-            label: 'nearest point by',
+            label: 'simplex by',
             value: run.subalgorithm,
             options: SUB_OPTIONS,
             onChange: act.subalgorithm,
@@ -142,7 +144,16 @@ function methodControls({ state, solved }, act) {
         },
       ])}
     </div>
-    ${slider({ ...SPEED, id: 'speed', label: 'steps a second', value: state.speed, step: 0.5, digits: 1, onInput: act.speed })}`;
+    ${slider({
+      ...SPEED,
+      id: 'speed',
+      label: 'speed',
+      unit: '/s',
+      value: state.speed,
+      step: 0.5,
+      digits: 1,
+      onInput: act.speed,
+    })}`;
 }
 
 function pairControls({ state, preset }, act) {

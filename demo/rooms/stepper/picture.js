@@ -5,8 +5,8 @@ import { Stage } from '../../view/stage.js';
 import { DifferenceView } from './difference-view.js';
 import { WorldView } from './world-view.js';
 
-/** From the middle to the camera, in radii of what is seen. */
-const EYE = new Vector3(0.38, 0.31, 0.87).multiplyScalar(3.1);
+/** From the middle to the camera, in distances from which all is seen. */
+const EYE = new Vector3(0.38, 0.31, 0.87).normalize();
 
 export class Picture {
   /**
@@ -37,6 +37,8 @@ export class Picture {
     this.balls = this.stages.map(() => ({ middle: new Vector3(), radius: 2 }));
     this.eye = EYE.clone();
     this.#follow(events);
+    this.observer = new ResizeObserver(() => this.#place());
+    this.observer.observe(holders[0]);
   }
 
   /** Whichever view is turned by hand leads. */
@@ -50,7 +52,8 @@ export class Picture {
       stage.orbit.addEventListener('change', () => {
         if (stage !== this.leader) return;
         const { middle, radius } = this.balls[this.stages.indexOf(stage)];
-        this.eye.copy(stage.camera.position).sub(middle).divideScalar(radius);
+        const away = distanceFor(radius, stage.camera);
+        this.eye.copy(stage.camera.position).sub(middle).divideScalar(away);
         this.#place(stage);
         if (this.turning) onTurn(this.eye.toArray());
       });
@@ -66,7 +69,9 @@ export class Picture {
       if (stage === except) return;
       const { middle, radius } = this.balls[i];
       stage.orbit.target.copy(middle);
-      stage.camera.position.copy(middle).addScaledVector(this.eye, radius);
+      stage.camera.position
+        .copy(middle)
+        .addScaledVector(this.eye, distanceFor(radius, stage.camera));
       stage.requestFrame();
     });
   }
@@ -105,9 +110,14 @@ export class Picture {
   }
 
   dispose() {
+    this.observer.disconnect();
     for (const stage of this.stages) stage.dispose();
   }
 }
+
+/** From where a ball just fits the narrower side of a view. @param {import('three').PerspectiveCamera} camera */
+const distanceFor = (radius, { fov, aspect }) =>
+  radius / (Math.tan((fov * Math.PI) / 360) * Math.min(1, aspect));
 
 const boundsOf = (mesh) => {
   mesh.updateWorldMatrix(true, false);

@@ -290,17 +290,19 @@ class Stepper {
     }));
     const now = this.rows[this.index]?.iteration ?? 0;
     const ys = series.flatMap(({ points }) => points.map(([, y]) => y));
-    const most = Math.max(1, ...this.solved.map(({ rows }) => rows.at(-1)?.iteration ?? 0));
+    const most = Math.max(4, ...this.solved.map(({ rows }) => rows.at(-1)?.iteration ?? 0));
     const here = series[focus].points.filter(([x]) => x === now);
     drawChart(root, {
       label: `Convergence over iterations: ${series.map(({ name }) => name).join(', ')}. The mark is at iteration ${now}.`,
       height: 190,
-      x: { label: 'iterations', domain: [0, most], nice: false },
+      x: { label: 'iterations', domain: [0, most], nice: false, tickFormat: 'd' },
       y: {
         type: 'log',
         label: 'gap of the bounds',
         domain:
-          ys.length > 0 ? [Math.max(FLOOR, Math.min(...ys) / 3), 2 * Math.max(...ys)] : [1e-9, 1],
+          ys.length > 0
+            ? [Math.max(FLOOR, Math.min(...ys) / 3), Math.max(2 * Math.max(...ys), 1e3 * FLOOR)]
+            : [1e-9, 1],
         nice: false,
         tickFormat: powerOfTen,
       },
