@@ -3,12 +3,10 @@ import { html, nothing } from 'lit-html';
 import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
 import { buttons, choice, folded, readout, section, slider } from '../../ui/controls.js';
 import { KIND_WORDS, gapOf } from './convergence.js';
+import { RUN_ROLES } from './curves.js';
 import { PRESETS } from './presets.js';
 import { QUERIES, SUBALGORITHMS, hasSubalgorithm, nameOf, runOf } from './runs.js';
 import { MOST_RUNS, SPEED } from './state.js';
-
-/** Colours of the methods, by their place. */
-export const RUN_ROLES = ['normal', 'witness', 'b', 'a'];
 
 /** Every method of every query, as a select shows them. */
 const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>

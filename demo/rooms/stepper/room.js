@@ -5,15 +5,15 @@ import { render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { settled } from '../../shapes/bodies.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
-import { drawChart } from '../../ui/chart.js';
 import { debounce } from '../../ui/debounce.js';
-import { colours, onTheme } from '../../ui/theme.js';
-import { FLOOR, progressOf } from './convergence.js';
-import { RUN_ROLES, panel } from './panel.js';
+import { onTheme } from '../../ui/theme.js';
+import { progressOf } from './convergence.js';
+import { drawCurves } from './curves.js';
+import { panel } from './panel.js';
 import { Picture } from './picture.js';
 import { makePlayer } from './player.js';
 import { PRESETS, stateOf } from './presets.js';
-import { QUERIES, nameOf, readRun, runOf, solve } from './runs.js';
+import { QUERIES, readRun, runOf, solve } from './runs.js';
 import { readState, writeState } from './state.js';
 import { listenForKeys, transport } from './transport.js';
 import { wordsOf } from './words.js';
@@ -281,42 +281,9 @@ class Stepper {
   #drawChart() {
     const root = this.host.panel.querySelector('#convergence');
     if (!root || root.clientWidth === 0) return;
-    const theme = colours();
-    const { focus } = this.state;
-    const series = this.solved.map(({ run }, i) => ({
-      name: nameOf(run).replaceAll(' ', '\u00a0'),
-      colour: theme[RUN_ROLES[i]],
-      points: this.progress[i].points,
-    }));
-    const now = this.rows[this.index]?.iteration ?? 0;
-    const ys = series.flatMap(({ points }) => points.map(([, y]) => y));
-    const most = Math.max(4, ...this.solved.map(({ rows }) => rows.at(-1)?.iteration ?? 0));
-    const here = series[focus].points.filter(([x]) => x === now);
-    drawChart(root, {
-      label: `Convergence over iterations: ${series.map(({ name }) => name).join(', ')}. The mark is at iteration ${now}.`,
-      height: 190,
-      x: { label: 'iterations', domain: [0, most], nice: false, tickFormat: 'd' },
-      y: {
-        type: 'log',
-        label: 'gap of the bounds',
-        domain:
-          ys.length > 0
-            ? [Math.max(FLOOR, Math.min(...ys) / 3), Math.max(2 * Math.max(...ys), 1e3 * FLOOR)]
-            : [1e-9, 1],
-        nice: false,
-        tickFormat: powerOfTen,
-      },
-      series,
-      marks: (Plot) => [
-        Plot.ruleX([now], { stroke: theme.soft, strokeDasharray: '3 3' }),
-        Plot.line(series[focus].points, {
-          stroke: series[focus].colour,
-          strokeWidth: 3.5,
-          strokeOpacity: 0.55,
-        }),
-        Plot.dot(here, { fill: series[focus].colour, r: 4.5 }),
-      ],
-    });
+    const { solved, progress, rows, index } = this;
+    const now = rows[index]?.iteration ?? 0;
+    drawCurves(root, { solved, progress, now, focus: this.state.focus });
   }
 
   /** Draws the chart in the colours and the width of the moment. */
@@ -336,10 +303,6 @@ class Stepper {
     for (const shape of this.shapes) shape.dispose();
   }
 }
-
-/** 1e-7 as 10⁻⁷. @param {number} y */
-const powerOfTen = (y) =>
-  `10${String(Math.round(Math.log10(y))).replace(/./g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]))}`;
 
 /** Which difference the right view shows. @param {import('growth-distance').TraceIterate} [row] */
 function captionOf(row) {
