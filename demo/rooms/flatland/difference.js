@@ -54,10 +54,11 @@ export function levelCurves(support, kind, tolerance) {
     return { value, points: outlineOf(inflated(support, value), tolerance) };
   });
   const size = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
-  const coarse = outlineOf(support, Math.max(tolerance, COARSE * size));
   const inside = [];
+  // what is left is eroded further: the same as at once, and less to do each time
+  let points = outlineOf(support, Math.max(tolerance, COARSE * size));
   for (let k = 1; k <= MOST_INSIDE; k++) {
-    const points = eroded(coarse, STEPS.signed * k);
+    points = eroded(points, STEPS.signed);
     if (points.length < 3) break;
     inside.push({ value: -STEPS.signed * k, points });
   }

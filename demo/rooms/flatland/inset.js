@@ -26,8 +26,9 @@ export function inset({ outline, p }, { growth, distance }, show) {
     const [x, y] = screen(at);
     return svg`<circle class="fill-${name} halo" cx=${x} cy=${y} r=${radius}></circle>`;
   };
-  const text = (at, what, [dx, dy]) => {
+  const text = (at, what) => {
     const [x, y] = screen(at);
+    const [dx, dy] = beside(p);
     return svg`<text x=${x + dx} y=${y + dy}>${what}</text>`;
   };
   const exit = sigma > 0 ? p.map((x) => x / sigma) : null;
@@ -38,11 +39,17 @@ export function inset({ outline, p }, { growth, distance }, show) {
       <path class="ray" d=${path([[0, 0], p])}></path>
       ${near ? svg`<path class="line-witness strong" d=${path([p, near])}></path>${dot(near, 'witness', 4)}` : nothing}
       ${exit ? dot(exit, 'normal', 4) : nothing} ${dot([0, 0], 'a', 4)} ${dot(p, 'b', 4.5)}
-      ${text([0, 0], 'O', [-16, 5])} ${text(p, 'p', [8, -6])}
+      ${text([0, 0], 'O')} ${text(p, 'p')}
     </svg>
     <figcaption id="difference-title">C = A − B, its origin O, and p</figcaption>
   </figure>`;
 }
+
+/** Where letters stand beside their points: across the ray, in pixels. @param {number[]} p */
+const beside = ([x, y]) => {
+  const length = Math.hypot(x, y) || 1;
+  return [(-15 * y) / length, (-15 * x) / length];
+};
 
 /** The point of C's boundary that the witness points belong to. */
 const nearest = ({ pointA, pointB }, p) => p.map((x, k) => x + pointA[k] - pointB[k]);

@@ -9,6 +9,8 @@ import { moved, outlineOf, scaledAbout, toWorld, turned } from './outline.js';
 /** Lengths of arrows in units: of a normal, and of a gradient of 1 per unit. */
 const NORMAL_LENGTH = 0.8;
 const GRADIENT_LENGTH = 1.6;
+/** Of the arc that shows which way to turn: in units, and in pixels at least. */
+const TURN_RADIUS = [0.45, 40];
 /** Pixels from a shape's outline to its handle for turning. */
 const HANDLE = 34;
 
@@ -157,11 +159,12 @@ function slopes(gradient, centers, camera) {
     ['a', gradient.positionA, gradient.rotationA],
     ['b', gradient.positionB, gradient.rotationB],
   ];
+  const radius = Math.max(TURN_RADIUS[0], TURN_RADIUS[1] / camera.scale);
   return sides.map(([name, slope, turn], k) => {
     const tip = centers[k].map((x, i) => x + GRADIENT_LENGTH * slope[i]);
     const angle = Math.max(-3, Math.min(3, GRADIENT_LENGTH * turn));
     const steps = Array.from({ length: 25 }, (_, i) => {
-      const [x, y] = turned([0.45, 0], (angle * i) / 24);
+      const [x, y] = turned([radius, 0], (angle * i) / 24);
       return [centers[k][0] + x, centers[k][1] + y];
     });
     return svg`${arrow(centers[k], tip, name, camera)}

@@ -138,9 +138,11 @@ export class Flatland {
     const body = { ...this.state.bodies[i], ...change };
     body.pose = settled(body.pose);
     try {
-      const shape = Shape.from(recordOf(body));
-      this.shapes[i].dispose();
-      this.shapes[i] = shape;
+      if (Object.keys(change).some((name) => name !== 'pose')) {
+        const shape = Shape.from(recordOf(body));
+        this.shapes[i].dispose();
+        this.shapes[i] = shape;
+      }
       this.state.bodies[i] = body;
       this.host.tell('');
     } catch (error) {
@@ -263,8 +265,7 @@ export class Flatland {
       return { ...side, outline: outlineOf(supportOf(side), tolerance) };
     });
     const difference = differenceOf(...this.#pair());
-    const levels =
-      state.levels === 'none' ? [] : levelCurves(difference.support, state.levels, tolerance);
+    const levels = this.#levels(difference.support, tolerance);
     const { measured, selected, sides, camera } = this;
     const drawing = this.drawing.points;
     render(picture({ state, sides, measured, levels, selected, drawing, camera }), this.svg);
@@ -276,6 +277,20 @@ export class Flatland {
       this.second,
     );
     this.#renderTools();
+  }
+
+  /** Level curves; where shapes only move, those there are. */
+  #levels(support, tolerance) {
+    const kind = this.state.levels;
+    if (kind === 'none') return [];
+    const key = [
+      kind,
+      tolerance,
+      ...this.#pair().flatMap(({ shape, pose }) => [shape, pose.angle]),
+    ];
+    if (!key.every((x, i) => x === this.levels?.key[i]))
+      this.levels = { key, curves: levelCurves(support, kind, tolerance) };
+    return this.levels.curves;
   }
 
   #renderTools() {

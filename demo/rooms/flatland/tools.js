@@ -29,7 +29,7 @@ export function tools(drawing, full, act) {
   return html`${buttons('The plane', drawing ? [sketch, finish] : [sketch, ...view])}
   ${
     drawing
-      ? html`<p class="note" role="status">Click where the points of the polygon should be.</p>`
+      ? html`<p class="note" role="status">Click or tap where its points should be.</p>`
       : nothing
   }`;
 }
