@@ -134,11 +134,15 @@ export const KINDS = {
 };
 
 /** What a select shows. */
-export const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label, group }]) => ({
+const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label, group }]) => ({
   value,
   label,
   group,
 }));
+
+/** The same for a body, which may be a scan. @param {Choice} body */
+export const kindOptions = ({ kind, scan }) =>
+  scan ? [{ value: kind, label: `Scan: ${scan.name}` }, ...KIND_OPTIONS] : KIND_OPTIONS;
 
 /** @param {string} kind @returns {{ kind: string, values: number[], margin: number, scan: null }} as it starts */
 export const startOf = (kind) => ({

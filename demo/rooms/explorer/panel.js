@@ -1,8 +1,9 @@
 /* The explorer's panel: numbers, what is drawn, the shapes, files, code. */
 import { html, nothing } from 'lit-html';
-import { buttons, choice, folded, section, slider, toggle } from '../../ui/controls.js';
+import { bodyControls } from '../../ui/bodies.js';
+import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
-import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
+import { MARGIN, kindOptions, parametersOf } from '../../shapes/kinds.js';
 import { ACCEPTED } from '../../shapes/scans.js';
 import { MOST_BODIES } from './state.js';
 
@@ -33,7 +34,7 @@ export function panel(view, act) {
     ${view.table ? section('All pairs', pairTable(view)) : nothing}
     ${section(
       'Shapes',
-      state.bodies.map((body, i) => bodyControls(body, i, state, act)),
+      state.bodies.map((body, i) => controls(body, i, state, act)),
       shapeButtons(state, act),
     )}
     ${folded(
@@ -53,60 +54,10 @@ const showToggle = (layer, state, act) =>
     onChange: (on) => act.show(layer, on),
   });
 
-function bodyControls(body, i, state, act) {
-  const side = state.pair.indexOf(i);
-  const kinds = body.scan
-    ? [{ value: body.kind, label: `Scan: ${body.scan.name}` }, ...KIND_OPTIONS]
-    : KIND_OPTIONS;
-  return html`<fieldset>
-    <legend style=${side < 0 ? '' : `color: var(--${'ab'[side]})`}>Shape ${letter(i)}</legend>
-    ${choice({
-      id: `kind-${i}`,
-      label: `Kind of shape ${letter(i)}`,
-      value: body.kind,
-      options: kinds,
-      wide: true,
-      onChange: (kind) => act.kind(i, kind),
-    })}
-    ${parametersOf(body).map((parameter, j) =>
-      slider({
-        ...parameter,
-        id: `parameter-${i}-${j}`,
-        value: body.values[j],
-        onInput: (x) => act.parameter(i, j, x),
-      }),
-    )}
-    ${slider({
-      ...MARGIN,
-      id: `margin-${i}`,
-      value: body.margin,
-      onInput: (x) => act.margin(i, x),
-    })}
-    ${
-      state.bodies.length > 2
-        ? buttons(`Shape ${letter(i)}`, [
-            {
-              id: `as-a-${i}`,
-              label: 'Measure from',
-              pressed: side === 0,
-              onClick: () => act.pair(0, i),
-            },
-            {
-              id: `as-b-${i}`,
-              label: 'Measure to',
-              pressed: side === 1,
-              onClick: () => act.pair(1, i),
-            },
-            {
-              id: `remove-${i}`,
-              label: '✕',
-              name: `Remove shape ${letter(i)}`,
-              onClick: () => act.remove(i),
-            },
-          ])
-        : nothing
-    }
-  </fieldset>`;
+function controls(body, i, { pair, bodies }, act) {
+  const [kinds, parameters] = [kindOptions(body), parametersOf(body)];
+  const many = bodies.length > 2;
+  return bodyControls({ body, i, pair, many, kinds, parameters, margin: MARGIN }, act);
 }
 
 function shapeButtons(state, act) {

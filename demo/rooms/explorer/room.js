@@ -5,7 +5,7 @@ import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
 import { acceptDrops, readScan } from '../../shapes/scans.js';
-import { buttons } from '../../ui/controls.js';
+import { handleModes } from '../../ui/bodies.js';
 import { debounce } from '../../ui/debounce.js';
 import { allPairs, measure, reused, timeOf } from '../../shapes/measure.js';
 import { letter } from '../../ui/numbers.js';
@@ -240,16 +240,7 @@ class Explorer {
       code: this.#code(),
     };
     render(panel(view, this.act), this.host.panel);
-    const mode = (key, label) => ({
-      id: `mode-${key}`,
-      label,
-      pressed: state.mode === key,
-      onClick: () => this.act.mode(key),
-    });
-    render(
-      buttons('What the handles do', [mode('translate', 'Move'), mode('rotate', 'Turn')]),
-      this.tools,
-    );
+    render(handleModes(state.mode, this.act.mode), this.tools);
     render(html`Drop it: its hull becomes shape ${letter(state.pair[1])}`, this.hint);
   }
 

@@ -1,6 +1,7 @@
 /* Flatland's panel: numbers, what is drawn, the shapes, code. */
 import { html, nothing } from 'lit-html';
-import { buttons, choice, folded, section, slider, toggle } from '../../ui/controls.js';
+import { bodyControls } from '../../ui/bodies.js';
+import { buttons, choice, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
 import { KINDS, MARGIN } from './kinds.js';
 import { MOST_BODIES } from './state.js';
@@ -60,7 +61,7 @@ export function panel(view, act) {
     ${view.table ? section('All pairs', pairTable(view)) : nothing}
     ${section(
       'Shapes',
-      state.bodies.map((body, i) => bodyControls(body, i, state, act)),
+      state.bodies.map((body, i) => controls(body, i, state, act)),
       buttons('Shapes', [
         {
           id: 'add',
@@ -98,64 +99,21 @@ const levelNote = ({ pair, levels }) => {
   </p>`;
 };
 
-function bodyControls(body, i, state, act) {
-  const side = state.pair.indexOf(i);
+function controls(body, i, state, act) {
   const { parameters, corners } = KINDS[body.kind];
-  return html`<fieldset>
-    <legend style=${side < 0 ? '' : `color: var(--${'ab'[side]})`}>Shape ${letter(i)}</legend>
-    ${choice({
-      id: `kind-${i}`,
-      label: `Kind of shape ${letter(i)}`,
-      value: body.kind,
-      options: KIND_OPTIONS,
-      wide: true,
-      onChange: (kind) => act.kind(i, kind),
-    })}
-    ${parameters.map((parameter, j) =>
-      slider({
-        ...parameter,
-        id: `parameter-${i}-${j}`,
-        value: body.values[j],
-        onInput: (x) => act.parameter(i, j, x),
-      }),
-    )}
-    ${slider({
-      ...MARGIN,
-      id: `margin-${i}`,
-      value: body.margin,
-      onInput: (x) => act.margin(i, x),
-    })}
-    ${
-      corners
-        ? html`<p class="note">
-            ${body.points.length} points. Drag one; a small dot adds one; Delete or a double click
-            removes it.
-          </p>`
-        : nothing
-    }
-    ${state.bodies.length > 2 ? roleButtons(i, side, act) : nothing}
-  </fieldset>`;
+  const more =
+    corners &&
+    html`<p class="note">
+      ${body.points.length} points. Drag one; a small dot adds one; Delete or a double click removes
+      it.
+    </p>`;
+  const many = state.bodies.length > 2;
+  const { pair } = state;
+  return bodyControls(
+    { body, i, pair, many, kinds: KIND_OPTIONS, parameters, margin: MARGIN, more },
+    act,
+  );
 }
-
-const roleButtons = (i, side, act) => {
-  const as = (k, label) => ({
-    id: `as-${'ab'[k]}-${i}`,
-    label,
-    pressed: side === k,
-    onClick: () => act.pair(k, i),
-  });
-  return html`<p></p>
-    ${buttons(`Shape ${letter(i)}`, [
-      as(0, 'Measure from'),
-      as(1, 'Measure to'),
-      {
-        id: `remove-${i}`,
-        label: '✕',
-        name: `Remove shape ${letter(i)}`,
-        onClick: () => act.remove(i),
-      },
-    ])}`;
-};
 
 const about = () =>
   html`<p class="note">

@@ -1,7 +1,7 @@
 /* Motion planning: an arm among obstacles, planned in a worker. State -> obstacles and
  * configurations -> plan -> path; whatever is moved makes the plan obsolete and asks for a new one. */
 import { render } from 'lit-html';
-import { buttons } from '../../ui/controls.js';
+import { handleModes } from '../../ui/bodies.js';
 import { reducedMotion } from '../../ui/theme.js';
 import { Job } from './job.js';
 import { reachFor } from './kinematics.js';
@@ -250,16 +250,7 @@ class Planning {
     const view = { state, selected, answer, figures, running, playback, path: job.path };
     view.joints = this.robot.joints;
     render(panel(view, this.act), this.host.panel);
-    const mode = (key, label) => ({
-      id: `mode-${key}`,
-      label,
-      pressed: state.mode === key,
-      onClick: () => this.act.mode(key),
-    });
-    render(
-      buttons('What the handles do', [mode('translate', 'Move'), mode('rotate', 'Turn')]),
-      this.tools,
-    );
+    render(handleModes(state.mode, this.act.mode), this.tools);
   }
 
   close() {

@@ -1,6 +1,7 @@
 /* The stepper's panel: numbers of the step, convergence, methods, the pair. */
 import { html, nothing } from 'lit-html';
-import { KIND_OPTIONS, MARGIN, parametersOf } from '../../shapes/kinds.js';
+import { MARGIN, kindOptions, parametersOf } from '../../shapes/kinds.js';
+import { bodyControls, handleModes } from '../../ui/bodies.js';
 import { buttons, choice, folded, readout, section, slider } from '../../ui/controls.js';
 import { KIND_WORDS, gapOf } from './convergence.js';
 import { RUN_ROLES } from './curves.js';
@@ -156,12 +157,6 @@ function methodControls({ state, solved }, act) {
 
 function pairControls({ state, preset }, act) {
   const presets = Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }));
-  const mode = (key, label) => ({
-    id: `mode-${key}`,
-    label,
-    pressed: state.mode === key,
-    onClick: () => act.mode(key),
-  });
   return html`${choice({
       id: 'preset',
       label: 'Worth seeing',
@@ -170,38 +165,17 @@ function pairControls({ state, preset }, act) {
       wide: true,
       onChange: act.preset,
     })}
-    <div class="below">${state.bodies.map((body, k) => bodyControls(body, k, act))}</div>
-    ${buttons('What the handles of a shape do', [mode('translate', 'Move'), mode('rotate', 'Turn')])}
+    <div class="below">${state.bodies.map((body, k) => controls(body, k, act))}</div>
+    ${handleModes(state.mode, act.mode)}
     <p class="note below">Drag a shape in the left view; the search is done again as you drag.</p>`;
 }
 
-function bodyControls(body, k, act) {
-  const name = 'AB'[k];
-  const kinds = body.scan
-    ? [{ value: body.kind, label: `Scan: ${body.scan.name}` }, ...KIND_OPTIONS]
-    : KIND_OPTIONS;
-  return html`<fieldset>
-    <legend style="color: var(--${'ab'[k]})">Shape ${name}</legend>
-    ${choice({
-      ...{
-        id: `kind-${k}`,
-        label: `Kind of shape ${name}`,
-        value: body.kind,
-        options: kinds,
-        wide: true,
-      },
-      onChange: (kind) => act.kind(k, kind),
-    })}
-    ${parametersOf(body).map((parameter, j) =>
-      slider({
-        ...parameter,
-        id: `parameter-${k}-${j}`,
-        value: body.values[j],
-        onInput: (x) => act.parameter(k, j, x),
-      }),
-    )}
-    ${slider({ ...MARGIN, id: `margin-${k}`, value: body.margin, onInput: (x) => act.margin(k, x) })}
-  </fieldset>`;
+function controls(body, i, act) {
+  const [kinds, parameters] = [kindOptions(body), parametersOf(body)];
+  return bodyControls(
+    { body, i, pair: [0, 1], many: false, kinds, parameters, margin: MARGIN },
+    act,
+  );
 }
 
 const legend = () =>

@@ -1,0 +1,80 @@
+/* The controls of one shape of a scene, and the buttons for what the handles in the picture do: the
+ * same in every room. */
+import { html, nothing } from 'lit-html';
+import { buttons, choice, slider } from './controls.js';
+import { letter } from './numbers.js';
+
+/**
+ * Kind, parameters and margin of a shape; in a scene of more than two its part in the pair.
+ * @param {object} view
+ * @param {{ kind: string, values: number[], margin: number }} view.body
+ * @param {number} view.i its number
+ * @param {number[]} view.pair who is measured
+ * @param {boolean} view.many whether there are more than two shapes
+ * @param {{ value: string, label: string, group?: string }[]} view.kinds
+ * @param {{ label: string, low: number, high: number, step?: number }[]} view.parameters
+ * @param {{ label: string, low: number, high: number }} view.margin
+ * @param {unknown} [view.more] what a room adds
+ * @param {Record<string, Function>} act kind(i, kind), parameter(i, j, x), margin(i, x); of many also
+ *   pair(side, i) and remove(i)
+ */
+export function bodyControls({ body, i, pair, many, kinds, parameters, margin, more }, act) {
+  const side = pair.indexOf(i);
+  return html`<fieldset>
+    <legend style=${side < 0 ? '' : `color: var(--${'ab'[side]})`}>Shape ${letter(i)}</legend>
+    ${choice({
+      id: `kind-${i}`,
+      label: `Kind of shape ${letter(i)}`,
+      value: body.kind,
+      options: kinds,
+      wide: true,
+      onChange: (kind) => act.kind(i, kind),
+    })}
+    ${parameters.map((parameter, j) =>
+      slider({
+        ...parameter,
+        id: `parameter-${i}-${j}`,
+        value: body.values[j],
+        onInput: (x) => act.parameter(i, j, x),
+      }),
+    )}
+    ${slider({
+      ...margin,
+      id: `margin-${i}`,
+      value: body.margin,
+      onInput: (x) => act.margin(i, x),
+    })}
+    ${more ?? nothing} ${many ? roleButtons(i, side, act) : nothing}
+  </fieldset>`;
+}
+
+function roleButtons(i, side, act) {
+  const as = (k, label) => ({
+    id: `as-${'ab'[k]}-${i}`,
+    label,
+    pressed: side === k,
+    onClick: () => act.pair(k, i),
+  });
+  const remove = {
+    id: `remove-${i}`,
+    label: '✕',
+    name: `Remove shape ${letter(i)}`,
+    onClick: () => act.remove(i),
+  };
+  return html`<p></p>
+    ${buttons(`Shape ${letter(i)}`, [as(0, 'Measure from'), as(1, 'Measure to'), remove])}`;
+}
+
+/**
+ * @param {string} mode of the handles: translate or rotate
+ * @param {(mode: string) => void} onMode
+ */
+export function handleModes(mode, onMode) {
+  const one = (key, label) => ({
+    id: `mode-${key}`,
+    label,
+    pressed: mode === key,
+    onClick: () => onMode(key),
+  });
+  return buttons('What the handles do', [one('translate', 'Move'), one('rotate', 'Turn')]);
+}
