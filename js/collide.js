@@ -105,6 +105,8 @@ export function intersects(a, poseA, b, poseB, options) {
 /**
  * Whether two sets intersect, and why: a common point or a separating plane.
  *
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
+ *
  * @param {BaseShape} a
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
@@ -112,8 +114,6 @@ export function intersects(a, poseA, b, poseB, options) {
  * @param {CollideOptions} [options] the tolerance is not used
  * @returns {CollisionResult}
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
- *
- * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  */
 export function collide(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);

@@ -46,6 +46,8 @@ const COMPARISON = queryKind(
  * points by the same stopping rule. `iterations` counts support calls on each set; of `inc` steps
  * from facet to facet, of `dcol` interior-point iterations.
  *
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
+ *
  * @param {BaseShape} a
  * @param {Pose} poseA
  * @param {BaseShape} b
@@ -56,8 +58,6 @@ const COMPARISON = queryKind(
  * @throws {GeometryError} code `'undefined'` where the method does not know the shapes: in the plane,
  *   for half-spaces; `inc` beyond polytopes; `dcf` beyond smooth sets; `dcol` for smooth hulls, sums,
  *   custom shapes and more than 512 facets
- *
- * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
  */
 export function growthDistance(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);

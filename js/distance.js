@@ -79,6 +79,8 @@ const DISTANCE = pairKind(
 /**
  * The least distance between two sets, solid or not.
  *
+ * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
+ *
  * @param {BaseShape} a
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
@@ -90,8 +92,6 @@ const DISTANCE = pairKind(
  * @example
  * const ball = new Sphere({ radius: 1 });
  * distance(ball, null, ball, { position: [3, 0, 0] }).value; // 1
- *
- * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
  */
 export function distance(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);

@@ -51,6 +51,8 @@ const NO_ORIGIN =
  * ball is Q, or the largest scale at which the object Q still fits beside A. Q is posed first, then
  * scaled about the world origin. Shapes of any dimension, point sets and p-norm balls among them.
  *
+ * Source: An Efficient Algorithm for a Generalized Distance Measure, Algorithm 1.
+ *
  * @param {BaseShape} Q bounded; the world origin lies strictly inside the posed Q
  * @param {Pose} poseQ nothing means the identity
  * @param {BaseShape | [BaseShape, BaseShape]} A solid or not, or a half-space; or `[A1, A2]` for the distance
@@ -64,8 +66,6 @@ const NO_ORIGIN =
  * @example
  * const taxi = new NormBall({ dimension: 3, p: 1 });
  * generalizedDistance(taxi, null, new Point(), { position: [1, 2, 3] }).value; // 6
- *
- * Source: An Efficient Algorithm for a Generalized Distance Measure, Algorithm 1.
  */
 export function generalizedDistance(Q, poseQ, A, poseA, options) {
   const { name } = GENERALIZED;

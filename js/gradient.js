@@ -161,6 +161,8 @@ const PENETRATION = queryKind(
  * does not end - on kinks of a CustomShape, on round faces inside a Transformed or a MinkowskiSum -
  * `unique` and `regular` are false although derivatives may exist.
  *
+ * Source: the linearised optimality conditions, docs/algorithms.md.
+ *
  * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
@@ -171,9 +173,8 @@ const PENETRATION = queryKind(
  * @example
  * const ball = new Sphere({ radius: 1 });
  * const { gradient, unique } = growthGradient(ball, null, ball, { position: [3, 0, 0] });
- * // gradient.positionB [0.5, 0, 0], unique true
- *
- * Source: algorithms.md 2.7.
+ * gradient.positionB; // [0.5, 0, 0]
+ * unique; // true
  */
 export function growthGradient(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(GROWTH.name, a, b);

@@ -72,6 +72,8 @@ export const takeComparison = (run) => {
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
  * and penetration alike, with certified bounds.
  *
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
+ *
  * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
@@ -84,9 +86,8 @@ export const takeComparison = (run) => {
  * @example
  * const ball = new Sphere({ radius: 1 });
  * const { value, contact } = growthDistance(ball, null, ball, { position: [3, 0, 0] });
- * // value 1.5, contact [1.5, 0, 0]
- *
- * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
+ * value; // 1.5
+ * contact; // [1.5, 0, 0]
  */
 export function growthDistance(a, poseA, b, poseB, options) {
   if (comparison !== undefined && isCompared(options))

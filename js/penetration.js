@@ -98,6 +98,9 @@ const SIGNED = pairKind(
 /**
  * How deep two sets are in each other: the shortest way out.
  *
+ * Source: Efficient Incremental Penetration Depth Estimation between Convex Geometries, III; van den
+ * Bergen 2001, Proximity Queries and Penetration Depth Computation on 3D Game Objects.
+ *
  * @param {BaseShape} a
  * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b of the same dimension
@@ -109,9 +112,6 @@ const SIGNED = pairKind(
  * @example
  * const ball = new Sphere({ radius: 1 });
  * penetration(ball, null, ball, { position: [1.5, 0, 0] }).depth; // 0.5
- *
- * Source: Efficient Incremental Penetration Depth Estimation between Convex Geometries, III; van den
- * Bergen 2001, Proximity Queries and Penetration Depth Computation on 3D Game Objects.
  */
 export function penetration(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);

@@ -86,6 +86,7 @@ const WORKERS_MAX = 8;
  * const a = scene.add(new Sphere({ radius: 1 }));
  * const b = scene.add(new Sphere({ radius: 1 }), { position: [1.5, 0, 0] });
  * const { count, value } = await scene.growthDistances();
+ * value[0]; // 0.75
  * scene.dispose();
  */
 export class WorkerScene {
