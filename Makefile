@@ -135,11 +135,12 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-js format
-check: need-clang node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint and types
+check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
+	$(TYPEDOC) --emit none
 
 test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/clang/bench ## C unit tests: gcc, clang, address and undefined sanitizers
 	build/gcc/test
@@ -162,7 +163,7 @@ demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo bench bench-peers bench-methods bench-papers pack clean help
+.PHONY: demo bench bench-peers bench-methods bench-papers docs figures pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -186,11 +187,23 @@ bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## the tab
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
 	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm
 
+# typedoc needs the TypeScript before ours, and so packages of its own
+TYPEDOC := cd docs/reference && $(NPX) typedoc
+docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
+	cd docs/reference && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+docs: build docs/reference/node_modules/.package-lock.json ## the guides and the API reference as pages, in docs/reference/dist/
+	$(TYPEDOC)
+
+figures: build ## draw the figures of docs/algorithms.md anew
+	node docs/figures/make.js
+
 pack: build ## the package as users get it
 	npm pack
 
 clean: ## remove everything that was built
-	rm -rf build wasm/dist js/types js/dist demo/dist tests/output *.tgz
+	rm -rf build wasm/dist js/types js/dist demo/dist docs/reference/dist tests/output *.tgz
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12

@@ -23,6 +23,7 @@ export default [
       'js/types',
       'js/dist',
       'demo/dist',
+      'docs/reference/dist',
       'tests/output',
     ],
   },
@@ -39,7 +40,7 @@ export default [
   },
   { files: ['demo/**/*.js'], languageOptions: { globals: browser } },
   {
-    files: ['tests/**/*.js', 'wasm/*.mjs', '*.config.js', 'demo/*.config.js'],
+    files: ['tests/**/*.js', 'docs/**/*.js', 'wasm/*.mjs', '*.config.js', 'demo/*.config.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];
