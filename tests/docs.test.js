@@ -8,6 +8,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { PICTURES } from '../docs/figures/pictures.js';
 import { launch, open, serve } from './lib/browser.js';
 import { DOCUMENTS, ROOT, anchorsOf, blocksOf, checked, linksOf, read } from './lib/documents.js';
 
@@ -106,8 +107,9 @@ test('the pages of the documents run in a browser', async () => {
     const html = block.code
       .replaceAll(`${CDN}growth-distance@0.1/`, '/')
       .replace(new RegExp(`${CDN}three@0\\.\\d+/`, 'g'), '/node_modules/three/')
-      .replace(script, (_, begin, code, end) => {
-        const { code: checks } = checked(code, block.line, '/tests/lib/stated.js');
+      .replace(script, (_, begin, code, end, at) => {
+        const line = block.line + block.code.slice(0, at).split('\n').length;
+        const { code: checks } = checked(code, line, '/tests/lib/stated.js');
         return `${begin}${checks}; globalThis.ended = true;${end}`;
       });
     assert.match(html, /globalThis\.ended/, `${block.path}:${block.line} has no module script`);
@@ -120,6 +122,14 @@ test('the pages of the documents run in a browser', async () => {
     assert.deepEqual(log, [], `${block.path}:${block.line}`);
     assert.ok(await ended(), `${block.path}:${block.line} did not end`);
     await close();
+  }
+});
+
+test('the figures are what the queries trace', () => {
+  for (const [name, draw] of Object.entries(PICTURES)) {
+    const drawn = draw();
+    assert.equal(drawn, draw(), `${name} differs from time to time`);
+    assert.ok(drawn === read(`docs/images/${name}.svg`), `make figures: ${name} has changed`);
   }
 });
 

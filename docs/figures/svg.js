@@ -35,7 +35,7 @@ export class Figure {
 
   /** @param {number} width @param {number} height @param {string} title for those who cannot see it */
   constructor(width, height, title) {
-    Object.assign(this, { width, height, title });
+    Object.assign(this, { width, height, title, panels: 0 });
   }
 
   /** @param {string} part */
@@ -68,13 +68,11 @@ ${this.#parts.join('\n')}
   }
 }
 
-let clips = 0;
-
 class Panel {
   constructor(figure, x, y, width, height, center, reach) {
     const scale = width / 2 / reach;
     Object.assign(this, { figure, width, height, center, reach });
-    this.clip = `clip-${clips++ % 100}`;
+    this.clip = `clip-${figure.panels++}`;
     figure.add(
       `<clipPath id="${this.clip}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`,
     );
