@@ -195,6 +195,7 @@ docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
 
 docs: build docs/reference/node_modules/.package-lock.json ## the guides and the API reference as pages, in docs/reference/dist/
 	$(TYPEDOC)
+	node docs/reference/links.js
 
 figures: build ## draw the figures of docs/algorithms.md anew
 	node docs/figures/make.js

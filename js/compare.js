@@ -1,7 +1,11 @@
-/* growth-distance/compare: growth distance by the methods that ours is compared with.
+/**
+ * Growth distance by the methods that ours is compared with.
  *
  * They live in an extension of their own, so that the main entry stays small. Importing this also lets
- * growthDistance of the main entry take these methods. */
+ * growthDistance of the main entry take these methods.
+ *
+ * @module growth-distance/compare
+ */
 import { decodeBytes } from '../wasm/dist/compare-bytes.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';

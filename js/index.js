@@ -1,4 +1,8 @@
-/* growth-distance: exact convex proximity for the web. */
+/**
+ * Exact convex proximity for the web.
+ *
+ * @module growth-distance
+ */
 export { Shape } from './any-shape.js';
 export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 export {

@@ -1,6 +1,10 @@
-/* growth-distance/three: from shapes to what three.js draws, and back.
+/**
+ * From shapes to what three.js draws, and back.
  *
- * three is the caller's own: nothing of it is part of this package. */
+ * three is the caller's own: nothing of it is part of this package.
+ *
+ * @module growth-distance/three
+ */
 export { geometryOf } from './three/geometry.js';
 export { hullOf, poseOf } from './three/objects.js';
 

@@ -1,9 +1,13 @@
-/* growth-distance/workers: a Scene whose queries are spread over workers.
+/**
+ * A Scene whose queries are spread over workers.
  *
  * Every worker holds all bodies and finds all pairs, which is cheap; of these each answers for its own
  * part. Which part a pair belongs to depends on its two bodies alone, so that a pair stays with its
  * worker and what that learnt about it. So the results are those of a Scene to the bit, however many
- * workers there are. */
+ * workers there are.
+ *
+ * @module growth-distance/workers
+ */
 import * as abi from '../wasm/dist/abi.js';
 import { Assistant, canShare, threads } from './assistant.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';

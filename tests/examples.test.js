@@ -115,13 +115,13 @@ for (const name of IN_PAGES)
     await page.waitForTimeout(300);
     const drawn = await colours();
     assert.ok(drawn > 8, `${drawn} colours`);
-    const before = await page.screenshot();
+    const unused = await page.screenshot();
     await USES[name](page);
     await page.waitForTimeout(500);
-    const after = await page.screenshot({
+    const used = await page.screenshot({
       path: fileURLToPath(new URL(`output/example-${name}.png`, import.meta.url)),
     });
-    assert.notDeepEqual(before, after);
+    assert.ok(!unused.equals(used));
     assert.deepEqual(log, []);
     await close();
   });
