@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { PICTURES } from '../docs/figures/pictures.js';
 import { launch, open, serve } from './lib/browser.js';
 import { DOCUMENTS, ROOT, anchorsOf, blocksOf, checked, linksOf, read } from './lib/documents.js';
+import { check, throws } from './lib/stated.js';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('output/docs/', import.meta.url));
@@ -29,6 +30,29 @@ test('every block of code is of a language that runs here', () => {
   assert.ok(blocks.length > 20);
   for (const { path, line, language } of blocks)
     assert.ok(LANGUAGES.includes(language), `${path}:${line} is of language "${language}"`);
+});
+
+test('a wrong statement is noticed', async () => {
+  for (const [value, right, wrong] of [
+    [2.5712, '2.57…', '2.58…'],
+    [0.11 + 1e-9, '0.11', '0.1101'],
+    [[1, 0, 1e-17], '[1, 0, 0]', '[1, 0]'],
+    ['optimal', "'optimal'", "'local'"],
+    [false, 'false', 'true'],
+    [null, 'null', '0'],
+  ]) {
+    assert.equal(check(value, right, 1), value);
+    assert.throws(() => check(value, wrong, 7), /line 7 states/, `${value} passes as ${wrong}`);
+  }
+  const refuse = () => Promise.reject(new RangeError('poseA.x must be finite'));
+  await throws(refuse, 'RangeError', 'poseA…', 1);
+  await assert.rejects(throws(refuse, 'TypeError', '', 7), /line 7/);
+  await assert.rejects(throws(refuse, 'RangeError', 'poseB…', 7), /line 7/);
+  await assert.rejects(
+    throws(() => 0, 'RangeError', '', 7),
+    /line 7/,
+  );
+  assert.equal(checked('f(\n  1,\n).x; // 2: two\nconst y = 3; // 3\ng(); // prose\n', 1).count, 2);
 });
 
 for (const path of new Set(blocks.filter(({ language }) => language === 'js').map((b) => b.path)))
