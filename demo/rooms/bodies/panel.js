@@ -47,13 +47,12 @@ export function panel(view, act) {
       { id: 'restart', label: 'Restart', onClick: act.restart },
       { id: 'throw', label: 'Throw', onClick: act.throw },
     ])}
-    ${section(
-      'Run',
-      numbers(view),
-      html`<div id="energy-chart" class="chart"></div>
-        <div id="overlap-chart" class="chart"></div>`,
-    )}
+    <section aria-label="Numbers">${numbers(view)}</section>
     ${section('Bodies', ...settings(state, act))}
+    <section aria-label="Charts">
+      <div id="energy-chart"></div>
+      <div id="overlap-chart"></div>
+    </section>
     <p class="note" id="link-note">
       ${
         view.touched
@@ -66,23 +65,34 @@ export function panel(view, act) {
 }
 
 function numbers({ simulation, times }) {
-  const { proximity, pieces, asleep } = simulation;
-  const ms = (x) => format(x, 2);
+  const { proximity, pieces, asleep, steps, contacts, worst } = simulation;
+  const ms = (x) => format(x, 1);
   return readout([
-    { id: 'time', label: 'time', value: `${format(simulation.steps / 60, 2)} s` },
-    { id: 'steps', label: 'steps', value: simulation.steps },
+    {
+      id: 'time',
+      label: 'time',
+      value: html`${format(steps / 60, 2)} s · <span id="steps">${steps}</span> steps`,
+    },
     { id: 'bodies', label: 'bodies', value: `${pieces.length} · ${asleep} asleep` },
-    { id: 'pairs', label: 'pairs', value: proximity.pairs, title: 'that the broad phase found' },
-    { id: 'contacts', label: 'contacts', value: simulation.contacts },
+    {
+      id: 'touching',
+      label: 'contacts',
+      value: html`<span id="contacts">${contacts}</span> in
+        <span id="pairs">${proximity.pairs}</span> pairs`,
+      title: 'points of contact, and the pairs that the broad phase found',
+    },
     {
       id: 'overlap',
       label: 'penetration',
-      value: `${percent(proximity.overlap, 3)} · most ${percent(simulation.worst, 3)}`,
+      value: `${percent(proximity.overlap, 3)} · most ${percent(worst, 3)}`,
       title: 'the largest one, as a part of the smaller body’s diameter: now, and of the whole run',
     },
-    { id: 'ms', label: 'a step takes', value: `${ms(times.step)} ms` },
-    { id: 'ms-contact', label: 'proximity', value: `${ms(times.contact)} ms` },
-    { id: 'ms-dynamics', label: 'dynamics', value: `${ms(times.step - times.contact)} ms` },
+    {
+      id: 'ms',
+      label: 'a step takes',
+      value: html`${ms(times.step)} ms<br />proximity ${ms(times.contact)}, dynamics
+        ${ms(times.step - times.contact)}`,
+    },
   ]);
 }
 

@@ -157,8 +157,10 @@ export class Proximity {
       contact.rj.set(x + g * n[0] - xb.x, y + g * n[1] - xb.y, z + g * n[2] - xb.z);
       contact.begin(g, dt);
       contacts.push(contact);
+      // where nothing touches yet friction can wait for the next part of a step
+      if (g > TOUCH) continue;
       frictions.push(this.#friction(contact, false), this.#friction(contact, true));
-      if (g <= TOUCH) points.push(x, y, z, n[0], n[1], n[2]);
+      points.push(x, y, z, n[0], n[1], n[2]);
     }
   }
 
