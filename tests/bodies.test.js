@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Box, HalfSpace, Point, Scene, distance, growthDistance } from 'growth-distance';
+import { HalfSpace, Point, Scene, distance, growthDistance } from 'growth-distance';
 import { facesOf } from '../demo/rooms/bodies/features.js';
 import { Hand, Thrower, ballModel } from '../demo/rooms/bodies/hands.js';
 import { manifoldOf, newManifold } from '../demo/rooms/bodies/manifold.js';
@@ -128,12 +128,24 @@ test('mass and inertia are those of the reference scene', { skip: withoutShared 
   });
 });
 
+/** Corners and outward triangles of a box between two corners. */
+function boxSurface(low, high) {
+  const ends = [0, 1, 2].map((i) => [low[i], high[i]]);
+  const corners = ends[0].flatMap((x) => ends[1].flatMap((y) => ends[2].flatMap((z) => [x, y, z])));
+  const quads = [
+    [0, 1, 3, 2],
+    [4, 6, 7, 5],
+    [0, 4, 5, 1],
+    [2, 3, 7, 6],
+    [0, 2, 6, 4],
+    [1, 5, 7, 3],
+  ];
+  const triangles = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+  return [Float64Array.from(corners), Uint32Array.from(triangles)];
+}
+
 test('mass properties of a box do not depend on where it is', () => {
-  const box = [];
-  for (const x of [3, 5]) for (const y of [-1, 3]) for (const z of [0, 6]) box.push(x, y, z);
-  const triangles = [0, 1, 3, 0, 3, 2, 4, 7, 5, 4, 6, 7, 0, 5, 1, 0, 4, 5];
-  triangles.push(2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 7, 3, 1, 5, 7);
-  const { mass, center, inertia } = massOf(box, triangles);
+  const { mass, center, inertia } = massOf(...boxSurface([3, -1, 0], [5, 3, 6]));
   assert.ok(Math.abs(mass - 48) < 1e-12);
   [4, 1, 3].forEach((x, i) => assert.ok(Math.abs(center[i] - x) < 1e-12));
   const moments = [52, 40, 20].map((x) => (48 * x) / 12);
@@ -155,22 +167,17 @@ test('a growth distance is a gap along its normal, apart and overlapping', () =>
 });
 
 test('facets in one plane are one face', () => {
-  const box = new Box({ halfExtents: [1, 2, 3] });
-  const hull = modelOf('polytopes', 3).shape.surface();
-  assert.ok(facesOf(hull.vertices, hull.triangles).length > 8);
-  assert.equal(box.type, 'box');
-  const points = [];
-  for (const x of [-1, 1]) for (const y of [-1, 1]) for (const z of [-1, 1]) points.push(x, y, z);
-  const triangles = [0, 1, 3, 0, 3, 2, 4, 7, 5, 4, 6, 7, 0, 5, 1, 0, 4, 5];
-  triangles.push(2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 7, 3, 1, 5, 7);
-  const faces = facesOf(Float64Array.from(points), Uint32Array.from(triangles));
+  const faces = facesOf(...boxSurface([-1, -1, -1], [1, 1, 1]));
   assert.deepEqual(
     faces.map(({ loop }) => loop.length),
     [4, 4, 4, 4, 4, 4],
   );
+  // three corners a face, as random polytopes have: Euler's 2 V - 4 of them
+  const { vertices, triangles } = modelOf('polytopes', 3).shape.surface();
+  assert.equal(facesOf(vertices, triangles).length, (2 * vertices.length) / 3 - 4);
 });
 
-/** A body of a simulation of nothing but the floor. */
+/** A simulation of nothing but the floor. */
 function empty() {
   const simulation = new Simulation(settings({ count: 0 }));
   assert.equal(simulation.pieces.length, 0);
@@ -220,7 +227,7 @@ test('every point of a manifold lies on both surfaces, its gap apart', () => {
     }
     simulation.dispose();
   }
-  assert.ok(several > 150, `${several} manifolds of more than one point`);
+  assert.ok(several > 100, `${several} manifolds of more than one point`);
 });
 
 test('a tower of boxes stands', () => {

@@ -66,8 +66,9 @@ test('with reduced motion it waits; kind, number, quantity and start make a new 
     for (let i = 0; i < 3; i++) await page.locator('#step').click();
     assert.equal((await numbers(page))[2], '3');
     await page.goBack();
-    await page.waitForFunction(() => document.getElementById('quantity').value === 'signed');
     await page.waitForFunction(() => location.hash.includes('seed=1'));
+    await until(page, 'seed', /now 1/);
+    assert.equal(await page.locator('#quantity').inputValue(), 'signed');
     assert.match((await numbers(page))[3], /^12 /);
   };
   await demo.visit('#/bodies', check, STILL);

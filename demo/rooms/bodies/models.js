@@ -136,7 +136,7 @@ const MAKERS = {
     sphere(0.3),
   ],
 };
-const made = {};
+let made = {};
 const modelsOf = (kind) => (made[kind] ??= MAKERS[kind]());
 
 /** The kinds of bodies there are. */
@@ -147,6 +147,12 @@ export function modelOf(kind, i) {
   const own = kind === 'mixed' ? ['polytopes', 'round', 'scans'][i % 3] : kind;
   const models = modelsOf(own);
   return models[(kind === 'mixed' ? Math.floor(i / 3) : i) % models.length];
+}
+
+/** Frees the shapes of all models made so far; whatever is asked for later is made anew. */
+export function forgetModels() {
+  for (const { shape } of Object.values(made).flat()) shape.dispose();
+  made = {};
 }
 
 /** Where polytope i of the reference scene starts: position and quaternion. @param {number} i */

@@ -30,22 +30,28 @@ const percent = (x, digits = 2) => `${format(100 * x, digits)} %`;
  * @param {import('./state.js').State} view.state
  * @param {import('./simulation.js').Simulation} view.simulation
  * @param {boolean} view.playing
+ * @param {boolean} view.forwarding whether a link's steps are still on their way
  * @param {boolean} view.touched whether the visitor took part, so that no link can repeat the run
  * @param {{ step: number, contact: number }} view.times mean times, ms
  * @param {Record<string, Function>} act
  */
 export function panel(view, act) {
-  const { state, simulation } = view;
+  const { state, simulation, forwarding } = view;
   return html`
     <p class="headline">
       <output id="energy">${percent(simulation.energy / simulation.start)}</output>
       <span>of the energy left</span>
     </p>
     ${buttons('Run', [
-      { id: 'play', label: view.playing ? 'Pause' : 'Play', onClick: act.play },
-      { id: 'step', label: 'Step', disabled: view.playing, onClick: act.step },
+      {
+        id: 'play',
+        label: view.playing ? 'Pause' : 'Play',
+        disabled: forwarding,
+        onClick: act.play,
+      },
+      { id: 'step', label: 'Step', disabled: view.playing || forwarding, onClick: act.step },
       { id: 'restart', label: 'Restart', onClick: act.restart },
-      { id: 'throw', label: 'Throw', onClick: act.throw },
+      { id: 'throw', label: 'Throw', disabled: forwarding, onClick: act.throw },
     ])}
     <section aria-label="Numbers">${numbers(view)}</section>
     ${section('Bodies', ...settings(state, act))}

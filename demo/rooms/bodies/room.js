@@ -5,6 +5,7 @@ import { debounce } from '../../ui/debounce.js';
 import { onTheme, reducedMotion } from '../../ui/theme.js';
 import { History } from './history.js';
 import { Hand, Thrower, ballModel } from './hands.js';
+import { forgetModels } from './models.js';
 import { panel } from './panel.js';
 import { Picture } from './picture.js';
 import { Pointer } from './pointer.js';
@@ -33,7 +34,10 @@ class Bodies {
     this.run = 0;
     this.playing = false;
     this.drawn = { panel: 0, charts: 0 };
-    this.changeSoon = debounce(150, () => this.#renew(true));
+    this.changeSoon = debounce(150, (push) => {
+      this.#renew();
+      this.#remember(push);
+    });
     this.pointer = new Pointer(this.picture, {
       grab: (piece, point) => this.#grab(piece, point),
       move: (point) => this.hand?.move(point.toArray()),
@@ -51,12 +55,17 @@ class Bodies {
         this.#step();
         this.#stopped();
       },
-      restart: () => this.#renew(true),
+      restart: () => {
+        this.state.steps = null;
+        this.#renew();
+        this.#remember(false);
+      },
       seed: () => this.act.set({ seed: nextSeed(this.state.seed) }),
       set: (change) => {
-        Object.assign(this.state, change);
+        Object.assign(this.state, change, { steps: null });
         this.#renderPanel();
-        this.changeSoon();
+        // a slider passes by many numbers on its way
+        this.changeSoon(!('count' in change));
       },
       normals: (normals) => {
         this.state.normals = normals;
@@ -71,13 +80,14 @@ class Bodies {
   restore(params) {
     this.changeSoon.cancel();
     this.state = readState(params);
-    this.#renew(false);
+    this.#renew();
   }
 
-  /** A new run of the settings. @param {boolean} push whether the visitor asked for it */
-  #renew(push) {
+  /** A new run of the settings. */
+  #renew() {
     this.run++;
     this.host.busy('');
+    this.host.tell('');
     this.#release();
     this.simulation?.dispose();
     this.simulation = new Simulation(this.state);
@@ -87,10 +97,6 @@ class Bodies {
     this.times = { step: 0, contact: 0 };
     this.touched = false;
     this.playing = false;
-    if (push) {
-      this.state.steps = null;
-      this.#remember(true);
-    }
     const { steps } = this.state;
     this.#draw();
     if (steps) this.#forward(steps);
@@ -100,9 +106,9 @@ class Bodies {
   /** Simulates so many steps as fast as it goes. */
   async #forward(steps) {
     const { run, simulation } = this;
-    while (simulation.steps < steps) {
+    while (this.forwarding) {
       const end = performance.now() + SLICE;
-      while (simulation.steps < steps && performance.now() < end) this.#step();
+      while (this.forwarding && performance.now() < end) this.#step();
       this.host.busy(`Simulating ${steps} steps`, simulation.steps / steps);
       await new Promise((resolve) => setTimeout(resolve));
       if (run !== this.run) return;
@@ -111,9 +117,21 @@ class Bodies {
     this.#draw();
   }
 
+  /** Whether a link's steps are still on their way. */
+  get forwarding() {
+    return this.state.steps !== null && this.simulation.steps < this.state.steps;
+  }
+
   #step() {
     const { simulation, times } = this;
-    simulation.step();
+    try {
+      simulation.step();
+    } catch (error) {
+      this.playing = false;
+      this.state.steps = null;
+      this.host.tell(`The run stopped: ${error.message}. Restart it, or choose another start.`);
+      return;
+    }
     this.history.add(simulation);
     const share = times.step === 0 ? 1 : MEMORY;
     times.step += share * (simulation.time - times.step);
@@ -121,8 +139,6 @@ class Bodies {
   }
 
   #play() {
-    // a link's steps are still on their way
-    if (this.state.steps !== null && this.simulation.steps < this.state.steps) return;
     this.playing = true;
     this.state.steps = null;
     this.#remember(false);
@@ -151,7 +167,7 @@ class Bodies {
     this.late = Math.min(this.late + (now - this.last) / 1000, CATCH_UP * STEP);
     this.last = now;
     const begin = performance.now();
-    while (this.late >= STEP && performance.now() - begin < BUDGET) {
+    while (this.playing && this.late >= STEP && performance.now() - begin < BUDGET) {
       this.#step();
       this.late -= STEP;
     }
@@ -163,6 +179,7 @@ class Bodies {
   }
 
   #grab(piece, point) {
+    if (this.forwarding) return;
     this.hand = new Hand(this.simulation, piece, point.toArray());
     this.#takePart();
   }
@@ -174,6 +191,7 @@ class Bodies {
 
   /** @param {number[]} target */
   #throw(target) {
+    if (this.forwarding) return;
     this.thrower.throw(this.picture.thrower, target);
     this.#takePart();
   }
@@ -222,6 +240,7 @@ class Bodies {
     this.pointer.dispose();
     this.simulation.dispose();
     this.ball.shape.dispose();
+    forgetModels();
     this.picture.dispose();
   }
 }
