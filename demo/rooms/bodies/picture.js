@@ -31,6 +31,9 @@ const FLOOR = new Plane(UP, 0);
 /** Facets of polytopes are seen as such, scans are smooth. */
 const creaseOf = (name) => (name.startsWith('polytope') ? 0.02 : 0.6);
 
+/** Where the camera is at first, and what it looks at. */
+export const VIEW = { eye: [6.8, 5.2, 10.6], target: [0, 1, 0] };
+
 export class Picture {
   #geometries = new Map();
   /** @type {Map<import('./piece.js').Piece, Mesh>} */
@@ -43,8 +46,7 @@ export class Picture {
       label:
         '3D view of the bodies. Drag a body to pull it, drag the background to turn the camera, ' +
         'click to throw a ball. The Throw button does the same by keyboard.',
-      eye: [6.8, 5.2, 10.6],
-      target: [0, 1, 0],
+      ...VIEW,
       floor: 0,
     });
     this.stage.orbit.maxPolarAngle = 1.5;
