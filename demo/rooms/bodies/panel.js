@@ -40,7 +40,7 @@ export function panel(view, act) {
   return html`
     <p class="headline">
       <output id="energy">${percent(simulation.energy / simulation.start)}</output>
-      <span>of the energy left</span>
+      <span>energy left</span>
     </p>
     ${buttons('Run', [
       {
@@ -135,7 +135,8 @@ const settings = (state, act) => [
 ];
 
 const explanation = () =>
-  html`<p class="note">
+  html`<div style="display: grid; gap: 8px">
+    <p class="note">
       Gravity, friction and impacts are by
       <a href="https://github.com/pmndrs/cannon-es">cannon-es</a>, a physics engine in JavaScript.
       Which bodies touch, where and along which normal is by growth-distance: all pairs of a step in
@@ -144,7 +145,8 @@ const explanation = () =>
     <p class="note">
       From a growth distance σ the gap along the normal n is (1 − 1/σ) n·(centre B − centre A). It
       has one normal whether bodies are apart or overlap. The signed distance is the gap along the
-      best of all normals. Where faces meet, both give up to four points of contact.
+      best of all normals, so the penetration by growth distance is at least as large. Where faces
+      meet, both give up to four points of contact.
     </p>
     <p class="note">
       Energy is kinetic plus potential, where each body’s potential is zero when it lies on the
@@ -155,4 +157,5 @@ const explanation = () =>
       Scans: banana, cracker box, coffee can and mustard bottle of the
       <a href="https://www.ycbbenchmarks.com">YCB Object and Model Set</a> (CC BY 4.0), as convex
       hulls, five times as large.
-    </p>`;
+    </p>
+  </div>`;
