@@ -163,10 +163,15 @@ demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo bench bench-peers bench-methods bench-papers docs figures pack clean help
+.PHONY: demo pictures bench bench-peers bench-methods bench-papers docs figures pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
+
+PICTURED := explorer bodies
+pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
+	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo-%.test.js)
+	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
