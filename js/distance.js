@@ -1,7 +1,7 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../wasm/dist/abi.js';
-import { ERROR_EXTENSION, distances } from './distances.js';
-import { core, f64 } from './module.js';
+import { distances } from './distances.js';
+import { f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -66,12 +66,7 @@ export const DISTANCE_METHODS = [
 
 const DISTANCE = pairKind(
   'distance',
-  (a, b, settings, warm) => {
-    const status = core.pair_distance(a, b, settings, warm);
-    if (status !== ERROR_EXTENSION) return status;
-    distances();
-    return core.pair_distance(a, b, settings, warm);
-  },
+  (a, b, settings, warm) => distances().pair_distance(a, b, settings, warm),
   DISTANCE_METHODS,
   ['subalgorithm', 'trace'],
 );

@@ -1,5 +1,5 @@
-/* The extension that answers where neither cutting planes nor a closed form do: distance, depth and
- * booleans by GJK. The core refuses such a query until it is loaded. */
+/* The extension of distance, depth and booleans by GJK. The core refuses the latter until it is
+ * loaded. */
 import { decodeBytes } from '../wasm/dist/distances-bytes.js';
 import { extension } from './extension.js';
 

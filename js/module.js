@@ -24,16 +24,10 @@ import { askSupport, running } from './custom.js';
  * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
  * @property {BatchQuery} growth_distance
  * @property {BatchQuery} collide
- * @property {BatchQuery} distance
- * @property {BatchQuery} penetration
- * @property {BatchQuery} signed_distance
  * @property {() => number} exchange
  * @property {SingleQuery} pair_growth_distance
  * @property {SingleQuery} pair_collide
  * @property {SingleQuery} pair_intersects
- * @property {SingleQuery} pair_distance
- * @property {SingleQuery} pair_penetration
- * @property {SingleQuery} pair_signed_distance
  * @property {(handle: number, out: number) => number} shape_center
  */
 
@@ -42,6 +36,12 @@ import { askSupport, running } from './custom.js';
  * @typedef {object} Extension
  * @property {() => number} build
  * @property {() => void} [install]
+ * @property {BatchQuery} distance
+ * @property {BatchQuery} penetration
+ * @property {BatchQuery} signed_distance
+ * @property {SingleQuery} pair_distance
+ * @property {SingleQuery} pair_penetration
+ * @property {SingleQuery} pair_signed_distance
  * @property {BatchQuery} compare_growth_distance
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n

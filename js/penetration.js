@@ -1,8 +1,8 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
-import { ERROR_EXTENSION, distances } from './distances.js';
-import { core, f64 } from './module.js';
+import { distances } from './distances.js';
+import { f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -72,24 +72,14 @@ import { withTrace } from './trace.js';
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const PENETRATION = pairKind(
   'penetration',
-  (a, b, settings, warm) => {
-    const status = core.pair_penetration(a, b, settings, warm);
-    if (status !== ERROR_EXTENSION) return status;
-    distances();
-    return core.pair_penetration(a, b, settings, warm);
-  },
+  (a, b, settings, warm) => distances().pair_penetration(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 const SIGNED = pairKind(
   'signedDistance',
-  (a, b, settings, warm) => {
-    const status = core.pair_signed_distance(a, b, settings, warm);
-    if (status !== ERROR_EXTENSION) return status;
-    distances();
-    return core.pair_signed_distance(a, b, settings, warm);
-  },
+  (a, b, settings, warm) => distances().pair_signed_distance(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,

@@ -148,7 +148,7 @@ static bool newton_roll(newton* w, const bend* m, double inverse) {
 }
 
 /* The first portal, with the best vertex known. */
-static void newton_open(newton* w) {
+static GD_NOINLINE void newton_open(newton* w) {
     growth3* g = w->g;
     portal3_fill(&g->portal, &g->pair, g->offset);
     if (!w->known) return;
@@ -158,7 +158,7 @@ static void newton_open(newton* w) {
 
 /* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
-static bool newton_rebuild(newton* w, const vertex3* s) {
+static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     portal3* portal = &w->g->portal;
     portal3_correct(portal);
     if (portal->inner > w->kept.inner) w->kept = *portal;

@@ -18,8 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** FNV-1a over the bytes of results, one pair after the other. */
 function wasmDigest(items) {
-  const core = getCore();
-  distances();
+  const core = { ...getCore(), ...distances() };
   const block = allocate(1024);
   const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
   const [shapes, order, poses] = [block, block + 8, block + 32];

@@ -9,8 +9,7 @@ import { distances } from '../js/distances.js';
 import { allocate, f64, getCore, i32, scratch, u32 } from '../js/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './lib/random.js';
 
-const core = getCore();
-distances();
+const core = { ...getCore(), ...distances() };
 const POSES = scratch / 8 + 10;
 const RESULT = scratch / 8 + 24;
 const STRIDES = {

@@ -8,8 +8,7 @@
 #include "../src/smooth.c"
 
 void EXPORT(install)(void) {
-    const late_composites functions = {
+    host_late()->composites = (late_composites){
         gd_composite_read,  gd_composite_free, gd_composite_derive, gd_composite_support,
         gd_composite_piece, gd_composite_bend, gd_composite_same,   gd_smooth_curvature};
-    host_take_composites(&functions);
 }

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lent.h"
+
 /* What the library copies and clears is short; the C library's functions, made for long runs, are
  * four times as large. Extensions borrow these, too. */
 typedef uint64_t word __attribute__((aligned(1), may_alias));
@@ -72,12 +74,6 @@ __attribute__((noinline)) void* host_realloc(void* old, size_t bytes) {
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)
 BATCH(collide, gd_collide, gd_collision_result)
-BATCH(distance, gd_distance, gd_distance_result)
-BATCH(penetration, gd_penetration, gd_penetration_result)
-BATCH(signed_distance, gd_signed_distance, gd_signed_result)
 
 SINGLE(growth_distance, gd_growth_distance, gd_growth_result)
 SINGLE(collide, gd_collide, gd_collision_result)
-SINGLE(distance, gd_distance, gd_distance_result)
-SINGLE(penetration, gd_penetration, gd_penetration_result)
-SINGLE(signed_distance, gd_signed_distance, gd_signed_result)

@@ -13,8 +13,7 @@
 #include "../src/trace.c"
 
 void EXPORT(install)(void) {
-    const late_points functions = {gd_points_read, gd_points_free, gd_points_farthest};
-    host_take_points(&functions);
+    host_late()->points = (late_points){gd_points_read, gd_points_free, gd_points_farthest};
 }
 
 uint32_t EXPORT(workspace)(uint32_t dimension) {

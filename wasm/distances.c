@@ -1,7 +1,8 @@
-/* The extension of distances: the solvers of distance, depth and booleans by GJK that the core
- * turns to where there is no closed form. */
+/* The extension of distances: queries of distance, depth and signed distance, which other
+ * extensions ask for through the core, and the core's booleans by GJK. */
 #include "extension.h"
 #include "late.h"
+#include "single.h"
 
 #include "../src/box_queries.c"
 #include "../src/boxes.c"
@@ -22,7 +23,14 @@
 #include "../src/trace.c"
 
 void EXPORT(install)(void) {
-    const late_distances functions = {gd_distance, gd_penetration, gd_signed_distance,
-                                      gd_collide_gjk};
-    host_take_distances(&functions);
+    host_late()->distances =
+        (late_distances){gd_distance, gd_penetration, gd_signed_distance, gd_collide_gjk};
 }
+
+BATCH(distance, gd_distance, gd_distance_result)
+BATCH(penetration, gd_penetration, gd_penetration_result)
+BATCH(signed_distance, gd_signed_distance, gd_signed_result)
+
+SINGLE(distance, gd_distance, gd_distance_result)
+SINGLE(penetration, gd_penetration, gd_penetration_result)
+SINGLE(signed_distance, gd_signed_distance, gd_signed_result)

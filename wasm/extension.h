@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #define realloc host_realloc
 
+#include "lent.h"
+
 #include "host.h"
 
 GD_SHARED void* host_realloc(void* old, size_t bytes);

@@ -59,6 +59,9 @@ typedef struct batch_item {
 
 GD_SHARED gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item);
 
+/* A record of zeros but for its status, its first double. */
+GD_SHARED void host_refuse(void* out, size_t bytes, gd_status status);
+
 /* ---- batches ------------------------------------------------------------------------------- */
 
 GD_INLINE uint32_t pose_stride(uint32_t dimension) {
@@ -81,9 +84,7 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
             query(&item, b->settings, out);
             continue;
         }
-        memset(out, 0, result_size);
-        const double code = refused;
-        memcpy(out, &code, sizeof code);
+        host_refuse(out, result_size, refused);
     }
     return GD_STATUS_OPTIMAL;
 }

@@ -40,9 +40,14 @@ typedef struct late_points {
     __typeof__(gd_points_farthest)* farthest;
 } late_points;
 
-GD_SHARED void host_take_composites(const late_composites* functions);
-GD_SHARED void host_take_points(const late_points* functions);
-GD_SHARED void host_take_traces(const late_traces* functions);
-GD_SHARED void host_take_distances(const late_distances* functions);
+typedef struct late_functions {
+    late_distances distances;
+    late_traces traces;
+    late_composites composites;
+    late_points points;
+} late_functions;
+
+/* Where an extension puts its own. */
+GD_SHARED late_functions* host_late(void);
 
 #endif

@@ -3,7 +3,6 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-#include "../src/box_queries.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hinge.c"
@@ -22,6 +21,7 @@
 
 /* These make shapes, are asked now and then, or are as fast when compiled for size. */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#include "../src/box_queries.c"
 #include "../src/boxes.c"
 #include "../src/closed.c"
 #include "../src/core.c"

@@ -17,6 +17,5 @@
 #include "../src/zonogon.c"
 
 void EXPORT(install)(void) {
-    const late_traces functions = {gd_growth_distance, gd_collide};
-    host_take_traces(&functions);
+    host_late()->traces = (late_traces){gd_growth_distance, gd_collide};
 }
