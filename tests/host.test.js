@@ -16,7 +16,7 @@ test('the module says which version of the ABI it speaks', () => {
 const named = (list) => list.map((entry) => entry.name);
 
 test('the document lists exactly the functions that the modules export', () => {
-  const lent = /^(_|stack|gd_|host_|mem|aligned_alloc$|malloc$|calloc$|realloc$|free$)/;
+  const lent = /^(_|stack|gd_|mem|aligned_alloc$|malloc$|calloc$|free$)/;
   for (const name of ['core', ...EXTENSIONS])
     for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
       if (!lent.test(exported))
@@ -106,10 +106,10 @@ test('settings bound the iterations, and the bounds still hold', () => {
   const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
-  const few = h.put([1e-8, 3, 0, 0, 0, 0, 0, 0]);
+  const few = h.put([1e-8, 1, 0, 0, 0, 0, 0, 0]);
   const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
   assert.equal(r[0], 2);
-  assert.equal(r[1], 3);
+  assert.equal(r[1], 1);
   assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
   const wrong = [
     [0, 100, 0, 0, 0, 0, 0, 0],
@@ -196,7 +196,7 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
 });
 
 test('a trace that cannot be one is refused', () => {
-  const h = host();
+  const h = host().extend('distances');
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
   const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
@@ -243,7 +243,7 @@ test('shapes answer for themselves', () => {
 });
 
 test('nothing a host passes by mistake traps or is believed', () => {
-  const h = host().extend('derivatives');
+  const h = host().extend('distances').extend('derivatives');
   const { exports } = h;
   const sphere = h.shape(SPHERE);
   const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];

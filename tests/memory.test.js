@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { ConvexHull, Pair, Sphere, growthDistance } from 'growth-distance';
+import { ConvexHull, Pair, Sphere, growthDistance } from '../js/index.js';
 import { getCore } from '../js/module.js';
 
 const tetrahedron = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -38,20 +38,15 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
     'README.md',
     'LICENSE',
     'CHANGELOG.md',
-    'js/index.js',
-    'js/types/js/index.d.ts',
-    ...['core', ...EXTENSIONS].flatMap((name) => [
-      `wasm/dist/${name}.wasm`,
-      `wasm/dist/${name}-bytes.js`,
+    ...['index', 'external', 'compare', 'three', 'workers'].flatMap((entry) => [
+      `js/dist/${entry}.js`,
+      `js/types/js/${entry}.d.ts`,
     ]),
+    'js/dist/scene-worker.js',
+    'js/dist/growth-distance.min.js',
+    'wasm/dist/core.wasm',
+    ...['core', ...EXTENSIONS].map((name) => `wasm/dist/${name}-bytes.js`),
     'wasm/dist/abi.js',
-    'js/compare.js',
-    'js/types/js/compare.d.ts',
-    'js/workers.js',
-    'js/scene-worker.js',
-    'js/types/js/workers.d.ts',
-    'js/three.js',
-    'js/types/js/three.d.ts',
   ])
     assert.ok(files.includes(wanted), `${wanted} is missing`);
   const others = files.filter(
