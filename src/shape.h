@@ -32,6 +32,8 @@ struct gd_shape {
     gd_kind kind;
     gd_core core;
     int dimension;
+    int nd; /* of a set of any dimension its own: dimension is 0, so that no query of the plane or
+               of space takes it for one of theirs; otherwise 0 */
     double radius; /* of the ball summed to the core: own radius plus margin */
     vec3 size;
     vec3 center;   /* local */
@@ -75,9 +77,7 @@ struct gd_shape {
     struct gd_composite* composite; /* owned, kinds made of others only */
     _Alignas(16) double few[12];    /* vertices of segments and triangles */
 
-    /* a set of any dimension: its dimension member is 0, so that no query of the plane or of space
-     * takes it for one of theirs */
-    int nd;            /* otherwise 0 */
+    /* a set of any dimension */
     double nd_p;       /* of the norm */
     double* nd_center; /* owned, local, nd doubles */
     double* nd_mean;   /* owned: the mean of the points when the centre is another; or NULL */

@@ -2,7 +2,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
-import * as library from 'growth-distance';
+import * as library from '../js/index.js';
 import { CustomShape, Scene, Sphere } from '../js/index.js';
 import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
