@@ -39,9 +39,10 @@ export class Assistant {
     }
     const { Worker: NodeWorker } = nodeModule('worker_threads') ?? {};
     if (NodeWorker === undefined) throw new Error('this engine has no workers');
-    const file = 'scene-worker.js';
+    // in another form, so that they do not find it twice
+    const file = new URL(import.meta.url.replace(/[^/]*$/, 'scene-worker.js'));
     // flags of the main thread may not suit a file (--input-type)
-    this.#worker = new NodeWorker(new URL(`./${file}`, import.meta.url), { execArgv: [] });
+    this.#worker = new NodeWorker(file, { execArgv: [] });
     this.#worker.on('message', tell);
     this.#worker.on('error', fail);
     this.#worker.on('exit', fail);

@@ -84,9 +84,11 @@ import { askSupport, running } from './custom.js';
  *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
  */
 
-/** Views of the module's memory; replaced whenever it grows. */
+/** Views of the module's memory; replaced whenever it grows. @type {Float64Array} */
 export let f64 = new Float64Array(0);
+/** @type {Int32Array} */
 export let i32 = new Int32Array(0);
+/** @type {Uint32Array} */
 export let u32 = new Uint32Array(0);
 
 /** Pointer to the block for the arguments and results of one call, which the module keeps. */
@@ -295,8 +297,7 @@ async function fetchWasm(wasm) {
   const url = String(wasm);
   if (url.startsWith('file:')) {
     // Node's fetch does not read files
-    const specifier = 'node:fs/promises'; // not for bundlers to look into
-    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
+    const { readFile } = /** @type {any} */ (globalThis).process.getBuiltinModule('fs/promises');
     const bytes = new Uint8Array(await readFile(new URL(url)));
     return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
   }

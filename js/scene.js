@@ -87,13 +87,14 @@ export class Scene {
   #shapes = [];
   #size = 0;
 
-  /** Views of the module's memory, and what they were made from. */
+  /** Views of the module's memory, and what they were made from. @type {Float64Array} */
   #poses = new Float64Array(0);
   #version = -1;
   #roomOf = /** @type {number[]} */ ([]);
   #pointerOf = /** @type {number[]} */ ([]);
   /** @type {ScenePairs} */
   #found = { count: 0, pairs: new Uint32Array(0) };
+  /** @type {Uint32Array} */
   #given = new Uint32Array(0);
   /** @type {any[]} by code of the query */
   #results = QUERIES.map(() => undefined);
@@ -280,12 +281,16 @@ export class Scene {
   /**
    * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in the plane 3, `px py angle`, those of body i
    * from `7 * i`. Write them at any time. A view of the module's memory: read it again in every frame.
+   * @returns {Float64Array}
    */
   get poses() {
     return this.#poses;
   }
 
-  /** The pairs found last, two numbers each; `pairCount` of them count. See findPairs. */
+  /**
+   * The pairs found last, two numbers each; `pairCount` of them count. See findPairs.
+   * @returns {Uint32Array}
+   */
   get pairs() {
     return this.#found.pairs;
   }

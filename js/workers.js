@@ -225,12 +225,15 @@ export class WorkerScene {
     return this.#assistants.length;
   }
 
-  /** The poses, as Scene.poses. */
+  /** The poses, as Scene.poses. @returns {Float64Array} */
   get poses() {
     return this.#scene.poses;
   }
 
-  /** The pairs found last, two numbers each; `pairCount` of them count. */
+  /**
+   * The pairs found last, two numbers each; `pairCount` of them count.
+   * @returns {Uint32Array}
+   */
   get pairs() {
     return this.#found.pairs;
   }
