@@ -137,7 +137,7 @@ $(eval $(call native,sanitized,clang,$(SANITIZE)))
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js format
+.PHONY: check test test-c test-js test-package environments format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -150,7 +150,17 @@ test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/cl
 	build/clang/test
 	build/sanitized/test
 
-test-js: build demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
+tests/consumers/node_modules/.package-lock.json: tests/consumers/package-lock.json
+	cd tests/consumers && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test-package: build need-chromium tests/consumers/node_modules/.package-lock.json ## the tarball in every environment of its users, from Node to bundlers and pages
+	node --test --test-reporter=spec tests/package.test.js tests/consumers.test.js
+
+environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/environments.md
+	node --test-reporter=spec tests/consumers.test.js --write
+
+test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-reporter=spec tests/
 
 test: check test-c test-js ## everything

@@ -201,7 +201,8 @@ await import('./use.js');
     async run(users) {
       const folder = users.folder(vitePage(program('page')));
       const { createServer } = await load('vite');
-      const server = await createServer({ root: folder, logLevel: 'silent' });
+      const address = { host: '127.0.0.1' };
+      const server = await createServer({ root: folder, logLevel: 'silent', server: address });
       try {
         await server.listen(0);
         return users.visit(server.resolvedUrls.local[0]);

@@ -46,13 +46,15 @@ function marks(folder, names) {
   });
 }
 
-/** @returns {Promise<{ bytes: number, gzip: number, modules: string[] }>} */
+/** @returns {Promise<{ printed: number, bytes: number, gzip: number, modules: string[] }>} */
 export async function firstSnippet(users, bundler, names) {
   const folder = users.folder({ 'first.js': FIRST });
   await BUNDLERS[bundler](folder);
+  const { stdout } = await node(folder, 'out.js');
   const text = readFileSync(join(folder, 'out.js'), 'utf8');
   const modules = marks(folder, names).filter(({ mark }) => text.includes(mark));
   return {
+    printed: Number(stdout),
     bytes: text.length,
     gzip: gzipSync(text, { level: 9 }).length,
     modules: modules.map(({ name }) => name),

@@ -21,13 +21,13 @@ const TOOLS = fileURLToPath(new URL('.', import.meta.url));
 /** Packs the package into a folder. @returns {{ filename: string, size: number, files: object[] }} */
 export function pack(folder) {
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const [packed] = Object.values(JSON.parse(execFileSync('npm', options, { cwd: ROOT })));
+  const [packed] = Object.values(JSON.parse(npm(ROOT, ...options)));
   return packed;
 }
 
-/** Where a tool is installed: among the tests' own, or at the root. */
+/** Where a tool is installed: at the root, or among the tests' own. */
 const folderOf = (tool) => {
-  for (const base of [TOOLS, ROOT]) {
+  for (const base of [ROOT, TOOLS]) {
     const folder = join(base, 'node_modules', tool);
     try {
       return { folder, ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
@@ -107,6 +107,11 @@ export class Users {
     } finally {
       await close();
     }
+  }
+
+  async browserVersion() {
+    this.#browser ??= await launch();
+    return this.#browser.version();
   }
 
   async close() {
