@@ -77,7 +77,7 @@ test('the document lists these environments', async () => {
       users.folder({}),
       'node_modules/growth-distance/js/dist/growth-distance.min.js',
     );
-    const text = write({
+    const text = await write({
       ...record,
       packed: users.packed,
       iife: { bytes: statSync(iife).size, gzip: gzipSync(readFileSync(iife), { level: 9 }).length },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXTENSIONS } from './lib/host.js';
 
@@ -32,27 +32,44 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+const ENTRIES = ['index', 'compare', 'external', 'three', 'workers'];
+
 test('the tarball holds what runs, its types and its papers, and nothing else', () => {
-  for (const wanted of [
-    'package.json',
-    'README.md',
-    'LICENSE',
-    'CHANGELOG.md',
-    ...['index', 'external', 'compare', 'three', 'workers'].flatMap((entry) => [
-      `js/dist/${entry}.js`,
-      `js/types/js/${entry}.d.ts`,
-    ]),
-    'js/dist/scene-worker.js',
-    'js/dist/growth-distance.min.js',
-    'wasm/dist/core.wasm',
-    ...['core', ...EXTENSIONS].map((name) => `wasm/dist/${name}-bytes.js`),
-    'wasm/dist/abi.js',
-  ])
-    assert.ok(files.includes(wanted), `${wanted} is missing`);
+  const built = [...ENTRIES, 'scene-worker', 'growth-distance.min'].map((name) => `${name}.js`);
+  const bytes = ['core', ...EXTENSIONS].map((name) => `wasm/dist/${name}-bytes.js`);
+  const wanted = [
+    ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'wasm/ABI.md'],
+    ...built.map((name) => `js/dist/${name}`),
+    ...[...bytes, 'wasm/dist/core-file.js', 'wasm/dist/core.wasm'],
+  ];
+  for (const path of wanted) assert.ok(files.includes(path), `${path} is missing`);
   const others = files.filter(
-    (path) => !/^(js\/|wasm\/(dist\/|ABI\.md)|[A-Z]+(\.md)?$|package\.json$)/.test(path),
+    (path) =>
+      !wanted.includes(path) && !/^js\/(dist\/shared-[a-z]+\.js|types\/.*\.d\.ts)$/.test(path),
   );
   assert.deepEqual(others, []);
+});
+
+test('every file that is packed is reached from an entry', () => {
+  const installed = (path) => join(folder, 'node_modules/growth-distance', path);
+  const reached = new Set();
+  const reach = (path) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    assert.ok(files.includes(path), `${path} is imported and missing`);
+    const text = readFileSync(installed(path), 'utf8');
+    const found = text.matchAll(/(?:from|import\(|new URL\(|import)\s*["'](\.[^"'\n]*)["']/g);
+    for (const [, name] of found) {
+      const other = posix.join(posix.dirname(path), name);
+      reach(path.endsWith('.d.ts') ? other.replace(/\.js$/, '.d.ts') : other);
+    }
+  };
+  for (const name of ENTRIES) {
+    reach(`js/dist/${name}.js`);
+    reach(`js/types/js/${name}.d.ts`);
+  }
+  const left = files.filter((path) => /^(js|wasm\/dist)\//.test(path) && !reached.has(path));
+  assert.deepEqual(left, ['js/dist/growth-distance.min.js']);
 });
 
 test('the JavaScript of the README runs from the installed package', () => {

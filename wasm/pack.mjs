@@ -1,22 +1,60 @@
 /* Wraps a .wasm file of wasm/dist in an ES module, so that a plain import needs no bundler plug-in and
  * no asynchronous loading: node wasm/pack.mjs <name of the module>. Of the core there is a second
- * such module, which knows only where the file is. */
+ * such module, which knows only where the file is.
+ *
+ * The bytes are written as text that compresses nearly as well as they do, a fifth better than
+ * base64, in which a byte looks different at each of three places: the 87 most frequent bytes are one
+ * sign each, the others two, the first of them a blank or an exclamation mark. The signs are ASCII, so
+ * that no page's encoding matters, without those that somebody escapes in strings. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [, , from] = process.argv;
 const wasm = readFileSync(new URL(`dist/${from}.wasm`, import.meta.url));
-writeFileSync(
-  new URL(`dist/${from}-bytes.js`, import.meta.url),
-  `// Generated from ${from}.wasm by wasm/pack.mjs. Do not edit.
 
-const BASE64 =
-  '${wasm.toString('base64')}';
+const SIGNS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+  (sign) => !`"$'<\\\``.includes(sign),
+);
+const SINGLE = SIGNS.length - 2;
+
+const counts = new Uint32Array(256);
+for (const byte of wasm) counts[byte]++;
+const order = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a] || a - b);
+const signsOf = [];
+order.forEach((byte, place) => {
+  const beyond = place - SINGLE;
+  signsOf[byte] =
+    beyond < 0
+      ? SIGNS[place + 2]
+      : SIGNS[Math.floor(beyond / SIGNS.length)] + SIGNS[beyond % SIGNS.length];
+});
+
+const file = new URL(`dist/${from}-bytes.js`, import.meta.url);
+writeFileSync(
+  file,
+  `// Generated from ${from}.wasm by wasm/pack.mjs, which says how. Do not edit.
+
+const ORDER =
+  '${Buffer.from(order).toString('base64')}';
+const TEXT =
+  '${Array.from(wasm, (byte) => signsOf[byte]).join('')}';
 
 /** The module's bytes, decoded. */
 export function decodeBytes() {
-  const text = atob(BASE64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const order = atob(ORDER);
+  // by sign, and from 128 and 256 on by the sign after a blank and an exclamation mark
+  const byteOf = new Uint8Array(384);
+  let place = 0;
+  for (let page = 0; page < 384; page += 128)
+    for (let sign = page === 0 ? 34 : 32; sign < 127; sign++)
+      if (!'"$\\'<\\\\\`'.includes(String.fromCharCode(sign)))
+        byteOf[page + sign] = order.charCodeAt(place++);
+  const bytes = new Uint8Array(${wasm.length});
+  const signs = new TextEncoder().encode(TEXT);
+  for (let i = 0, at = 0; i < signs.length; ) {
+    let sign = /** @type {number} */ (signs[i++]);
+    if (sign < 34) sign = 128 * (sign - 31) + /** @type {number} */ (signs[i++]);
+    bytes[at++] = /** @type {number} */ (byteOf[sign]);
+  }
   return bytes;
 }
 ${
@@ -28,6 +66,8 @@ export const file = null;
     : ''
 }`,
 );
+const { decodeBytes } = await import(file);
+if (!wasm.equals(decodeBytes())) throw new Error(`${file} does not give back its bytes`);
 
 if (from === 'core') {
   writeFileSync(

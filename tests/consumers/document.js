@@ -1,5 +1,6 @@
 /* docs/environments.md: what the environments said, as tables. */
 import { readFileSync } from 'node:fs';
+import { format } from 'prettier';
 
 export const DOCUMENT = new URL('../../docs/environments.md', import.meta.url);
 const ENTRIES = ['main', 'compare', 'workers', 'three'];
@@ -29,10 +30,10 @@ export function isUpToDate(results) {
   return JSON.stringify(rows) === JSON.stringify(wanted);
 }
 
-/** The document. */
+/** The document. @returns {Promise<string>} */
 export function write({ results, checks, sizes, packed, iife, time }) {
   const { node, empty, import: imported, query, second } = time;
-  return `# Environments
+  const text = `# Environments
 
 Made by \`make environments\`, from the tarball that \`npm pack\` makes, installed in an empty folder;
 \`make test-package\` repeats all of it. Nothing is configured and no plug-in added beyond what the note
@@ -77,4 +78,5 @@ ${table(
 
 So ${milliseconds(imported + query)} ms until the first result are ours.
 `;
+  return format(text, { parser: 'markdown', printWidth: 100 });
 }

@@ -102,7 +102,7 @@ const typescript = (tool, module, moduleResolution) => ({
         'main.ts': program('node', PACKAGE, ['gd', 'compared', 'spread']),
         'tsconfig.json': JSON.stringify({
           compilerOptions: {
-            ...{ strict: true, target: 'es2022', lib: ['es2023', 'dom'], types: [] },
+            ...{ strict: true, target: 'es2022', lib: ["es2023", "dom"], types: [] },
             ...{ allowJs: true, checkJs: true, outDir: 'out', module, moduleResolution },
           },
           files: ['main.ts', 'scenario.js'],
