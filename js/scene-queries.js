@@ -1,17 +1,21 @@
 /* The queries of a scene, their options, and what is wrong with them. */
 import * as abi from '../wasm/dist/abi.js';
 import { DISTANCE_METHODS } from './distance.js';
-import { refuseUnknownKeys, show, wrongType } from './errors.js';
+import { refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
 import { isList } from './fields.js';
 import { GROWTH_METHODS } from './growth.js';
+import { scratch } from './module.js';
 import { SETS_METHODS } from './nset.js';
 import { DEPTH_METHODS } from './penetration.js';
+import { writePose } from './pose.js';
 import { queryKind } from './query.js';
+import { BaseShape } from './shape.js';
 
 /** @import { CollideMethod } from './collide.js' */
 /** @import { DistanceMethod } from './distance.js' */
 /** @import { PenetrationMethod } from './penetration.js' */
 /** @import { QueryKind, QueryOptions, Subalgorithm } from './query.js' */
+/** @import { Slot } from './shape.js' */
 
 /**
  * @typedef {object} SceneOptions
@@ -151,3 +155,27 @@ export function writePairs(pairs, n, to, at) {
  */
 export const needsDistances = (code, settings) =>
   code > abi.SCENE_COLLISION || (code === abi.SCENE_COLLISION && Boolean(settings));
+
+/**
+ * Why the module refused what was asked of bodies.
+ * @param {readonly (BaseShape | undefined)[]} shapes by body; undefined where there is none
+ * @param {Float64Array} poses of the bodies
+ * @param {number} dimension
+ * @param {number} status
+ * @param {string} name of the query
+ * @returns {Error}
+ */
+export function explainRefusal(shapes, poses, dimension, status, name) {
+  const stride = dimension === 3 ? 7 : 3;
+  for (const [body, shape] of shapes.entries()) {
+    if (shape === undefined) continue;
+    const slot = /** @type {Slot} */ (BaseShape.slotOf(shape));
+    if (status === abi.ERROR_HANDLE && slot.handle === 0)
+      return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
+    if (status !== abi.ERROR_POSE) continue;
+    const pose = Array.from(poses.subarray(stride * body, stride * (body + 1)));
+    // throws what is wrong with it
+    writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
+  }
+  return statusError(status, name);
+}

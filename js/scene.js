@@ -31,6 +31,7 @@ import {
   checkMargin,
   checkOptions,
   checkPairs,
+  explainRefusal,
   needsDistances,
   writePairs,
 } from './scene-queries.js';
@@ -489,16 +490,6 @@ export class Scene {
 
   /** Why the module refused. @param {number} status @param {string} name @returns {Error} */
   #refusal(status, name) {
-    const stride = this.#dimension === 3 ? 7 : 3;
-    for (const [body, shape] of this.#shapes.entries()) {
-      if (shape === undefined) continue;
-      const slot = /** @type {Slot} */ (BaseShape.slotOf(shape));
-      if (status === abi.ERROR_HANDLE && slot.handle === 0)
-        return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
-      if (status !== abi.ERROR_POSE) continue;
-      const pose = Array.from(this.#poses.subarray(stride * body, stride * (body + 1)));
-      writePose(pose, this.#dimension, scratch / 8, `${name}: the pose of body ${body}`);
-    }
-    return statusError(status, name);
+    return explainRefusal(this.#shapes, this.#poses, this.#dimension, status, name);
   }
 }
