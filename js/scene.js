@@ -95,8 +95,7 @@ export class Scene {
   #pointerOf = /** @type {number[]} */ ([]);
   /** @type {ScenePairs} */
   #found = { count: 0, pairs: new Uint32Array(0) };
-  /** @type {Uint32Array} */
-  #given = new Uint32Array(0);
+  #given = this.#found.pairs;
   /** @type {any[]} by code of the query */
   #results = QUERIES.map(() => undefined);
   /** Where the pairs of each result come from. @type {number[]} */
@@ -280,18 +279,14 @@ export class Scene {
   }
 
   /**
-   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in the plane 3, `px py angle`, those of body i
-   * from `7 * i`. Write them at any time. A view of the module's memory: read it again in every frame.
-   * @returns {Float64Array}
+   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in the plane 3, `px py angle`. Write them at
+   * any time. A view of the module's memory: read it again in every frame. @returns {Float64Array}
    */
   get poses() {
     return this.#poses;
   }
 
-  /**
-   * The pairs found last, two numbers each; `pairCount` of them count. See findPairs.
-   * @returns {Uint32Array}
-   */
+  /** The pairs found last: the first `pairCount`, two numbers each. @returns {Uint32Array} */
   get pairs() {
     return this.#found.pairs;
   }
