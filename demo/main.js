@@ -122,6 +122,16 @@ function follow() {
   }
 }
 
+/** The browser must not open a dropped file in place of the page. */
+function keepPage(event) {
+  if (!event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  if (event.type === 'drop' && !current.room?.takesFiles)
+    tell('Files are read in the Explorer: open it and drop this there.');
+}
+
 addEventListener('hashchange', follow);
+addEventListener('dragover', keepPage);
+addEventListener('drop', keepPage);
 addEventListener('pagehide', () => remember.flush());
 follow();

@@ -1,69 +1,56 @@
 /* Scans from files: the hull of an OBJ, STL, PLY or glTF, moved to the origin, scaled to the unit
- * ball and put on a grid fine enough not to be seen and coarse enough to stand in an address.
- * Loaders of three.js do the reading. */
+ * ball and put on a grid fine enough not to be seen and coarse enough to stand in an address. */
 import { Box3, Vector3 } from 'three';
 import { ConvexHull } from 'growth-distance';
 import { hullOf } from 'growth-distance/three';
+import { readFile } from './files.js';
 
 /** @typedef {{ name: string, points: Float64Array }} Scan points: vertices of the hull, flat, within the unit ball */
 
 /** Steps of the grid in one unit: 16 bits with a sign. */
 const GRID = 2 ** 15 - 1;
 
-const LOADERS = {
-  obj: async (buffer) => {
-    const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
-    const text = new TextDecoder().decode(buffer);
-    const object = new OBJLoader().parse(text);
-    let found = false;
-    object.traverse((node) => (found ||= node.geometry !== undefined));
-    // a point cloud has no faces, and the loader nothing to return
-    return found ? object : vertexLines(text);
-  },
-  stl: async (buffer) => {
-    const { STLLoader } = await import('three/addons/loaders/STLLoader.js');
-    return new STLLoader().parse(buffer);
-  },
-  ply: async (buffer) => {
-    const { PLYLoader } = await import('three/addons/loaders/PLYLoader.js');
-    return new PLYLoader().parse(buffer);
-  },
-  gltf: (buffer) => readGltf(buffer),
-  glb: (buffer) => readGltf(buffer),
-};
-const ENDINGS = 'OBJ, STL, PLY and glTF';
-export const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb';
-
-async function readGltf(buffer) {
-  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
-  const { scene } = await new GLTFLoader().parseAsync(buffer, '');
-  return scene;
-}
-
-/** The numbers of the lines "v x y z". @param {string} text */
-const vertexLines = (text) =>
-  [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap((m) => m.slice(1, 4).map(Number));
+/** Corners of a hull that are kept as they are; of more, those farthest along as many directions. */
+const MOST_CORNERS = 4000;
+const DIRECTIONS = 2000;
 
 /**
  * @param {File} file
- * @returns {Promise<Scan>}
+ * @returns {Promise<Scan & { note: string }>} note: a sentence where something was left out, else ''
  * @throws {Error} whose message names the file and what is wrong with it
  */
 export async function readScan(file) {
-  const ending = /\.([a-z]+)$/i.exec(file.name)?.[1].toLowerCase() ?? '';
-  const load = LOADERS[ending];
-  if (!load) throw new Error(`${file.name}: only ${ENDINGS} files can be read`);
-  let content;
+  const content = await readFile(file);
   try {
-    content = await load(await file.arrayBuffer());
-  } catch (error) {
-    throw new Error(`${file.name} could not be read: ${error.message}`, { cause: error });
-  }
-  try {
-    return { name: file.name, points: gridded(hullPoints(content)) };
+    const corners = hullPoints(content);
+    const kept = corners.length > 3 * MOST_CORNERS ? farthest(corners) : corners;
+    const [all, few] = [corners, kept].map(({ length }) => (length / 3).toLocaleString('en'));
+    const note =
+      kept === corners
+        ? ''
+        : `${file.name}: of the ${all} corners of its hull the ${few} farthest along even directions are kept.`;
+    return { name: file.name, points: gridded(kept), note };
   } catch (error) {
     throw new Error(`${file.name}: ${error.message}`, { cause: error });
   }
+}
+
+/** The points that are farthest along even directions. @param {Float64Array} points flat */
+function farthest(points) {
+  const chosen = new Set();
+  for (let k = 0; k < DIRECTIONS; k++) {
+    const y = 1 - (2 * k + 1) / DIRECTIONS;
+    const around = Math.sqrt(1 - y * y);
+    const angle = k * Math.PI * (3 - Math.sqrt(5));
+    const [x, z] = [around * Math.cos(angle), around * Math.sin(angle)];
+    let [best, most] = [0, -Infinity];
+    for (let i = 0; i < points.length; i += 3) {
+      const far = x * points[i] + y * points[i + 1] + z * points[i + 2];
+      if (far > most) [best, most] = [i, far];
+    }
+    chosen.add(best);
+  }
+  return Float64Array.from([...chosen].flatMap((i) => [...points.subarray(i, i + 3)]));
 }
 
 /** The vertices of the hull of what a loader gave. */
@@ -117,7 +104,7 @@ export function parseScan(name, text) {
 /**
  * Accepts files dropped anywhere on the page.
  * @param {HTMLElement} hint shown while a file hovers
- * @param {(file: File) => void} onFile
+ * @param {(file: File, more: number) => void} onFile more: how many others came with it
  * @param {AbortSignal} signal ends it
  */
 export function acceptDrops(hint, onFile, signal) {
@@ -135,6 +122,7 @@ export function acceptDrops(hint, onFile, signal) {
     if (!hasFile(event)) return;
     event.preventDefault();
     hint.hidden = true;
-    onFile(event.dataTransfer.files[0]);
+    const { files } = event.dataTransfer;
+    if (files.length > 0) onFile(files[0], files.length - 1);
   });
 }

@@ -23,13 +23,20 @@ const PLACES = [
   [0.3, -1.6, -1.8],
 ];
 
+/** Until what was changed is to be seen: reading a large file keeps the page busy. */
+const painted = () => new Promise((resolve) => setTimeout(resolve, 30));
+
 class Explorer {
+  /** Files that are dropped on the page are for this room. */
+  takesFiles = true;
+
   constructor(host) {
     this.host = host;
     this.shapes = [];
     this.outs = reused();
     this.nanoseconds = null;
     this.selected = 1;
+    this.loading = 0;
     this.stop = new AbortController();
     this.picture = new Picture(host.view, {
       onMove: (i) => this.#moved(i),
@@ -47,7 +54,7 @@ class Explorer {
     this.tools = Object.assign(document.createElement('div'), { className: 'tools' });
     this.hint = Object.assign(document.createElement('p'), { className: 'hint', hidden: true });
     this.host.view.append(this.tools, this.hint);
-    acceptDrops(this.hint, (file) => this.#load(file), this.stop.signal);
+    acceptDrops(this.hint, (file, more) => this.#load(file, more), this.stop.signal);
   }
 
   #actions() {
@@ -153,16 +160,24 @@ class Explorer {
     this.#changed(push);
   }
 
-  async #load(file) {
+  /** @param {File} file @param {number} [more] how many others came with it */
+  async #load(file, more = 0) {
+    const ticket = ++this.loading;
+    // a newer file, or another room
+    const late = () => ticket !== this.loading || this.stop.signal.aborted;
     this.host.busy(`Reading ${file.name}`);
     try {
-      const scan = await readScan(file);
+      await painted();
+      const { note, ...scan } = await readScan(file);
+      if (late()) return;
       const change = { ...startOf('sphere'), kind: `scan:${scan.name}`, scan, values: [1] };
       this.#reshape(this.state.pair[1], change, true);
+      const rest = more > 0 ? `${file.name} was taken: one file at a time.` : '';
+      if (note || rest) this.host.tell(`${note} ${rest}`.trim());
     } catch (error) {
-      this.host.tell(error.message);
+      if (!late()) this.host.tell(error.message);
     } finally {
-      this.host.busy('');
+      if (!late()) this.host.busy('');
     }
   }
 

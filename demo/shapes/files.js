@@ -1,0 +1,98 @@
+/* Files of shapes, read by the loaders of three.js. A file is never trusted: what it refers to
+ * elsewhere is not fetched, what it looks like is not read, and what a loader thinks of it is told the
+ * visitor, not the console. */
+import { LoadingManager, MeshBasicMaterial } from 'three';
+
+const LOADERS = {
+  obj: async (buffer) => {
+    const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
+    const text = new TextDecoder().decode(buffer);
+    const object = await quietly(() => new OBJLoader().parse(text));
+    let found = false;
+    object.traverse((node) => (found ||= node.geometry !== undefined));
+    // a point cloud has no faces, and the loader nothing to return
+    return found ? object : vertexLines(text);
+  },
+  stl: async (buffer) => {
+    const { STLLoader } = await import('three/addons/loaders/STLLoader.js');
+    return quietly(() => new STLLoader().parse(buffer));
+  },
+  ply: async (buffer) => {
+    const { PLYLoader } = await import('three/addons/loaders/PLYLoader.js');
+    return quietly(() => new PLYLoader().parse(buffer));
+  },
+  gltf: (buffer) => readGltf(buffer),
+  glb: (buffer) => readGltf(buffer),
+};
+const ENDINGS = 'OBJ, STL, PLY and glTF';
+export const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb';
+
+async function readGltf(buffer) {
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const loader = new GLTFLoader(new LoadingManager().setURLModifier(withinFile));
+  // only shapes count: no material, so no picture, is read
+  loader.register(() => ({
+    name: 'plain',
+    loadMaterial: () => Promise.resolve(new MeshBasicMaterial()),
+  }));
+  const { scene, scenes } = await quietly(() => loader.parseAsync(buffer, ''));
+  if (!scene && !scenes[0]) throw new Error('it holds no scene');
+  return scene ?? scenes[0];
+}
+
+/** @param {string} url that a file refers to @throws {Error} unless it is part of the file */
+function withinFile(url) {
+  if (/^(data|blob):/.test(url)) return url;
+  throw new Error(`it refers to “${url}”, but must hold all its data itself, as .glb files do`);
+}
+
+/** The numbers of the lines "v x y z". @param {string} text */
+const vertexLines = (text) =>
+  [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap((m) => m.slice(1, 4).map(Number));
+
+const silent = () => {};
+let atWork = 0;
+let loud = {};
+
+/**
+ * Keeps the console silent while loaders are at work: they all write to it.
+ * @template T
+ * @param {() => T | Promise<T>} action
+ * @returns {Promise<T>}
+ */
+async function quietly(action) {
+  if (atWork++ === 0) {
+    const { log, warn, error } = console;
+    loud = { log, warn, error };
+    Object.assign(console, { log: silent, warn: silent, error: silent });
+  }
+  try {
+    return await action();
+  } finally {
+    if (--atWork === 0) Object.assign(console, loud);
+  }
+}
+
+/**
+ * @param {File} file
+ * @returns {Promise<object | number[]>} a geometry, an object, or bare points, flat
+ * @throws {Error} whose message names the file and what is wrong with it
+ */
+export async function readFile(file) {
+  const ending = /\.([a-z]+)$/i.exec(file.name)?.[1].toLowerCase() ?? '';
+  if (!Object.hasOwn(LOADERS, ending))
+    throw new Error(`${file.name}: only ${ENDINGS} files can be read`);
+  if (file.size === 0) throw new Error(`${file.name}: the file is empty`);
+  try {
+    return await LOADERS[ending](await file.arrayBuffer());
+  } catch (error) {
+    throw new Error(`${file.name} could not be read: ${reasonOf(error, ending)}`, { cause: error });
+  }
+}
+
+/** What a loader stumbled over is not for visitors; what it says is. */
+function reasonOf(error, ending) {
+  const stumbled = [TypeError, RangeError, SyntaxError].some((type) => error instanceof type);
+  if (stumbled) return `it is damaged, or no ${ending.toUpperCase()} file`;
+  return error.message.replace(/^THREE\.\w+: /, '');
+}
