@@ -2,15 +2,20 @@
  * the progress bar. A room knows nothing of the others. */
 import { html, render } from 'lit-html';
 import { FIRST_ROOM, readAddress, writeAddress } from './address.js';
+import { loadAhead } from './ui/ahead.js';
 import { debounce } from './ui/debounce.js';
 import { missingFeature } from './ui/features.js';
-import { ROOMS } from './rooms.js';
+import { LATER, ROOMS, THREADS } from './rooms.js';
 
 const $ = (id) => document.getElementById(id);
 /** How long a state must stand before it enters the address, in milliseconds. */
 const SETTLED = 200;
+/** A room that takes longer to load says so. */
+const PATIENCE = 300;
 
 let current = { name: '', room: null };
+/** Loads what is not needed yet, from the first opening on. @type {Promise<void> | null} */
+let ahead = null;
 /** Counts openings, so that a room that loads late does not open over a newer one. */
 let opening = 0;
 
@@ -86,17 +91,24 @@ async function openRoom(name, params) {
   document.body.dataset.room = name;
   delete document.body.dataset.ready;
   showRooms(name);
+  const waiting = setTimeout(() => ticket === opening && busy(`Opening ${title}`), PATIENCE);
   try {
     const missing = missingFeature();
     if (missing) throw new Error(missing);
     const { open } = await load();
+    clearTimeout(waiting);
     if (ticket !== opening) return;
+    busy('');
     const room = await open(hostOf(name, params, ticket));
     if (ticket !== opening) return room.close();
     current.room = room;
     document.body.dataset.ready = name;
+    ahead ??= loadTheRest();
   } catch (error) {
-    if (ticket === opening) tell(explain(error));
+    clearTimeout(waiting);
+    if (ticket !== opening) return;
+    busy('');
+    tell(explain(error));
   }
 }
 
@@ -120,6 +132,13 @@ function follow() {
     tell('');
     current.room?.restore(params);
   }
+}
+
+async function loadTheRest() {
+  if (navigator.connection?.saveData) return;
+  const rooms = Object.values(ROOMS).map(({ load }) => load);
+  await loadAhead([...rooms, ...LATER], THREADS);
+  document.body.dataset.complete = '';
 }
 
 /** The browser must not open a dropped file in place of the page. */

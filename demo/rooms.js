@@ -1,4 +1,7 @@
-/* The rooms, in the order of the navigation. Each loads when it is first opened. */
+/* The rooms, in the order of the navigation. Each loads when it is first opened, or when the page has
+ * nothing else to do. */
+import measuring from './rooms/benchmark/worker.js?worker&url';
+import planning from './rooms/planning/worker.js?worker&url';
 export const ROOMS = {
   explorer: {
     title: 'Explorer',
@@ -36,3 +39,15 @@ export const ROOMS = {
     load: () => import('./rooms/benchmark/room.js'),
   },
 };
+
+/** What rooms load when it is asked for. */
+export const LATER = [
+  () => import('@observablehq/plot'),
+  () => import('three/addons/loaders/GLTFLoader.js'),
+  () => import('three/addons/loaders/OBJLoader.js'),
+  () => import('three/addons/loaders/PLYLoader.js'),
+  () => import('three/addons/loaders/STLLoader.js'),
+];
+
+/** Code of their threads. */
+export const THREADS = [planning, measuring];

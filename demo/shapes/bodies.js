@@ -8,6 +8,11 @@ import { parseScan, writeScan } from './scans.js';
 /** Digits of what enters the address: what is measured is what a link restores. */
 const DIGITS = 6;
 
+/** How far from the middle a body may be: beyond, nothing can be drawn. */
+const FAR = { low: -1000, high: 1000 };
+/** Lengths of quaternions that can be made unit ones without losing digits. */
+const TURN = { low: 1e-3, high: 1e3 };
+
 export const round = (x) => Number(x.toFixed(DIGITS));
 const clamp = (x, { low, high }) => Math.min(high, Math.max(low, x));
 
@@ -19,7 +24,7 @@ export const numbers = (text, count) => {
 
 /** A pose with the digits of the address. @param {{ position: any, quaternion: any }} pose */
 export const settled = ({ position, quaternion }) => ({
-  position: Array.from(position, round),
+  position: Array.from(position, (x) => round(clamp(x, FAR))),
   quaternion: Array.from(quaternion, round),
 });
 
@@ -58,8 +63,12 @@ function readBody(text, scanText) {
     body.values = given.map((x, i) => clamp(x, parameters[i]));
   }
   const seven = numbers(pose, 7);
-  if (seven?.slice(3).some((x) => x !== 0))
-    body.pose = { position: seven.slice(0, 3), quaternion: seven.slice(3) };
+  const turn = Math.hypot(...(seven?.slice(3) ?? []));
+  if (turn >= TURN.low && turn <= TURN.high)
+    body.pose = {
+      position: seven.slice(0, 3).map((x) => clamp(x, FAR)),
+      quaternion: seven.slice(3),
+    };
   return body;
 }
 

@@ -60,6 +60,15 @@ export async function openDemo() {
 export const ready = (page) =>
   page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.room);
 
+/** Another address of the same page. */
+export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
+
+/** Opens another room, or another state, of the same page. */
+export async function enterRoom(page, room, query = '') {
+  await goTo(page, `#/${room}?${query}`);
+  await page.waitForFunction((name) => document.body.dataset.ready === name, room);
+}
+
 /** Until an element's text or an output's value matches. */
 export const until = (page, id, pattern) =>
   page.waitForFunction(

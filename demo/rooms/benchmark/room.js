@@ -2,8 +2,10 @@
 import { html, nothing, render } from 'lit-html';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { drawBars, drawChart } from '../../ui/chart.js';
+import { startThread } from '../../ui/ahead.js';
 import { onTheme } from '../../ui/theme.js';
 import { TOPICS } from './topics.js';
+import url from './worker.js?worker&url';
 
 const COLOURS = ['a', 'b', 'witness', 'normal', 'contact', 'soft', 'good', 'plane'];
 
@@ -61,7 +63,7 @@ class Benchmark {
 
   /** @returns {Promise<object[] | null>} rows; null when cancelled */
   #measure(name, onProgress) {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = startThread(url);
     this.worker = worker;
     return new Promise((resolve, reject) => {
       this.cancelWorker = () => resolve(null);

@@ -1,4 +1,6 @@
 /* The worker as the room sees it: one job at a time, a newer one replaces it. */
+import { startThread } from '../../ui/ahead.js';
+import url from './worker.js?worker&url';
 
 export class Client {
   #worker;
@@ -32,7 +34,7 @@ export class Client {
   }
 
   #start() {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = startThread(url);
     worker.addEventListener('message', ({ data }) => this.#take(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();

@@ -4,6 +4,8 @@
 const SPEED = 1.3;
 const SHORTEST = 2;
 const LONGEST = 12;
+/** Milliseconds a frame counts at most: after a time out of sight it goes on where it was. */
+const FRAME = 100;
 
 export class Playback {
   #frame = 0;
@@ -30,7 +32,8 @@ export class Playback {
     if (this.fraction >= 1) this.fraction = 0;
     let last = null;
     const step = (now) => {
-      this.fraction = Math.min(1, this.fraction + (now - (last ?? now)) / (1000 * this.duration));
+      const passed = Math.min(FRAME, now - (last ?? now));
+      this.fraction = Math.min(1, this.fraction + passed / (1000 * this.duration));
       last = now;
       this.#frame = this.fraction < 1 ? requestAnimationFrame(step) : 0;
       this.#onMove(this.fraction);
