@@ -117,6 +117,10 @@ js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.pac
 
 # ---- native ---------------------------------------------------------------------------------------
 
+# certificates checked from definitions, in extended precision: for soaking and fuzzing
+PROOF := $(wildcard tests/proof/*.[ch])
+CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
+
 # build/<compiler>/: static library and test binary, once per compiler.
 define native
 build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
@@ -128,6 +132,8 @@ build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-dista
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
+build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a
+	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
 SANITIZE := -g -O1 -DGD_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 $(eval $(call native,cc,$(CC)))

@@ -1,0 +1,223 @@
+#include "ask.h"
+
+#include "compare/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char* const question_names[ASK_COUNT] = {
+    "growth",           "collision",         "distance",          "depth",
+    "signed",           "growth n-D",        "collision n-D",     "growth gradient",
+    "distance gradient", "depth gradient",   "comparison",
+};
+
+void asked_make(asked* pair, const drawn* a, const drawn* b) {
+    pair->a = a;
+    pair->b = b;
+    posed_make(&pair->set_a, a->record, a->length, a->pose, a->shape);
+    posed_make(&pair->set_b, b->record, b->length, b->pose, b->shape);
+    truth_find(&pair->known, &pair->set_a, &pair->set_b, a->shape, a->pose, b->shape, b->pose,
+               a->length * 77 + b->length);
+}
+
+/* ---- settings ------------------------------------------------------------------------------ */
+
+static const gd_method growths[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
+static const gd_method collisions[] = {
+    GD_METHOD_AUTO,   GD_METHOD_CUTTING_PLANE,       GD_METHOD_GJK,
+    GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE};
+static const gd_method distances[] = {
+    GD_METHOD_AUTO,   GD_METHOD_GJK,        GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED,
+    GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE};
+static const gd_method depths[] = {GD_METHOD_AUTO, GD_METHOD_INCREMENTAL, GD_METHOD_SQP,
+                                   GD_METHOD_MPR, GD_METHOD_EPA};
+static const gd_method comparisons[] = {GD_METHOD_IE,  GD_METHOD_ZC,  GD_METHOD_ZC_IE,
+                                        GD_METHOD_INC, GD_METHOD_DCF, GD_METHOD_DCOL};
+
+#define CHOICE(list) list, (int)(sizeof(list) / sizeof(list)[0])
+
+const gd_settings* ask_settings(question q, draw* d, gd_settings* settings) {
+    switch (q) {
+    case ASK_GROWTH:
+    case ASK_GROWTH_GRADIENT: return draw_settings(d, CHOICE(growths), settings);
+    case ASK_GROWTH_N:
+    case ASK_COLLISION_N: return draw_settings(d, growths, 1, settings);
+    case ASK_COLLISION: return draw_settings(d, CHOICE(collisions), settings);
+    case ASK_DISTANCE:
+    case ASK_DISTANCE_GRADIENT: return draw_settings(d, CHOICE(distances), settings);
+    case ASK_DEPTH:
+    case ASK_SIGNED:
+    case ASK_DEPTH_GRADIENT: return draw_settings(d, CHOICE(depths), settings);
+    case ASK_COMPARISON: {
+        const gd_settings* chosen = draw_settings(d, CHOICE(comparisons), settings);
+        settings->method = chosen ? settings->method : GD_METHOD_IE;
+        return settings;
+    }
+    case ASK_COUNT: break;
+    }
+    return NULL;
+}
+
+/* ---- questions ----------------------------------------------------------------------------- */
+
+static const char* check_derivatives(const gd_derivatives* x, double status) {
+    const double* at = &x->unique;
+    const int count = (int)(sizeof *x / sizeof *at);
+    for (int i = 0; i < count; i++)
+        if (at[i] != at[i]) return "a derivative is not a number";
+    if (status < 0.0) return NULL;
+    if (!(x->directional_lower <= x->directional_upper))
+        return "the bounds of the directional derivative are crossed";
+    for (int i = 0; i < 12; i++)
+        if (!(fabs(x->gradient[i]) < (double)INFINITY)) return "a gradient is not finite";
+    return NULL;
+}
+
+static bool is_traced(const gd_settings* settings) {
+    return settings && settings->trace != 0.0;
+}
+
+static const char* ask_any(bool collide, const asked* pair, const gd_settings* settings,
+                           double* status, worst* seen) {
+    /* of the plane and of space: the largest that is asked for here */
+    double workspace[1024], vectors[12];
+    const drawn *a = pair->a, *b = pair->b;
+    const int n = pair->set_a.dimension;
+    if (gd_workspace(n) > sizeof workspace / sizeof *workspace) return "workspace";
+    if (collide) {
+        gd_collision_n_result r;
+        gd_collide_n(a->shape, a->pose, b->shape, b->pose, settings, workspace, &r, vectors);
+        *status = r.status;
+        if (r.status < 0.0) return NULL;
+        gd_collision_result full = {
+            .status = r.status, .colliding = r.colliding, .lower = r.lower, .upper = r.upper};
+        memcpy(full.normal, vectors, (size_t)n * sizeof(double));
+        memcpy(full.point, vectors + n, (size_t)n * sizeof(double));
+        return certify_collision(&pair->set_a, &pair->set_b, &full, seen);
+    }
+    gd_growth_n_result r;
+    gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, settings, workspace, &r, vectors);
+    *status = r.status;
+    if (r.status < 0.0 || r.upper == (double)INFINITY) return NULL;
+    gd_growth_result full = {
+        .status = r.status, .value = r.value, .lower = r.lower, .upper = r.upper};
+    memcpy(full.normal, vectors, (size_t)n * sizeof(double));
+    memcpy(full.point_a, vectors + n, (size_t)n * sizeof(double));
+    memcpy(full.point_b, vectors + 2 * n, (size_t)n * sizeof(double));
+    memcpy(full.contact, vectors + 3 * n, (size_t)n * sizeof(double));
+    const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
+    return certify_growth(&pair->set_a, &pair->set_b, &full, tolerance, seen);
+}
+
+/* Of the pair's family: refusals apart, whatever a query answers must be proved. */
+#define ANSWER(call, field, needs_solid, certificate)                                              \
+    do {                                                                                           \
+        call;                                                                                      \
+        *status = r.field;                                                                         \
+        if (*status < 0.0)                                                                         \
+            return certify_refusal(sa, sb, *status, needs_solid, settings ? settings->method : 0); \
+        return certificate;                                                                        \
+    } while (0)
+
+#define ARGUMENTS pair->a->shape, pair->a->pose, pair->b->shape, pair->b->pose, settings
+
+const char* ask(question q, const asked* pair, const gd_settings* settings, gd_warm* warm,
+                double* status, worst* seen) {
+    static const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
+    const posed *sa = &pair->set_a, *sb = &pair->set_b;
+    const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
+    const bool along = settings && settings->method == GD_METHOD_MPR;
+    const truth* t = &pair->known;
+    /* NaN and garbage must not remain where a result belongs */
+    switch (q) {
+    case ASK_GROWTH: {
+        gd_growth_result r;
+        memset(&r, 0xff, sizeof r);
+        ANSWER(gd_growth_distance(ARGUMENTS, warm, &r), status, true,
+               certify_growth(sa, sb, &r, tolerance, seen));
+    }
+    case ASK_COMPARISON: {
+        gd_growth_result r;
+        memset(&r, 0xff, sizeof r);
+        gd_compare_growth_distance(ARGUMENTS, warm, &r);
+        *status = r.status;
+        return r.status < 0.0 ? NULL : certify_growth(sa, sb, &r, tolerance, seen);
+    }
+    case ASK_COLLISION: {
+        gd_collision_result r;
+        memset(&r, 0xff, sizeof r);
+        ANSWER(gd_collide(ARGUMENTS, warm, &r), status, true,
+               certify_collision(sa, sb, &r, seen));
+    }
+    case ASK_DISTANCE: {
+        gd_distance_result r;
+        memset(&r, 0xff, sizeof r);
+        ANSWER(gd_distance(ARGUMENTS, warm, &r), status, false,
+               certify_distance(sa, sb, &r, tolerance, t, seen));
+    }
+    case ASK_DEPTH: {
+        gd_penetration_result r;
+        memset(&r, 0xff, sizeof r);
+        ANSWER(gd_penetration(ARGUMENTS, warm, &r), status, false,
+               certify_depth(sa, sb, &r, tolerance, along, t, seen));
+    }
+    case ASK_SIGNED: {
+        gd_signed_result r;
+        memset(&r, 0xff, sizeof r);
+        ANSWER(gd_signed_distance(ARGUMENTS, warm, &r), status, false,
+               certify_signed(sa, sb, &r, tolerance, along, t, seen));
+    }
+    case ASK_GROWTH_N: return ask_any(false, pair, settings, status, seen);
+    case ASK_COLLISION_N: return ask_any(true, pair, settings, status, seen);
+    case ASK_GROWTH_GRADIENT: {
+        gd_growth_gradient_result r;
+        memset(&r, 0xff, sizeof r);
+        gd_growth_gradient(ARGUMENTS, velocity, is_traced(settings) ? NULL : warm, &r);
+        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        *status = r.result.status;
+        if (wrong || *status < 0.0) return wrong;
+        return certify_growth(sa, sb, &r.result, tolerance, seen);
+    }
+    case ASK_DISTANCE_GRADIENT: {
+        gd_distance_gradient_result r;
+        memset(&r, 0xff, sizeof r);
+        gd_distance_gradient(ARGUMENTS, velocity, warm, &r);
+        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        *status = r.result.status;
+        if (wrong || *status < 0.0) return wrong;
+        return certify_distance(sa, sb, &r.result, tolerance, t, seen);
+    }
+    case ASK_DEPTH_GRADIENT: {
+        gd_penetration_gradient_result r;
+        memset(&r, 0xff, sizeof r);
+        gd_penetration_gradient(ARGUMENTS, velocity, warm, &r);
+        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        *status = r.result.status;
+        if (wrong || *status < 0.0) return wrong;
+        return certify_depth(sa, sb, &r.result, tolerance, along, t, seen);
+    }
+    case ASK_COUNT: break;
+    }
+    return "no such question";
+}
+
+/* ---- records of failures ------------------------------------------------------------------- */
+
+static void print_doubles(const char* name, const double* x, size_t count) {
+    printf("  %s", name);
+    for (size_t i = 0; i < count; i++)
+        printf("%s%.17g", i ? ", " : " ", x[i]);
+    printf("\n");
+}
+
+void ask_print(question q, const asked* pair, const gd_settings* settings, const char* wrong) {
+    const size_t stride = pair->set_a.dimension == 3 ? 7 : 3;
+    printf("%s: %s\n", question_names[q], wrong);
+    print_doubles("record a", pair->a->record, pair->a->length);
+    print_doubles("pose a", pair->a->pose, stride);
+    print_doubles("record b", pair->b->record, pair->b->length);
+    print_doubles("pose b", pair->b->pose, stride);
+    if (settings) print_doubles("settings", &settings->tolerance, 7);
+    fflush(stdout);
+}

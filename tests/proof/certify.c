@@ -1,0 +1,302 @@
+#include "certify.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rounding a query may make, of the extent: coordinates are rounded some dozens of times. */
+#define ROUNDING 1e-12L
+/* Directions tried against the lower bound of a depth. */
+#define TRIED 24
+
+typedef const double vector[3];
+
+static bool finite_all(const double* x, int count) {
+    for (int i = 0; i < count; i++)
+        if (!(fabs(x[i]) < (double)INFINITY)) return false;
+    return true;
+}
+
+static bool is_unit(vector n) {
+    const real v[3] = {n[0], n[1], n[2]};
+    return fabsl(real_length(v) - 1) <= 1e-14L;
+}
+
+static real extent_of(const posed* a, const posed* b) {
+    return a->extent + b->extent;
+}
+
+/* max of n.(x - y) over x of A and y of B: how far B must move along n to leave A; < 0: the plane
+ * across n separates them by as much. Infinite where a half-space is met aslant. */
+static real width_of(const posed* a, const posed* b, vector normal) {
+    const real n[3] = {normal[0], normal[1], normal[2]};
+    const real back[3] = {-n[0], -n[1], -n[2]};
+    if (!a->halfspace && !b->halfspace) return posed_support(a, n) + posed_support(b, back);
+    const posed* wall = a->halfspace ? a : b;
+    const real sign = a->halfspace ? 1 : -1;
+    real off[3];
+    for (int i = 0; i < 3; i++)
+        off[i] = sign * n[i] - wall->wall[i];
+    if (real_length(off) > 1e-13L) return (real)INFINITY;
+    return wall->offset + (a->halfspace ? posed_support(b, back) : posed_support(a, n));
+}
+
+static void note(real* seen, real value) {
+    if (value > *seen) *seen = value;
+}
+
+/* Whether a point lies in a set up to rounding, and open. */
+static bool holds(const posed* set, vector x, vector hint, real open, real extent, worst* seen) {
+    const real outside = (posed_outside(set, x, hint) - open) / extent;
+    note(&seen->outside, outside);
+    return outside <= ROUNDING;
+}
+
+/* Witness points: on A and on B but for what the bounds leave open, and as far apart along the normal
+ * as the value says. */
+static const char* certify_points(const posed* a, const posed* b, vector point_a, vector point_b,
+                                  vector normal, real apart, real open, worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!holds(a, point_a, normal, open, extent, seen)) return "the witness point of A lies outside";
+    if (!holds(b, point_b, normal, open, extent, seen)) return "the witness point of B lies outside";
+    real miss[3];
+    for (int i = 0; i < 3; i++)
+        miss[i] = (real)point_b[i] - point_a[i] - apart * normal[i];
+    if (!(real_length(miss) <= 4 * ROUNDING * extent))
+        return "the witness points are not as far apart as the value says";
+    return NULL;
+}
+
+static const char* certify_status(double status, double lower, double upper, double tolerance,
+                                  real extent, worst* seen) {
+    if (!(lower <= upper)) return "the lower bound is above the upper";
+    if (status != GD_STATUS_OPTIMAL) return NULL;
+    if (lower > 0) note(&seen->gap, ((real)upper - lower) / upper);
+    if ((real)upper - lower > tolerance * (real)upper * (1 + 1e-9L) + 1e-14L * extent)
+        return "called optimal with bounds wider than the tolerance";
+    return NULL;
+}
+
+/* ---- growth -------------------------------------------------------------------------------- */
+
+/* With a half-space the value is known: the rise of the centre over the wall, by the reach. */
+static real wall_growth(const posed* a, const posed* b, real* rounding) {
+    const posed* wall = a->halfspace ? a : b;
+    const posed* body = a->halfspace ? b : a;
+    const real down[3] = {-wall->wall[0], -wall->wall[1], -wall->wall[2]};
+    const real rise = real_dot(wall->wall, body->center) - wall->offset;
+    const real reach = posed_support(body, down) - real_dot(down, body->center);
+    *rounding = ROUNDING * extent_of(a, b) / (reach > 0 ? reach : 1);
+    return rise > 0 ? rise / reach : 0;
+}
+
+/* The greatest lower bound on the growth distance that a normal proves. */
+static real proved_growth(const posed* a, const posed* b, vector normal, real* rounding) {
+    real n[3], back[3], p[3];
+    for (int i = 0; i < 3; i++) {
+        n[i] = normal[i];
+        back[i] = -n[i];
+        p[i] = b->center[i] - a->center[i];
+    }
+    const real reach = posed_support(a, n) - real_dot(n, a->center) + posed_support(b, back) -
+                       real_dot(back, b->center);
+    const real rise = real_dot(n, p);
+    *rounding = ROUNDING * extent_of(a, b) * (1 + fabsl(rise) / reach) / reach;
+    return rise / reach;
+}
+
+static const char* certify_contact(const posed* set, vector point, vector contact, real value,
+                                   real extent) {
+    real miss[3];
+    for (int i = 0; i < 3; i++)
+        miss[i] = contact[i] - (set->center[i] + value * (point[i] - set->center[i]));
+    /* a contact far off is scaled with its witness point's rounding */
+    if (!(real_length(miss) <= 16 * ROUNDING * extent * fmaxl(1, value)))
+        return "the contact is not in a scaled set";
+    return NULL;
+}
+
+const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
+                           double tolerance, worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!finite_all(&r->status, 17)) return "a number is not finite";
+    if (!is_unit(r->normal)) return "the normal is not unit";
+    if (r->value != r->upper) return "the value is not the upper bound";
+    real rounding;
+    if (a->halfspace || b->halfspace) {
+        const real truth = wall_growth(a, b, &rounding);
+        rounding += ROUNDING * truth;
+        if (r->lower > truth + rounding) return "the lower bound is above the truth";
+        if (r->upper < truth - rounding) return "the upper bound is below the truth";
+        return NULL;
+    }
+    const real proved = proved_growth(a, b, r->normal, &rounding);
+    note(&seen->proof, (r->lower - proved) * ROUNDING / rounding);
+    if (r->lower > proved + rounding) return "the normal does not prove the lower bound";
+    if (!holds(a, r->point_a, r->normal, 0, extent, seen)) return "the witness point of A is outside";
+    if (!holds(b, r->point_b, r->normal, 0, extent, seen)) return "the witness point of B is outside";
+    if (r->status == GD_STATUS_COINCIDENT)
+        return r->upper == 0.0 ? NULL : "coincident with a value that is not 0";
+    const char* wrong = certify_contact(a, r->point_a, r->contact, r->upper, extent);
+    if (!wrong) wrong = certify_contact(b, r->point_b, r->contact, r->upper, extent);
+    return wrong ? wrong : certify_status(r->status, r->lower, r->upper, tolerance, 0, seen);
+}
+
+const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,
+                              worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!finite_all(&r->status, 3) || r->lower != r->lower || r->upper != r->upper)
+        return "a number is not one";
+    if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
+    if (r->colliding == 1.0) {
+        if (r->lower > 1.0 + 1e-12) return "collides with a lower bound above 1";
+        if (!finite_all(r->point, 3)) return "the common point is not finite";
+        if (r->status != GD_STATUS_OPTIMAL) return NULL;
+        if (!holds(a, r->point, r->normal, 0, extent, seen)) return "the common point is not in A";
+        if (!holds(b, r->point, r->normal, 0, extent, seen)) return "the common point is not in B";
+        return NULL;
+    }
+    if (r->colliding != 0.0) return "neither colliding nor apart";
+    if (r->status != GD_STATUS_OPTIMAL) return NULL;
+    if (!finite_all(r->normal, 3) || !is_unit(r->normal)) return "the normal is not unit";
+    const real width = width_of(a, b, r->normal);
+    note(&seen->proof, width / extent);
+    return width <= ROUNDING * extent ? NULL : "the plane does not separate";
+}
+
+/* ---- distance and depth -------------------------------------------------------------------- */
+
+static real next_unit(uint64_t* state) {
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = *state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (real)((z ^ (z >> 31)) >> 11) * 0x1p-53L;
+}
+
+/* The least width found, first anywhere and then ever nearer to the best. */
+static real least_width(const posed* a, const posed* b, vector normal, uint64_t seed) {
+    real best = width_of(a, b, normal), step = 1;
+    double at[3] = {normal[0], normal[1], normal[2]};
+    for (int i = 0; i < TRIED; i++) {
+        double n[3] = {0, 0, 0};
+        real v[3] = {0, 0, 0};
+        for (int k = 0; k < a->dimension; k++)
+            v[k] = (i < TRIED / 2 ? 0 : at[k]) + step * (2 * next_unit(&seed) - 1);
+        const real size = real_length(v);
+        if (!(size > 0)) continue;
+        for (int k = 0; k < 3; k++)
+            n[k] = (double)(v[k] / size);
+        const real width = width_of(a, b, n);
+        if (width < best) {
+            best = width;
+            memcpy(at, n, sizeof at);
+        }
+        if (i >= TRIED / 2) step *= 0.3L;
+    }
+    return best;
+}
+
+void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
+                const double* pose_a, const gd_shape* shape_b, const double* pose_b,
+                uint64_t seed) {
+    const gd_settings fine = {.tolerance = 1e-12, .max_iterations = 1000};
+    gd_distance_result apart;
+    gd_penetration_result deep;
+    gd_growth_result grown;
+    worst unseen = {0, 0, 0};
+    t->distance_least = 0;
+    t->distance_most = t->depth_most = (real)INFINITY;
+    if (gd_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &apart) >= 0) {
+        t->distance_least = fmaxl(0, -width_of(a, b, apart.normal));
+        if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
+                            &unseen))
+            t->distance_most = apart.value;
+    }
+    if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0)
+        t->depth_most = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
+                                                     : least_width(a, b, deep.normal, seed);
+    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, NULL, NULL, &grown) >= 0) {
+        const real width = width_of(a, b, grown.normal);
+        t->distance_least = fmaxl(t->distance_least, -width);
+        t->depth_most = fminl(t->depth_most, width);
+    }
+    t->depth_most = fmaxl(t->depth_most, 0);
+}
+
+const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
+                             double tolerance, const truth* t, worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!finite_all(&r->status, 15)) return "a number is not finite";
+    if (!finite_all(r->simplex_a, 12) || !finite_all(r->simplex_b, 12))
+        return "a point of the simplex is not finite";
+    if (!is_unit(r->normal)) return "the normal is not unit";
+    if (!(r->simplex_count >= 1.0 && r->simplex_count <= 4.0)) return "a simplex of no size";
+    if (r->value < 0.0 || r->lower < 0.0) return "a negative distance";
+    note(&seen->proof, (r->lower - t->distance_most) / extent);
+    if (r->lower > t->distance_most + ROUNDING * extent) return "the lower bound is above the truth";
+    if (r->value < t->distance_least - ROUNDING * extent) return "the value is below the truth";
+    const char* wrong =
+        certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, 0, seen);
+    return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
+}
+
+/* Whether B moved by the depth along the normal meets A in no inner point. */
+static bool moves_apart(const posed* a, const posed* b, const gd_penetration_result* r,
+                        worst* seen) {
+    const real extent = extent_of(a, b), width = width_of(a, b, r->normal);
+    note(&seen->proof, (width - r->depth) / extent);
+    return width <= r->depth + ROUNDING * extent;
+}
+
+const char* certify_depth(const posed* a, const posed* b, const gd_penetration_result* r,
+                          double tolerance, bool along, const truth* t, worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!finite_all(&r->status, 14)) return "a number is not finite";
+    if (!is_unit(r->normal)) return "the normal is not unit";
+    if (r->depth < 0.0 || r->lower < 0.0) return "a negative depth";
+    note(&seen->proof, (r->lower - t->depth_most) / extent);
+    if (r->lower > t->depth_most + ROUNDING * extent) return "the lower bound is above the truth";
+    if (r->depth > 0.0) {
+        if (!along && !moves_apart(a, b, r, seen)) return "moving by the depth does not separate";
+        const real open = (real)r->depth - r->lower;
+        const char* wrong =
+            certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);
+        if (wrong) return wrong;
+    } else if (r->status == GD_STATUS_OPTIMAL && !moves_apart(a, b, r, seen)) {
+        return "called disjoint, and the plane does not separate";
+    }
+    return certify_status(r->status, r->lower, r->depth, tolerance, extent, seen);
+}
+
+const char* certify_signed(const posed* a, const posed* b, const gd_signed_result* r,
+                           double tolerance, bool along, const truth* t, worst* seen) {
+    const real extent = extent_of(a, b);
+    if (!finite_all(&r->status, 15)) return "a number is not finite";
+    if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
+    if (!(r->lower <= r->value && r->value <= r->upper)) return "the value is not in its bounds";
+    if (r->value < 0.0) {
+        gd_penetration_result d = {.status = r->status, .depth = -r->value, .lower = -r->upper};
+        if (d.lower < 0.0) d.lower = 0.0;
+        memcpy(d.normal, r->normal, sizeof d.normal);
+        memcpy(d.point_a, r->point_a, sizeof d.point_a);
+        memcpy(d.point_b, r->point_b, sizeof d.point_b);
+        return certify_depth(a, b, &d, tolerance, along, t, seen);
+    }
+    if (!is_unit(r->normal)) return "the normal is not unit";
+    note(&seen->proof, (r->lower - t->distance_most) / extent);
+    if (r->lower > t->distance_most + ROUNDING * extent) return "the lower bound is above the truth";
+    if (r->value < t->distance_least - ROUNDING * extent) return "the value is below the truth";
+    const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, 0, seen);
+    if (wrong || r->status != GD_STATUS_OPTIMAL || r->lower < 0.0) return wrong;
+    return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
+}
+
+const char* certify_refusal(const posed* a, const posed* b, double status, bool needs_solid,
+                            double method) {
+    if (status >= 0.0) return NULL;
+    if (status != GD_ERROR_UNDEFINED) return "refused for no reason";
+    if (a->halfspace && b->halfspace) return NULL;
+    if (method != GD_METHOD_AUTO && method != GD_METHOD_CUTTING_PLANE && needs_solid) return NULL;
+    if (needs_solid && (!a->solid || !b->solid)) return NULL;
+    return "undefined for sets that have the quantity";
+}

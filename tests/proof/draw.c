@@ -1,0 +1,352 @@
+#include "draw.h"
+
+#include "sets.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* const family_names[FAMILY_COUNT] = {
+    "general", "coincident", "touching", "needles", "flat",
+    "huge",    "small",      "unequal",  "aligned", "parallel",
+};
+
+const gd_kind draw_kinds_3d[DRAW_KINDS_3D] = {
+    GD_KIND_SPHERE,    GD_KIND_ELLIPSOID, GD_KIND_BOX,         GD_KIND_CAPSULE,
+    GD_KIND_CYLINDER,  GD_KIND_CONE,      GD_KIND_FRUSTUM,     GD_KIND_HULL,
+    GD_KIND_HALFSPACE, GD_KIND_POINT,     GD_KIND_SEGMENT,     GD_KIND_TRIANGLE,
+    GD_KIND_DSF,       GD_KIND_SUM,       GD_KIND_TRANSFORMED, GD_KIND_CUSTOM,
+};
+const gd_kind draw_kinds_2d[DRAW_KINDS_2D] = {
+    GD_KIND_CIRCLE,       GD_KIND_ELLIPSE,   GD_KIND_RECTANGLE, GD_KIND_POLYGON, GD_KIND_STADIUM,
+    GD_KIND_HALFPLANE,    GD_KIND_POINT2,    GD_KIND_SEGMENT2,  GD_KIND_TRIANGLE2, GD_KIND_DSF2,
+    GD_KIND_TRANSFORMED2, GD_KIND_SUM2,      GD_KIND_CUSTOM2,
+};
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+uint8_t draw_byte(draw* d) {
+    if (d->bytes) {
+        if (d->left == 0) return 0;
+        d->left--;
+        return *d->bytes++;
+    }
+    d->state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = d->state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (uint8_t)(z >> 56);
+}
+
+uint64_t draw_word(draw* d) {
+    uint64_t word = 0;
+    for (int i = 0; i < 8; i++)
+        word = word << 8 | draw_byte(d);
+    return word;
+}
+
+double draw_unit(draw* d) {
+    const unsigned high = draw_byte(d);
+    return (double)(high << 8 | draw_byte(d)) * 0x1p-16;
+}
+
+double draw_any(draw* d) {
+    static const double odd[] = {0.0,     -0.0,      1.0,    -1.0,   1e-75,  1e75,      1e150,
+                                 -1e150,  1e-160,    1e200,  0x1p-1074, -0x1p-1074, 1e308,
+                                 -1e308,  (double)INFINITY, -(double)INFINITY, (double)NAN, 0.5,
+                                 1e-6,    1e6,       2.0,    1e9,    0x1p-1022, 4294967296.0};
+    const uint8_t choice = draw_byte(d);
+    if (choice < sizeof odd / sizeof *odd) return odd[choice];
+    if (choice < 128) return (double)(choice - 64) * 0.25;
+    if (choice < 192) return 2.0 * draw_unit(d) - 1.0;
+    const uint64_t word = draw_word(d);
+    double x;
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+/* log-uniform over decades, from 1 upwards */
+static double draw_decades(draw* d, double decades) {
+    return pow(10.0, decades * draw_unit(d));
+}
+
+static double draw_integer(draw* d, int most) {
+    return (double)(1 + draw_byte(d) % most);
+}
+
+/* ---- sizes --------------------------------------------------------------------------------- */
+
+/* The i-th size of a shape. */
+static double draw_size(draw* d, family f, double scale, int i, int odd) {
+    if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) return scale * draw_integer(d, 4);
+    const double size = scale * 0.1 * draw_decades(d, 2.0);
+    if (f == FAMILY_NEEDLES) return i == odd ? size * draw_decades(d, 6.0) : size;
+    if (f == FAMILY_FLAT) return i == odd ? size / draw_decades(d, 6.0) : size;
+    return size;
+}
+
+static void draw_direction(draw* d, int dimension, double* n) {
+    double square = 0.0;
+    for (int i = 0; i < dimension; i++) {
+        n[i] = draw_unit(d) + draw_unit(d) + draw_unit(d) - 1.5;
+        square += n[i] * n[i];
+    }
+    if (!(square > 1e-6)) n[0] = square = 1.0;
+    for (int i = 0; i < dimension; i++)
+        n[i] /= sqrt(square);
+}
+
+/* Points of a hull: of a lattice where things are aligned, otherwise within an ellipsoid. */
+static size_t draw_points(draw* d, family f, double scale, int dimension, int count, double* v) {
+    const int odd = draw_byte(d) % dimension;
+    double radii[3];
+    for (int k = 0; k < dimension; k++)
+        radii[k] = draw_size(d, f, scale, k, odd);
+    for (int i = 0; i < count; i++, v += dimension) {
+        if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) {
+            for (int k = 0; k < dimension; k++)
+                v[k] = scale * (double)(draw_byte(d) % 5 - 2);
+            continue;
+        }
+        draw_direction(d, dimension, v);
+        const double t = 0.7 + 0.3 * draw_unit(d);
+        for (int k = 0; k < dimension; k++)
+            v[k] *= t * radii[k];
+    }
+    return (size_t)(count * dimension);
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+static bool is_plane(gd_kind kind) {
+    return (kind >= GD_KIND_CIRCLE && kind <= GD_KIND_TRIANGLE2) || kind == GD_KIND_DSF2 ||
+           kind == GD_KIND_TRANSFORMED2 || kind == GD_KIND_SUM2 || kind == GD_KIND_CUSTOM2;
+}
+
+/* A bounded kind to be part of another. */
+static gd_kind draw_part(draw* d, bool plane) {
+    return plane ? draw_kinds_2d[draw_byte(d) % 5] : draw_kinds_3d[draw_byte(d) % 8];
+}
+
+static size_t draw_smooth(draw* d, family f, double scale, int dimension, double* record) {
+    static const double exponents[] = {1.0, 1.5, 2.0, 2.5, 3.0, 8.0, 20.0, 300.0};
+    double* p = record + GD_RECORD_PARAMETERS;
+    const int count = 3 + draw_byte(d) % 5;
+    record[GD_RECORD_HAS_CENTER] = 1.0;
+    p[0] = exponents[draw_byte(d) % 8];
+    const size_t half = draw_points(d, f, scale, dimension, count, p + 1);
+    for (size_t i = 0; i < half; i++)
+        p[1 + half + i] = -p[1 + i];
+    return 1 + 2 * half;
+}
+
+static size_t draw_image(draw* d, family f, double scale, int dimension, double* record) {
+    double* p = record + GD_RECORD_PARAMETERS;
+    const int square = dimension * dimension;
+    for (int i = 0; i < square; i++)
+        p[i] = 0.4 * (draw_unit(d) - 0.5) + (i % (dimension + 1) == 0 ? 0.5 + draw_unit(d) : 0.0);
+    for (int i = 0; i < dimension; i++)
+        p[square + i] = scale * (draw_unit(d) - 0.5);
+    const size_t inner = (size_t)(square + dimension);
+    return inner + draw_record(d, draw_part(d, dimension == 2), f, scale, p + inner);
+}
+
+static size_t draw_sum(draw* d, family f, double scale, bool plane, double* record) {
+    double* p = record + GD_RECORD_PARAMETERS;
+    const size_t first = draw_record(d, draw_part(d, plane), f, scale, p + 1);
+    p[0] = (double)first;
+    return 1 + first + draw_record(d, draw_part(d, plane), f, scale, p + 1 + first);
+}
+
+static size_t draw_wall(draw* d, family f, double scale, int dimension, double* p) {
+    if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) {
+        memset(p, 0, (size_t)dimension * sizeof *p);
+        p[draw_byte(d) % dimension] = draw_byte(d) & 1 ? 2.0 : -1.0;
+    } else {
+        draw_direction(d, dimension, p);
+    }
+    p[dimension] = scale * (draw_unit(d) - 0.5);
+    return (size_t)dimension + 1;
+}
+
+static size_t draw_parameters(draw* d, gd_kind kind, family f, double scale, double* record) {
+    double* p = record + GD_RECORD_PARAMETERS;
+    const bool plane = is_plane(kind);
+    const int dimension = plane ? 2 : 3, odd = draw_byte(d) % 3;
+    int sizes = 0;
+    switch (kind) {
+    case GD_KIND_HULL: return draw_points(d, f, scale, 3, 4 + draw_byte(d) % 40, p);
+    case GD_KIND_POLYGON: return draw_points(d, f, scale, 2, 3 + draw_byte(d) % 16, p);
+    case GD_KIND_SEGMENT:
+    case GD_KIND_SEGMENT2: return draw_points(d, f, scale, dimension, 2, p);
+    case GD_KIND_TRIANGLE:
+    case GD_KIND_TRIANGLE2: return draw_points(d, f, scale, dimension, 3, p);
+    case GD_KIND_DSF:
+    case GD_KIND_DSF2: return draw_smooth(d, f, scale, dimension, record);
+    case GD_KIND_TRANSFORMED:
+    case GD_KIND_TRANSFORMED2: return draw_image(d, f, scale, dimension, record);
+    case GD_KIND_SUM:
+    case GD_KIND_SUM2: return draw_sum(d, f, scale, plane, record);
+    case GD_KIND_HALFSPACE:
+    case GD_KIND_HALFPLANE: return draw_wall(d, f, scale, dimension, p);
+    case GD_KIND_CUSTOM:
+    case GD_KIND_CUSTOM2: p[0] = draw_byte(d) % 32; return 1;
+    case GD_KIND_SPHERE:
+    case GD_KIND_CIRCLE: sizes = 1; break;
+    case GD_KIND_CAPSULE:
+    case GD_KIND_CYLINDER:
+    case GD_KIND_CONE:
+    case GD_KIND_ELLIPSE:
+    case GD_KIND_RECTANGLE:
+    case GD_KIND_STADIUM: sizes = 2; break;
+    case GD_KIND_ELLIPSOID:
+    case GD_KIND_BOX:
+    case GD_KIND_FRUSTUM: sizes = 3; break;
+    case GD_KIND_POINT:
+    case GD_KIND_POINT2:
+    case GD_KIND_NONE:
+    case GD_KIND_POINTS:
+    case GD_KIND_NORM_BALL: break;
+    }
+    for (int i = 0; i < sizes; i++)
+        p[i] = draw_size(d, f, scale, i, odd % sizes);
+    return (size_t)sizes;
+}
+
+size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record) {
+    memset(record, 0, GD_RECORD_PARAMETERS * sizeof *record);
+    record[GD_RECORD_KIND] = kind;
+    const uint8_t rounded = draw_byte(d);
+    if (rounded < 64)
+        record[GD_RECORD_MARGIN] = rounded < 8 ? scale : scale * 0.01 * draw_decades(d, 2.0);
+    return GD_RECORD_PARAMETERS + draw_parameters(d, kind, f, scale, record);
+}
+
+/* ---- poses --------------------------------------------------------------------------------- */
+
+static void pose_turn(draw* d, family f, int dimension, double* pose) {
+    const bool aligned = f == FAMILY_ALIGNED || f == FAMILY_PARALLEL;
+    if (dimension == 2) {
+        pose[2] = aligned ? 1.5707963267948966 * (draw_byte(d) % 4) : 6.3 * draw_unit(d) - 3.15;
+        if (f == FAMILY_PARALLEL) pose[2] += (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
+        return;
+    }
+    if (!aligned) {
+        draw_direction(d, 3, pose + 3);
+        pose[6] = 2.0 * draw_unit(d) - 1.0;
+        return;
+    }
+    static const double turns[][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1},
+                                      {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 1, 1}, {1, 1, 0, 0}};
+    memcpy(pose + 3, turns[draw_byte(d) % 8], sizeof turns[0]);
+    if (f == FAMILY_PARALLEL)
+        for (int i = 3; i < 7; i++)
+            pose[i] += (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
+}
+
+static void pose_place(draw* d, family f, int dimension, double scale, double* pose) {
+    if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) {
+        for (int i = 0; i < dimension; i++)
+            pose[i] = scale * (double)(draw_byte(d) % 9 - 4);
+        if (f == FAMILY_PARALLEL) pose[0] += scale * (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
+        return;
+    }
+    const double far = scale * 0.01 * draw_decades(d, 3.5);
+    draw_direction(d, dimension, pose);
+    for (int i = 0; i < dimension; i++)
+        pose[i] *= far;
+}
+
+static void center_of(const drawn* x, int dimension, real out[3]) {
+    posed set;
+    (void)dimension;
+    posed_make(&set, x->record, x->length, x->pose, x->shape);
+    memcpy(out, set.center, sizeof set.center);
+}
+
+/* B's centre on A's, or off by a part of the scale down to 1e-17. */
+static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
+    real at[3], from[3];
+    center_of(a, dimension, at);
+    center_of(b, dimension, from);
+    const double off = draw_byte(d) < 64 ? 0.0 : scale / draw_decades(d, 17.0);
+    for (int i = 0; i < dimension; i++)
+        b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
+}
+
+/* Moves B along the ray through the centres, on which growth is linear, to 1 or nearly so. */
+static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
+    gd_growth_result r;
+    if (gd_growth_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &r) < 0) return;
+    if (!(r.value > 1e-9)) return;
+    const double off = draw_byte(d) < 64 ? 0.0 : (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
+    real at[3], from[3];
+    center_of(a, dimension, at);
+    center_of(b, dimension, from);
+    for (int i = 0; i < dimension; i++)
+        b->pose[i] += (double)((from[i] - at[i]) * ((1.0 + off) / r.value - 1.0));
+}
+
+static double family_scale(draw* d, family f, bool second) {
+    switch (f) {
+    case FAMILY_HUGE: return 1e6;
+    case FAMILY_SMALL: return 1e-6;
+    case FAMILY_UNEQUAL: return second ? draw_decades(d, 6.0) : 1.0;
+    case FAMILY_GENERAL:
+    case FAMILY_COINCIDENT:
+    case FAMILY_TOUCHING:
+    case FAMILY_NEEDLES:
+    case FAMILY_FLAT:
+    case FAMILY_ALIGNED:
+    case FAMILY_PARALLEL:
+    case FAMILY_COUNT: break;
+    }
+    return 1.0;
+}
+
+static bool draw_one(draw* d, family f, gd_kind kind, double scale, drawn* x) {
+    const int dimension = is_plane(kind) ? 2 : 3;
+    x->length = draw_record(d, kind, f, scale, x->record);
+    memset(x->pose, 0, sizeof x->pose);
+    pose_place(d, f, dimension, scale, x->pose);
+    pose_turn(d, f, dimension, x->pose);
+    if (f == FAMILY_HUGE) x->pose[0] += scale * draw_decades(d, 3.0);
+    return gd_shape_create_custom(x->record, x->length, &set_custom, &x->shape) ==
+           GD_STATUS_OPTIMAL;
+}
+
+bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, drawn* b) {
+    const int dimension = is_plane(kind_a) ? 2 : 3;
+    const double scale = family_scale(d, f, false), other = family_scale(d, f, true);
+    if (!draw_one(d, f, kind_a, scale, a)) return false;
+    if (!draw_one(d, f, kind_b, other, b)) {
+        gd_shape_destroy(a->shape);
+        return false;
+    }
+    if (f == FAMILY_COINCIDENT) pair_coincide(d, dimension, scale, a, b);
+    if (f == FAMILY_TOUCHING) pair_touch(d, dimension, a, b);
+    return true;
+}
+
+void drawn_free(drawn* a, drawn* b) {
+    gd_shape_destroy(a->shape);
+    gd_shape_destroy(b->shape);
+}
+
+const gd_settings* draw_settings(draw* d, const gd_method* methods, int count,
+                                 gd_settings* settings) {
+    static const double tolerances[] = {GD_DEFAULT_TOLERANCE, 1e-2, 0.5, 1e-12, 1e-15};
+    static const double iterations[] = {100, 500, 2000, 1, 3, 17};
+    const uint8_t which = draw_byte(d);
+    memset(settings, 0, sizeof *settings);
+    settings->tolerance = GD_DEFAULT_TOLERANCE;
+    settings->max_iterations = GD_DEFAULT_DEPTH_ITERATIONS;
+    if (which < 64) return NULL;
+    settings->method = methods[draw_byte(d) % count];
+    settings->subalgorithm = draw_byte(d) % 3;
+    if (which < 160) return settings;
+    settings->tolerance = tolerances[draw_byte(d) % 5];
+    settings->max_iterations = iterations[draw_byte(d) % 6];
+    if (which < 224) return settings;
+    draw_direction(d, 3, settings->direction);
+    return settings;
+}

@@ -1,0 +1,282 @@
+#include "sets.h"
+
+#include <math.h>
+#include <string.h>
+
+real real_dot(const real a[3], const real b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+real real_length(const real a[3]) {
+    const real most = fmaxl(fabsl(a[0]), fmaxl(fabsl(a[1]), fabsl(a[2])));
+    if (!(most > 0)) return 0;
+    const real b[3] = {a[0] / most, a[1] / most, a[2] / most};
+    return most * sqrtl(real_dot(b, b));
+}
+
+/* ---- custom sets --------------------------------------------------------------------------- */
+
+static void custom_radii(double id, real radii[3]) {
+    for (int i = 0; i < 3; i++)
+        radii[i] = 0.5L + 0.25L * fmodl((real)id * (i + 1), 5.0L);
+}
+
+static void custom_support(void* context, double id, const double direction[3], double point[3]) {
+    (void)context;
+    real radii[3], sum = 0;
+    custom_radii(id, radii);
+    for (int i = 0; i < 3; i++)
+        sum += radii[i] * radii[i] * direction[i] * direction[i];
+    for (int i = 0; i < 3; i++)
+        point[i] = (double)(radii[i] * radii[i] * direction[i] / sqrtl(sum));
+}
+
+const gd_custom set_custom = {custom_support, NULL};
+
+/* ---- support functions of records ---------------------------------------------------------- */
+
+static real support_record(const double* record, size_t length, const real n[3]);
+
+static real support_points(const double* v, size_t count, int dimension, const real n[3]) {
+    real best = -(real)INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        real h = 0;
+        for (int k = 0; k < dimension; k++)
+            h += n[k] * v[i * (size_t)dimension + (size_t)k];
+        best = fmaxl(best, h);
+    }
+    return best;
+}
+
+static real support_smooth(const double* record, size_t length, int dimension, const real n[3]) {
+    const double* p = record + GD_RECORD_PARAMETERS;
+    const double* c = record + GD_RECORD_CENTER;
+    const size_t count = (length - GD_RECORD_PARAMETERS - 1) / (size_t)dimension;
+    real most = 0, at_center = 0;
+    for (int k = 0; k < dimension; k++)
+        at_center += n[k] * c[k];
+    for (int pass = 0;; pass++) {
+        real sum = 0;
+        for (size_t i = 0; i < count; i++) {
+            const double* v = p + 1 + i * (size_t)dimension;
+            real h = 0;
+            for (int k = 0; k < dimension; k++)
+                h += n[k] * ((real)v[k] - c[k]);
+            if (pass == 0)
+                most = fmaxl(most, h);
+            else if (h > 0)
+                sum += powl(h / most, p[0]);
+        }
+        if (!(most > 0)) return at_center;
+        if (pass == 1) return at_center + most * powl(sum, 1 / (real)p[0]);
+    }
+}
+
+static real support_image(const double* record, size_t length, int dimension, const real n[3]) {
+    const double* p = record + GD_RECORD_PARAMETERS;
+    const int square = dimension * dimension;
+    real turned[3] = {0, 0, 0}, at = 0;
+    for (int k = 0; k < dimension; k++) {
+        for (int i = 0; i < dimension; i++)
+            turned[k] += n[i] * p[dimension * k + i];
+        at += n[k] * p[square + k];
+    }
+    const int inner = GD_RECORD_PARAMETERS + square + dimension;
+    return at + support_record(record + inner, length - (size_t)inner, turned);
+}
+
+static real support_core(const double* record, size_t length, const real n[3]) {
+    const double* p = record + GD_RECORD_PARAMETERS;
+    const size_t count = length - GD_RECORD_PARAMETERS;
+    const real axial = hypotl(n[0], n[2]), whole = real_length(n);
+    switch ((gd_kind)record[GD_RECORD_KIND]) {
+    case GD_KIND_SPHERE:
+    case GD_KIND_CIRCLE: return p[0] * whole;
+    case GD_KIND_ELLIPSOID: return hypotl(hypotl(n[0] * p[0], n[1] * p[1]), n[2] * p[2]);
+    case GD_KIND_ELLIPSE: return hypotl(n[0] * p[0], n[1] * p[1]);
+    case GD_KIND_BOX: return fabsl(n[0]) * p[0] + fabsl(n[1]) * p[1] + fabsl(n[2]) * p[2];
+    case GD_KIND_RECTANGLE: return fabsl(n[0]) * p[0] + fabsl(n[1]) * p[1];
+    case GD_KIND_CAPSULE:
+    case GD_KIND_STADIUM: return p[0] * fabsl(n[1]) + p[1] * whole;
+    case GD_KIND_CYLINDER: return p[0] * fabsl(n[1]) + p[1] * axial;
+    case GD_KIND_CONE: return fmaxl(p[0] * n[1], p[1] * axial - p[0] * n[1]);
+    case GD_KIND_FRUSTUM: return fmaxl(p[2] * axial + p[0] * n[1], p[1] * axial - p[0] * n[1]);
+    case GD_KIND_HULL: return support_points(p, count / 3, 3, n);
+    case GD_KIND_POLYGON: return support_points(p, count / 2, 2, n);
+    case GD_KIND_SEGMENT:
+    case GD_KIND_TRIANGLE: return support_points(p, count / 3, 3, n);
+    case GD_KIND_SEGMENT2:
+    case GD_KIND_TRIANGLE2: return support_points(p, count / 2, 2, n);
+    case GD_KIND_DSF: return support_smooth(record, length, 3, n);
+    case GD_KIND_DSF2: return support_smooth(record, length, 2, n);
+    case GD_KIND_TRANSFORMED: return support_image(record, length, 3, n);
+    case GD_KIND_TRANSFORMED2: return support_image(record, length, 2, n);
+    case GD_KIND_SUM:
+    case GD_KIND_SUM2: {
+        const size_t first = (size_t)p[0];
+        return support_record(p + 1, first, n) + support_record(p + 1 + first, count - 1 - first, n);
+    }
+    case GD_KIND_CUSTOM:
+    case GD_KIND_CUSTOM2: {
+        real radii[3];
+        custom_radii(p[0], radii);
+        return hypotl(hypotl(n[0] * radii[0], n[1] * radii[1]), n[2] * radii[2]);
+    }
+    case GD_KIND_POINT:
+    case GD_KIND_POINT2:
+    case GD_KIND_NONE:
+    case GD_KIND_HALFSPACE:
+    case GD_KIND_HALFPLANE:
+    case GD_KIND_POINTS:
+    case GD_KIND_NORM_BALL: break;
+    }
+    return 0;
+}
+
+static real support_record(const double* record, size_t length, const real n[3]) {
+    const real margin = record[GD_RECORD_MARGIN];
+    return support_core(record, length, n) + margin * real_length(n);
+}
+
+/* ---- posed sets ---------------------------------------------------------------------------- */
+
+static void pose_read(posed* set, const double* pose) {
+    if (set->dimension == 2) {
+        const real c = cosl(pose[2]), s = sinl(pose[2]);
+        const real turn[9] = {c, -s, 0, s, c, 0, 0, 0, 1};
+        memcpy(set->turn, turn, sizeof turn);
+        set->at[2] = 0;
+    } else {
+        const real most = fmaxl(fmaxl(fabsl(pose[3]), fabsl(pose[4])),
+                                fmaxl(fabsl(pose[5]), fabsl(pose[6])));
+        const real x = pose[3] / most, y = pose[4] / most, z = pose[5] / most, w = pose[6] / most;
+        const real t = 2 / (x * x + y * y + z * z + w * w);
+        const real turn[9] = {1 - t * (y * y + z * z), t * (x * y - w * z), t * (x * z + w * y),
+                              t * (x * y + w * z), 1 - t * (x * x + z * z), t * (y * z - w * x),
+                              t * (x * z - w * y), t * (y * z + w * x), 1 - t * (x * x + y * y)};
+        memcpy(set->turn, turn, sizeof turn);
+        set->at[2] = pose[2];
+    }
+    set->at[0] = pose[0];
+    set->at[1] = pose[1];
+}
+
+static void to_local(const posed* set, const real n[3], real local[3]) {
+    for (int i = 0; i < 3; i++)
+        local[i] = set->turn[i] * n[0] + set->turn[3 + i] * n[1] + set->turn[6 + i] * n[2];
+}
+
+static void to_world(const posed* set, const real local[3], real n[3]) {
+    for (int i = 0; i < 3; i++)
+        n[i] = real_dot(set->turn + 3 * i, local);
+}
+
+void posed_make(posed* set, const double* record, size_t length, const double* pose,
+                const gd_shape* shape) {
+    gd_shape_info info;
+    gd_shape_describe(shape, &info);
+    memset(set, 0, sizeof *set);
+    set->record = record;
+    set->length = length;
+    set->dimension = (int)info.dimension;
+    pose_read(set, pose);
+    const real local[3] = {info.center[0], info.center[1], info.center[2]};
+    to_world(set, local, set->center);
+    for (int i = 0; i < 3; i++)
+        set->center[i] += set->at[i];
+    set->solid = info.inradius > 0;
+    set->radius = info.bound_radius;
+    set->extent = real_length(set->at) + 2 * real_length(local) + fmaxl(set->radius, 0);
+    const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];
+    set->halfspace = kind == GD_KIND_HALFSPACE || kind == GD_KIND_HALFPLANE;
+    if (!set->halfspace) return;
+    const double* p = record + GD_RECORD_PARAMETERS;
+    const real normal[3] = {p[0], p[1], set->dimension == 3 ? p[2] : 0.0};
+    const real size = real_length(normal);
+    to_world(set, normal, set->wall);
+    for (int i = 0; i < 3; i++)
+        set->wall[i] /= size;
+    set->solid = true;
+    set->offset = p[set->dimension] / size + record[GD_RECORD_MARGIN];
+    set->extent += fabsl(set->offset);
+    set->offset += real_dot(set->wall, set->at);
+}
+
+real posed_support(const posed* set, const real n[3]) {
+    real local[3];
+    to_local(set, n, local);
+    return support_record(set->record, set->length, local) + real_dot(n, set->at);
+}
+
+/* Distance of (r, y) from the trapezium between the radii at -half and half. */
+static real outside_frustum(real r, real y, real half, real bottom, real top) {
+    const real corner[4][2] = {{0, -half}, {bottom, -half}, {top, half}, {0, half}};
+    real nearest = (real)INFINITY;
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        const real dx = corner[i + 1][0] - corner[i][0], dy = corner[i + 1][1] - corner[i][1];
+        const real x = r - corner[i][0], z = y - corner[i][1];
+        const real square = dx * dx + dy * dy;
+        if (!(square > 0)) continue;
+        if (dx * z - dy * x < 0) inside = false;
+        const real t = fminl(1, fmaxl(0, (x * dx + z * dy) / square));
+        nearest = fminl(nearest, hypotl(x - t * dx, z - t * dy));
+    }
+    return inside ? 0 : nearest;
+}
+
+/* Of a local point, from the core and less the radius; false where it is not known in closed form.
+ */
+static bool outside_closed(const double* record, const real x[3], int dimension, real* out) {
+    const double* p = record + GD_RECORD_PARAMETERS;
+    const real margin = record[GD_RECORD_MARGIN], r = hypotl(x[0], x[2]);
+    const real beyond = fmaxl(fabsl(x[1]) - p[0], 0);
+    switch ((int)record[GD_RECORD_KIND]) {
+    case GD_KIND_SPHERE:
+    case GD_KIND_CIRCLE: *out = real_length(x) - p[0] - margin; return true;
+    case GD_KIND_POINT:
+    case GD_KIND_POINT2: *out = real_length(x) - margin; return true;
+    case GD_KIND_CAPSULE:
+    case GD_KIND_STADIUM: *out = hypotl(r, beyond) - p[1] - margin; return true;
+    case GD_KIND_CYLINDER: *out = hypotl(fmaxl(r - p[1], 0), beyond) - margin; return true;
+    case GD_KIND_CONE: *out = outside_frustum(r, x[1], p[0], p[1], 0) - margin; return true;
+    case GD_KIND_FRUSTUM: *out = outside_frustum(r, x[1], p[0], p[1], p[2]) - margin; return true;
+    case GD_KIND_BOX:
+    case GD_KIND_RECTANGLE: {
+        real off[3] = {0, 0, 0};
+        for (int i = 0; i < dimension; i++)
+            off[i] = fmaxl(fabsl(x[i]) - p[i], 0);
+        *out = real_length(off) - margin;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+real posed_outside(const posed* set, const double x[3], const double hint[3]) {
+    const real world[3] = {x[0], x[1], x[2]};
+    if (set->halfspace) return real_dot(set->wall, world) - set->offset;
+    const real off[3] = {x[0] - set->at[0], x[1] - set->at[1], x[2] - set->at[2]};
+    real local[3], most = set->dimension == 2 ? fabsl(world[2]) : 0, closed;
+    to_local(set, off, local);
+    /* many points: their hull's own directions are not known, so that others stand in */
+    for (int i = 0; i < 26; i++) {
+        const int k = i < 13 ? i : 26 - i;
+        real n[3] = {(real)(k % 3 - 1), (real)(k / 3 % 3 - 1), (real)(k / 9 - 1)};
+        if (i >= 13) n[0] = -n[0] + 0.1L, n[1] = 0.2L - n[1], n[2] = -n[2] - 0.3L;
+        if (set->dimension == 2) n[2] = 0;
+        const real size = real_length(n);
+        if (!(size > 0)) continue;
+        most = fmaxl(most,
+                     (real_dot(n, local) - support_record(set->record, set->length, n)) / size);
+    }
+    const real direction[3] = {hint[0], hint[1], hint[2]};
+    real turned[3];
+    to_local(set, direction, turned);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const real n[3] = {sign * turned[0], sign * turned[1], sign * turned[2]};
+        most = fmaxl(most, real_dot(n, local) - support_record(set->record, set->length, n));
+    }
+    if (outside_closed(set->record, local, set->dimension, &closed)) most = fmaxl(most, closed);
+    return most;
+}
