@@ -1,8 +1,8 @@
 /* A long run of random queries, every certificate checked from the definitions: all pairs of types
  * and all degenerate families, in parts of which each stands for itself and can be asked again.
  *
- * Usage: soak <first part> <parts> [failures to print]. A part is 16384 pairs; prints a line of JSON
- * a part: counts by query and family, and the worst figures. */
+ * Usage: soak <first part> <parts> [failures to print]. A part is 16384 pairs; prints a line of
+ * JSON a part: counts by query and family, and the worst figures. */
 #include "proof/ask.h"
 
 #include <stdio.h>

@@ -125,9 +125,11 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     gd_status status = growthn_init(&g, query, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, false);
     if (status < 0) return status;
-    /* no basis of real points, and nothing left to try: together they span no volume */
+    /* no basis of real points, and nothing left to try: together they span no volume; nor do two
+     * sets that are both their centre, whose cone has no weights */
     if (status == GD_STATUS_PRECISION && !(g.inner > 0.0) && g.distance > 0.0)
         return GD_ERROR_UNDEFINED;
+    if (!(g.cone.sum > 0.0 && g.cone.sum < GD_INFINITY)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *a = vectors + n, *b = a + n, *contact = b + n;
     const double upper = g.inner > 0.0      ? g.distance / g.inner
@@ -161,6 +163,7 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     gd_status status = growthn_init(&g, query, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, true);
     if (status < 0) return status;
+    if (!(g.cone.sum > 0.0 && g.cone.sum < GD_INFINITY)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *point = vectors + n;
     const double upper = g.distance == 0.0 ? 0.0

@@ -7,9 +7,10 @@
 #include <string.h>
 
 const char* const question_names[ASK_COUNT] = {
-    "growth",           "collision",         "distance",          "depth",
-    "signed",           "growth n-D",        "collision n-D",     "growth gradient",
-    "distance gradient", "depth gradient",   "comparison",
+    "growth",         "collision",       "distance",
+    "depth",          "signed",          "growth n-D",
+    "collision n-D",  "growth gradient", "distance gradient",
+    "depth gradient", "comparison",
 };
 
 void asked_make(asked* pair, const drawn* a, const drawn* b) {
@@ -25,11 +26,12 @@ void asked_make(asked* pair, const drawn* a, const drawn* b) {
 
 static const gd_method growths[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
 static const gd_method collisions[] = {
-    GD_METHOD_AUTO,   GD_METHOD_CUTTING_PLANE,       GD_METHOD_GJK,
-    GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE};
-static const gd_method distances[] = {
-    GD_METHOD_AUTO,   GD_METHOD_GJK,        GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED,
-    GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE};
+    GD_METHOD_AUTO,       GD_METHOD_CUTTING_PLANE,       GD_METHOD_GJK,
+    GD_METHOD_NESTEROV,   GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_POLYAK,
+    GD_METHOD_FRANK_WOLFE};
+static const gd_method distances[] = {GD_METHOD_AUTO,     GD_METHOD_GJK,
+                                      GD_METHOD_NESTEROV, GD_METHOD_NESTEROV_NORMALIZED,
+                                      GD_METHOD_POLYAK,   GD_METHOD_FRANK_WOLFE};
 static const gd_method depths[] = {GD_METHOD_AUTO, GD_METHOD_INCREMENTAL, GD_METHOD_SQP,
                                    GD_METHOD_MPR, GD_METHOD_EPA};
 static const gd_method comparisons[] = {GD_METHOD_IE,  GD_METHOD_ZC,  GD_METHOD_ZC_IE,
@@ -107,7 +109,7 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
     memcpy(full.point_b, vectors + 2 * n, (size_t)n * sizeof(double));
     memcpy(full.contact, vectors + 3 * n, (size_t)n * sizeof(double));
     const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
-    return certify_growth(&pair->set_a, &pair->set_b, &full, tolerance, seen);
+    return certify_growth(&pair->set_a, &pair->set_b, &full, tolerance, &pair->known, seen);
 }
 
 /* Of the pair's family: refusals apart, whatever a query answers must be proved. */
@@ -135,20 +137,19 @@ const char* ask(question q, const asked* pair, const gd_settings* settings, gd_w
         gd_growth_result r;
         memset(&r, 0xff, sizeof r);
         ANSWER(gd_growth_distance(ARGUMENTS, warm, &r), status, true,
-               certify_growth(sa, sb, &r, tolerance, seen));
+               certify_growth(sa, sb, &r, tolerance, t, seen));
     }
     case ASK_COMPARISON: {
         gd_growth_result r;
         memset(&r, 0xff, sizeof r);
         gd_compare_growth_distance(ARGUMENTS, warm, &r);
         *status = r.status;
-        return r.status < 0.0 ? NULL : certify_growth(sa, sb, &r, tolerance, seen);
+        return r.status < 0.0 ? NULL : certify_growth(sa, sb, &r, tolerance, t, seen);
     }
     case ASK_COLLISION: {
         gd_collision_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_collide(ARGUMENTS, warm, &r), status, true,
-               certify_collision(sa, sb, &r, seen));
+        ANSWER(gd_collide(ARGUMENTS, warm, &r), status, true, certify_collision(sa, sb, &r, seen));
     }
     case ASK_DISTANCE: {
         gd_distance_result r;
@@ -177,7 +178,7 @@ const char* ask(question q, const asked* pair, const gd_settings* settings, gd_w
         const char* wrong = check_derivatives(&r.derivatives, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
-        return certify_growth(sa, sb, &r.result, tolerance, seen);
+        return certify_growth(sa, sb, &r.result, tolerance, t, seen);
     }
     case ASK_DISTANCE_GRADIENT: {
         gd_distance_gradient_result r;

@@ -5,6 +5,14 @@
 
 /* Rounding a query may make, of the extent: coordinates are rounded some dozens of times. */
 #define ROUNDING 1e-12L
+/* Witness points are means of a simplex's, whose weights lose digits when it is thin. */
+#define WITNESS 1e-10L
+/* Common points of sets that touch: those of a simplex as thin as rounding lets it be. */
+#define MEETING 1e-9L
+/* What the library's GJK_FLAT leaves open: a distance below this may count as 0. */
+#define FLAT 1e-10L
+/* Witness points of a depth are those of an earlier polytope than its bounds: relative to it. */
+#define DEPTH_POINTS 0x1p-20L
 /* Directions tried against the lower bound of a depth. */
 #define TRIED 24
 
@@ -46,22 +54,24 @@ static void note(real* seen, real value) {
 
 /* Whether a point lies in a set up to rounding, and open. */
 static bool holds(const posed* set, vector x, vector hint, real open, real extent, worst* seen) {
-    const real outside = (posed_outside(set, x, hint) - open) / extent;
+    const real outside = posed_outside(set, x, hint) / extent;
     note(&seen->outside, outside);
-    return outside <= ROUNDING;
+    return outside <= ROUNDING + open / extent;
 }
 
-/* Witness points: on A and on B but for what the bounds leave open, and as far apart along the normal
- * as the value says. */
+/* Witness points: on A and on B but for what the bounds leave open, and as far apart along the
+ * normal as the value says. */
 static const char* certify_points(const posed* a, const posed* b, vector point_a, vector point_b,
                                   vector normal, real apart, real open, worst* seen) {
     const real extent = extent_of(a, b);
-    if (!holds(a, point_a, normal, open, extent, seen)) return "the witness point of A lies outside";
-    if (!holds(b, point_b, normal, open, extent, seen)) return "the witness point of B lies outside";
+    if (!holds(a, point_a, normal, open, extent, seen))
+        return "the witness point of A lies outside";
+    if (!holds(b, point_b, normal, open, extent, seen))
+        return "the witness point of B lies outside";
     real miss[3];
     for (int i = 0; i < 3; i++)
         miss[i] = (real)point_b[i] - point_a[i] - apart * normal[i];
-    if (!(real_length(miss) <= 4 * ROUNDING * extent))
+    if (!(real_length(miss) <= 32 * ROUNDING * extent))
         return "the witness points are not as far apart as the value says";
     return NULL;
 }
@@ -71,7 +81,8 @@ static const char* certify_status(double status, double lower, double upper, dou
     if (!(lower <= upper)) return "the lower bound is above the upper";
     if (status != GD_STATUS_OPTIMAL) return NULL;
     if (lower > 0) note(&seen->gap, ((real)upper - lower) / upper);
-    if ((real)upper - lower > tolerance * (real)upper * (1 + 1e-9L) + 1e-14L * extent)
+    if ((real)upper - lower >
+        tolerance * (real)upper * (1 + 1e-9L) + 1e-15L * upper + 1e-14L * extent)
         return "called optimal with bounds wider than the tolerance";
     return NULL;
 }
@@ -85,7 +96,8 @@ static real wall_growth(const posed* a, const posed* b, real* rounding) {
     const real down[3] = {-wall->wall[0], -wall->wall[1], -wall->wall[2]};
     const real rise = real_dot(wall->wall, body->center) - wall->offset;
     const real reach = posed_support(body, down) - real_dot(down, body->center);
-    *rounding = ROUNDING * extent_of(a, b) / (reach > 0 ? reach : 1);
+    *rounding = ROUNDING * extent_of(a, b) * (1 + fmaxl(rise, 0) / reach) / reach;
+    if (reach <= ROUNDING * extent_of(a, b)) *rounding = 0;
     return rise > 0 ? rise / reach : 0;
 }
 
@@ -105,18 +117,18 @@ static real proved_growth(const posed* a, const posed* b, vector normal, real* r
 }
 
 static const char* certify_contact(const posed* set, vector point, vector contact, real value,
-                                   real extent) {
+                                   real open, real extent) {
     real miss[3];
     for (int i = 0; i < 3; i++)
         miss[i] = contact[i] - (set->center[i] + value * (point[i] - set->center[i]));
     /* a contact far off is scaled with its witness point's rounding */
-    if (!(real_length(miss) <= 16 * ROUNDING * extent * fmaxl(1, value)))
+    if (!(real_length(miss) <= 16 * ROUNDING * extent * fmaxl(1, value) + open))
         return "the contact is not in a scaled set";
     return NULL;
 }
 
 const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
-                           double tolerance, worst* seen) {
+                           double tolerance, const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
     if (!finite_all(&r->status, 17)) return "a number is not finite";
     if (!is_unit(r->normal)) return "the normal is not unit";
@@ -124,7 +136,7 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     real rounding;
     if (a->halfspace || b->halfspace) {
         const real truth = wall_growth(a, b, &rounding);
-        rounding += ROUNDING * truth;
+        if (!(rounding > 0)) return NULL; /* grows along the wall, but for rounding */
         if (r->lower > truth + rounding) return "the lower bound is above the truth";
         if (r->upper < truth - rounding) return "the upper bound is below the truth";
         return NULL;
@@ -132,12 +144,20 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     const real proved = proved_growth(a, b, r->normal, &rounding);
     note(&seen->proof, (r->lower - proved) * ROUNDING / rounding);
     if (r->lower > proved + rounding) return "the normal does not prove the lower bound";
-    if (!holds(a, r->point_a, r->normal, 0, extent, seen)) return "the witness point of A is outside";
-    if (!holds(b, r->point_b, r->normal, 0, extent, seen)) return "the witness point of B is outside";
+    if (r->upper < t->growth_least - 2 * rounding) return "the upper bound is below the truth";
+    if (!holds(a, r->point_a, r->normal, 0, extent, seen))
+        return "the witness point of A is outside";
+    if (!holds(b, r->point_b, r->normal, 0, extent, seen))
+        return "the witness point of B is outside";
     if (r->status == GD_STATUS_COINCIDENT)
         return r->upper == 0.0 ? NULL : "coincident with a value that is not 0";
-    const char* wrong = certify_contact(a, r->point_a, r->contact, r->upper, extent);
-    if (!wrong) wrong = certify_contact(b, r->point_b, r->contact, r->upper, extent);
+    /* the mean of two points that are one up to what the bounds leave open */
+    real apart[3];
+    for (int i = 0; i < 3; i++)
+        apart[i] = b->center[i] - a->center[i];
+    const real open = ((real)r->upper - r->lower) / r->upper * real_length(apart);
+    const char* wrong = certify_contact(a, r->point_a, r->contact, r->upper, open, extent);
+    if (!wrong) wrong = certify_contact(b, r->point_b, r->contact, r->upper, open, extent);
     return wrong ? wrong : certify_status(r->status, r->lower, r->upper, tolerance, 0, seen);
 }
 
@@ -151,8 +171,11 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
         if (r->lower > 1.0 + 1e-12) return "collides with a lower bound above 1";
         if (!finite_all(r->point, 3)) return "the common point is not finite";
         if (r->status != GD_STATUS_OPTIMAL) return NULL;
-        if (!holds(a, r->point, r->normal, 0, extent, seen)) return "the common point is not in A";
-        if (!holds(b, r->point, r->normal, 0, extent, seen)) return "the common point is not in B";
+        const real open = MEETING * extent;
+        if (!holds(a, r->point, r->normal, open, extent, seen))
+            return "the common point is not in A";
+        if (!holds(b, r->point, r->normal, open, extent, seen))
+            return "the common point is not in B";
         return NULL;
     }
     if (r->colliding != 0.0) return "neither colliding nor apart";
@@ -204,7 +227,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
     gd_penetration_result deep;
     gd_growth_result grown;
     worst unseen = {0, 0, 0};
-    t->distance_least = 0;
+    t->distance_least = t->growth_least = 0;
     t->distance_most = t->depth_most = (real)INFINITY;
     if (gd_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &apart) >= 0) {
         t->distance_least = fmaxl(0, -width_of(a, b, apart.normal));
@@ -215,12 +238,20 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
     if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0)
         t->depth_most = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
                                                      : least_width(a, b, deep.normal, seed);
-    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, NULL, NULL, &grown) >= 0) {
+    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) >= 0) {
         const real width = width_of(a, b, grown.normal);
         t->distance_least = fmaxl(t->distance_least, -width);
         t->depth_most = fminl(t->depth_most, width);
+        real rounding;
+        if (!a->halfspace && !b->halfspace)
+            t->growth_least = proved_growth(a, b, grown.normal, &rounding) - rounding;
     }
     t->depth_most = fmaxl(t->depth_most, 0);
+}
+
+/* Sets as near as this count as touching where a simplex tells no better. */
+static real flat(double value) {
+    return value == 0.0 ? FLAT : ROUNDING;
 }
 
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
@@ -233,10 +264,12 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
     if (!(r->simplex_count >= 1.0 && r->simplex_count <= 4.0)) return "a simplex of no size";
     if (r->value < 0.0 || r->lower < 0.0) return "a negative distance";
     note(&seen->proof, (r->lower - t->distance_most) / extent);
-    if (r->lower > t->distance_most + ROUNDING * extent) return "the lower bound is above the truth";
-    if (r->value < t->distance_least - ROUNDING * extent) return "the value is below the truth";
-    const char* wrong =
-        certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, 0, seen);
+    if (r->lower > t->distance_most + ROUNDING * extent)
+        return "the lower bound is above the truth";
+    if (r->value < t->distance_least - flat(r->value) * extent)
+        return "the value is below the truth";
+    const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
+                                       (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
     return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
 
@@ -258,12 +291,14 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     if (r->lower > t->depth_most + ROUNDING * extent) return "the lower bound is above the truth";
     if (r->depth > 0.0) {
         if (!along && !moves_apart(a, b, r, seen)) return "moving by the depth does not separate";
-        const real open = (real)r->depth - r->lower;
+        const real open = (real)r->depth - r->lower + (DEPTH_POINTS + 8 * tolerance) * r->depth +
+                          MEETING * extent;
         const char* wrong =
             certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);
-        if (wrong) return wrong;
-    } else if (r->status == GD_STATUS_OPTIMAL && !moves_apart(a, b, r, seen)) {
-        return "called disjoint, and the plane does not separate";
+        /* a search that was cut short names the points it had */
+        if (wrong && r->status != GD_STATUS_MAX_ITERATIONS) return wrong;
+    } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent) {
+        return "called disjoint, and no plane is known to separate";
     }
     return certify_status(r->status, r->lower, r->depth, tolerance, extent, seen);
 }
@@ -284,9 +319,13 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     }
     if (!is_unit(r->normal)) return "the normal is not unit";
     note(&seen->proof, (r->lower - t->distance_most) / extent);
-    if (r->lower > t->distance_most + ROUNDING * extent) return "the lower bound is above the truth";
-    if (r->value < t->distance_least - ROUNDING * extent) return "the value is below the truth";
-    const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, 0, seen);
+    if (r->lower > t->distance_most + ROUNDING * extent)
+        return "the lower bound is above the truth";
+    if (r->value < t->distance_least - flat(r->value) * extent)
+        return "the value is below the truth";
+    const real open = (r->value > 0.0 ? WITNESS : MEETING) * extent;
+    const char* wrong =
+        certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, open, seen);
     if (wrong || r->status != GD_STATUS_OPTIMAL || r->lower < 0.0) return wrong;
     return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }

@@ -2,8 +2,8 @@
  *
  * Each function returns what is wrong with a result, or NULL: a number that is not finite, bounds
  * in the wrong order or not proved by the normal and the witness points, points outside their sets,
- * a status that claims more than the bounds say. Lengths may be wrong by rounding, which is relative
- * to the extent of both sets. */
+ * a status that claims more than the bounds say. Lengths may be wrong by rounding, which is
+ * relative to the extent of both sets. */
 #ifndef CERTIFY_H
 #define CERTIFY_H
 
@@ -16,15 +16,12 @@ typedef struct worst {
     real proof;   /* by how much what the normal proves misses the bound, of the extent */
 } worst;
 
-const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
-                           double tolerance, worst* seen);
-const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,
-                              worst* seen);
-/* What is known of a pair's distance and depth, each from the definitions: a plane that separates,
- * points that are so near, a direction in which so short a way separates. A query's normal is that
- * of its points, and its lower bound may be an earlier plane's: others than these must not contradict
- * what is known. */
+/* What is known of a pair's growth, distance and depth, each from the definitions: a plane that
+ * separates, points that are so near, a direction in which so short a way separates. A query's
+ * normal is that of its points, and its lower bound may be an earlier plane's: others than these
+ * must not contradict what is known. */
 typedef struct truth {
+    real growth_least;
     real distance_least, distance_most;
     real depth_most;
 } truth;
@@ -33,6 +30,10 @@ typedef struct truth {
 void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
                 const double* pose_a, const gd_shape* shape_b, const double* pose_b, uint64_t seed);
 
+const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
+                           double tolerance, const truth* t, worst* seen);
+const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,
+                              worst* seen);
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
                              double tolerance, const truth* t, worst* seen);
 /* along: the depth is that along the normal, which need not be that of a separating plane */

@@ -17,9 +17,9 @@ const gd_kind draw_kinds_3d[DRAW_KINDS_3D] = {
     GD_KIND_DSF,       GD_KIND_SUM,       GD_KIND_TRANSFORMED, GD_KIND_CUSTOM,
 };
 const gd_kind draw_kinds_2d[DRAW_KINDS_2D] = {
-    GD_KIND_CIRCLE,       GD_KIND_ELLIPSE,   GD_KIND_RECTANGLE, GD_KIND_POLYGON, GD_KIND_STADIUM,
-    GD_KIND_HALFPLANE,    GD_KIND_POINT2,    GD_KIND_SEGMENT2,  GD_KIND_TRIANGLE2, GD_KIND_DSF2,
-    GD_KIND_TRANSFORMED2, GD_KIND_SUM2,      GD_KIND_CUSTOM2,
+    GD_KIND_CIRCLE,       GD_KIND_ELLIPSE, GD_KIND_RECTANGLE, GD_KIND_POLYGON,   GD_KIND_STADIUM,
+    GD_KIND_HALFPLANE,    GD_KIND_POINT2,  GD_KIND_SEGMENT2,  GD_KIND_TRIANGLE2, GD_KIND_DSF2,
+    GD_KIND_TRANSFORMED2, GD_KIND_SUM2,    GD_KIND_CUSTOM2,
 };
 
 /* ---- numbers ------------------------------------------------------------------------------- */
@@ -50,10 +50,30 @@ double draw_unit(draw* d) {
 }
 
 double draw_any(draw* d) {
-    static const double odd[] = {0.0,     -0.0,      1.0,    -1.0,   1e-75,  1e75,      1e150,
-                                 -1e150,  1e-160,    1e200,  0x1p-1074, -0x1p-1074, 1e308,
-                                 -1e308,  (double)INFINITY, -(double)INFINITY, (double)NAN, 0.5,
-                                 1e-6,    1e6,       2.0,    1e9,    0x1p-1022, 4294967296.0};
+    static const double odd[] = {0.0,
+                                 -0.0,
+                                 1.0,
+                                 -1.0,
+                                 1e-75,
+                                 1e75,
+                                 1e150,
+                                 -1e150,
+                                 1e-160,
+                                 1e200,
+                                 0x1p-1074,
+                                 -0x1p-1074,
+                                 1e308,
+                                 -1e308,
+                                 (double)INFINITY,
+                                 -(double)INFINITY,
+                                 (double)NAN,
+                                 0.5,
+                                 1e-6,
+                                 1e6,
+                                 2.0,
+                                 1e9,
+                                 0x1p-1022,
+                                 4294967296.0};
     const uint8_t choice = draw_byte(d);
     if (choice < sizeof odd / sizeof *odd) return odd[choice];
     if (choice < 128) return (double)(choice - 64) * 0.25;

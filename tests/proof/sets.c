@@ -114,7 +114,8 @@ static real support_core(const double* record, size_t length, const real n[3]) {
     case GD_KIND_SUM:
     case GD_KIND_SUM2: {
         const size_t first = (size_t)p[0];
-        return support_record(p + 1, first, n) + support_record(p + 1 + first, count - 1 - first, n);
+        return support_record(p + 1, first, n) +
+               support_record(p + 1 + first, count - 1 - first, n);
     }
     case GD_KIND_CUSTOM:
     case GD_KIND_CUSTOM2: {
@@ -147,13 +148,14 @@ static void pose_read(posed* set, const double* pose) {
         memcpy(set->turn, turn, sizeof turn);
         set->at[2] = 0;
     } else {
-        const real most = fmaxl(fmaxl(fabsl(pose[3]), fabsl(pose[4])),
-                                fmaxl(fabsl(pose[5]), fabsl(pose[6])));
+        const real most =
+            fmaxl(fmaxl(fabsl(pose[3]), fabsl(pose[4])), fmaxl(fabsl(pose[5]), fabsl(pose[6])));
         const real x = pose[3] / most, y = pose[4] / most, z = pose[5] / most, w = pose[6] / most;
         const real t = 2 / (x * x + y * y + z * z + w * w);
-        const real turn[9] = {1 - t * (y * y + z * z), t * (x * y - w * z), t * (x * z + w * y),
-                              t * (x * y + w * z), 1 - t * (x * x + z * z), t * (y * z - w * x),
-                              t * (x * z - w * y), t * (y * z + w * x), 1 - t * (x * x + y * y)};
+        const real turn[9] = {
+            1 - t * (y * y + z * z), t * (x * y - w * z),     t * (x * z + w * y),
+            t * (x * y + w * z),     1 - t * (x * x + z * z), t * (y * z - w * x),
+            t * (x * z - w * y),     t * (y * z + w * x),     1 - t * (x * x + y * y)};
         memcpy(set->turn, turn, sizeof turn);
         set->at[2] = pose[2];
     }
@@ -267,8 +269,8 @@ real posed_outside(const posed* set, const double x[3], const double hint[3]) {
         if (set->dimension == 2) n[2] = 0;
         const real size = real_length(n);
         if (!(size > 0)) continue;
-        most = fmaxl(most,
-                     (real_dot(n, local) - support_record(set->record, set->length, n)) / size);
+        most =
+            fmaxl(most, (real_dot(n, local) - support_record(set->record, set->length, n)) / size);
     }
     const real direction[3] = {hint[0], hint[1], hint[2]};
     real turned[3];
