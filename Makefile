@@ -5,6 +5,7 @@
 
 PORT ?= 8080
 CC ?= cc
+comma := ,
 NPX := npx --no-install
 
 # the extensions of the module's core, and every module's bytes as a script
@@ -140,6 +141,24 @@ $(eval $(call native,cc,$(CC)))
 $(eval $(call native,gcc,gcc))
 $(eval $(call native,clang,clang))
 $(eval $(call native,sanitized,clang,$(SANITIZE)))
+# for fuzzers; casts out of range trap in WebAssembly, and are not among the undefined by default
+FUZZ := -g -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
+FUZZ_ASAN := address,undefined,float-cast-overflow
+$(eval $(call native,fuzz,clang,$(FUZZ) -fsanitize=fuzzer-no-link$(comma)$(FUZZ_ASAN)))
+$(eval $(call native,fuzz-memory,clang,$(FUZZ) -fsanitize=fuzzer-no-link$(comma)memory))
+
+# ---- fuzzers ----------------------------------------------------------------------------------------
+
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+PROOF_C := $(filter %.c,$(PROOF))
+CFLAGS_FUZZ = $(CFLAGS_PROOF) -Wno-pedantic -Isrc -Itests
+
+$(FUZZERS:%=build/fuzzers/%): build/fuzzers/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz/libgrowth-distance.a wasm/host.h wasm/host.c wasm/single.c
+	@mkdir -p $(@D)
+	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,$(FUZZ_ASAN) -o $@ $< $(PROOF_C) build/fuzz/libgrowth-distance.a -lm
+$(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz-memory/libgrowth-distance.a
+	@mkdir -p $(@D)
+	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,memory -o $@ $< $(PROOF_C) build/fuzz-memory/libgrowth-distance.a -lm
 
 # ---- checks and tests -----------------------------------------------------------------------------
 

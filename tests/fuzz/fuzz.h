@@ -1,0 +1,52 @@
+/* What every fuzzer needs. A fuzzer reads its input as decisions, so that any bytes mean something,
+ * and stops at the first answer that is wrong. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include "proof/ask.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+#define REQUIRE(condition) fuzz_require((condition), #condition, __FILE__, __LINE__)
+
+static inline void fuzz_require(bool holds, const char* what, const char* file, int line) {
+    if (holds) return;
+    printf("%s:%d: not so: %s\n", file, line, what);
+    fflush(stdout);
+    abort();
+}
+
+/* A status of a query that was asked, or a refusal. */
+static inline bool fuzz_is_status(double status) {
+    return status == floor(status) && status >= GD_ERROR_EXTENSION && status <= GD_STATUS_LOCAL;
+}
+
+/* A pair of the solvers' hard families; false where a shape is refused. */
+static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
+    const uint8_t first = draw_byte(d), kind_a = draw_byte(d), kind_b = draw_byte(d);
+    const bool plane = first >= 192;
+    return draw_pair(d, first % FAMILY_COUNT,
+                     plane ? draw_kinds_2d[kind_a % DRAW_KINDS_2D]
+                           : draw_kinds_3d[kind_a % DRAW_KINDS_3D],
+                     plane ? draw_kinds_2d[kind_b % DRAW_KINDS_2D]
+                           : draw_kinds_3d[kind_b % DRAW_KINDS_3D],
+                     a, b);
+}
+
+/* Asks and stops where the answer is not certified. */
+static inline void fuzz_ask(question q, const asked* pair, const gd_settings* settings,
+                            gd_warm* warm) {
+    double status = 0.0;
+    worst seen = {0, 0, 0};
+    const char* wrong = ask(q, pair, settings, warm, &status, &seen);
+    if (!wrong) return;
+    ask_print(q, pair, settings, wrong);
+    abort();
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* Scenes: any sequence of calls. What is found is what brute force finds, and answers are certified
+ * by their order. */
+#include "fuzz.h"
+
+#include "growth_distance_scene.h"
+
+#define SHAPES 6
+#define BODIES 40
+
+typedef struct world {
+    gd_scene* scene;
+    gd_shape* shapes[SHAPES];
+    int dimension, shape_count;
+    const gd_shape* body[BODIES]; /* as the scene should know them; NULL: none */
+    uint32_t group[BODIES], mask[BODIES];
+} world;
+
+static double* pose_of(const world* w, uint32_t body) {
+    return (double*)gd_scene_at(w->scene, GD_SCENE_ARRAY_POSES) +
+           (size_t)body * (w->dimension == 3 ? 7 : 3);
+}
+
+static void draw_pose(draw* d, int dimension, double* pose) {
+    const int count = dimension == 3 ? 7 : 3;
+    const uint8_t way = draw_byte(d);
+    for (int i = 0; i < count; i++)
+        pose[i] = way < 8 ? draw_any(d) : 4.0 * draw_unit(d) - 2.0;
+    if (way < 64) pose[0] = 1e-6 * pose[0];
+}
+
+static void add(world* w, draw* d) {
+    double pose[7];
+    draw_pose(d, w->dimension, pose);
+    const gd_shape* shape = w->shapes[draw_byte(d) % w->shape_count];
+    const uint8_t groups = draw_byte(d);
+    const uint32_t group = groups < 200 ? 1u : groups & 7u, mask = groups < 200 ? 1u : 5u;
+    if (gd_scene_bodies(w->scene) >= BODIES - 1) return;
+    const int32_t body = gd_scene_add(w->scene, shape, pose, group, mask);
+    if (body < 0) {
+        REQUIRE(body == GD_ERROR_POSE);
+        return;
+    }
+    REQUIRE(body < BODIES && !w->body[body]);
+    w->body[body] = shape;
+    w->group[body] = group;
+    w->mask[body] = mask;
+}
+
+static bool listed(const uint32_t* pairs, int32_t count, uint32_t i, uint32_t j) {
+    for (int32_t k = 0; k < count; k++)
+        if (pairs[2 * k] == i && pairs[2 * k + 1] == j) return true;
+    return false;
+}
+
+/* Every pair that is as near as the margin is found, once, in order. */
+static void find(world* w, draw* d) {
+    const double margin = draw_byte(d) < 16 ? draw_any(d) : draw_unit(d);
+    const int32_t count = gd_scene_find(w->scene, margin);
+    if (count < 0) {
+        REQUIRE(count == GD_ERROR_MARGIN || count == GD_ERROR_POSE);
+        return;
+    }
+    const uint32_t* pairs = gd_scene_at(w->scene, GD_SCENE_ARRAY_FOUND);
+    REQUIRE(count == 0 || pairs);
+    for (int32_t k = 0; k < count; k++) {
+        const uint32_t i = pairs[2 * k], j = pairs[2 * k + 1];
+        REQUIRE(i < j && j < gd_scene_bodies(w->scene) && w->body[i] && w->body[j]);
+        REQUIRE((w->group[i] & w->mask[j]) && (w->group[j] & w->mask[i]));
+        if (k > 0) REQUIRE(pairs[2 * k - 2] < i || (pairs[2 * k - 2] == i && pairs[2 * k - 1] < j));
+    }
+    for (uint32_t i = 0; i < BODIES; i++)
+        for (uint32_t j = i + 1; j < BODIES; j++) {
+            if (!w->body[i] || !w->body[j]) continue;
+            if (!(w->group[i] & w->mask[j]) || !(w->group[j] & w->mask[i])) continue;
+            if (listed(pairs, count, i, j)) continue;
+            gd_distance_result r;
+            if (gd_distance(w->body[i], pose_of(w, i), w->body[j], pose_of(w, j), NULL, NULL, &r) <
+                0)
+                continue; /* two half-spaces */
+            REQUIRE(r.value >= margin * (1.0 - 1e-9) - 1e-12);
+        }
+}
+
+static void give(world* w, draw* d) {
+    const uint32_t count = draw_byte(d) % 16, bodies = gd_scene_bodies(w->scene);
+    uint32_t* pairs = gd_scene_give(w->scene, count);
+    REQUIRE(count == 0 || pairs);
+    for (uint32_t i = 0; i < 2 * count; i++)
+        pairs[i] = draw_byte(d) % (draw_byte(d) < 250 && bodies ? bodies : BODIES);
+}
+
+static void ask_all(world* w, draw* d) {
+    const gd_scene_query query = draw_byte(d) % (GD_SCENE_SIGNED + 1);
+    const gd_scene_source source = draw_byte(d) & 1 ? GD_SCENE_FOUND : GD_SCENE_GIVEN;
+    gd_settings settings;
+    const gd_settings* chosen = ask_settings((question)query, d, &settings);
+    const uint32_t parts = draw_byte(d) < 200 ? 1 : 1 + draw_byte(d) % 4;
+    const uint32_t part = draw_byte(d) % (parts + (draw_byte(d) < 4));
+    const int32_t rows = gd_scene_ask(w->scene, query, source, chosen, part, parts);
+    if (rows <= 0) return;
+    const uint32_t room = gd_scene_room(w->scene, GD_SCENE_ARRAY_COLUMNS + query);
+    const int32_t* status = gd_scene_at(w->scene, GD_SCENE_ARRAY_COLUMNS + query);
+    REQUIRE((uint32_t)rows <= room && status);
+    for (int32_t k = 0; k < rows; k++)
+        REQUIRE(fuzz_is_status((double)status[k]));
+}
+
+static void step(world* w, draw* d) {
+    const uint8_t what = draw_byte(d);
+    const uint32_t bodies = gd_scene_bodies(w->scene);
+    switch (what % 8) {
+    case 0:
+    case 1: add(w, d); break;
+    case 2: {
+        const uint32_t body = draw_byte(d) % BODIES;
+        const gd_status status = gd_scene_remove(w->scene, body);
+        REQUIRE((status == GD_STATUS_OPTIMAL) == (w->body[body] != NULL));
+        w->body[body] = NULL;
+        break;
+    }
+    case 3: find(w, d); break;
+    case 4: give(w, d); break;
+    case 5:
+        if (bodies) draw_pose(d, w->dimension, pose_of(w, draw_byte(d) % bodies));
+        break;
+    case 6: ask_all(w, d); break;
+    default:
+        if (what > 240) gd_scene_reset(w->scene);
+        find(w, d);
+        ask_all(w, d);
+        break;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    draw d = {.bytes = data, .left = size};
+    world w = {.dimension = draw_byte(&d) & 1 ? 2 : 3};
+    const int wanted = 1 + draw_byte(&d) % SHAPES;
+    for (int i = 0; i < wanted; i++) {
+        double record[DRAW_RECORD_MAX];
+        const uint8_t kind = draw_byte(&d);
+        const size_t length =
+            draw_record(&d, w.dimension == 3 ? draw_kinds_3d[kind % DRAW_KINDS_3D]
+                                             : draw_kinds_2d[kind % DRAW_KINDS_2D],
+                        draw_byte(&d) % FAMILY_COUNT, 1.0, record);
+        if (gd_shape_create_custom(record, length, &set_custom, &w.shapes[w.shape_count]) ==
+            GD_STATUS_OPTIMAL)
+            w.shape_count++;
+    }
+    if (w.shape_count > 0 && gd_scene_create(w.dimension, &w.scene) == GD_STATUS_OPTIMAL) {
+        for (int i = 0; i < 60 && d.left > 0; i++)
+            step(&w, &d);
+        gd_scene_destroy(w.scene);
+    }
+    for (int i = 0; i < w.shape_count; i++)
+        gd_shape_destroy(w.shapes[i]);
+    return 0;
+}
