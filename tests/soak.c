@@ -34,8 +34,7 @@ static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) 
     }
 }
 
-static void count(question q, family f, const asked* pair, const gd_settings* settings,
-                  gd_warm* warm) {
+static void count(question q, family f, asked* pair, const gd_settings* settings, gd_warm* warm) {
     tally* t = &tallies[q][f];
     double status = 0.0;
     const char* wrong = ask(q, pair, settings, warm, &status, &t->seen);

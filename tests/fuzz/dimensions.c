@@ -87,8 +87,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         double* vectors = malloc(8 * 4 * (size_t)n);
         memset(workspace, 0xff, 8 * gd_workspace(n)); /* what it held before must not matter */
         gd_growth_n_result growth;
-        gd_growth_distance_n(x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, workspace, &growth,
-                             vectors);
+        gd_growth_distance_n(x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, workspace,
+                             &growth, vectors);
         REQUIRE(fuzz_is_status(growth.status));
         if (growth.status >= 0.0) check_growth(&x[0], &x[1], n, &growth, vectors);
         gd_collision_n_result collision;

@@ -30,17 +30,15 @@ static inline bool fuzz_is_status(double status) {
 static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
     const uint8_t first = draw_byte(d), kind_a = draw_byte(d), kind_b = draw_byte(d);
     const bool plane = first >= 192;
-    return draw_pair(d, first % FAMILY_COUNT,
-                     plane ? draw_kinds_2d[kind_a % DRAW_KINDS_2D]
-                           : draw_kinds_3d[kind_a % DRAW_KINDS_3D],
-                     plane ? draw_kinds_2d[kind_b % DRAW_KINDS_2D]
-                           : draw_kinds_3d[kind_b % DRAW_KINDS_3D],
-                     a, b);
+    return draw_pair(
+        d, first % FAMILY_COUNT,
+        plane ? draw_kinds_2d[kind_a % DRAW_KINDS_2D] : draw_kinds_3d[kind_a % DRAW_KINDS_3D],
+        plane ? draw_kinds_2d[kind_b % DRAW_KINDS_2D] : draw_kinds_3d[kind_b % DRAW_KINDS_3D], a,
+        b);
 }
 
 /* Asks and stops where the answer is not certified. */
-static inline void fuzz_ask(question q, const asked* pair, const gd_settings* settings,
-                            gd_warm* warm) {
+static inline void fuzz_ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm) {
     double status = 0.0;
     worst seen = {0, 0, 0};
     const char* wrong = ask(q, pair, settings, warm, &status, &seen);

@@ -1,6 +1,6 @@
 /* The ABI with arbitrary handles, pointers and lengths: the module's host layer, compiled natively
- * over memory of its own below 4 GB, where pointers are the numbers they are in WebAssembly. What it
- * did not hand out is poisoned, so that an access outside its blocks is seen. */
+ * over memory of its own below 4 GB, where pointers are the numbers they are in WebAssembly. What
+ * it did not hand out is poisoned, so that an access outside its blocks is seen. */
 #define _GNU_SOURCE
 #include <sanitizer/asan_interface.h>
 #include <stdint.h>
@@ -85,10 +85,14 @@ static void* draw_pointer(draw* d, const state* s) {
     const uint8_t way = draw_byte(d), which = draw_byte(d) % KEPT;
     const uint32_t start = (uint32_t)(uintptr_t)s->block[which];
     uint32_t at = start;
-    if (way > 200) at = (uint32_t)draw_word(d);
-    else if (way > 150) at = start + s->bytes[which] - 8u * (draw_byte(d) % 40);
-    else if (way > 100) at = start + 8u * (draw_byte(d) % 64);
-    else if (way > 90) at = start + draw_byte(d);
+    if (way > 200)
+        at = (uint32_t)draw_word(d);
+    else if (way > 150)
+        at = start + s->bytes[which] - 8u * (draw_byte(d) % 40);
+    else if (way > 100)
+        at = start + 8u * (draw_byte(d) % 64);
+    else if (way > 90)
+        at = start + draw_byte(d);
     if (draw_byte(d) < 8) at = 0;
     void* pointer = (void*)(uintptr_t)at;
     return pointer;
@@ -110,6 +114,7 @@ static void fill(draw* d, state* s) {
     if (!s->block[which]) return;
     double* at = s->block[which];
     const size_t doubles = s->bytes[which] / 8;
+    if (!host_holds_doubles(at, doubles)) return; /* released */
     const uint8_t way = draw_byte(d);
     double record[DRAW_RECORD_MAX] = {0};
     size_t length = 0;
@@ -117,7 +122,13 @@ static void fill(draw* d, state* s) {
         length = draw_record(d, draw_kinds_3d[draw_byte(d) % DRAW_KINDS_3D], FAMILY_GENERAL, 1.0,
                              record);
     } else if (way < 160) {
-        const double settings[8] = {1e-6, 100, draw_byte(d) % 12, draw_byte(d) % 3, 0, 0, 0,
+        const double settings[8] = {1e-6,
+                                    100,
+                                    draw_byte(d) % 12,
+                                    draw_byte(d) % 3,
+                                    0,
+                                    0,
+                                    0,
                                     draw_byte(d) & 1 ? (double)(uintptr_t)draw_pointer(d, s) : 0.0};
         memcpy(record, settings, sizeof settings);
         length = 8;
@@ -145,7 +156,8 @@ static void step(draw* d, state* s) {
     switch (draw_byte(d) % 18) {
     case 0:
     case 1: {
-        const uint32_t bytes = draw_byte(d) < 250 ? 8u * (1 + draw_byte(d)) : (uint32_t)draw_word(d);
+        const uint32_t bytes =
+            draw_byte(d) < 250 ? 8u * (1 + draw_byte(d)) : (uint32_t)draw_word(d);
         s->block[slot] = module_alloc(bytes);
         s->bytes[slot] = s->block[slot] ? bytes : 0;
         break;

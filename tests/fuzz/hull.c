@@ -1,4 +1,5 @@
-/* Hulls of points on coarse lattices, nearly so, or anywhere: closed surfaces that hold every point.
+/* Hulls of points on coarse lattices, nearly so, or anywhere: closed surfaces that hold every
+ * point.
  */
 #include "fuzz.h"
 
@@ -49,8 +50,9 @@ static void check_polygon(const gd_polygon* polygon, size_t count) {
     REQUIRE(polygon->area >= 0.0);
     for (uint32_t i = 0; i < polygon->vertex_count; i++) {
         const uint32_t j = (i + 1) % polygon->vertex_count, k = (j + 1) % polygon->vertex_count;
-        const real turn = ((real)polygon->x[j] - polygon->x[i]) * ((real)polygon->y[k] - polygon->y[j]) -
-                          ((real)polygon->y[j] - polygon->y[i]) * ((real)polygon->x[k] - polygon->x[j]);
+        const real turn =
+            ((real)polygon->x[j] - polygon->x[i]) * ((real)polygon->y[k] - polygon->y[j]) -
+            ((real)polygon->y[j] - polygon->y[i]) * ((real)polygon->x[k] - polygon->x[j]);
         const real scale = fabsl(polygon->x[i]) + fabsl(polygon->y[i]) + fabsl(polygon->x[j]) +
                            fabsl(polygon->y[j]) + fabsl(polygon->x[k]) + fabsl(polygon->y[k]);
         REQUIRE(turn >= -1e-15L * scale * scale);

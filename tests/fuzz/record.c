@@ -68,8 +68,8 @@ static void record_ask(draw* d, const gd_shape* shape) {
     free(triangles);
 }
 
-/* Every query of a pair of shapes that may be of any size, at any place: an answer, whose bounds are
- * in order and which is not NaN. */
+/* Every query of a pair of shapes that may be of any size, at any place: an answer, whose bounds
+ * are in order and which is not NaN. */
 static void record_pair(draw* d, const gd_shape* a, const gd_shape* b) {
     double pose_a[7], pose_b[7];
     for (int i = 0; i < 7; i++) {

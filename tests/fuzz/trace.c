@@ -1,5 +1,5 @@
-/* Traces of every query into blocks of any capacity: nothing is written outside, rows add up, and the
- * answer is that of the query without. */
+/* Traces of every query into blocks of any capacity: nothing is written outside, rows add up, and
+ * the answer is that of the query without. */
 #include "fuzz.h"
 
 typedef union answer {

@@ -18,8 +18,20 @@ void asked_make(asked* pair, const drawn* a, const drawn* b) {
     pair->b = b;
     posed_make(&pair->set_a, a->record, a->length, a->pose, a->shape);
     posed_make(&pair->set_b, b->record, b->length, b->pose, b->shape);
-    truth_find(&pair->known, &pair->set_a, &pair->set_b, a->shape, a->pose, b->shape, b->pose,
-               a->length * 77 + b->length);
+    pair->found = 0;
+}
+
+/* What a question's answer must not contradict. */
+static const truth* asked_truth(asked* pair, bool all) {
+    const drawn *a = pair->a, *b = pair->b;
+    if (all && pair->found < 2)
+        truth_find(&pair->known, &pair->set_a, &pair->set_b, a->shape, a->pose, b->shape, b->pose,
+                   a->length * 77 + b->length);
+    else if (pair->found < 1)
+        truth_of_growth(&pair->known, &pair->set_a, &pair->set_b, a->shape, a->pose, b->shape,
+                        b->pose);
+    pair->found = all ? 2 : pair->found < 1 ? 1 : pair->found;
+    return &pair->known;
 }
 
 /* ---- settings ------------------------------------------------------------------------------ */
@@ -124,13 +136,14 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
 
 #define ARGUMENTS pair->a->shape, pair->a->pose, pair->b->shape, pair->b->pose, settings
 
-const char* ask(question q, const asked* pair, const gd_settings* settings, gd_warm* warm,
-                double* status, worst* seen) {
+const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
+                worst* seen) {
     static const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
     const posed *sa = &pair->set_a, *sb = &pair->set_b;
     const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
     const bool along = settings && settings->method == GD_METHOD_MPR;
-    const truth* t = &pair->known;
+    const truth* t = asked_truth(pair, q == ASK_DISTANCE || q == ASK_DEPTH || q == ASK_SIGNED ||
+                                           q == ASK_DISTANCE_GRADIENT || q == ASK_DEPTH_GRADIENT);
     /* NaN and garbage must not remain where a result belongs */
     switch (q) {
     case ASK_GROWTH: {

@@ -25,13 +25,14 @@ typedef struct asked {
     const drawn *a, *b;
     posed set_a, set_b;
     truth known;
+    int found; /* what is known so far: 0: nothing, 1: of growth, 2: all */
 } asked;
 
 void asked_make(asked* pair, const drawn* a, const drawn* b);
 
 /* Asks and certifies: what is wrong, or NULL. status, support calls and worst figures are out. */
-const char* ask(question q, const asked* pair, const gd_settings* settings, gd_warm* warm,
-                double* status, worst* seen);
+const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
+                worst* seen);
 
 /* Settings that a question takes. */
 const gd_settings* ask_settings(question q, draw* d, gd_settings* settings);

@@ -219,34 +219,41 @@ static real least_width(const posed* a, const posed* b, vector normal, uint64_t 
     return best;
 }
 
+/* Finer than anything asked for. */
+static const gd_settings fine = {.tolerance = 1e-12, .max_iterations = 1000};
+
+void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
+                     const double* pose_a, const gd_shape* shape_b, const double* pose_b) {
+    gd_growth_result grown;
+    t->distance_least = t->growth_least = 0;
+    t->distance_most = t->depth_most = (real)INFINITY;
+    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) < 0) return;
+    const real width = width_of(a, b, grown.normal);
+    t->distance_least = fmaxl(0, -width);
+    t->depth_most = fmaxl(0, width);
+    real rounding;
+    if (a->halfspace || b->halfspace) return;
+    t->growth_least = proved_growth(a, b, grown.normal, &rounding) - rounding;
+}
+
 void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
                 const double* pose_a, const gd_shape* shape_b, const double* pose_b,
                 uint64_t seed) {
-    const gd_settings fine = {.tolerance = 1e-12, .max_iterations = 1000};
     gd_distance_result apart;
     gd_penetration_result deep;
-    gd_growth_result grown;
     worst unseen = {0, 0, 0};
-    t->distance_least = t->growth_least = 0;
-    t->distance_most = t->depth_most = (real)INFINITY;
+    truth_of_growth(t, a, b, shape_a, pose_a, shape_b, pose_b);
     if (gd_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &apart) >= 0) {
-        t->distance_least = fmaxl(0, -width_of(a, b, apart.normal));
+        t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
         if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
                             &unseen))
             t->distance_most = apart.value;
     }
-    if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0)
-        t->depth_most = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
-                                                     : least_width(a, b, deep.normal, seed);
-    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) >= 0) {
-        const real width = width_of(a, b, grown.normal);
-        t->distance_least = fmaxl(t->distance_least, -width);
-        t->depth_most = fminl(t->depth_most, width);
-        real rounding;
-        if (!a->halfspace && !b->halfspace)
-            t->growth_least = proved_growth(a, b, grown.normal, &rounding) - rounding;
+    if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0) {
+        const real width = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
+                                                        : least_width(a, b, deep.normal, seed);
+        t->depth_most = fmaxl(0, fminl(t->depth_most, width));
     }
-    t->depth_most = fmaxl(t->depth_most, 0);
 }
 
 /* Sets as near as this count as touching where a simplex tells no better. */
