@@ -141,6 +141,10 @@ $(eval $(call native,cc,$(CC)))
 $(eval $(call native,gcc,gcc))
 $(eval $(call native,clang,clang))
 $(eval $(call native,sanitized,clang,$(SANITIZE)))
+$(eval $(call native,gcc-O0,gcc,-O0))
+$(eval $(call native,clang-O0,clang,-O0))
+MEMORY := -g -O1 -DGD_DEBUG -fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer
+$(eval $(call native,memory,clang,$(MEMORY)))
 # for fuzzers; casts out of range trap in WebAssembly, and are not among the undefined by default
 FUZZ := -g -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_ASAN := address,undefined,float-cast-overflow
@@ -179,6 +183,24 @@ fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## fuzz for SECONDS (600) each; te
 fuzz-keep: $(FUZZERS:%=build/fuzzers/%) ## take what `make fuzz` learnt into the corpus of the repository
 	@$(foreach name,$(FUZZERS),mkdir -p tests/fuzz/corpus/$(name) build/corpus/$(name); \
 	  build/fuzzers/$(name) -merge=1 -max_len=600 tests/fuzz/corpus/$(name) build/corpus/$(name) 2>/dev/null;) true
+
+.PHONY: hashes soak analyse test-memory
+hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## 10^6 results the same everywhere, as recorded; WRITE=1 records them
+	node tests/hashes.js $(if $(WRITE),--write)
+
+COUNT ?= 1000000
+soak: need-clang build/clang/soak ## COUNT (10^6) random queries certified, after those before; WRITE=1 puts the table in docs/trust.md
+	node tests/soak.js --count $(COUNT) $(if $(WRITE),--write)
+
+test-memory: need-clang build/memory/test ## C unit tests under the memory sanitizer
+	build/memory/test
+
+CPPCHECK := --enable=warning,portability,performance --std=c11 --inline-suppr --error-exitcode=1 --quiet
+analyse: need-clang ## cppcheck and gcc's analyser
+	$(call debian,cppcheck,cppcheck)
+	cppcheck $(CPPCHECK) -Isrc $(C_SOURCES) $(COMPARE_SOURCES)
+	for file in $(C_SOURCES) $(COMPARE_SOURCES); do \
+	  gcc -std=c11 -O1 -fanalyzer -Werror -Isrc -c -o /dev/null $$file || exit 1; done
 
 # ---- checks and tests -----------------------------------------------------------------------------
 

@@ -7,12 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t digest = UINT64_C(0xcbf29ce484222325);
+/* Two lanes of 32 bits, as JavaScript multiplies them (tests/lib/digest.js). */
+static uint32_t lanes[2] = {0x811c9dc5u, 0x9e3779b9u};
 
 static void digest_add(const void* data, size_t bytes) {
     const unsigned char* at = data;
-    for (size_t i = 0; i < bytes; i++)
-        digest = (digest ^ at[i]) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < bytes; i += 4) {
+        uint32_t word;
+        memcpy(&word, at + i, 4);
+        lanes[0] = (lanes[0] ^ word) * 0x01000193u;
+        lanes[1] = (lanes[1] ^ word ^ lanes[0] >> 15) * 0x85ebca6bu;
+    }
 }
 
 static const double* read_shape(const double* at, gd_shape** shape) {
@@ -58,16 +63,19 @@ int main(int argc, char** argv) {
         digest_add(&signed_distance, sizeof signed_distance);
         const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
         gd_growth_gradient_result growth_gradient;
+        gd_distance_gradient_result distance_gradient;
         gd_penetration_gradient_result depth_gradient;
         gd_growth_gradient(a, at, b, at + 7, NULL, velocity, NULL, &growth_gradient);
+        gd_distance_gradient(a, at, b, at + 7, NULL, NULL, NULL, &distance_gradient);
         gd_penetration_gradient(a, at, b, at + 7, NULL, NULL, NULL, &depth_gradient);
         digest_add(&growth_gradient, sizeof growth_gradient);
+        digest_add(&distance_gradient, sizeof distance_gradient);
         digest_add(&depth_gradient, sizeof depth_gradient);
         at += 14;
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }
     free(data);
-    printf("%016llx\n", (unsigned long long)digest);
+    printf("%08x%08x\n", lanes[0], lanes[1]);
     return 0;
 }

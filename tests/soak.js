@@ -1,0 +1,86 @@
+/* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl,
+ * and goes on after the last part when it is run again.
+ *
+ * Usage: node tests/soak.js [--count queries] [--write]
+ * Prints a table; --write puts it into docs/trust.md. Exits with 1 when anything was wrong. */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const KEPT = `${root}tests/output/soak.jsonl`;
+const PAGE = `${root}docs/trust.md`;
+const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
+
+const flag = (name) => process.argv.indexOf(`--${name}`);
+const wanted = flag('count') > 0 ? Number(process.argv[flag('count') + 1]) : 0;
+if (!Number.isFinite(wanted) || wanted < 0) throw new RangeError(`count is ${wanted}, not a number`);
+
+mkdirSync(`${root}tests/output`, { recursive: true });
+const parts = existsSync(KEPT)
+  ? readFileSync(KEPT, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  : [];
+const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[2], 0);
+const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
+
+for (let left = wanted; left > 0;) {
+  const number = parts.reduce((next, { part }) => Math.max(next, part + 1), 0);
+  const start = performance.now();
+  const { stdout, status } = spawnSync(`${root}build/clang/soak`, [String(number), '1'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0) throw new Error(`part ${number} ended with ${status}\n${stdout}`);
+  const lines = stdout.trim().split('\n');
+  const line = lines.pop();
+  if (lines.length > 0) console.log(lines.join('\n'));
+  const part = { ...JSON.parse(line), seconds: (performance.now() - start) / 1000 };
+  parts.push(part);
+  appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
+  left -= queriesOf(part);
+  console.log(`part ${number}: ${queriesOf(part)} queries in ${part.seconds.toFixed(1)} s`);
+}
+
+/** Sums and maxima of rows with one key. */
+function gather(key) {
+  const found = new Map();
+  for (const row of parts.flatMap((part) => part.rows)) {
+    const sum = found.get(key(row)) ?? Array(11).fill(0);
+    row.slice(2, 10).forEach((x, i) => (sum[i] += x));
+    row.slice(10).forEach((x, i) => (sum[8 + i] = Math.max(sum[8 + i], x)));
+    found.set(key(row), sum);
+  }
+  return [...found];
+}
+
+const HEADS =
+  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | outside | unproved';
+const round = (x) => (x === 0 ? '0' : x.toExponential(0));
+const table = (name, key) =>
+  [
+    `| ${name} | ${HEADS} |`,
+    `| --- |${' ---: |'.repeat(10)}`,
+    ...gather(key).map(
+      ([label, s]) =>
+        `| ${label} | ${s.slice(0, 8).join(' | ')} | ${round(s[9])} | ${round(s[10])} |`,
+    ),
+  ].join('\n');
+
+const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
+const wrong = gather(() => 'all')[0]?.[1][1] ?? 0;
+const rate = total() / seconds;
+const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong, in ${(seconds / 60).toFixed(1)} minutes on
+one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(0)} hours.
+
+${table('query', (row) => row[0])}
+
+${table('family', (row) => row[1])}`;
+console.log(text);
+
+if (flag('write') > 0) {
+  const page = readFileSync(PAGE, 'utf8');
+  const [from, to] = MARKS.map((mark) => page.indexOf(mark));
+  if (from < 0 || to < from) throw new Error(`${PAGE} has no ${MARKS.join(' ')}`);
+  writeFileSync(PAGE, `${page.slice(0, from + MARKS[0].length)}\n\n${text}\n\n${page.slice(to)}`);
+}
+process.exitCode = wrong > 0 ? 1 : 0;
