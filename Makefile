@@ -166,7 +166,7 @@ $(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c test
 
 # Stops at what is wrong and leaves the input that shows it in tests/output.
 # $(call fuzz,fuzzer,seconds,folder of its own to keep what it learns)
-fuzz = build/fuzzers/$(1) -max_total_time=$(2) -timeout=20 -max_len=1500 -rss_limit_mb=2000 \
+fuzz = build/fuzzers/$(1) -max_total_time=$(2) -timeout=20 -max_len=1500 -len_control=0 -rss_limit_mb=2000 \
        -verbosity=$(if $(3),1,0) -artifact_prefix=tests/output/fuzz-$(1)- $(3) tests/fuzz/corpus/$(1) \
        >tests/output/fuzz-$(1).log 2>&1 || { tail -40 tests/output/fuzz-$(1).log; exit 1; }
 
@@ -182,7 +182,7 @@ fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## fuzz for SECONDS (600) each; te
 
 fuzz-keep: $(FUZZERS:%=build/fuzzers/%) ## take what `make fuzz` learnt into the corpus of the repository
 	@$(foreach name,$(FUZZERS),mkdir -p tests/fuzz/corpus/$(name) build/corpus/$(name); \
-	  build/fuzzers/$(name) -merge=1 -max_len=600 tests/fuzz/corpus/$(name) build/corpus/$(name) 2>/dev/null;) true
+	  build/fuzzers/$(name) -set_cover_merge=1 -max_len=600 tests/fuzz/corpus/$(name) build/corpus/$(name) 2>/dev/null;) true
 
 .PHONY: hashes soak analyse test-memory
 hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## 10^6 results the same everywhere, as recorded; WRITE=1 records them

@@ -48,9 +48,9 @@ for (let part = 0; part < count; part++) {
   parts.push(wanted);
   results += RESULTS * items.length;
   if (part % 10 === 9) console.log(`${results} results agree`);
+  if (write && (part % 10 === 9 || part === count - 1))
+    writeFileSync(RECORD, `${JSON.stringify({ results, parts }, null, 2)}\n`);
 }
 await browser.close();
 server.close();
 console.log(`${results} results: ${['node', 'chromium', ...NATIVE].join(', ')} agree`);
-if (write && !process.exitCode)
-  writeFileSync(RECORD, `${JSON.stringify({ results, parts }, null, 2)}\n`);

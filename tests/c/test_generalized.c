@@ -166,7 +166,24 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     free(workspace);
 }
 
+/* Two points at one place once had a growth distance of 0 between points that were not numbers. */
+static void test_two_points_at_one_place_do_not_grow(void) {
+    const double point[6] = {GD_KIND_POINT2}, pose[3] = {-3.25, 4.5, -1.75};
+    gd_shape* dot = make(point, 6);
+    double* workspace = malloc(gd_workspace(2) * sizeof *workspace);
+    double vectors[8];
+    gd_growth_n_result growth;
+    gd_collision_n_result collision;
+    CHECK(gd_growth_distance_n(dot, pose, dot, pose, NULL, workspace, &growth, vectors) ==
+          GD_ERROR_UNDEFINED);
+    CHECK(gd_collide_n(dot, pose, dot, pose, NULL, workspace, &collision, vectors) ==
+          GD_ERROR_UNDEFINED);
+    free(workspace);
+    gd_shape_destroy(dot);
+}
+
 void test_generalized(void) {
+    test_two_points_at_one_place_do_not_grow();
     test_records_of_any_dimension_are_validated();
     test_crosses_touch_as_the_sum_norm_says();
     test_generalized_distance_scales_to_the_bit();

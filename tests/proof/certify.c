@@ -155,7 +155,8 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     real apart[3];
     for (int i = 0; i < 3; i++)
         apart[i] = b->center[i] - a->center[i];
-    const real open = ((real)r->upper - r->lower) / r->upper * real_length(apart);
+    const real thin = r->status == GD_STATUS_OPTIMAL ? 0 : MEETING * extent;
+    const real open = ((real)r->upper - r->lower) / r->upper * real_length(apart) + thin;
     const char* wrong = certify_contact(a, r->point_a, r->contact, r->upper, open, extent);
     if (!wrong) wrong = certify_contact(b, r->point_b, r->contact, r->upper, open, extent);
     return wrong ? wrong : certify_status(r->status, r->lower, r->upper, tolerance, 0, seen);
