@@ -116,7 +116,8 @@ static gd_status growthn_init(growthn* g, const gd_query* query, double* workspa
         cone->ray[0] = 1.0;
     }
     gd_cone_start(cone);
-    return GD_STATUS_OPTIMAL;
+    /* two points have no cone: every vertex of it is 0 */
+    return cone->extent > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
 }
 
 gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,
@@ -125,11 +126,9 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     gd_status status = growthn_init(&g, query, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, false);
     if (status < 0) return status;
-    /* no basis of real points, and nothing left to try: together they span no volume; nor do two
-     * sets that are both their centre, whose cone has no weights */
+    /* no basis of real points, and nothing left to try: together they span no volume */
     if (status == GD_STATUS_PRECISION && !(g.inner > 0.0) && g.distance > 0.0)
         return GD_ERROR_UNDEFINED;
-    if (!(g.cone.sum > 0.0 && g.cone.sum < GD_INFINITY)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *a = vectors + n, *b = a + n, *contact = b + n;
     const double upper = g.inner > 0.0      ? g.distance / g.inner
@@ -163,7 +162,6 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     gd_status status = growthn_init(&g, query, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, true);
     if (status < 0) return status;
-    if (!(g.cone.sum > 0.0 && g.cone.sum < GD_INFINITY)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *point = vectors + n;
     const double upper = g.distance == 0.0 ? 0.0
