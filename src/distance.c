@@ -51,7 +51,7 @@ gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     if (!gd_gjk_init(&g, query, false)) return GD_ERROR_POSE;
     out->status = gd_gjk_run(&g, query, (gd_method)(int)query->settings->method, GJK_BOOLEAN);
     out->iterations = g.iterations;
-    out->colliding = !g.meet && g.lower > g.radius ? 0.0 : 1.0;
+    out->colliding = !g.meet && g.length > g.radius && g.lower > g.radius ? 0.0 : 1.0;
     out->lower = gjk_growth_lower(&g);
     out->upper = gjk_growth_upper(&g);
     store3(out->normal, rotate(&g.pair.rotation_a, g.proof));

@@ -65,7 +65,8 @@ GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 /* Lower bound of the growth distance that the normal of a separating plane proves: along it
  * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */
 GD_INLINE double gjk_growth_lower(const gjk* g) {
-    if (g->meet || !(g->lower > g->radius)) return 0.0;
+    /* at contact rounding may say both: the points have met */
+    if (g->meet || g->length <= g->radius || !(g->lower > g->radius)) return 0.0;
     const double p = dot3(g->proof, g->pair.p), gap = g->lower - g->radius;
     return p > gap ? p / (p - gap) : GD_INFINITY;
 }

@@ -169,12 +169,12 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
 }
 
 /* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
- * the pair moved apart by the depth. */
-static void penetration_locate(const gjk* g, const gd_query* query, depth* d) {
+ * the pair moved apart by the depth. False when the iterations do not suffice to find it. */
+static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
     const vec3 z = scale3(d->upper, d->normal);
     const vec3 x = sub3(sub3(d->a, rotate(&g->pair.b_to_a, d->b)), g->pair.p);
     const double miss = max_abs3(sub3(x, z)), extent = PENETRATION_MISS * g->extent;
-    if (miss <= extent + 8.0 * query->settings->tolerance * (d->upper + g->radius)) return;
+    if (miss <= extent + 8.0 * query->settings->tolerance * (d->upper + g->radius)) return true;
     gjk moved = *g;
     moved.pair.p = add3(g->pair.p, z);
     gd_gjk_reset(&moved);
@@ -184,10 +184,11 @@ static void penetration_locate(const gjk* g, const gd_query* query, depth* d) {
     gd_query cold = *query;
     cold.settings = &untraced;
     cold.warm = NULL;
-    gd_gjk_run(&moved, &cold, GD_METHOD_GJK, GJK_DISTANCE);
+    const gd_status status = gd_gjk_run(&moved, &cold, GD_METHOD_GJK, GJK_DISTANCE);
     gd_gjk_points(&moved, &d->a, &d->b);
     d->calls += moved.iterations;
     d->iterations += moved.iterations;
+    return status != GD_STATUS_MAX_ITERATIONS;
 }
 
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
@@ -209,7 +210,8 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     if (g->meet) {
         depth d;
         p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
-        penetration_locate(g, query, &d);
+        if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
+            p->status = GD_STATUS_MAX_ITERATIONS;
         p->iterations += d.iterations;
         p->calls += d.calls;
         p->upper = -(min2(d.lower, d.upper) + g->radius);

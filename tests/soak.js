@@ -14,11 +14,16 @@ const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
 
 const flag = (name) => process.argv.indexOf(`--${name}`);
 const wanted = flag('count') > 0 ? Number(process.argv[flag('count') + 1]) : 0;
-if (!Number.isFinite(wanted) || wanted < 0) throw new RangeError(`count is ${wanted}, not a number`);
+if (!Number.isFinite(wanted) || wanted < 0)
+  throw new RangeError(`count is ${wanted}, not a number`);
 
 mkdirSync(`${root}tests/output`, { recursive: true });
 const parts = existsSync(KEPT)
-  ? readFileSync(KEPT, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  ? readFileSync(KEPT, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
   : [];
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[2], 0);
 const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);

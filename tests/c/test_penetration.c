@@ -1,6 +1,7 @@
 /* Distance and penetration on what is random, degenerate, of any scale, and warm with anything: the
  * certificates hold, nothing is NaN, nothing runs for ever. */
 #include "check.h"
+#include "make.h"
 
 #include "growth_distance.h"
 
@@ -222,7 +223,48 @@ static void test_warm_states_change_no_answer(void) {
     }
 }
 
+/* Found by the soak: the value was right, the points were not. */
+static void test_points_that_are_not_found_are_no_optimum(void) {
+    gd_shape *a = make_box(3, 2, 1), *b = make_box(3, 3, 4);
+    const double pose_a[7] = {-3, -3, -4, 1, 0, 0, 1}, pose_b[7] = {2, -1, -1, 0, 0, 0, 1};
+    gd_settings settings = {.tolerance = 1e-12,
+                            .max_iterations = 3,
+                            .method = GD_METHOD_EPA,
+                            .subalgorithm = GD_SUBALGORITHM_JOHNSON};
+    gd_signed_result r;
+    CHECK(gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &r) ==
+          GD_STATUS_MAX_ITERATIONS);
+    settings.max_iterations = GD_DEFAULT_DEPTH_ITERATIONS;
+    CHECK(gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, -1.0, 1e-12);
+    CHECK_NEAR(r.point_a[0], 0.0, 1e-12);
+    CHECK(r.point_a[2] <= -2.0 + 1e-12);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+/* Likewise: bounds of touching circles crossed by one unit in the last place. */
+static void test_booleans_of_touching_sets_keep_their_bounds_in_order(void) {
+    const double point[6] = {GD_KIND_POINT2};
+    const double circle[7] = {GD_KIND_CIRCLE, 0.4881323579166677, 0, 0, 0, 0, 0.36687165608373101};
+    gd_shape *a = make(point, 6), *b = make(circle, 7);
+    const double pose_a[3] = {-0.059313331064380428, 0.10346599746502649, 2.4664169311523438};
+    const double pose_b[3] = {-0.30996665361432107, -0.71397193647948365, -0.19235687255859357};
+    for (int method = GD_METHOD_GJK; method <= GD_METHOD_FRANK_WOLFE; method++) {
+        const gd_settings settings = {
+            .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 500, .method = method};
+        gd_collision_result r;
+        CHECK(gd_collide(a, pose_a, b, pose_b, &settings, NULL, &r) >= 0);
+        CHECK(r.lower <= r.upper);
+        CHECK((r.colliding == 1.0) == (r.lower <= 1.0));
+    }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 void test_penetration(void) {
+    test_points_that_are_not_found_are_no_optimum();
+    test_booleans_of_touching_sets_keep_their_bounds_in_order();
     test_every_method_certifies_what_it_says();
     test_any_settings_end();
     test_bounds_hold_after_any_number_of_steps();

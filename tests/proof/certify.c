@@ -122,7 +122,7 @@ static const char* certify_contact(const posed* set, vector point, vector contac
     for (int i = 0; i < 3; i++)
         miss[i] = contact[i] - (set->center[i] + value * (point[i] - set->center[i]));
     /* a contact far off is scaled with its witness point's rounding */
-    if (!(real_length(miss) <= 16 * ROUNDING * extent * fmaxl(1, value) + open))
+    if (!(real_length(miss) <= WITNESS * extent * fmaxl(1, value) + open))
         return "the contact is not in a scaled set";
     return NULL;
 }
