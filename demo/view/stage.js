@@ -178,8 +178,17 @@ export class Stage {
     this.requestFrame();
   }
 
+  /** Selects the next of what can be moved. @param {KeyboardEvent} event */
+  #selectNext(event) {
+    event.preventDefault();
+    const next = this.movable[(this.movable.indexOf(this.selected) + 1) % this.movable.length];
+    this.select(next);
+    this.options.onSelect?.(next);
+  }
+
   /** Moves, or with shift turns, the selected mesh along or about the axes of the screen. */
   #key(event) {
+    if (event.key === 'Enter' && this.movable.length > 0) return this.#selectNext(event);
     const step = KEYS[event.key];
     if (!step || !this.selected || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

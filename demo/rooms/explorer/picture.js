@@ -23,7 +23,7 @@ export class Picture {
     this.stage = new Stage(holder, {
       label:
         '3D view of the shapes. Drag a shape to move it, drag the background to turn the camera. ' +
-        'With the keyboard: arrow keys and page up and down move the selected shape, with shift they turn it.',
+        'With the keyboard: Enter selects the next shape; arrow keys and page up and down move it, with shift they turn it.',
       target: [0.4, 0, 0],
       onMove: (mesh) => events.onMove(index(mesh)),
       onSelect: (mesh) => events.onSelect(index(mesh)),

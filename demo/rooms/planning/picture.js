@@ -21,8 +21,8 @@ import { EYE, TARGET } from './scene.js';
 
 const LABEL =
   '3D view of a robot arm among obstacles. Drag an obstacle or the ball at the goal’s tool to move ' +
-  'it, drag the background to turn the camera. With the keyboard: arrow keys and page up and down ' +
-  'move what is selected, with shift they turn it; the joints have sliders.';
+  'it, drag the background to turn the camera. With the keyboard: Enter selects the next of them; arrow ' +
+  'keys and page up and down move it, with shift they turn it; the joints have sliders.';
 const HANDLE = 0.032;
 const TOUCH = 0.05;
 /** Metres: no change of the view. */

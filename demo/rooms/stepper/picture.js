@@ -18,7 +18,7 @@ export class Picture {
    */
   constructor(holders, events) {
     const keys =
-      'Drag the background to turn both views. Arrow keys and page up and down move the selected shape, with shift they turn it; escape lets it go.';
+      'Drag the background to turn both views. Enter selects the next shape; then arrow keys and page up and down move it, with shift they turn it; escape lets it go.';
     const world = new Stage(holders[0], {
       label: `The shapes in the world. Drag a shape to move it. ${keys}`,
       onMove: (mesh) => events.onMove(this.world.meshes.indexOf(mesh)),
