@@ -6,6 +6,8 @@ const loaded = new Map();
 
 /** @param {string} url of the code of a thread */
 async function keepThread(url) {
+  // while developing it is not one file
+  if (import.meta.env.DEV) return;
   const response = await fetch(url);
   if (!response.ok || loaded.has(url)) return;
   const code = new Blob([await response.text()], { type: 'text/javascript' });
