@@ -63,6 +63,7 @@ static const struct {
     {"gradient", test_gradient},
     {"composite", test_composite},
     {"trace", test_trace},
+    {"pairs", test_pairs},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
 };
