@@ -143,6 +143,7 @@ $(eval $(call native,clang,clang))
 $(eval $(call native,sanitized,clang,$(SANITIZE)))
 $(eval $(call native,gcc-O0,gcc,-O0))
 $(eval $(call native,clang-O0,clang,-O0))
+$(eval $(call native,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
 MEMORY := -g -O1 -DGD_DEBUG -fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer
 $(eval $(call native,memory,clang,$(MEMORY)))
 # for fuzzers; casts out of range trap in WebAssembly, and are not among the undefined by default
@@ -206,7 +207,7 @@ analyse: need-clang ## cppcheck and gcc's analyser
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js test-package environments format
+.PHONY: check test test-c test-js test-package environments coverage need-llvm format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -233,6 +234,12 @@ test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.h
 	node --test --test-reporter=spec tests/
 
 test: check test-c test-memory test-fuzz test-js ## everything
+
+need-llvm:
+	$(call debian,llvm-cov,llvm)
+
+coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file (5 min)
+	node tests/coverage.js
 
 format: need-clang node_modules/.package-lock.json ## let the formatters decide
 	clang-format -i $(C_FORMATTED)

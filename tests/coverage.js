@@ -1,0 +1,135 @@
+/* What the tests run through: of src/ the C tests, of js/ the JavaScript tests, by file, with the
+ * lines that nothing runs. Usage: node tests/coverage.js [c|js ...], after `make build/coverage/test`.
+ *
+ * C: clang counts source regions; a function that several files inline counts once. The wasm module's
+ * own layer (wasm/*.c) and what only JavaScript tests ask of src/ is not seen. JavaScript: V8 counts
+ * in every process; what runs in the built package (js/dist) or in Chromium does not count here.
+ * A line that cannot run says so where it stands: "unreachable: " and the reason; it is left out. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const output = `${root}build/coverage/`;
+const MARK = /unreachable: \w/;
+/** Tests that look at other things than js/: the demo, the machine, formats and documents. */
+const ELSEWHERE =
+  /^(demo-|bench|layers|docs|examples|size|package|consumers|determinism|iterations)/;
+
+/** @typedef {{ lines: Map<number, number>, branches: Map<string, number> }} Counts */
+
+/** Counts by file of an lcov report, of files in a folder. @returns {Map<string, Counts>} */
+function readReport(text, folder) {
+  const files = new Map();
+  let file = null;
+  for (const row of text.split('\n')) {
+    const [, field, value] = /^(\w+):(.*)$/.exec(row) ?? [];
+    if (field === 'SF') {
+      const name = value.replace(root, '');
+      const counted = name.startsWith(folder) && !name.startsWith('js/dist/');
+      if (counted && !files.has(name)) files.set(name, { lines: new Map(), branches: new Map() });
+      file = counted ? files.get(name) : null;
+    } else if (file && field === 'DA') {
+      const [line, count] = value.split(',').map(Number);
+      file.lines.set(line, Math.max(count, file.lines.get(line) ?? 0));
+    } else if (file && field === 'BRDA') {
+      const [line, block, branch, taken] = value.split(',');
+      const key = `${line},${block},${branch}`;
+      const count = taken === '-' ? 0 : Number(taken);
+      file.branches.set(key, Math.max(count, file.branches.get(key) ?? 0));
+    }
+  }
+  return files;
+}
+
+/** Leaves out what is marked as unreachable. */
+function withoutMarked(name, { lines, branches }) {
+  const source = readFileSync(root + name, 'utf8').split('\n');
+  const marked = (line) => MARK.test(source[line - 1] ?? '');
+  return {
+    lines: new Map([...lines].filter(([line]) => !marked(line))),
+    branches: new Map([...branches].filter(([key]) => !marked(parseInt(key, 10)))),
+  };
+}
+
+/** "3-5, 9" of sorted numbers. */
+function ranges(numbers) {
+  const parts = [];
+  for (const n of numbers) {
+    const last = parts.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else parts.push([n, n]);
+  }
+  return parts.map(([a, b]) => (a === b ? `${a}` : `${a}-${b}`)).join(', ');
+}
+
+const percent = (hit, all) => (all === 0 ? '-' : `${((100 * hit) / all).toFixed(1)} %`);
+
+function print(title, files) {
+  const sum = [0, 0, 0, 0];
+  const row = (name, [hit, lines, taken, branches], missing) =>
+    `${name.padEnd(30)}${percent(hit, lines).padStart(9)} of ${String(lines).padEnd(6)}` +
+    `${percent(taken, branches).padStart(9)} of ${String(branches).padEnd(6)} ${missing}`;
+  console.log(`\n${title.padEnd(30)}${'lines'.padStart(9)}${'branches'.padStart(19)}`);
+  for (const name of [...files.keys()].sort()) {
+    const { lines, branches } = withoutMarked(name, files.get(name));
+    if (lines.size === 0) continue;
+    const hit = [...lines.values()].filter((count) => count > 0).length;
+    const taken = [...branches.values()].filter((count) => count > 0).length;
+    const figures = [hit, lines.size, taken, branches.size];
+    for (const [i, figure] of figures.entries()) sum[i] += figure;
+    const missing = [...lines].filter(([, count]) => count === 0).map(([line]) => line);
+    console.log(row(name, figures, ranges(missing.sort((a, b) => a - b))));
+  }
+  console.log(row('all', sum, ''));
+}
+
+function measureC() {
+  const profile = `${output}test.profraw`;
+  const test = `${output}test`;
+  execFileSync(test, { env: { ...process.env, LLVM_PROFILE_FILE: profile }, stdio: 'inherit' });
+  execFileSync('llvm-profdata', ['merge', '-o', `${output}test.profdata`, profile]);
+  const show = (format) =>
+    execFileSync('llvm-cov', ['export', ...format, `-instr-profile=${output}test.profdata`, test], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+  const files = readReport(show(['-format=lcov']), 'src/');
+  // the first report lists the branches of every copy of an inlined function; this one tells which
+  // belong to one place
+  const [{ files: places }] = JSON.parse(show([])).data;
+  for (const { filename, branches } of places) {
+    const counts = files.get(filename.replace(root, ''))?.branches;
+    counts?.clear();
+    for (const [line, column, , , whenTrue, whenFalse] of counts ? branches : []) {
+      for (const [way, count] of [whenTrue, whenFalse].entries()) {
+        const key = `${line},${column},${way}`;
+        counts.set(key, Math.max(count, counts.get(key) ?? 0));
+      }
+    }
+  }
+  print('src/ by the C tests', files);
+}
+
+function measureJs() {
+  const names = readdirSync(`${root}tests`).filter((name) => name.endsWith('.test.js'));
+  const tests = names.filter((name) => !ELSEWHERE.test(name)).map((name) => `tests/${name}`);
+  mkdirSync(output, { recursive: true });
+  const report = `${output}js.lcov`;
+  const reporters = ['spec', '--test-reporter-destination=stdout', '--test-reporter=lcov'];
+  const args = ['--test', '--experimental-test-coverage', '--test-reporter', ...reporters];
+  args.push(`--test-reporter-destination=${report}`, ...tests);
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  // counting makes everything slower: a test of time or garbage may fail that otherwise holds
+  for (const line of stdout.split('\n')) if (/^ *✖ /.test(line)) console.log(line);
+  if (status !== 0) console.log('not all tests hold while they are counted');
+  print('js/ by the JavaScript tests', readReport(readFileSync(report, 'utf8'), 'js/'));
+}
+
+const wanted = process.argv.slice(2);
+if (wanted.length === 0 || wanted.includes('c')) measureC();
+if (wanted.length === 0 || wanted.includes('js')) measureJs();
