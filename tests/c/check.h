@@ -39,6 +39,7 @@ void test_composite(void);
 void test_compare(void);
 void test_trace(void);
 void test_pairs(void);
+void test_sets(void);
 void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);

@@ -64,6 +64,7 @@ static const struct {
     {"composite", test_composite},
     {"trace", test_trace},
     {"pairs", test_pairs},
+    {"sets", test_sets},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
 };

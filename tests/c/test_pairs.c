@@ -317,8 +317,32 @@ static void pairs_scaled(const subject* small, const subject* large, double scal
 /* ---- every pair of kinds -----------------------------------------------------------------------
  */
 
-/* How the second shape lies: anywhere, moved along an axis, on the first one's place. */
-typedef enum placing { PLACING_ANY, PLACING_ALIGNED, PLACING_COINCIDENT, PLACINGS } placing;
+/* How the second shape lies: anywhere, moved along an axis, on the first one's place, at a corner.
+ */
+typedef enum placing {
+    PLACING_ANY,
+    PLACING_ALIGNED,
+    PLACING_COINCIDENT,
+    PLACING_CORNER,
+    PLACINGS
+} placing;
+
+/* Unturned, and B where A's farthest point along a direction comes from B's opposite one, or
+ * beyond: where these are corners no normal is the only one. */
+static void pairs_place_at_corner(subject* s) {
+    double d[3], a[3], b[3];
+    for (int i = 0; i < 3; i++)
+        d[i] = random_between(-1.0, 1.0);
+    const double factor = random_next() < 0.5 ? 0.75 : 1.5;
+    if (gd_shape_support(s->a.set.shape, d, a) != GD_STATUS_OPTIMAL) return;
+    for (int i = 0; i < 3; i++)
+        d[i] = -d[i];
+    if (gd_shape_support(s->b.set.shape, d, b) != GD_STATUS_OPTIMAL) return;
+    draw_pose(s->dimension, 0.0, true, s->a.pose);
+    draw_pose(s->dimension, 0.0, true, s->b.pose);
+    for (int i = 0; i < s->dimension; i++)
+        s->b.pose[i] = factor * (a[i] - b[i]);
+}
 
 static subject pairs_draw(const gd_kind* kinds, int dimension, double scale, placing how) {
     subject s = {.dimension = dimension, .size = 10.0 * scale};
@@ -328,6 +352,7 @@ static subject pairs_draw(const gd_kind* kinds, int dimension, double scale, pla
     draw_pose(dimension, 0.5 * scale, how != PLACING_ANY, s.a.pose);
     draw_pose(dimension, reach, how != PLACING_ANY, s.b.pose);
     if (how == PLACING_COINCIDENT) memcpy(s.b.pose, s.a.pose, sizeof s.a.pose);
+    if (how == PLACING_CORNER) pairs_place_at_corner(&s);
     return s;
 }
 
