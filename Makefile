@@ -207,7 +207,7 @@ analyse: need-clang ## cppcheck and gcc's analyser
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js test-package environments coverage need-llvm format
+.PHONY: check test test-c test-js test-package environments coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -237,6 +237,11 @@ test: check test-c test-memory test-fuzz test-js ## everything
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
+
+# ten million queries and pairs, a million of every kind of shape; CYCLES says otherwise
+CYCLES ?= 10000000
+soak-memory: build ## the test of memory with ten million cycles (half an hour)
+	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/memory.test.js
 
 coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file (5 min)
 	node tests/coverage.js

@@ -9,6 +9,7 @@ import { runGrowth } from './growth.js';
 import { allocate, f64 } from './module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
 import { checkShapes } from './query.js';
+import { liveHandle } from './shape.js';
 
 /** @import { Pose } from './pose.js' */
 /** @import { BaseShape, Slot } from './shape.js' */
@@ -66,10 +67,12 @@ export class Pair {
   /**
    * @param {BaseShape} a
    * @param {BaseShape} b of the same dimension
-   * @throws {TypeError} for anything else
+   * @throws {TypeError} for anything else, and for shapes that have been disposed of
    */
   constructor(a, b) {
     [this.#slotA, this.#slotB] = checkShapes('Pair', a, b);
+    liveHandle(this.#slotA);
+    liveHandle(this.#slotB);
     this.#a = a;
     this.#b = b;
     this.#record = takeRecord();

@@ -16,8 +16,12 @@ export const EXTENSIONS = [
   'traces',
 ];
 
-/** The host: instance, views that follow memory growth, a block for arguments. */
-export function host() {
+/**
+ * The host: instance, views that follow memory growth, a block for arguments.
+ * @param {Uint8Array} [core] its bytes
+ * @param {(id: number, direction: number, point: number) => void} [support] of custom shapes
+ */
+export function host(core = wasm, support = () => {}) {
   const self = { growths: 0 };
   const refresh = () => {
     self.f64 = new Float64Array(self.exports.memory.buffer);
@@ -29,9 +33,9 @@ export function host() {
       self.growths++;
       refresh();
     },
-    custom_support() {},
+    custom_support: support,
   };
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env });
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(core), { env });
   self.exports = instance.exports;
   self.exports._initialize();
   refresh();
