@@ -64,9 +64,9 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: not composed */
     }
-    return shape->center;
+    return shape->center; /* unreachable: every composed core returned */
 }
 
 /* ---- curvature --------------------------------------------------------------------------- */

@@ -69,10 +69,10 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
-    case GD_CORE_HALFSPACE:     /* unbounded: closed.c */
-    case GD_CORE_POINTS: break; /* nset.h */
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and nset.h's */
     }
-    return make3(0.0, 0.0, 0.0);
+    return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
 }
 
 /* The same out of line: the switch is large. */
@@ -112,10 +112,10 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM:
     case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE: /* 3D only; closed.c */
-    case GD_CORE_POINTS: break;
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: not of the plane, or closed.c's and nset.h's */
     }
-    return make2(0.0, 0.0);
+    return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin. */

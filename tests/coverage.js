@@ -4,7 +4,8 @@
  * C: clang counts source regions; a function that several files inline counts once. The wasm module's
  * own layer (wasm/*.c) and what only JavaScript tests ask of src/ is not seen. JavaScript: V8 counts
  * in every process; what runs in the built package (js/dist) or in Chromium does not count here.
- * A line that cannot run says so where it stands: "unreachable: " and the reason; it is left out. */
+ * A line that cannot run says so where it stands: "unreachable: " and the reason; it is left out,
+ * with the case labels that lead to it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -42,13 +43,26 @@ function readReport(text, folder) {
   return files;
 }
 
-/** Leaves out what is marked as unreachable. */
+/** A label of a switch that falls through to the next line. */
+const LABEL = /^\s*case \w+:\s*(\/\*.*\*\/)?$/;
+/** Closes a block: clang counts the line, on which nothing runs, with what would come next. */
+const BRACE = /^\s*\}[;,)]*$/;
+
+/** Leaves out what is marked as unreachable, the labels that lead there, and braces. */
 function withoutMarked(name, { lines, branches }) {
   const source = readFileSync(root + name, 'utf8').split('\n');
-  const marked = (line) => MARK.test(source[line - 1] ?? '');
+  const left = new Set();
+  for (let i = source.length - 1; i >= 0; i--) {
+    const leads = LABEL.test(source[i]) && left.has(i + 2);
+    if (leads || MARK.test(source[i])) left.add(i + 1);
+    if (MARK.test(source[i]) && lines.get(i + 1) > 0)
+      console.log(`${name}:${i + 1} is marked as unreachable, and runs`);
+  }
+  const runs = ([line]) =>
+    !left.has(line) && !(name.endsWith('js') ? false : BRACE.test(source[line - 1]));
   return {
-    lines: new Map([...lines].filter(([line]) => !marked(line))),
-    branches: new Map([...branches].filter(([key]) => !marked(parseInt(key, 10)))),
+    lines: new Map([...lines].filter(runs)),
+    branches: new Map([...branches].filter(([key]) => !left.has(parseInt(key, 10)))),
   };
 }
 
