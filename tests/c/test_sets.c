@@ -208,7 +208,116 @@ static void test_norms_are_what_their_formula_says(void) {
     }
 }
 
+/* ---- what is refused, and what is drawn --------------------------------------------------------
+ */
+
+static void sets_refuse(const gd_shape* a, const gd_shape* b, int dimension) {
+    union {
+        gd_growth_result growth;
+        gd_collision_result collision;
+        gd_distance_result distance;
+        gd_penetration_result depth;
+        gd_signed_result sign;
+    } out;
+    const double wrong[] = {NOT_A_NUMBER, INFINITE, -INFINITE, 1e200};
+    for (int i = 0; i < 2 * (dimension == 3 ? 7 : 3); i++)
+        for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+            double poses[2][7];
+            const int count = dimension == 3 ? 7 : 3;
+            draw_pose(dimension, 3.0, false, poses[0]);
+            draw_pose(dimension, 3.0, false, poses[1]);
+            const bool huge = dimension == 3 && i % count > 2 && wrong[k] == 1e200;
+            if (huge) continue; /* a quaternion of any finite length is one */
+            poses[i / count][i % count] = wrong[k];
+            const double *p = poses[0], *q = poses[1];
+            CHECK(gd_growth_distance(a, p, b, q, NULL, NULL, &out.growth) == GD_ERROR_POSE);
+            CHECK(out.growth.value == 0.0 && out.growth.status == GD_ERROR_POSE);
+            CHECK(gd_collide(a, p, b, q, NULL, NULL, &out.collision) == GD_ERROR_POSE);
+            CHECK(gd_intersects(a, p, b, q, NULL, NULL) == GD_ERROR_POSE);
+            CHECK(gd_distance(a, p, b, q, NULL, NULL, &out.distance) == GD_ERROR_POSE);
+            CHECK(gd_penetration(a, p, b, q, NULL, NULL, &out.depth) == GD_ERROR_POSE);
+            CHECK(gd_signed_distance(a, p, b, q, NULL, NULL, &out.sign) == GD_ERROR_POSE);
+        }
+}
+
+static void test_wrong_poses_are_refused_by_every_solver(void) {
+    static const gd_kind kinds[2][6] = {{GD_KIND_CIRCLE, GD_KIND_RECTANGLE, GD_KIND_POLYGON,
+                                         GD_KIND_ELLIPSE, GD_KIND_STADIUM, GD_KIND_HALFPLANE},
+                                        {GD_KIND_SPHERE, GD_KIND_BOX, GD_KIND_HULL,
+                                         GD_KIND_CYLINDER, GD_KIND_CAPSULE, GD_KIND_HALFSPACE}};
+    random_seed(44);
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int i = 0; i < 35; i++) { /* all but two half-spaces */
+            drawn a, b;
+            draw_shape(kinds[dimension - 2][i % 6], 1.0, &a);
+            draw_shape(kinds[dimension - 2][i / 6], 1.0, &b);
+            sets_refuse(a.shape, b.shape, dimension);
+            gd_shape_destroy(a.shape);
+            gd_shape_destroy(b.shape);
+        }
+}
+
+/* Images of a half-space and its sums are half-spaces: y <= 2 stretched along y by 3 and raised by
+ * 1, and with a ball of radius 0.5 put about every point. */
+static void test_composed_half_spaces(void) {
+    const double image[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1, 0, 1, 0,
+                            GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0, 1, 0, 2};
+    const double sum[] = {
+        GD_KIND_SUM, 0, 0, 0, 0, 0, 7, GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.5, GD_KIND_HALFSPACE, 0, 0,
+        0,           0, 0, 0, 1, 0, 2};
+    const double both[] = {GD_KIND_SUM, 0, 0, 0, 0, 0, 10, GD_KIND_HALFSPACE, 0, 0,
+                           0,           0, 0, 0, 1, 0, 2,  GD_KIND_HALFSPACE, 0, 0,
+                           0,           0, 0, 0, 1, 0, 2};
+    const double identity[7] = {0, 0, 0, 0, 0, 0, 1}, above[7] = {0, 10, 0, 0, 0, 0, 1};
+    gd_shape *a = make(image, sizeof image / sizeof *image),
+             *b = make(sum, sizeof sum / sizeof *sum);
+    gd_shape* ball = make_sphere(1);
+    gd_distance_result r;
+    CHECK(gd_distance(ball, above, a, identity, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 2.0, 1e-14);
+    CHECK(gd_distance(ball, above, b, identity, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 6.5, 1e-14);
+    CHECK(try_record(both, sizeof both / sizeof *both) == GD_ERROR_PARTS);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+    gd_shape_destroy(ball);
+}
+
+/* The triangles enclose the volume that the shape states; a polygon's corners its area. */
+static void test_surfaces_enclose_their_volume(void) {
+    random_seed(45);
+    for (int k = 0; k < 40; k++) {
+        drawn set;
+        draw_shape(k % 2 ? GD_KIND_HULL : GD_KIND_POLYGON, 1.0, &set);
+        gd_shape_info info;
+        gd_shape_describe(set.shape, &info);
+        double vertices[3 * 128], sum = 0.0;
+        uint32_t triangles[3 * 256];
+        CHECK(info.vertex_count <= 128.0 && info.triangle_count <= 256.0);
+        gd_shape_surface(set.shape, vertices, triangles);
+        gd_shape_surface(set.shape, NULL, NULL); /* writes nothing */
+        for (int i = 0; i < (int)info.triangle_count; i++) {
+            const double *a = vertices + 3 * triangles[3 * i],
+                         *b = vertices + 3 * triangles[3 * i + 1],
+                         *c = vertices + 3 * triangles[3 * i + 2];
+            sum += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+                    a[2] * (b[0] * c[1] - b[1] * c[0])) /
+                   6.0;
+        }
+        const int corners = (int)info.vertex_count;
+        for (int i = 0; i < corners && info.triangle_count == 0.0; i++) {
+            const double *a = vertices + 3 * i, *b = vertices + 3 * ((i + 1) % corners);
+            sum += 0.5 * (a[0] * b[1] - a[1] * b[0]);
+        }
+        CHECK_NEAR(sum, info.volume, 1e-12 * info.volume);
+        gd_shape_destroy(set.shape);
+    }
+}
+
 void test_sets(void) {
+    test_wrong_poses_are_refused_by_every_solver();
+    test_composed_half_spaces();
+    test_surfaces_enclose_their_volume();
     test_a_shape_is_what_it_says();
     test_the_dense_basis_agrees();
     test_norms_are_what_their_formula_says();
