@@ -240,10 +240,10 @@ need-llvm:
 
 # ten million queries and pairs, a million of every kind of shape; CYCLES says otherwise
 CYCLES ?= 10000000
-soak-memory: build ## the test of memory with ten million cycles (half an hour)
+soak-memory: build ## the test of memory with CYCLES (ten million) cycles
 	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/memory.test.js
 
-coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file (5 min)
+coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file; takes minutes
 	node tests/coverage.js
 
 format: need-clang node_modules/.package-lock.json ## let the formatters decide
