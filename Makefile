@@ -233,7 +233,10 @@ environments: build need-chromium tests/consumers/node_modules/.package-lock.jso
 test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-reporter=spec tests/
 
-test: check test-c test-memory test-fuzz test-js ## everything
+# installed in turn, then done side by side
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+test: setup ## everything, as many things at once as there are processors (or JOBS)
+	@$(MAKE) -j$(JOBS) check test-c test-memory test-fuzz test-js
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
