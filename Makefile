@@ -166,20 +166,20 @@ $(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c test
 	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,memory -o $@ $< $(PROOF_C) build/fuzz-memory/libgrowth-distance.a -lm
 
 # Stops at what is wrong and leaves the input that shows it in tests/output.
-# $(call fuzz,fuzzer,seconds,folder of its own to keep what it learns)
-fuzz = build/fuzzers/$(1) -max_total_time=$(2) -timeout=20 -max_len=1500 -len_control=0 -rss_limit_mb=2000 \
+# $(call fuzz,fuzzer,how long,folder of its own to keep what it learns)
+fuzz = build/fuzzers/$(1) $(2) -timeout=20 -max_len=1500 -len_control=0 -rss_limit_mb=2000 \
        -verbosity=$(if $(3),1,0) -artifact_prefix=tests/output/fuzz-$(1)- $(3) tests/fuzz/corpus/$(1) \
        >tests/output/fuzz-$(1).log 2>&1 || { tail -40 tests/output/fuzz-$(1).log; exit 1; }
 
 SECONDS ?= 600
 .PHONY: test-fuzz fuzz
-test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## replay the corpus under sanitizers, then fuzz 3 s each
+test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## replay the corpus under sanitizers, then 4000 more tries each, always the same
 	@mkdir -p tests/output
-	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),3,);) true
+	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),-seed=1 -runs=4000,);) true
 
 fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
-	  $(call fuzz,$(name),$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
+	  $(call fuzz,$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
 fuzz-keep: $(FUZZERS:%=build/fuzzers/%) ## take what `make fuzz` learnt into the corpus of the repository
 	@$(foreach name,$(FUZZERS),mkdir -p tests/fuzz/corpus/$(name) build/corpus/$(name); \

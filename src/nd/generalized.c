@@ -317,7 +317,11 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
         case NEXT_STEP: break;
         }
         if (g->lower > 0.0) {
-            generalized_rescale(g, g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance));
+            const double eta = g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance);
+            /* of sets that touch but for rounding the same ray may be all there is, again and again
+             */
+            if (eta == g->eta) return generalized_rest_here(g, GD_STATUS_PRECISION);
+            generalized_rescale(g, eta);
         } else if (!generalized_shrink(g)) {
             generalized_zero(g);
             return GD_STATUS_OPTIMAL;

@@ -35,8 +35,14 @@ static bool growthn_settle(growthn* g, bool* real) {
     return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
 }
 
+/* What the best plane proves: of a set that is flat but for rounding it may lie behind the centre,
+ * and proves nothing. */
+static double growthn_lower(const growthn* g, double upper) {
+    return g->cone.outer > 0.0 ? min2(g->distance / g->cone.outer, upper) : 0.0;
+}
+
 static cone_view growthn_view(const growthn* g, double upper) {
-    const double lower = min2(g->distance / g->cone.outer, upper);
+    const double lower = growthn_lower(g, upper);
     return (cone_view){g->center_a, g->center_b, NULL, 1.0, lower, upper, false};
 }
 
@@ -137,7 +143,7 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     out->status = upper > 0.0 ? (double)status : (double)GD_STATUS_COINCIDENT;
     out->iterations = g.cone.iterations;
     out->value = out->upper = upper;
-    out->lower = min2(g.distance / g.cone.outer, upper);
+    out->lower = growthn_lower(&g, upper);
     gd_cone_mean(&g.cone, 0, a);
     gd_cone_mean(&g.cone, 1, b);
     const double scale = upper < GD_INFINITY ? upper : 1.0;
@@ -167,7 +173,7 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     const double upper = g.distance == 0.0 ? 0.0
                          : g.inner > 0.0   ? g.distance / g.inner
                                            : GD_INFINITY;
-    const double lower = min2(g.distance / g.cone.outer, upper);
+    const double lower = growthn_lower(&g, upper);
     out->status = status;
     out->iterations = g.cone.iterations;
     out->colliding = lower > 1.0 ? 0.0 : 1.0;
