@@ -4,6 +4,8 @@
 .DEFAULT_GOAL := build
 
 PORT ?= 8080
+# how many things are done at once
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CC ?= cc
 comma := ,
 NPX := npx --no-install
@@ -231,10 +233,9 @@ environments: build need-chromium tests/consumers/node_modules/.package-lock.jso
 	node --test-reporter=spec tests/consumers.test.js --write
 
 test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
-	node --test --test-reporter=spec tests/
+	node --test --test-concurrency=$(JOBS) --test-reporter=spec tests/
 
 # installed in turn, then done side by side
-JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 test: setup ## everything, as many things at once as there are processors (or JOBS)
 	@$(MAKE) -j$(JOBS) check test-c test-memory test-fuzz test-js
 

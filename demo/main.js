@@ -54,7 +54,8 @@ function hostOf(name, params, ticket) {
     params,
     remember: alive((state, { push = false } = {}) => {
       if (!push) return remember(name, state, false);
-      remember.cancel();
+      // what came just before is where going back leads
+      remember.flush();
       write(name, state, true);
     }),
     tell: alive(tell),
