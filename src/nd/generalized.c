@@ -24,9 +24,8 @@
 
 /* A growth problem is solved when its gap is this part of |sigma - 1|. */
 #define GENERALIZED_ENOUGH 0.25
-/* The part of the tolerance by which eta exceeds the lower bound, and the value the truth at most
- * where the last growth problem ends below 1: 0.5 asks for 10 % fewer support points at 1e-10 and
- * errs by more than twice as much (make bench-papers). */
+/* The part of the tolerance by which eta exceeds the lower bound, and a value whose last sigma is
+ * below 1 the truth: 0.5 saves 10 % of the support points at 1e-10, errs by twice as much. */
 #define GENERALIZED_RAISE 0.2
 /* Shrinking of an eta at which A and eta Q overlap without a plane between A and the origin. */
 #define GENERALIZED_SHRINK 0.125
@@ -318,8 +317,7 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
         }
         if (g->lower > 0.0) {
             const double eta = g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance);
-            /* of sets that touch but for rounding the same ray may be all there is, again and again
-             */
+            /* the same ray again: sets that touch but for rounding */
             if (eta == g->eta) return generalized_rest_here(g, GD_STATUS_PRECISION);
             generalized_rescale(g, eta);
         } else if (!generalized_shrink(g)) {
@@ -331,8 +329,7 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
 
 /* ---- setting up ---------------------------------------------------------------------------- */
 
-/* Whether the origin is strictly inside Q: in the ball known inside it, or reached from its centre
- * within a cone of real points. */
+/* Whether the origin is inside Q: in its known ball, or reached within a cone of real points. */
 static bool generalized_holds_origin(generalized* g) {
     gd_cone cone = g->cone;
     const int n = cone.n;
