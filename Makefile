@@ -175,9 +175,9 @@ fuzz = build/fuzzers/$(1) $(2) -timeout=20 -max_len=1500 -len_control=0 -rss_lim
 
 SECONDS ?= 600
 .PHONY: test-fuzz fuzz
-test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## replay the corpus under sanitizers, then 4000 more tries each, always the same
+test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## replay the corpus of all fuzzers under sanitizers
 	@mkdir -p tests/output
-	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),-seed=1 -runs=4000,);) true
+	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),-runs=0,);) true
 
 fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
