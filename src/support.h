@@ -33,6 +33,9 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
     return vertices_find(shape, make3(x, y, z), hint);
 }
 
+/* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits. */
+#define SUPPORT_AXIS 0x1p-500
+
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     const vec3 size = shape->size;
@@ -48,13 +51,13 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     }
     case GD_CORE_CYLINDER: {
         const double rho = sqrt(n.x * n.x + n.z * n.z);
-        const double t = rho > 0.0 ? size.x / rho : 0.0;
+        const double t = rho > SUPPORT_AXIS ? size.x / rho : 0.0;
         return make3(t * n.x, copysign(size.y, n.y), t * n.z);
     }
     case GD_CORE_FRUSTUM: {
         const double rho = sqrt(n.x * n.x + n.z * n.z);
         const bool top = 2.0 * size.y * n.y + (size.z - size.x) * rho > 0.0;
-        const double t = rho > 0.0 ? (top ? size.z : size.x) / rho : 0.0;
+        const double t = rho > SUPPORT_AXIS ? (top ? size.z : size.x) / rho : 0.0;
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
