@@ -52,11 +52,12 @@ function hostOf(name, params, ticket) {
     view: $('view'),
     panel: $('panel'),
     params,
-    remember: alive((state, { push = false } = {}) => {
-      if (!push) return remember(name, state, false);
+    // push: as a step to come back to; settled: no more of this change will come
+    remember: alive((state, { push = false, settled = false } = {}) => {
       // what came just before is where going back leads
-      remember.flush();
-      write(name, state, true);
+      if (push) remember.flush();
+      remember(name, state, push);
+      if (push || settled) remember.flush();
     }),
     tell: alive(tell),
     busy: alive(busy),

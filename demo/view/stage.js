@@ -64,7 +64,8 @@ export class Stage {
     /** What can be grabbed. */
     this.movable = [];
     this.selected = null;
-    this.tints = [];
+    /** The role of each material's colour. */
+    this.tints = new Map();
     this.pending = 0;
     this.#light();
     this.#control();
@@ -108,6 +109,9 @@ export class Stage {
     this.observer.observe(this.holder);
     this.canvas.addEventListener('pointerdown', (event) => this.#grab(event), { capture: true });
     this.canvas.addEventListener('keydown', (event) => this.#key(event));
+    this.canvas.addEventListener('keyup', ({ key }) => {
+      if (key in KEYS && this.selected) this.options.onRelease?.();
+    });
   }
 
   #paint() {
@@ -125,8 +129,9 @@ export class Stage {
    * @returns {M}
    */
   tint(material, role) {
-    this.tints = this.tints.filter(([known]) => known !== material);
-    this.tints.push([material, role]);
+    // asking the page for its colours is slow
+    if (this.tints.get(material) === role) return material;
+    this.tints.set(material, role);
     material.color.set(colours()[role] ?? role);
     return material;
   }
@@ -158,7 +163,7 @@ export class Stage {
 
   /** Forgets a material's colour. */
   untint(material) {
-    this.tints = this.tints.filter(([known]) => known !== material);
+    this.tints.delete(material);
   }
 
   /**
@@ -203,7 +208,6 @@ export class Stage {
       this.selected.position.addScaledVector(along, KEY_STEP);
     }
     this.options.onMove?.(this.selected);
-    this.options.onRelease?.();
     this.requestFrame();
   }
 

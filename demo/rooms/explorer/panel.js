@@ -20,7 +20,7 @@ const LAYER_LABELS = {
  * @param {ReturnType<import('../../shapes/measure.js').measure>} view.measured
  * @param {number | null} view.nanoseconds
  * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
- * @param {string} view.code
+ * @param {import('../../ui/code.js').CodeFold} view.code
  * @param {Record<string, Function>} act what the controls do, see room.js
  */
 export function panel(view, act) {
@@ -37,12 +37,7 @@ export function panel(view, act) {
       state.bodies.map((body, i) => controls(body, i, state, act)),
       shapeButtons(state, act),
     )}
-    ${folded(
-      'Copy as code',
-      buttons('Code of this scene', [{ id: 'copy', label: 'Copy', onClick: act.copy }]),
-      html`<pre id="code" tabindex="0" aria-label="Code of this scene">${view.code}</pre>`,
-    )}
-    ${folded('What the colours mean', legend())}
+    ${view.code.template()} ${folded('What the colours mean', legend())}
   `;
 }
 

@@ -6,8 +6,10 @@ import { codeOf } from '../../shapes/code.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
 import { acceptDrops, readScan } from '../../shapes/scans.js';
 import { handleModes } from '../../ui/bodies.js';
+import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
 import { allPairs, measure, reused, timeOf } from '../../shapes/measure.js';
+import { paired, pairWithout } from '../../shapes/pair.js';
 import { letter } from '../../ui/numbers.js';
 import { panel } from './panel.js';
 import { Picture } from './picture.js';
@@ -41,10 +43,15 @@ class Explorer {
     this.picture = new Picture(host.view, {
       onMove: (i) => this.#moved(i),
       onSelect: (i) => this.#select(i),
-      onRelease: () => this.#remember(),
+      onRelease: () => this.#remember({ settled: true }),
     });
     this.picture.stage.orbit.addEventListener('end', () => this.#rememberCamera());
     this.measureTimeSoon = debounce(IDLE, () => this.#measureTime());
+    this.codeFold = new CodeFold(
+      () => this.#code(),
+      host,
+      () => this.#renderPanel(),
+    );
     this.#makeOverlay();
     this.act = this.#actions();
   }
@@ -70,9 +77,7 @@ class Explorer {
       parameter: (i, j, x) => this.#reshape(i, { values: bodies()[i].values.with(j, x) }, false),
       margin: (i, margin) => this.#reshape(i, { margin }, false),
       pair: (side, i) => {
-        const { pair } = this.state;
-        if (pair[1 - side] === i) pair.reverse();
-        else pair[side] = i;
+        this.state.pair = paired(this.state.pair, side, i);
         this.selected = i;
         this.#changed(true);
       },
@@ -84,10 +89,7 @@ class Explorer {
       },
       remove: (i) => {
         bodies().splice(i, 1);
-        this.state.pair = this.state.pair.map((k) => (k > i ? k - 1 : k));
-        const rest = bodies().map((_, k) => k);
-        if (new Set(this.state.pair).size < 2 || this.state.pair.some((k) => !rest.includes(k)))
-          this.state.pair = [0, 1];
+        this.state.pair = pairWithout(this.state.pair, i);
         this.selected = this.state.pair[1];
         this.#rebuild();
         this.#changed(true);
@@ -102,7 +104,6 @@ class Explorer {
         this.#changed(true);
       },
       file: (file) => this.#load(file),
-      copy: () => this.#copy(),
     };
   }
 
@@ -181,15 +182,6 @@ class Explorer {
     }
   }
 
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.#code());
-      this.host.tell('Copied: paste it into a module that can import growth-distance.');
-    } catch {
-      this.host.tell('The clipboard is not to be had here: select the code and copy it.');
-    }
-  }
-
   #code() {
     const [a, b] = this.state.pair;
     const shapes = [a, b].map((i, k) => ({
@@ -216,11 +208,12 @@ class Explorer {
 
   #changed(push) {
     this.#update();
-    this.#remember(push);
+    this.#remember({ push });
   }
 
-  #remember(push = false) {
-    this.host.remember(writeState(this.state), { push });
+  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  #remember(how) {
+    this.host.remember(writeState(this.state), how);
   }
 
   #side(k) {
@@ -252,7 +245,7 @@ class Explorer {
       measured,
       nanoseconds,
       table: allPairs(this.shapes, state.bodies),
-      code: this.#code(),
+      code: this.codeFold,
     };
     render(panel(view, this.act), this.host.panel);
     render(handleModes(state.mode, this.act.mode), this.tools);

@@ -32,7 +32,7 @@ const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label }]) => ({ value,
  * @param {ReturnType<import('../../shapes/measure.js').measure>} view.measured
  * @param {number | null} view.nanoseconds
  * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
- * @param {string} view.code
+ * @param {import('../../ui/code.js').CodeFold} view.code
  * @param {Record<string, Function>} act what the controls do, see room.js
  */
 export function panel(view, act) {
@@ -73,8 +73,7 @@ export function panel(view, act) {
       ]),
     )}
     ${folded('What the Minkowski difference says', about())}
-    ${folded(
-      'Copy as code',
+    ${view.code.template(
       choice({
         id: 'query',
         label: 'Query',
@@ -83,8 +82,6 @@ export function panel(view, act) {
         onChange: act.query,
       }),
       html`<p></p>`,
-      buttons('Code of this scene', [{ id: 'copy', label: 'Copy', onClick: act.copy }]),
-      html`<pre id="code" tabindex="0" aria-label="Code of this scene">${view.code}</pre>`,
     )}
     ${folded('What the colours mean', legend())}
   `;

@@ -4,6 +4,8 @@ import { html, render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
 import { allPairs, measure, reused, timeOf } from '../../shapes/measure.js';
+import { paired, pairWithout } from '../../shapes/pair.js';
+import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
 import { letter } from '../../ui/numbers.js';
 import { cameraOf, fitted, zoomed } from './camera.js';
@@ -51,6 +53,11 @@ export class Flatland {
     host.view.append(this.svg, this.second, this.tools);
     this.drawing = new Drawing((points) => this.#drawn(points));
     this.act = this.#actions();
+    this.codeFold = new CodeFold(
+      () => this.#code(),
+      host,
+      () => this.#renderPanel(),
+    );
     this.measureTimeSoon = debounce(IDLE, () => this.#measureTime());
     listen(this.svg, pointersOf(this), this.stop.signal);
     this.svg.addEventListener('keydown', (event) => pressKey(this, event), {
@@ -80,18 +87,14 @@ export class Flatland {
       parameter: (i, j, x) => this.change(i, { values: bodies()[i].values.with(j, x) }),
       margin: (i, margin) => this.change(i, { margin }),
       pair: (side, i) => {
-        const { pair } = this.state;
-        if (pair[1 - side] === i) pair.reverse();
-        else pair[side] = i;
+        this.state.pair = paired(this.state.pair, side, i);
         this.selected = i;
         this.changed(true);
       },
       add: () => this.#add(bodyOf('circle', PLACES[bodies().length - 2])),
       remove: (i) => {
         bodies().splice(i, 1);
-        this.state.pair = this.state.pair.map((k) => (k > i ? k - 1 : k));
-        const [a, b] = this.state.pair;
-        if (a === b || !bodies()[a] || !bodies()[b]) this.state.pair = [0, 1];
+        this.state.pair = pairWithout(this.state.pair, i);
         [, this.selected] = this.state.pair;
         this.#rebuild();
         this.changed(true);
@@ -100,7 +103,6 @@ export class Flatland {
         this.restore(new URLSearchParams());
         this.changed(true);
       },
-      copy: () => this.#copy(),
     };
   }
 
@@ -212,15 +214,6 @@ export class Flatland {
     );
   }
 
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.#code());
-      this.host.tell('Copied: paste it into a module that can import growth-distance.');
-    } catch {
-      this.host.tell('The clipboard is not to be had here: select the code and copy it.');
-    }
-  }
-
   #code() {
     const { bodies, pair, query } = this.state;
     const shapes = pair.map((i, k) => ({ name: 'ab'[k], record: recordOf(bodies[i]) }));
@@ -309,7 +302,7 @@ export class Flatland {
     const { state, measured, nanoseconds } = this;
     const table = allPairs(this.shapes, state.bodies);
     render(
-      panel({ state, measured, nanoseconds, table, code: this.#code() }, this.act),
+      panel({ state, measured, nanoseconds, table, code: this.codeFold }, this.act),
       this.host.panel,
     );
   }

@@ -27,7 +27,7 @@ class Stepper {
     this.#layOut();
     this.picture = new Picture([this.left, this.right], {
       onMove: (side) => this.#moved(side),
-      onRelease: () => this.#remember(),
+      onRelease: () => this.#remember({ settled: true }),
       onTurn: (eye) => {
         this.state.eye = eye;
         this.#remember();
@@ -204,11 +204,12 @@ class Stepper {
 
   #changed(push) {
     this.#update();
-    this.#remember(push);
+    this.#remember({ push });
   }
 
-  #remember(push = false) {
-    this.host.remember(writeState(this.state), { push });
+  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  #remember(how) {
+    this.host.remember(writeState(this.state), how);
   }
 
   get rows() {
