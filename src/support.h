@@ -33,7 +33,8 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
     return vertices_find(shape, make3(x, y, z), hint);
 }
 
-/* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits. */
+/* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
+ */
 #define SUPPORT_AXIS 0x1p-500
 
 /* Support point of the core, about the local origin. */
