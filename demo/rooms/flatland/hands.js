@@ -40,6 +40,7 @@ export function pointersOf(room) {
     },
     release: () => {
       held = null;
+      room.remember({ settled: true });
     },
     zoom: (at, factor, [dx, dy]) => {
       const { scale } = room.camera;

@@ -200,7 +200,7 @@ export class Flatland {
   look(view) {
     this.state.view = view;
     this.#draw();
-    this.#remember(false);
+    this.remember();
   }
 
   #fit() {
@@ -223,11 +223,12 @@ export class Flatland {
   /** Shows the state and remembers it. @param {boolean} push as a step to come back to */
   changed(push) {
     this.update();
-    this.#remember(push);
+    this.remember({ push });
   }
 
-  #remember(push) {
-    this.host.remember(writeState(this.state), { push });
+  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  remember(how) {
+    this.host.remember(writeState(this.state), how);
   }
 
   #pair() {
