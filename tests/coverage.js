@@ -1,11 +1,13 @@
 /* What the tests run through: of src/ the C tests, of js/ the JavaScript tests, by file, with the
- * lines that nothing runs. Usage: node tests/coverage.js [c|js ...], after `make build/coverage/test`.
+ * lines that nothing runs. Usage: node tests/coverage.js [c|js ...] [--branches [FILE ...]], after
+ * `make build/coverage/test`. --branches lists the branches of C never taken, of all files or of
+ * those named, as file:line:column, the way missing, and the condition.
  *
  * C: clang counts source regions; a function that several files inline counts once. The wasm module's
  * own layer (wasm/*.c) and what only JavaScript tests ask of src/ is not seen. JavaScript: V8 counts
  * in every process; what runs in the built package (js/dist) or in Chromium does not count here.
- * A line that cannot run says so where it stands: "unreachable: " and the reason; it is left out,
- * with the case labels that lead to it. */
+ * A line that cannot run, or a way its conditions cannot take, says so where it stands:
+ * "unreachable: " and the reason; it is left out, with the case labels that lead to it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +20,12 @@ const ELSEWHERE =
   /^(demo-|bench|layers|docs|examples|size|package|consumers|determinism|iterations)/;
 
 /** @typedef {{ lines: Map<number, number>, branches: Map<string, number> }} Counts */
+
+/** What to measure, and after --branches the files to list. */
+function splitArguments(words) {
+  const at = words.indexOf('--branches');
+  return at < 0 ? [words, null] : [words.slice(0, at), words.slice(at + 1)];
+}
 
 /** Counts by file of an lcov report, of files in a folder. @returns {Map<string, Counts>} */
 function readReport(text, folder) {
@@ -45,6 +53,8 @@ function readReport(text, folder) {
 
 /** A label of a switch that falls through to the next line. */
 const LABEL = /^\s*case \w+:\s*(\/\*.*\*\/)?$/;
+/** A switch over an enum: the compiler sees that it lists every value (-Wswitch-enum). */
+const SWITCH = /^\s*switch \(.*\n\s*case [A-Z]/;
 /** Closes a block: clang counts the line, on which nothing runs, with what would come next. */
 const BRACE = /^\s*\}[;,)]*$/;
 
@@ -55,15 +65,33 @@ function withoutMarked(name, { lines, branches }) {
   for (let i = source.length - 1; i >= 0; i--) {
     const leads = LABEL.test(source[i]) && left.has(i + 2);
     if (leads || MARK.test(source[i])) left.add(i + 1);
-    if (MARK.test(source[i]) && lines.get(i + 1) > 0)
-      console.log(`${name}:${i + 1} is marked as unreachable, and runs`);
+    if (MARK.test(source[i]) && lines.get(i + 1) > 0) {
+      const ways = [...branches].filter(([key]) => parseInt(key, 10) === i + 1);
+      if (ways.every(([, count]) => count > 0))
+        console.log(`${name}:${i + 1} is marked as unreachable, and runs`);
+    }
   }
+  const reachable = (key) => {
+    const line = parseInt(key, 10);
+    return !left.has(line) && !SWITCH.test(source.slice(line - 1, line + 1).join('\n'));
+  };
   const runs = ([line]) =>
     !left.has(line) && !(name.endsWith('js') ? false : BRACE.test(source[line - 1]));
   return {
     lines: new Map([...lines].filter(runs)),
-    branches: new Map([...branches].filter(([key]) => !left.has(parseInt(key, 10)))),
+    branches: new Map([...branches].filter(([key, count]) => count > 0 || reachable(key))),
   };
+}
+
+/** Where no test takes a branch, in a C file. */
+function printBranches(name, counts) {
+  const source = readFileSync(root + name, 'utf8').split('\n');
+  const missing = [...withoutMarked(name, counts).branches].filter(([, count]) => count === 0);
+  for (const [key] of missing) {
+    const [line, column, endLine, end, way] = key.split(',').map(Number);
+    const condition = source[line - 1].slice(column - 1, endLine === line ? end - 1 : undefined);
+    console.log(`${name}:${line}:${column} never ${way === 0 ? 'true ' : 'false'}  ${condition}`);
+  }
 }
 
 /** "3-5, 9" of sorted numbers. */
@@ -115,14 +143,16 @@ function measureC() {
   for (const { filename, branches } of places) {
     const counts = files.get(filename.replace(root, ''))?.branches;
     counts?.clear();
-    for (const [line, column, , , whenTrue, whenFalse] of counts ? branches : []) {
+    for (const [line, column, endLine, end, whenTrue, whenFalse] of counts ? branches : []) {
       for (const [way, count] of [whenTrue, whenFalse].entries()) {
-        const key = `${line},${column},${way}`;
+        const key = `${line},${column},${endLine},${end},${way}`;
         counts.set(key, Math.max(count, counts.get(key) ?? 0));
       }
     }
   }
-  print('src/ by the C tests', files);
+  if (!listed) return print('src/ by the C tests', files);
+  for (const [name, counts] of files)
+    if (listed.length === 0 || listed.includes(name)) printBranches(name, counts);
 }
 
 function measureJs() {
@@ -144,6 +174,6 @@ function measureJs() {
   print('js/ by the JavaScript tests', readReport(readFileSync(report, 'utf8'), 'js/'));
 }
 
-const wanted = process.argv.slice(2);
+const [wanted, listed] = splitArguments(process.argv.slice(2));
 if (wanted.length === 0 || wanted.includes('c')) measureC();
 if (wanted.length === 0 || wanted.includes('js')) measureJs();
