@@ -124,6 +124,9 @@ js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.pac
 PROOF := $(wildcard tests/proof/*.[ch])
 CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 
+# allocations of the tests and of what they test go through tests/c/memory.c
+WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
+
 # build/<compiler>/: static library and test binary, once per compiler.
 define native
 build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
@@ -132,7 +135,7 @@ build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES) $$(COMPARE_SOURCES))
 	ar rcs $$@ $$^
 build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a
-	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm
+	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm $$(WRAP)
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a

@@ -158,7 +158,7 @@ sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
         const sym3 second = part_bend(c->second, m, n);
         h = part_bend(c->first, m, n);
         h = sym3_add(h, 1.0, &second);
-    } else if (shape->core == GD_CORE_CUSTOM) {
+    } else {
         h = custom_curvature(shape, n);
     }
     return h;
@@ -174,10 +174,9 @@ bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Turns the shape into the half-space { x : normal.x <= offset }, normal of any length. */
+/* Turns the shape into the half-space { x : normal.x <= offset }, normal not 0. */
 static gd_status composite_halfspace(gd_shape* shape, vec3 normal, double offset) {
     const double length = safe_length3(normal);
-    if (!(length > 0.0 && length < GD_INFINITY)) return GD_ERROR_MATRIX;
     if (!(fabs(offset / length) <= GD_LENGTH_MAX)) return GD_ERROR_OFFSET;
     shape->core = GD_CORE_HALFSPACE;
     shape->size = unit3(normal);
@@ -217,6 +216,10 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     const double volume = length3(m.cx) * length3(m.cy) * length3(m.cz);
     if (!(fabs(det) > COMPOSITE_SINGULAR * volume)) return GD_ERROR_MATRIX;
     c->shrink = scale * fabs(det) / frobenius(&cofactor) * (1.0 - 0x1p-40);
+    c->least *= c->shrink;
+    c->most *= scale;
+    /* beyond, the squares of a direction led inwards are lost, and with them all it says */
+    if (!(c->least >= GD_LENGTH_MIN && c->most <= GD_LENGTH_MAX)) return GD_ERROR_MATRIX;
     const gd_shape* part = c->first;
     if (part->core == GD_CORE_HALFSPACE) {
         const vec3 normal = scale3(1.0 / (det * scale), rotate(&cofactor, part->size));
@@ -253,8 +256,14 @@ static gd_status read_part(const gd_shape* shape, const double* record, size_t l
                            const gd_custom* custom, gd_shape** part) {
     const gd_status status = gd_shape_read(record, length, depth + 1, custom, part);
     if (status != GD_STATUS_OPTIMAL) return status;
-    shape->composite->leaves += (*part)->composite ? (*part)->composite->leaves : 1;
-    if (shape->composite->leaves > COMPOSITE_LEAVES) return GD_ERROR_PARTS;
+    gd_composite* c = shape->composite;
+    const gd_composite* inner = (*part)->composite;
+    c->leaves += inner ? inner->leaves : 1;
+    if (inner) {
+        c->least = min2(c->least, inner->least);
+        c->most = max2(c->most, inner->most);
+    }
+    if (c->leaves > COMPOSITE_LEAVES) return GD_ERROR_PARTS;
     return (*part)->dimension == shape->dimension ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
 }
 
@@ -285,6 +294,7 @@ gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int 
     if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
     gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
     if (!c) return GD_ERROR_MEMORY;
+    c->least = c->most = 1.0;
     if (kind == GD_KIND_TRANSFORMED || kind == GD_KIND_TRANSFORMED2) {
         const size_t own = shape->dimension == 3 ? 12 : 6;
         if (count < own) return GD_ERROR_LENGTH;

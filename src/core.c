@@ -79,9 +79,9 @@ double gd_core_depth(const gd_shape* shape) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: hulls returned, the others have no depth */
     }
-    return 0.0;
+    return 0.0; /* unreachable: every core with an interior returned */
 }
 
 static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
@@ -156,11 +156,11 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: /* inscribe.c */
+    case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: these are inscribe.c's, unbounded, or points.c's */
     }
-    return 0.0;
+    return 0.0; /* unreachable: every other core returned */
 }
 
 bool gd_core_has_interior(const gd_shape* shape) {

@@ -129,7 +129,8 @@ typedef enum gd_status {
     GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
     GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
     GD_ERROR_EXPONENT = -25,  /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
-    GD_ERROR_MATRIX = -26,    /* not finite, or not invertible to rounding */
+    GD_ERROR_MATRIX = -26,    /* not finite, not invertible to rounding, or with the images inside
+                                 it scales by less than about 1e-75 or more than 1e75 */
     GD_ERROR_PARTS = -27,     /* parts of different dimensions, two half-spaces, nested more
                                  than 16 deep or more than 256 in all */
     GD_ERROR_EXTENSION = -28, /* the WebAssembly core without the extension that answers this */

@@ -183,11 +183,13 @@ static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
 
 /* ---- growing ----------------------------------------------------------------------------- */
 
-/* Collects the faces a point sees on the stack, starting from one of them. */
+/* Collects the faces a point sees on the stack, starting from one of them, with room for those that
+ * take their place: what is seen is a disk of triangles and so is the rest, and a disk of k has at
+ * most k + 2 sides, so both together are at most two more than all. */
 static bool hull_collect_visible(hull_work* w, uint32_t first, uint32_t p, uint32_t* count) {
     w->round++;
     *count = 0;
-    if (!hull_reserve_stack(w, w->face_count + 1)) return false;
+    if (!hull_reserve_stack(w, w->face_count + 2)) return false;
     w->stack[(*count)++] = first;
     w->faces[first].mark = w->round;
     for (uint32_t i = 0; i < *count; i++) {
@@ -235,7 +237,6 @@ static bool hull_grow(hull_work* w, uint32_t face) {
     const uint32_t first = w->face_count;
     if (!hull_close_horizon(w, visible, p)) return false;
     const uint32_t fresh = w->face_count - first;
-    if (!hull_reserve_stack(w, visible + fresh)) return false;
     for (uint32_t i = 0; i < fresh; i++)
         w->stack[visible + i] = first + i;
     for (uint32_t i = 0; i < visible; i++) {
@@ -267,13 +268,11 @@ static gd_status hull_run(hull_work* w, uint32_t count, const uint32_t corner[4]
 static bool hull_folds(const hull_work* w, const hull_face* face, int edge) {
     const hull_face* other = &w->faces[face->neighbor[edge]];
     const uint32_t v = face->vertex[edge], u = face->vertex[(edge + 1) % 3];
-    for (int i = 0; i < 3; i++) {
-        const uint32_t apex = other->vertex[i];
-        if (apex != u && apex != v)
-            return gd_orient3(w->points[face->vertex[0]], w->points[face->vertex[1]],
-                              w->points[face->vertex[2]], w->points[apex]) != 0;
-    }
-    return true;
+    int i = 0;
+    while (other->vertex[i] == u || other->vertex[i] == v)
+        i++;
+    return gd_orient3(w->points[face->vertex[0]], w->points[face->vertex[1]],
+                      w->points[face->vertex[2]], w->points[other->vertex[i]]) != 0;
 }
 
 /* Copies the corners to the front of corners: vertices at which at least three edges fold. Inside

@@ -67,6 +67,7 @@ static uint32_t polygon_corners(const polygon_point* points, uint32_t count, pol
     return size - 1; /* the last is the first again */
 }
 
+/* Corners turn, so they are apart. */
 static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
     const vec2 a = corner[0].snapped;
     double extent = 0.0, width = 0.0;
@@ -78,7 +79,6 @@ static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
             far = i;
         }
     }
-    if (!(extent > 0.0)) return true;
     const vec2 along = scale2(1.0 / extent, sub2(corner[far].snapped, a));
     for (uint32_t i = 0; i < count; i++)
         width = max2(width, fabs(cross2(along, sub2(corner[i].snapped, a))));

@@ -204,9 +204,9 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
     case GD_KIND_CUSTOM2: return gd_composite_read(shape, p, count, depth, custom);
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL:
-    case GD_KIND_NONE: break;
+    case GD_KIND_NONE: break; /* unreachable: shape_fill read or refused these */
     }
-    return GD_ERROR_KIND;
+    return GD_ERROR_KIND; /* unreachable: every other kind returned */
 }
 
 /* ---- derived data -------------------------------------------------------------------------- */
@@ -365,9 +365,8 @@ gd_status gd_shape_support(const gd_shape* shape, const double* direction, doubl
     memset(point, 0, 3 * sizeof *point);
     if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
     const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
-    const double m = max_abs3(d);
-    if (!(m > 0.0 && m < GD_INFINITY) || d.x != d.x || d.y != d.y || d.z != d.z)
-        return GD_ERROR_DIRECTION;
+    const double m = max_abs3(d); /* NaN when z is */
+    if (!(m > 0.0 && m < GD_INFINITY) || d.x != d.x || d.y != d.y) return GD_ERROR_DIRECTION;
     store3(point, shape_support(shape, unit3(d)));
     return GD_STATUS_OPTIMAL;
 }
@@ -413,7 +412,7 @@ int gd_shape_contains(const gd_shape* shape, const double* point) {
                             .dimension = dims};
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
     const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
-    gd_collision_result result;
-    const gd_status status = gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
-    return status < 0 ? (int)status : (int)result.colliding;
+    gd_collision_result result; /* nothing is left to refuse */
+    gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
+    return (int)result.colliding;
 }

@@ -44,5 +44,6 @@ void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);
 void test_scene(void);
+void test_memory(void);
 
 #endif

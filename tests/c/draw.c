@@ -16,6 +16,8 @@ static void draw_support(void* context, double id, const double direction[3], do
         point[i] = radii[i] * (radii[i] * direction[i] / length);
 }
 
+const gd_custom draw_custom = {draw_support, NULL};
+
 /* Between 0.3 and 3 times scale. */
 static double draw_size(double scale) {
     return scale * random_between(0.3, 3.0);
@@ -118,10 +120,9 @@ static size_t draw_record(gd_kind kind, double scale, double* at) {
 }
 
 void draw_shape(gd_kind kind, double scale, drawn* out) {
-    static const gd_custom custom = {draw_support, NULL};
     out->kind = kind;
     out->length = draw_record(kind, scale, out->record);
-    CHECK(gd_shape_create_custom(out->record, out->length, &custom, &out->shape) ==
+    CHECK(gd_shape_create_custom(out->record, out->length, &draw_custom, &out->shape) ==
           GD_STATUS_OPTIMAL);
 }
 

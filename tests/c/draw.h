@@ -18,6 +18,9 @@ typedef struct drawn {
     gd_shape* shape; /* the caller destroys it */
 } drawn;
 
+/* What custom shapes are drawn with: ellipsoids. */
+extern const gd_custom draw_custom;
+
 /* A shape of a kind with sizes within a decade of scale. */
 void draw_shape(gd_kind kind, double scale, drawn* out);
 

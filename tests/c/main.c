@@ -52,6 +52,7 @@ static const struct {
     {"exact", test_exact},
     {"hull", test_hull},
     {"record", test_record},
+    {"memory", test_memory},
     {"growth", test_growth},
     {"boxes", test_boxes},
     {"warm", test_warm},

@@ -1,5 +1,6 @@
 /* Shapes made of others: records inside records, and support functions of the caller's. */
 #include "check.h"
+#include "draw.h"
 #include "make.h"
 
 #include "composite.h"
@@ -152,7 +153,320 @@ static void test_nesting(void) {
     }
 }
 
+/* A record around another: an image by a diagonal matrix, moved. */
+static size_t wrap(double* record, size_t length, const double diagonal[3], double x) {
+    memmove(record + 18, record, length * sizeof *record);
+    memset(record, 0, 18 * sizeof *record);
+    record[0] = GD_KIND_TRANSFORMED;
+    for (int i = 0; i < 3; i++)
+        record[6 + 4 * i] = diagonal[i];
+    record[15] = x;
+    return length + 18;
+}
+
+/* Images of images and of sums are what one image of what is inside is. */
+static void test_nested_images_are_plain_ones(void) {
+    const double ball[] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    const double ellipsoid[] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 2, 3, 1};
+    const double sum[] = {GD_KIND_SUM,    0, 0, 0, 0, 0, 7,  GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.5,
+                          GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.5};
+    const double first[3] = {2, 1, 0.5}, second[3] = {1, 3, 2};
+    gd_shape* plain = make(ellipsoid, 9);
+    random_seed(64);
+    for (int k = 0; k < 2; k++) {
+        double record[64];
+        size_t length = k ? LENGTH(sum) : LENGTH(ball);
+        memcpy(record, k ? sum : ball, length * sizeof *record);
+        length = wrap(record, length, first, 0.0);
+        length = wrap(record, length, second, 0.0);
+        gd_shape* nested = make(record, length);
+        for (int i = 0; i < 40; i++) {
+            const double here[7] = {0, 0, 0, random_next(), random_next(), random_next(), 1};
+            const double there[7] = {random_between(-9, 9), random_between(-9, 9), 3, 0, 0, 0, 1};
+            gd_growth_result a, b;
+            CHECK(gd_growth_distance(plain, here, plain, there, NULL, NULL, &a) >= 0);
+            CHECK(gd_growth_distance(nested, here, nested, there, NULL, NULL, &b) >= 0);
+            CHECK_NEAR(b.value / a.value, 1.0, 1e-7);
+            CHECK(b.lower <= a.upper * (1.0 + 1e-14) && a.lower <= b.upper * (1.0 + 1e-14));
+        }
+        gd_shape_destroy(nested);
+    }
+    gd_shape_destroy(plain);
+}
+
+/* However thin an image is, it is a set or refused: support points are never lost to squares that
+ * underflow or overflow. */
+static void test_images_are_sets_or_refused(void) {
+    const double inner[][40] = {
+        {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1},
+        {GD_KIND_CUSTOM, 0, 0, 0, 0, 0, 1},
+        {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 2, 3},
+        {GD_KIND_DSF, 0, 0, 0, 0, 0, 4, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1}};
+    const size_t lengths[] = {7, 7, 9, 25};
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 0, 0, 0, 0, 0, 1};
+    gd_shape* ball = make_sphere(1);
+    int made = 0;
+    for (int k = 0; k < 4 * 16 * 4; k++) {
+        /* thinner and thinner along z, or everywhere; once or several times */
+        double record[160], direction[3] = {1, 2, 3}, up[3] = {0, 0, 1}, point[3];
+        const double t = pow(10.0, -20.0 * (k / 4 % 16)),
+                     by[3] = {k & 64 ? t : 1, k & 64 ? t : 1, t};
+        size_t length = lengths[k % 4];
+        memcpy(record, inner[k % 4], length * sizeof *record);
+        for (int i = 0; i < (k & 128 ? 3 : 1); i++)
+            length = wrap(record, length, by, 0.0);
+        gd_shape* speck;
+        const gd_status status = gd_shape_create_custom(record, length, &draw_custom, &speck);
+        CHECK(status == (t >= (k & 128 ? 1e-25 : 1e-75) ? GD_STATUS_OPTIMAL : GD_ERROR_MATRIX));
+        if (!speck) continue;
+        made++;
+        CHECK(gd_shape_support(speck, direction, point) == GD_STATUS_OPTIMAL);
+        CHECK(max_abs3(load3(point)) <= 3.5 && dot3(load3(direction), load3(point)) > 0.0);
+        CHECK(gd_shape_support(speck, up, point) == GD_STATUS_OPTIMAL);
+        CHECK(point[2] > 0.0 && point[2] <= 3.5 * (k & 128 ? t * t * t : t));
+        gd_distance_result r;
+        CHECK(gd_distance(speck, here, ball, there, NULL, NULL, &r) >= 0);
+        CHECK(r.lower <= r.value && r.value <= 2.0 + 1e-7);
+        gd_shape_destroy(speck);
+    }
+    CHECK(made >= 4 * (4 + 4 + 2 + 2));
+    gd_shape_destroy(ball);
+}
+
+/* Asked along no direction composed sets give a point of theirs, without curvature. */
+static void test_no_direction_finds_a_point_of_the_set(void) {
+    random_seed(65);
+    const gd_kind kinds[] = {GD_KIND_TRANSFORMED, GD_KIND_SUM, GD_KIND_CUSTOM, GD_KIND_DSF};
+    const vec3 none = make3(0.0, 0.0, 0.0), up = make3(0.0, 1.0, 0.0);
+    for (int k = 0; k < 40; k++) {
+        drawn set;
+        draw_shape(kinds[k % 4], 1.0, &set);
+        uint32_t hint = GD_NO_HINT;
+        if (k % 4 > 1) {
+            const vec3 s = gd_composite_support(set.shape, none, &hint);
+            CHECK(max_abs3(sub3(s, set.shape->center)) <= set.shape->bound_radius);
+        }
+        if (k % 4 == 3) {
+            sym3 h;
+            gd_smooth_curvature(set.shape->smooth, none, &h);
+            CHECK(h.xx == 0.0 && h.yy == 0.0 && h.zz == 0.0);
+        }
+        gd_shape_destroy(set.shape);
+    }
+    const double one[3] = {1, 1, 1};
+    double record[64] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    size_t length = 7;
+    for (int i = 0; i < 3; i++) {
+        length = wrap(record, length, one, 1.0);
+        gd_shape* ball = make(record, length);
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = gd_composite_support(ball, none, &hint);
+        CHECK(s.x == i + 1.0 && s.y == 0.0 && s.z == 0.0);
+        const sym3 h = gd_composite_bend(ball, up, none);
+        CHECK(h.xx == 0.0 && h.yy == 0.0 && h.zz == 0.0);
+        /* and along one its pieces are what the support function finds */
+        const vec3 top = gd_composite_piece(ball, up, up);
+        CHECK(top.x == i + 1.0 && top.y == 1.0 && top.z == 0.0);
+        CHECK(gd_composite_same(ball, up, up));
+        gd_shape_destroy(ball);
+    }
+}
+
+/* As small as lengths may be in as small an image as may be. */
+static void test_the_smallest_sets_keep_their_ball(void) {
+    const double least[3] = {2e-75, 2e-75, 2e-75};
+    const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_CYLINDER, GD_KIND_CONE};
+    const double inradius[] = {0.25, 0.25, 0.25, 0.25};
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
+        double record[32] = {(double)kinds[k], 0, 0, 0, 0, 0, 1e-75, 1e-75, 1e-75};
+        size_t length = wrap(record, k < 2 ? 9 : 8, least, 0.0);
+        record[GD_RECORD_HAS_CENTER] = 1.0;
+        record[GD_RECORD_CENTER + 1] = -1.5e-150;
+        gd_shape* speck = make(record, length);
+        if (!speck) continue;
+        gd_shape_info info;
+        gd_shape_describe(speck, &info);
+        CHECK(info.inradius >= 1.8e-150 * inradius[k]);
+        CHECK(info.inradius <= 2.0000001e-150 * inradius[k]);
+        gd_shape_destroy(speck);
+    }
+}
+
+static void test_parts_have_their_codes(void) {
+    const struct {
+        double record[48];
+        size_t length;
+        gd_status status;
+    } cases[] = {
+        /* a circle in space */
+        {{GD_KIND_SUM,    0, 0, 0, 0, 0, 7, GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1,
+          GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1},
+         21,
+         GD_ERROR_PARTS},
+        {{GD_KIND_TRANSFORMED2, 0, 0, 0, 0, 0, 1, 0, 0, INFINITE, 0, 0, GD_KIND_CIRCLE, 0, 0, 0, 0,
+          0, 1},
+         19,
+         GD_ERROR_MATRIX},
+        {{GD_KIND_TRANSFORMED2, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1e80, GD_KIND_CIRCLE, 0, 0, 0, 0, 0,
+          1},
+         19,
+         GD_ERROR_OFFSET},
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e-80, 0, 0, 0, 1e-80, 0, 0, 0, 1e-80, 0, 0, 0,
+          GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1},
+         25,
+         GD_ERROR_MATRIX},
+        /* images that grow, together, too far */
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0,
+          GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0,
+          GD_KIND_POINT,       0, 0, 0},
+         42,
+         GD_ERROR_MATRIX},
+        /* the image of a plane has no normal, or lies too far away */
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e-310, 0, 0, 0,
+          GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0, 0, 1, 0},
+         28,
+         GD_ERROR_MATRIX},
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e-310, 0, 0, 0,
+          GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 1, 0, 0, 0},
+         28,
+         GD_ERROR_MATRIX},
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e75, 0, 0, 0,   1e75, 0, 0, 0, 1e75, 0, 0, 0,
+          GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0,    0, 1, 1e10},
+         28,
+         GD_ERROR_OFFSET},
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e75, 0, 0, 0, 1e75, 0, 0, 0, 1e75, 0, 0, 0,
+          GD_KIND_SPHERE,      0, 0, 0, 0, 0, 10},
+         25,
+         GD_ERROR_PARTS},
+        {{GD_KIND_DSF2, 0, 1, 0, 3, 0, 4, 1, 0, 0, 2, -1, 0, 0, -1}, 15, GD_ERROR_CENTER},
+        /* a square of two segments, whose margin does not reach the centre */
+        {{GD_KIND_SUM, 0.5, 1,  0, 0, 1, 12, GD_KIND_SEGMENT, 0, 0, 0, 0,
+          0,           -1,  0,  0, 1, 0, 0,  GD_KIND_SEGMENT, 0, 0, 0, 0,
+          0,           0,   -1, 0, 0, 1, 0},
+         31,
+         GD_ERROR_CENTER},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        CHECK(try_record(cases[i].record, cases[i].length) == cases[i].status);
+}
+
+/* Sums of sums of balls, as many as are allowed and one more. */
+static size_t sum_of(double* record, int leaves) {
+    const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    memset(record, 0, 7 * sizeof *record);
+    if (leaves == 1) {
+        memcpy(record, ball, sizeof ball);
+        return 7;
+    }
+    record[0] = GD_KIND_SUM;
+    const size_t first = sum_of(record + 7, leaves / 2);
+    record[6] = (double)first;
+    return 7 + first + sum_of(record + 7 + first, leaves - leaves / 2);
+}
+
+static void test_the_number_of_parts_is_bounded(void) {
+    static double record[16 * 257];
+    CHECK(try_record(record, sum_of(record, 256)) == GD_STATUS_OPTIMAL);
+    CHECK(try_record(record, sum_of(record, 257)) == GD_ERROR_PARTS);
+}
+
+/* Two segments make a square, which is flat; with a margin it is solid. Three make a box, of which
+ * no part has a ball. */
+static void test_sums_of_segments(void) {
+    double flat[] = {GD_KIND_SUM, 0,  0,  0, 0, 0, 12, GD_KIND_SEGMENT, 0, 0, 0, 0,
+                     0,           -1, 0,  0, 1, 0, 0,  GD_KIND_SEGMENT, 0, 0, 0, 0,
+                     0,           0,  -1, 0, 0, 1, 0};
+    gd_shape_info info;
+    gd_shape* square = make(flat, LENGTH(flat));
+    gd_shape_describe(square, &info);
+    CHECK(info.inradius == 0.0);
+    gd_shape* ball = make_sphere(1);
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, above[7] = {0.5, 0.5, 4, 0, 0, 0, 1};
+    gd_distance_result r;
+    CHECK(gd_distance(square, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 3.0, 1e-7);
+    gd_shape_destroy(square);
+    flat[GD_RECORD_MARGIN] = 0.5;
+    square = make(flat, LENGTH(flat));
+    gd_shape_describe(square, &info);
+    CHECK(info.inradius == 0.5);
+    gd_shape_destroy(square);
+    double line[40] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0};
+    const double same[3] = {1, 1, 1};
+    gd_shape* segment = make(line, wrap(line, 12, same, 2.0));
+    CHECK(gd_distance(segment, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, sqrt(0.5 * 0.5 + 0.5 * 0.5 + 16.0) - 1.0, 1e-7);
+    gd_shape_destroy(segment);
+    double upright[40] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0};
+    segment = make(upright, wrap(upright, 12, same, 2.0));
+    CHECK(gd_distance(segment, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, sqrt(1.5 * 1.5 + 16.0) - 1.0, 1e-7);
+    gd_shape_destroy(segment);
+    /* in the plane */
+    const double drawn_line[] = {GD_KIND_TRANSFORMED2, 0, 0, 0, 0, 0, 1,  0, 0, 1, 2, 0,
+                                 GD_KIND_SEGMENT2,     0, 0, 0, 0, 0, -1, 0, 1, 0};
+    const double circle[] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1};
+    segment = make(drawn_line, LENGTH(drawn_line));
+    gd_shape* disk = make(circle, 7);
+    const double over[3] = {2.5, 4.0, 0.0};
+    CHECK(gd_distance(segment, here, disk, over, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 3.0, 1e-7);
+    gd_shape_destroy(segment);
+    gd_shape_destroy(disk);
+    double box[64] = {GD_KIND_SUM, 0, 0, 0, 0, 0, LENGTH(flat)};
+    flat[GD_RECORD_MARGIN] = 0.0;
+    memcpy(box + 7, flat, sizeof flat);
+    const double third[12] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 1};
+    memcpy(box + 7 + LENGTH(flat), third, sizeof third);
+    gd_shape* cube = make(box, 7 + LENGTH(flat) + 12);
+    gd_shape_describe(cube, &info);
+    CHECK_NEAR(info.inradius, 1.0, 1e-12);
+    gd_shape_destroy(cube);
+    gd_shape_destroy(ball);
+}
+
+/* Thin sets whose centre no part's ball holds are looked at along what they span. */
+static void test_thin_sets_about_another_centre(void) {
+    const double thin[][3] = {
+        {1, 1, 1e-12}, {1, 1e-12, 1e-12}, {1e-12, 1, 1e-12}, {1, 1, 1e-30}, {1, 1e-30, 1e-30}};
+    for (size_t k = 0; k < LENGTH(thin); k++) {
+        double record[40] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 1, 1};
+        size_t length = wrap(record, 9, thin[k], 0.0);
+        record[GD_RECORD_HAS_CENTER] = 1.0;
+        record[GD_RECORD_CENTER + (k == 2)] = 0.5;
+        gd_shape* shape;
+        if (k > 2) { /* thinner than doubles tell: flat */
+            const gd_status status = gd_shape_create(record, length, &shape);
+            CHECK(status == GD_STATUS_OPTIMAL || status == GD_ERROR_MATRIX);
+        } else {
+            shape = make(record, length);
+        }
+        gd_shape_info info;
+        if (!shape) continue;
+        gd_shape_describe(shape, &info);
+        CHECK(k > 2 || (info.inradius > 0.2e-12 && info.inradius <= 0.87e-12));
+        gd_shape_destroy(shape);
+    }
+    /* a tilted rectangle, its centre 0.9 along the short axis, of length 1: few sides are near */
+    const double plane[] = {
+        GD_KIND_TRANSFORMED2, 0, 1, 1.04, -0.06, 0, 0.8, 0.6, -0.6, 0.8, 0.5, -0.84,
+        GD_KIND_RECTANGLE,    0, 0, 0,    0,     0, 1,   2};
+    gd_shape* rectangle = make(plane, LENGTH(plane));
+    gd_shape_info info;
+    gd_shape_describe(rectangle, &info);
+    CHECK_NEAR(info.inradius, 0.1, 1e-14);
+    gd_shape_destroy(rectangle);
+}
+
 void test_composite(void) {
+    test_nested_images_are_plain_ones();
+    test_images_are_sets_or_refused();
+    test_the_smallest_sets_keep_their_ball();
+    test_no_direction_finds_a_point_of_the_set();
+    test_parts_have_their_codes();
+    test_the_number_of_parts_is_bounded();
+    test_sums_of_segments();
+    test_thin_sets_about_another_centre();
     random_seed(3);
     check_malformed(IMAGE, LENGTH(IMAGE));
     check_malformed(SUM, LENGTH(SUM));

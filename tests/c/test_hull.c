@@ -339,7 +339,57 @@ static void test_thin_polygons_keep_their_area(void) {
     gd_polygon_free(polygon);
 }
 
+/* Four integer points whose determinant cancels in doubles and in pairs of doubles: three at one
+ * end of a needle 2^50 long, one at the other. */
+static void test_a_needle_of_integers_has_its_volume_to_the_last_bits(void) {
+    const double n = 0x1p50;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double end[3] = {sign * (n + 1.0), sign * (n - 3.0), sign * (n + 7.0)};
+        /* the determinant of end, (64 0 0) and (0 64 0) is 4096 end.z; the sixth is the volume */
+        const double points[] = {0.0,           0.0,    0.0,    end[0], end[1],        end[2],
+                                 end[0] + 64.0, end[1], end[2], end[0], end[1] + 64.0, end[2]};
+        gd_hull* hull;
+        CHECK(gd_hull_build(points, 4, &hull) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(hull->volume / (4096.0 / 6.0 * (n + 7.0)), 1.0, 1e-12);
+        CHECK_NEAR(hull->centroid.z / end[2], 0.75, 1e-12);
+        gd_hull_free(hull);
+    }
+}
+
+/* A corner cut off by a triangle so small that its area underflows: the others bound the hull. */
+static void test_a_triangle_without_area_is_passed_over(void) {
+    const double s = 1e-70, t = 1e-170;
+    const double points[] = {t, 0, 0, 0, t, 0, 0, 0, t, s, 0, 0, 0, s, 0, 0, 0, s};
+    gd_hull* hull;
+    CHECK(gd_hull_build(points, 6, &hull) == GD_STATUS_OPTIMAL);
+    check_closed(hull);
+    CHECK(hull->vertex_count == 6);
+    int empty = 0;
+    for (uint32_t i = 0; i < hull->triangle_count; i++)
+        empty += max_abs3(gd_hull_normal(hull, i)) == 0.0;
+    CHECK(empty > 0);
+    /* of the simplex with legs s: 1 - x - y - z at the centre times s over sqrt 3, or x */
+    CHECK_NEAR(gd_hull_inradius(hull, make3(0.1 * s, 0.2 * s, 0.3 * s)) / s, 0.1, 1e-15);
+    CHECK_NEAR(gd_hull_inradius(hull, make3(0.3 * s, 0.3 * s, 0.3 * s)) / s, 0.1 / sqrt(3.0),
+               1e-15);
+    gd_hull_free(hull);
+}
+
+/* Thinner than the rounding of their coordinates. */
+static void test_clouds_within_rounding_are_flat(void) {
+    const double e = 0x1p-52;
+    const double speck[] = {1, 1, 1, 1 + e, 1, 1, 1, 1 + e, 1, 1, 1, 1 + e};
+    gd_hull* hull;
+    CHECK(gd_hull_build(speck, 4, &hull) == GD_ERROR_FLAT && hull == NULL);
+    const double sliver[] = {0, 0, 1, 0, 0.5, 0x1p-51};
+    gd_polygon* polygon;
+    CHECK(gd_polygon_build(sliver, 3, &polygon) == GD_ERROR_FLAT && polygon == NULL);
+}
+
 void test_hull(void) {
+    test_a_needle_of_integers_has_its_volume_to_the_last_bits();
+    test_a_triangle_without_area_is_passed_over();
+    test_clouds_within_rounding_are_flat();
     test_a_grid_has_eight_corners();
     test_far_from_the_origin_nothing_is_lost();
     test_slabs_and_needles_are_solid();
