@@ -134,8 +134,12 @@ build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 	$(2) $$(CFLAGS_ALL) $(3) -c -o $$@ $$<
 build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES) $$(COMPARE_SOURCES))
 	ar rcs $$@ $$^
-build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a
-	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$(C_TESTS) build/$(1)/libgrowth-distance.a -lm $$(WRAP)
+build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS)
+	@mkdir -p $$(@D)
+	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -c -o $$@ $$<
+build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a \
+		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
+	$(2) $$(CFLAGS_ALL) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.o %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a

@@ -232,11 +232,11 @@ bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
 
 double gd_boxes_gauge(const boxes* x, boxes_answer* answer) {
     boxes_plane plane;
-    const bool moved = boxes_first(x, x->q, make3(0.0, 0.0, 0.0), &plane);
+    boxes_first(x, x->q, make3(0.0, 0.0, 0.0), &plane);
     answer->normal = plane.normal;
     answer->a = answer->b = make3(0.0, 0.0, 0.0);
-    if (!moved) return 0.0;
-    if (plane.rate > 1.0) return plane.rate;
+    /* infinite for two points that are not one */
+    if (!(plane.rate > 0.0) || plane.rate > 1.0) return plane.rate;
     boxes_divide(x, scale3(1.0 / plane.rate, x->q), answer);
     answer->a = scale3(plane.rate, answer->a);
     answer->b = scale3(plane.rate, answer->b);

@@ -40,11 +40,11 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_MESH: return same3(c, d);
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: return shape->strictly_convex || same3(c, d);
+    case GD_CORE_CUSTOM: return same3(c, d);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unbounded: closed.c */
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
     }
-    return true;
+    return true; /* unreachable: every core returned */
 }
 
 /* Core support point of the piece that c lies on, for another direction n. */
@@ -74,9 +74,9 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH:
+    case GD_CORE_MESH: break;
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
     }
     return c;
 }
@@ -119,9 +119,9 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH:
+    case GD_CORE_MESH: break;
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
     }
     return ball;
 }

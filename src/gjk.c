@@ -25,6 +25,8 @@
 /* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
  * leans by its root. */
 #define GJK_OVERLAP 0x1p-20
+/* A shorter vector's square has lost digits to underflow, and its direction with them. */
+#define GJK_UNDERFLOW 0x1p-480
 /* Steps of plain GJK after Frank-Wolfe has met the tolerance. */
 #define GJK_FINISH_STEPS 4
 /* Steps after which any momentum is dropped. Where it helps it is done by then; on needles it may
@@ -99,7 +101,7 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
 /* The simplex becomes its least face that carries the nearest point. */
 static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
     const vec3 before = g->normal;
-    if (length > 0.0) {
+    if (length > GJK_UNDERFLOW) {
         g->along = neg3(face->nearest);
         g->normal = scale3(1.0 / length, g->along);
         /* next to the origin rounding may put the point beyond it: not a new side of the set */

@@ -290,7 +290,8 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
 gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding) {
     growth3 g;
     gd_status status;
-    if (!growth_solve(&g, query, close ? GROWTH_CLOSE : GROWTH_DEEP, &status)) return status;
+    const bool solved = growth_solve(&g, query, close ? GROWTH_CLOSE : GROWTH_DEEP, &status);
+    if (!solved) return status; /* unreachable: the glance has seen the poses and a ball */
     const double upper = g.pair.distance / g.portal.inner, lower = g.pair.distance / g.outer;
     *colliding = !(lower > 1.0 && upper > 1.0);
     return status;

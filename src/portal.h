@@ -278,7 +278,7 @@ GD_INLINE double portal2_above(const portal2* portal, const vertex2* q) {
 GD_INLINE bool portal2_pivot(portal2* portal, const vertex2* q) {
     const bool left = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u);
     const double width = left ? portal->v[1].u - q->u : q->u - portal->v[0].u;
-    if (!(width > 0.0)) return false;
+    if (!(width > 0.0)) return false; /* unreachable: not both stand in line with the ray */
     if (left)
         portal->v[0] = *q;
     else

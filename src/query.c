@@ -11,7 +11,8 @@ static bool query_code(double x, int last) {
 /* Whether a trace can be written; who calls from C vouches for the address. */
 static bool query_trace_holds(const gd_settings* s) {
     const double x = s->trace;
-    if (!(x > 0.0 && x <= 0x1p53 && x <= (double)UINTPTR_MAX && x == floor(x))) return false;
+    if (!(x > 0.0 && x <= 0x1p53 && x == floor(x))) return false;
+    if (!(x <= (double)UINTPTR_MAX)) return false; /* unreachable: with addresses of 64 bits */
     return (uintptr_t)x % sizeof(double) == 0 && trace_of(s)->capacity >= 0.0;
 }
 
@@ -83,18 +84,17 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
 
 int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,
                   const gd_settings* settings, gd_warm* warm) {
-    gd_status status;
-    if (!settings && a->dimension == b->dimension && !a->nd && !b->nd) {
+    if (!settings && a->dimension == b->dimension && a->dimension > 0) {
         const glance seen = glance_at(a, pose_a, b, pose_b, warm);
         if (seen < GLANCE_UNDECIDED) return seen == GLANCE_MEET;
         if (seen > GLANCE_UNDECIDED) {
             const gd_query query = {a, pose_a, b, pose_b, &query_defaults, warm};
             bool colliding;
-            status = gd_intersects3(&query, seen == GLANCE_CLOSE, &colliding);
-            return status < 0 ? (int)status : colliding;
+            gd_intersects3(&query, seen == GLANCE_CLOSE, &colliding);
+            return colliding;
         }
     }
     gd_collision_result result;
-    status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
+    const gd_status status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
     return status < 0 ? (int)status : (int)result.colliding;
 }

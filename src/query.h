@@ -32,7 +32,8 @@ GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity q
     else if (gd_query_settings(query, methods, defaults) != GD_STATUS_OPTIMAL)
         return GD_ERROR_SETTINGS;
     if (trace_wanted(query->settings)) gd_trace_begin(trace_of(query->settings), quantity);
-    if (query->a->dimension != query->b->dimension || query->a->nd || query->b->nd)
+    /* those of other dimensions have none here */
+    if (query->a->dimension != query->b->dimension || query->a->dimension == 0)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }

@@ -171,13 +171,13 @@ void gd_sight_bend(sight* at, double inverse, bend* m) {
     case GD_CORE_FRUSTUM: c = sight_round(at, n, m, &place); break;
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
-    case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: c = sight_smooth(at, n, inverse, m, &place); break;
-    case GD_CORE_POINT:
-    case GD_CORE_VERTICES: /* sight_fits: their pieces are not known */
+    case GD_CORE_SUM: c = sight_smooth(at, n, inverse, m, &place); break;
+    case GD_CORE_POINT: break;
+    case GD_CORE_CUSTOM:
+    case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: sight_fits does not know their pieces */
     }
     sight_point(at, c, place, n, inverse, m);
 }

@@ -76,7 +76,7 @@ GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, 
 GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
-    case GD_QUANTITY_GENERALIZED:
+    case GD_QUANTITY_GENERALIZED: break; /* unreachable: these write bounds of their own */
     case GD_QUANTITY_SIGNED: break;
     case GD_QUANTITY_DISTANCE:
         lower = max2(lower, 0.0);
@@ -193,9 +193,10 @@ GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lo
     gd_iterate* row = gd_trace_append(trace, GD_ITERATE_RESULT, 3, lower, upper, 1, 0);
     pair3 pair; /* for its frames */
     frame3 frame_a, frame_b;
-    if (!row || !frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
-        !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
-        return;
+    if (!row) return;
+    if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) || /* unreachable: answered */
+        !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))   /* unreachable: likewise */
+        return;                                                         /* unreachable: likewise */
     pair3_join(&pair, query->a, &frame_a, query->b, &frame_b);
     row->iteration = iterations;
     const vec3 on_a = load3(point_a), on_b = load3(point_b);

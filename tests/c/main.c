@@ -53,6 +53,8 @@ static const struct {
     {"hull", test_hull},
     {"record", test_record},
     {"memory", test_memory},
+    {"query", test_query},
+    {"degenerate", test_degenerate},
     {"growth", test_growth},
     {"boxes", test_boxes},
     {"warm", test_warm},

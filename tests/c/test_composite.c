@@ -272,6 +272,19 @@ static void test_no_direction_finds_a_point_of_the_set(void) {
     }
 }
 
+/* A custom set counts as one piece, and so does its image. */
+static void test_pieces_of_custom_sets(void) {
+    double record[32] = {GD_KIND_CUSTOM, 0, 0, 0, 0, 0, 1};
+    const double one[3] = {1, 1, 1};
+    gd_shape* image;
+    CHECK(gd_shape_create_custom(record, wrap(record, 7, one, 2.0), &draw_custom, &image) == 0);
+    const vec3 up = make3(0.0, 1.0, 0.0), side = make3(1.0, 0.0, 0.0);
+    const vec3 top = gd_composite_piece(image, side, up);
+    CHECK(top.x == 2.0 && top.y == 0.5 && top.z == 0.0);
+    CHECK(gd_composite_same(image, up, up) && !gd_composite_same(image, up, side));
+    gd_shape_destroy(image);
+}
+
 /* As small as lengths may be in as small an image as may be. */
 static void test_the_smallest_sets_keep_their_ball(void) {
     const double least[3] = {2e-75, 2e-75, 2e-75};
@@ -461,6 +474,7 @@ static void test_thin_sets_about_another_centre(void) {
 void test_composite(void) {
     test_nested_images_are_plain_ones();
     test_images_are_sets_or_refused();
+    test_pieces_of_custom_sets();
     test_the_smallest_sets_keep_their_ball();
     test_no_direction_finds_a_point_of_the_set();
     test_parts_have_their_codes();
