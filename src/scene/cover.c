@@ -23,7 +23,7 @@ static gd_cover_kind cover_kind(gd_core core) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
-    case GD_CORE_POINTS: break;
+    case GD_CORE_POINTS: break; /* unreachable: no body of a scene is of any dimension */
     }
     return GD_COVER_BOX;
 }
@@ -124,7 +124,7 @@ bool gd_cover_box(const gd_cover* cover, const double* pose, int dimension, doub
 bool gd_cover_meets(const gd_cover* halfspace, const double* pose, int dimension, double extra,
                     const gd_box* box) {
     frame3 frame;
-    if (!frame_of_pose(pose, dimension, &frame)) return false;
+    if (!frame_of_pose(pose, dimension, &frame)) return false; /* unreachable: it has had a box */
     const vec3 normal = rotate(&frame.rotation, halfspace->size);
     const double n[3] = {normal.x, normal.y, normal.z};
     const double p[3] = {frame.position.x, frame.position.y, frame.position.z};

@@ -88,10 +88,7 @@ static uint32_t list_take(gd_list* list) {
 }
 
 bool gd_list_settle(gd_list* list, uint32_t body_count, uint32_t* counts, bool sort) {
-    if (!list_reserve(list)) {
-        list->pairs.count = 0;
-        return false;
-    }
+    if (!list_reserve(list)) return false;
     if (list->pairs.count > 0) list_sort(list, body_count, counts, sort);
     list_keep(list);
     uint32_t unique = 0;

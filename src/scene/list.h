@@ -38,7 +38,7 @@ typedef struct gd_list {
 
 /* Takes pairs as they now stand in list->pairs, all of bodies below body_count, and gives each its
  * slot. counts is room for body_count + 1 numbers. When sort is true the pairs themselves are put
- * in the order of their bodies. False when there is no memory: the list is then empty. */
+ * in the order of their bodies. False when there is no memory: nothing has changed. */
 GD_INTERNAL bool gd_list_settle(gd_list* list, uint32_t body_count, uint32_t* counts, bool sort);
 
 /* The records of all slots for some queries; NULL when there is no memory for them. */

@@ -288,7 +288,7 @@ static gd_status scene_solve(const gd_scene* scene, gd_scene_query query, uint32
     case GD_SCENE_PENETRATION: return gd_penetration(a, p, b, q, settings, warm, &out->penetration);
     case GD_SCENE_SIGNED: return gd_signed_distance(a, p, b, q, settings, warm, &out->signed_);
     }
-    return GD_ERROR_SETTINGS;
+    return GD_ERROR_SETTINGS; /* unreachable: every query is above */
 }
 
 /* What is known of a pair that has no such quantity. */

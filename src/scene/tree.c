@@ -77,7 +77,8 @@ static int tree_bin(const tree_cut* cut, const gd_box* box) {
     return at < TREE_BINS - 1 ? (int)at : TREE_BINS - 1;
 }
 
-/* The first bin of the second half; 0 when no plane divides the bodies. */
+/* The first bin of the second half. The first bin and the last hold a body each, so both halves
+ * do. */
 static int tree_plane(const gd_box* boxes, const uint32_t* bodies, uint32_t count,
                       const tree_cut* cut) {
     gd_box bin[TREE_BINS];
@@ -96,16 +97,16 @@ static int tree_plane(const gd_box* boxes, const uint32_t* bodies, uint32_t coun
     for (int b = TREE_BINS - 1; b > 0; b--) {
         side = box_union(&side, &bin[b]);
         number += held[b];
-        above[b] = number ? number * tree_size(&side) : GD_INFINITY;
+        above[b] = number * tree_size(&side);
     }
     side = tree_nothing;
     number = 0;
-    int best_at = 0;
+    int best_at = 1;
     double best = GD_INFINITY;
     for (int b = 1; b < TREE_BINS; b++) {
         side = box_union(&side, &bin[b - 1]);
         number += held[b - 1];
-        const double cost = number ? number * tree_size(&side) + above[b] : GD_INFINITY;
+        const double cost = number * tree_size(&side) + above[b];
         if (cost < best) {
             best = cost;
             best_at = b;
@@ -120,7 +121,6 @@ static uint32_t tree_divide(const gd_box* boxes, uint32_t* bodies, uint32_t coun
     const tree_cut cut = tree_axis(boxes, bodies, count);
     if (!(cut.scale > 0.0 && cut.scale < GD_INFINITY)) return count / 2;
     const int plane = tree_plane(boxes, bodies, count, &cut);
-    if (plane == 0) return count / 2;
     uint32_t low = 0, high = count;
     while (low < high) {
         if (tree_bin(&cut, &boxes[bodies[low]]) < plane) {

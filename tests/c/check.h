@@ -44,6 +44,7 @@ void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);
 void test_scene(void);
+void test_scene_limits(void);
 void test_memory(void);
 void test_query(void);
 void test_degenerate(void);

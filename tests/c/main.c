@@ -62,6 +62,7 @@ static const struct {
     {"penetration", test_penetration},
     {"generalized", test_generalized},
     {"scene", test_scene},
+    {"scene_limits", test_scene_limits},
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},

@@ -5,15 +5,29 @@
 #define NEVER (-1)
 
 static int left = NEVER; /* allocations until one fails */
+static bool for_ever;    /* all others fail, too */
 static bool failed;
 static long blocks;
 
-void memory_fail_after(int count) {
+static void limit(int count, bool all) {
     left = count;
+    for_ever = all;
     failed = false;
 }
 
+void memory_fail_after(int count) {
+    limit(count, false);
+}
+
+void memory_allow(int count) {
+    limit(count, true);
+}
+
 bool memory_failed(void) {
+    return failed;
+}
+
+bool memory_suffice(void) {
     left = NEVER;
     return failed;
 }
@@ -23,7 +37,12 @@ long memory_blocks(void) {
 }
 
 static bool fails_now(void) {
-    if (left == NEVER || left-- > 0) return false;
+    if (left == NEVER) return false;
+    if (left > 0) {
+        left--;
+        return false;
+    }
+    left = for_ever ? 0 : NEVER;
     failed = true;
     return true;
 }

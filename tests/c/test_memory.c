@@ -14,7 +14,7 @@ static void starve(const double* record, size_t length, const gd_custom* custom)
         gd_shape* shape;
         memory_fail_after(count);
         const gd_status status = gd_shape_create_custom(record, length, custom, &shape);
-        const bool failed = memory_failed();
+        const bool failed = memory_suffice();
         CHECK(status == (failed ? GD_ERROR_MEMORY : GD_STATUS_OPTIMAL));
         CHECK((shape == NULL) == failed);
         gd_shape_destroy(shape);
