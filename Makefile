@@ -127,7 +127,19 @@ CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 # allocations of the tests and of what they test go through tests/c/memory.c
 WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 
-# build/<compiler>/: static library and test binary, once per compiler.
+# The module itself as one object file, for tests of its ABI under sanitizers and coverage: its core
+# and its extensions stand to each other as in WebAssembly, each with functions of its own, and only
+# what they export is seen from outside. With fewer shapes and scenes, so that tests reach the end;
+# warnings are for emcc, whose pragmas others do not know.
+MODULE_FLAGS := -w -DGD_BUILD=7u -Daligned_alloc=memory_low -Dfree=memory_low_free \
+                -DSLOT_LIMIT=128u -DSCENE_NUMBERS=8 -DGD_SCENE_BODIES_MAX=128u
+MODULE_CORE := -Dmemcpy=module_memcpy -Dmemmove=module_memmove -Dmemset=module_memset
+MODULE_EXPORTS := --wildcard --keep-global-symbol='module_*'
+# where it is worth the time it takes to compile
+WITH_MODULE := sanitized coverage
+MODULE_TESTS := $(wildcard tests/c/test_host*.c)
+
+# build/<compiler>/: static library, module and test binary, once per compiler.
 define native
 build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
@@ -137,9 +149,18 @@ build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES
 build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -c -o $$@ $$<
-build/$(1)/test: $$(C_TESTS) $$(wildcard tests/c/*.h) build/$(1)/libgrowth-distance.a \
+build/$(1)/wasm/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) $$(C_SOURCES) $$(C_HEADERS) $$(COMPARE_SOURCES) $$(COMPARE_HEADERS)
+	@mkdir -p $$(@D)
+	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $$(if $$(filter core,$$*),$$(MODULE_CORE)) -c -o $$@ $$<
+build/$(1)/module.o: build/$(1)/wasm/core.o $$(EXTENSIONS:%=build/$(1)/wasm/%.o)
+	for unit in $$(EXTENSIONS); do objcopy $$(MODULE_EXPORTS) --redefine-sym module_install=module_install_$$$$unit \
+	  --redefine-sym module_build=module_build_$$$$unit build/$(1)/wasm/$$$$unit.o || exit 1; done
+	ld -r -o $$@ $$^
+	objcopy --redefine-sym _E=module_realloc $$(MODULE_EXPORTS) $$@
+build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/c/*.h) \
+		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o) build/$(1)/libgrowth-distance.a \
 		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
-	$(2) $$(CFLAGS_ALL) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.o %.a,$$^) -lm $$(WRAP)
+	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a

@@ -1,10 +1,10 @@
-/* What the tests run through: of src/ the C tests, of js/ the JavaScript tests, by file, with the
+/* What the tests run through: of src/ and wasm/ the C tests, of js/ the JavaScript tests, by file, with the
  * lines that nothing runs. Usage: node tests/coverage.js [c|js ...] [--branches [FILE ...]], after
  * `make build/coverage/test`. --branches lists the branches of C never taken, of all files or of
  * those named, as file:line:column, the way missing, and the condition.
  *
- * C: clang counts source regions; a function that several files inline counts once. The wasm module's
- * own layer (wasm/*.c) and what only JavaScript tests ask of src/ is not seen. JavaScript: V8 counts
+ * C: clang counts source regions; a function that several files inline, or that is both in the library
+ * and in the module, counts once. What only JavaScript tests ask of it is not seen. JavaScript: V8 counts
  * in every process; what runs in the built package (js/dist) or in Chromium does not count here.
  * A line that cannot run, or a way its conditions cannot take, says so where it stands:
  * "unreachable: " and the reason; it is left out, with the case labels that lead to it. */
@@ -27,15 +27,16 @@ function splitArguments(words) {
   return at < 0 ? [words, null] : [words.slice(0, at), words.slice(at + 1)];
 }
 
-/** Counts by file of an lcov report, of files in a folder. @returns {Map<string, Counts>} */
-function readReport(text, folder) {
+/** Counts by file of an lcov report, of files in some folders. @returns {Map<string, Counts>} */
+function readReport(text, folders) {
   const files = new Map();
   let file = null;
   for (const row of text.split('\n')) {
     const [, field, value] = /^(\w+):(.*)$/.exec(row) ?? [];
     if (field === 'SF') {
       const name = value.replace(root, '');
-      const counted = name.startsWith(folder) && !name.startsWith('js/dist/');
+      const counted =
+        folders.some((folder) => name.startsWith(folder)) && !name.startsWith('js/dist/');
       if (counted && !files.has(name)) files.set(name, { lines: new Map(), branches: new Map() });
       file = counted ? files.get(name) : null;
     } else if (file && field === 'DA') {
@@ -136,7 +137,7 @@ function measureC() {
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
     });
-  const files = readReport(show(['-format=lcov']), 'src/');
+  const files = readReport(show(['-format=lcov']), ['src/', 'wasm/']);
   // the first report lists the branches of every copy of an inlined function; this one tells which
   // belong to one place
   const [{ files: places }] = JSON.parse(show([])).data;
@@ -150,7 +151,7 @@ function measureC() {
       }
     }
   }
-  if (!listed) return print('src/ by the C tests', files);
+  if (!listed) return print('src/ and wasm/ by C tests', files);
   for (const [name, counts] of files)
     if (listed.length === 0 || listed.includes(name)) printBranches(name, counts);
 }
@@ -171,7 +172,7 @@ function measureJs() {
   // counting makes everything slower: a test of time or garbage may fail that otherwise holds
   for (const line of stdout.split('\n')) if (/^ *✖ /.test(line)) console.log(line);
   if (status !== 0) console.log('not all tests hold while they are counted');
-  print('js/ by the JavaScript tests', readReport(readFileSync(report, 'utf8'), 'js/'));
+  print('js/ by the JavaScript tests', readReport(readFileSync(report, 'utf8'), ['js/']));
 }
 
 const [wanted, listed] = splitArguments(process.argv.slice(2));

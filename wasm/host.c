@@ -98,7 +98,10 @@ static void custom_ask(void* context, double id, const double direction[3], doub
 /* A handle is a slot's index and its generation, which changes with every reuse, so that a stale
  * handle is recognised. Free slots queue up: each is reused as late as possible. */
 #define SLOT_BITS 20
+#define SLOT_MASK ((UINT32_C(1) << SLOT_BITS) - 1)
+#ifndef SLOT_LIMIT /* tests build with fewer */
 #define SLOT_LIMIT (UINT32_C(1) << SLOT_BITS)
+#endif
 #define GENERATION_LIMIT (UINT32_C(1) << (31 - SLOT_BITS))
 #define SLOT_NONE UINT32_MAX
 
@@ -115,7 +118,7 @@ static uint32_t free_first = SLOT_NONE, free_last = SLOT_NONE;
 #pragma clang attribute pop
 
 const gd_shape* host_shape(int32_t handle) {
-    const uint32_t i = (uint32_t)handle & (SLOT_LIMIT - 1);
+    const uint32_t i = (uint32_t)handle & SLOT_MASK;
     if (handle <= 0 || i >= slot_count) return NULL;
     return slots[i].generation == (uint32_t)handle >> SLOT_BITS ? slots[i].shape : NULL;
 }
@@ -172,7 +175,7 @@ int EXPORT(shape_create)(const double* record, uint32_t length) {
 
 int EXPORT(shape_destroy)(int32_t handle) {
     if (!host_shape(handle)) return GD_ERROR_HANDLE;
-    const uint32_t i = (uint32_t)handle & (SLOT_LIMIT - 1);
+    const uint32_t i = (uint32_t)handle & SLOT_MASK;
     gd_shape_destroy(slots[i].shape);
     slot_give(i);
     slots_alive--;

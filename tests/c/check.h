@@ -48,5 +48,9 @@ void test_scene_limits(void);
 void test_memory(void);
 void test_query(void);
 void test_degenerate(void);
+/* The last two are parts of the first, which loads the extensions. */
+void test_host(void);
+void test_host_queries(void);
+void test_host_scenes(void);
 
 #endif

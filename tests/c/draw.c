@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* The support function of an ellipsoid whose radii are 1, 0.5 and 0.75 times the id. */
-static void draw_support(void* context, double id, const double direction[3], double point[3]) {
+void draw_support(void* context, double id, const double direction[3], double point[3]) {
     (void)context;
     const double radii[3] = {id, 0.5 * id, 0.75 * id};
     double length = 0.0;
@@ -119,11 +118,21 @@ static size_t draw_record(gd_kind kind, double scale, double* at) {
     return GD_RECORD_PARAMETERS + draw_parameters(kind, scale, at + GD_RECORD_PARAMETERS);
 }
 
+static void draw_make(drawn* out) {
+    CHECK(gd_shape_create_custom(out->record, out->length, &draw_custom, &out->shape) ==
+          GD_STATUS_OPTIMAL);
+}
+
 void draw_shape(gd_kind kind, double scale, drawn* out) {
     out->kind = kind;
     out->length = draw_record(kind, scale, out->record);
-    CHECK(gd_shape_create_custom(out->record, out->length, &draw_custom, &out->shape) ==
-          GD_STATUS_OPTIMAL);
+    draw_make(out);
+}
+
+void draw_identify(double id, drawn* out) {
+    gd_shape_destroy(out->shape);
+    out->record[GD_RECORD_PARAMETERS] = id;
+    draw_make(out);
 }
 
 void draw_pose(int dimension, double reach, bool aligned, double pose[7]) {

@@ -63,6 +63,9 @@ static const struct {
     {"generalized", test_generalized},
     {"scene", test_scene},
     {"scene_limits", test_scene_limits},
+#ifdef WITH_MODULE
+    {"host", test_host},
+#endif
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},

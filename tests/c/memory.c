@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "memory.h"
 
-#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 
 #define NEVER (-1)
 
@@ -87,3 +90,45 @@ void __wrap_free(void* block) {
     __real_free(block);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- below 4 GB ---------------------------------------------------------------------------- */
+
+#define PAGE ((size_t)4096)
+#define LOW_PAGES ((size_t)1 << 16)
+#ifndef MAP_32BIT
+#define MAP_32BIT 0
+#endif
+
+static char* low; /* reserved, taken from its end, never given twice */
+static size_t low_free = LOW_PAGES;
+static uint32_t low_pages[LOW_PAGES]; /* of the block that begins in this one */
+
+static void low_reserve(void) {
+    low = mmap((void*)(uintptr_t)0x10000000, LOW_PAGES * PAGE, PROT_NONE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT, -1, 0);
+    if (low == MAP_FAILED || (uintptr_t)low + LOW_PAGES * PAGE > UINT32_MAX) abort();
+}
+
+/* A block ends where a page does; the next page stays closed. */
+void* memory_low(size_t alignment, size_t bytes) {
+    const size_t size = (bytes + alignment - 1) & ~(alignment - 1),
+                 pages = (size + PAGE - 1) / PAGE;
+    if (!low) low_reserve();
+    if (pages + 1 > low_free || fails_now()) return NULL;
+    low_free -= pages + 1;
+    low_pages[low_free] = (uint32_t)pages;
+    if (mprotect(low + low_free * PAGE, pages * PAGE, PROT_READ | PROT_WRITE) != 0) abort();
+    return low + (low_free + pages) * PAGE - size;
+}
+
+void memory_low_free(void* pointer) {
+    const char* at = pointer;
+    if (!low || at < low || at >= low + LOW_PAGES * PAGE) {
+        free(pointer);
+        return;
+    }
+    const size_t page = (size_t)(at - low) / PAGE, bytes = low_pages[page] * PAGE;
+    if (mmap(low + page * PAGE, bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+        abort();
+}

@@ -359,5 +359,5 @@ void test_scene_limits(void) {
     test_pairs_without_an_answer_have_bounds_that_hold();
     test_shapes_that_are_gone_are_noticed();
     test_pairs_come_twice_and_again();
-    test_scenes_go_on_after_memory_failed();
+    test_scenes_go_on_after_memory_ran_out();
 }
