@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 
 import { Shape } from 'growth-distance';
 import { centerOf, differenceHull, supportOf } from '../demo/rooms/stepper/difference.js';
-import { FLOOR, gapOf, progressOf } from '../demo/rooms/stepper/convergence.js';
+import { FLOOR, gapOf, progressOf } from '../demo/traces/convergence.js';
 import { PRESETS, stateOf } from '../demo/rooms/stepper/presets.js';
-import { QUERIES, nameOf, readRun, runOf, solve, writeRun } from '../demo/rooms/stepper/runs.js';
+import { QUERIES, nameOf, readRun, runOf, solve, writeRun } from '../demo/traces/runs.js';
 import { readState, writeState } from '../demo/rooms/stepper/state.js';
-import { short, wordsOf } from '../demo/rooms/stepper/words.js';
+import { short, wordsOf } from '../demo/traces/words.js';
 import { recordOf } from '../demo/shapes/kinds.js';
 import { dot, length, sub } from './lib/vectors.js';
 

@@ -12,7 +12,7 @@ import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, plate } from '../../view/marks.js';
 import { beads, facets, tiles } from './marks.js';
 import { differenceHull } from './difference.js';
-import { add, length, scaled, sub, weighted } from './vectors.js';
+import { add, length, scaled, sub, weighted } from '../../traces/vectors.js';
 
 /** Edges of the difference by more than this are drawn, in degrees. */
 const EDGE_ANGLE = 22;

@@ -1,7 +1,8 @@
 /* The Minkowski difference a trace is about, as a surface: the hull of its support points in many
  * directions. What a search takes off the shapes (radii, margins) is taken off here, too. */
 import { ConvexHull } from 'growth-distance';
-import { add, dot, scaled, turned, unturned, unit } from './vectors.js';
+import { add, dot, scaled, unit } from '../../traces/vectors.js';
+import { turned, unturned } from './turns.js';
 
 const DIRECTIONS = 1200;
 /** A difference without an inside is drawn as thick as this, of its size. */

@@ -1,31 +1,20 @@
 /* The stepper's panel: numbers of the step, convergence, methods, the pair. */
 import { html, nothing } from 'lit-html';
 import { MARGIN, kindOptions, parametersOf } from '../../shapes/kinds.js';
+import { KIND_WORDS } from '../../traces/convergence.js';
+import { RUN_ROLES } from '../../traces/curves.js';
+import { speedSlider, stepNumbers, subalgorithmChoice } from '../../traces/numbers.js';
+import { METHOD_OPTIONS, nameOf } from '../../traces/runs.js';
 import { bodyControls, handleModes } from '../../ui/bodies.js';
-import { buttons, choice, folded, readout, section, slider } from '../../ui/controls.js';
-import { KIND_WORDS, gapOf } from './convergence.js';
-import { RUN_ROLES } from './curves.js';
+import { buttons, choice, folded, section } from '../../ui/controls.js';
 import { PRESETS } from './presets.js';
-import { QUERIES, SUBALGORITHMS, hasSubalgorithm, nameOf, runOf } from './runs.js';
-import { MOST_RUNS, SPEED } from './state.js';
-
-/** Every method of every query, as a select shows them. */
-const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>
-  Object.keys(methods).map((method) => ({
-    value: `${query}:${method}`,
-    label: nameOf(runOf(query, method)),
-    group: label,
-  })),
-);
-const SUB_OPTIONS = Object.entries(SUBALGORITHMS).map(([value, label]) => ({ value, label }));
-
-const bound = (x) => (x === null ? 'none yet' : x.toFixed(10).replace('-', '−'));
+import { MOST_RUNS } from './state.js';
 
 /**
  * @param {object} view what is shown
  * @param {import('./state.js').State} view.state
- * @param {import('./runs.js').Solved[]} view.solved
- * @param {import('./convergence.js').Progress[]} view.progress
+ * @param {import('../../traces/runs.js').Solved[]} view.solved
+ * @param {import('../../traces/convergence.js').Progress[]} view.progress
  * @param {import('growth-distance').TraceIterate | undefined} view.row
  * @param {string} view.preset '' where nothing is as in one
  * @param {Record<string, Function>} act what the controls do, see room.js
@@ -39,24 +28,10 @@ export function panel(view, act) {
   `;
 }
 
-function numbers({ state, solved, row }) {
-  const { run } = solved[state.focus];
-  const { symbol } = QUERIES[run.query];
-  const gap = row ? gapOf(row) : null;
-  return html`<section aria-label="Numbers of this step">
-    ${readout([
-      { id: 'type', label: 'drawn inside', value: row ? row.type : '–' },
-      { id: 'iteration', label: 'iteration', value: row ? row.iteration : '–' },
-      { id: 'lower', label: `${symbol} at least`, value: row ? bound(row.lower) : '–' },
-      { id: 'upper', label: `${symbol} at most`, value: row ? bound(row.upper) : '–' },
-      {
-        id: 'gap',
-        label: 'gap',
-        value: gap === null ? '–' : gap.toExponential(2).replace('-', '−'),
-      },
-    ])}
+const numbers = ({ state, solved, row }) =>
+  html`<section aria-label="Numbers of this step">
+    ${stepNumbers(row, solved[state.focus].run)}
   </section>`;
-}
 
 /** What is drawn where it is not the gap. */
 function chartNote({ solved, progress }) {
@@ -116,17 +91,7 @@ function methodControls({ state, solved }, act) {
       options: METHOD_OPTIONS,
       onChange: act.method,
     })}
-    ${
-      hasSubalgorithm(run)
-        ? choice({
-            id: 'subalgorithm',
-            label: 'simplex by',
-            value: run.subalgorithm,
-            options: SUB_OPTIONS,
-            onChange: act.subalgorithm,
-          })
-        : nothing
-    }
+    ${subalgorithmChoice(run, act.subalgorithm)}
     <div class="below">
       ${buttons('Methods', [
         {
@@ -143,16 +108,7 @@ function methodControls({ state, solved }, act) {
         },
       ])}
     </div>
-    ${slider({
-      ...SPEED,
-      id: 'speed',
-      label: 'speed',
-      unit: '/s',
-      value: state.speed,
-      step: 0.5,
-      digits: 1,
-      onInput: act.speed,
-    })}`;
+    ${speedSlider(state.speed, act.speed)}`;
 }
 
 function pairControls({ state, preset }, act) {

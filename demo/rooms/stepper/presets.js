@@ -1,6 +1,6 @@
 /* Pairs worth seeing: each with the methods that make it so, and a step at which something happens. */
 import { bodyOf } from '../../shapes/bodies.js';
-import { readRun } from './runs.js';
+import { readRun } from '../../traces/runs.js';
 
 const body = (kind, values, position, quaternion) => ({
   ...bodyOf(kind, position, quaternion),

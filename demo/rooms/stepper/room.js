@@ -1,22 +1,23 @@
 /* Algorithm stepper: the traces of several methods on one pair, one of them drawn step by step in two
  * views. State -> shapes -> traces -> views, chart and panel; nothing is kept in the controls. */
+import '../../traces/traces.css';
 import './stepper.css';
 import { render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { settled } from '../../shapes/bodies.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
+import { progressOf } from '../../traces/convergence.js';
+import { drawCurves } from '../../traces/curves.js';
+import { QUERIES, readRun, runOf, solve } from '../../traces/runs.js';
+import { transport } from '../../traces/transport.js';
+import { Walk } from '../../traces/walk.js';
+import { captionOf, wordsOf } from '../../traces/words.js';
 import { debounce } from '../../ui/debounce.js';
 import { onTheme } from '../../ui/theme.js';
-import { progressOf } from './convergence.js';
-import { drawCurves } from './curves.js';
 import { panel } from './panel.js';
 import { Picture } from './picture.js';
-import { makePlayer } from './player.js';
 import { PRESETS, stateOf } from './presets.js';
-import { QUERIES, readRun, runOf, solve } from './runs.js';
 import { readState, writeState } from './state.js';
-import { listenForKeys, transport } from './transport.js';
-import { wordsOf } from './words.js';
 
 class Stepper {
   constructor(host) {
@@ -33,21 +34,18 @@ class Stepper {
         this.#remember();
       },
     });
-    this.player = makePlayer(
-      () => this.#advance(),
-      () => this.#renderTransport(),
-    );
-    this.chartSoon = debounce(0, () => this.#drawChart());
-    this.act = this.#actions();
-    const toggle = () => this.act.toggle();
-    listenForKeys(
+    this.walk = new Walk(
       {
-        by: (n) => this.act.step(this.index + n),
-        to: (end) => this.act.step(end === 'first' ? 0 : this.rows.length - 1),
-        toggle,
+        state: () => this.state,
+        count: () => this.rows.length,
+        onStep: () => this.#showStep(),
+        onPlay: () => this.#renderTransport(),
+        remember: () => this.#remember(),
       },
       this.stop.signal,
     );
+    this.chartSoon = debounce(0, () => this.#drawChart());
+    this.act = this.#actions();
   }
 
   #layOut() {
@@ -61,13 +59,13 @@ class Stepper {
     const pair = make('halves');
     pair.append(this.left, this.right);
     this.below = make('strip');
-    const room = make('stepper');
+    const room = make('walk');
     room.append(pair, this.below);
     this.host.view.append(room);
   }
 
   #actions() {
-    const { player } = this;
+    const { walk } = this;
     const run = () => this.state.runs[this.state.focus];
     const replace = (next) => {
       this.state.runs = this.state.runs.with(this.state.focus, next);
@@ -75,32 +73,18 @@ class Stepper {
       this.#fit();
     };
     return {
-      step: (to) => {
-        player.stop();
-        this.#goTo(to);
-        this.#remember();
-      },
-      toggle: () => {
-        if (player.playing) player.stop();
-        else {
-          if (this.index >= this.rows.length - 1) this.#goTo(0);
-          player.play(this.state.speed);
-        }
-        this.#remember();
-      },
       speed: (speed) => {
-        this.state.speed = speed;
-        player.setSpeed(speed);
+        walk.setSpeed(speed);
         this.#changed(false);
       },
       focus: (i) => {
-        player.stop();
+        walk.stop();
         this.state.focus = i;
         this.#changed(true);
         this.#fit();
       },
       method: (text) => {
-        player.stop();
+        walk.stop();
         replace(readRun(text));
       },
       subalgorithm: (name) => replace(runOf(run().query, run().method, name)),
@@ -113,7 +97,7 @@ class Stepper {
         this.#fit();
       },
       preset: (name) => {
-        player.stop();
+        walk.stop();
         Object.assign(this.state, stateOf(name), { eye: null });
         this.#rebuild();
         this.#changed(true);
@@ -155,7 +139,7 @@ class Stepper {
 
   /** @param {URLSearchParams} params */
   restore(params) {
-    this.player.stop();
+    this.walk.stop();
     this.state = readState(params);
     this.picture.stages[0].select(null);
     this.picture.stages[0].setMode(this.state.mode);
@@ -216,23 +200,6 @@ class Stepper {
     return this.solved[this.state.focus].rows;
   }
 
-  /** The step in view: a moved shape may have left fewer. */
-  get index() {
-    return Math.max(0, Math.min(this.state.step, this.rows.length - 1));
-  }
-
-  #goTo(index) {
-    this.state.step = Math.max(0, Math.min(index, this.rows.length - 1));
-    this.#showStep();
-  }
-
-  /** @returns {boolean} whether there is a further step after this one */
-  #advance() {
-    this.#goTo(this.index + 1);
-    this.#remember();
-    return this.index < this.rows.length - 1;
-  }
-
   /** All traces anew. */
   #update() {
     const [a, b] = this.#bodies();
@@ -246,7 +213,8 @@ class Stepper {
   }
 
   #showStep() {
-    const { rows, index, version } = this;
+    const { rows, version } = this;
+    const { index } = this.walk;
     const { run } = this.solved[this.state.focus];
     this.picture.show({ rows, index, run, version, bodies: this.#bodies() });
     this.#renderTransport();
@@ -263,27 +231,26 @@ class Stepper {
   }
 
   #renderTransport() {
-    const { rows, index, player } = this;
+    const { rows, walk } = this;
+    const { index } = walk;
     this.right.querySelector('p').textContent = captionOf(rows[index]);
     const { run, error } = this.solved[this.state.focus];
     const words = rows.length > 0 ? wordsOf(rows, index, run) : `${error}.`;
-    render(
-      transport({ index, count: rows.length, playing: player.playing, words }, this.act),
-      this.below,
-    );
+    render(transport(walk, words), this.below);
   }
 
   #renderPanel() {
-    const { state, solved, progress, rows, index } = this;
-    const view = { state, solved, progress, row: rows[index], preset: presetOf(state) };
+    const { state, solved, progress, rows } = this;
+    const row = rows[this.walk.index];
+    const view = { state, solved, progress, row, preset: presetOf(state) };
     render(panel(view, this.act), this.host.panel);
   }
 
   #drawChart() {
     const root = this.host.panel.querySelector('#convergence');
     if (!root || root.clientWidth === 0) return;
-    const { solved, progress, rows, index } = this;
-    const now = rows[index]?.iteration ?? 0;
+    const { solved, progress, rows } = this;
+    const now = rows[this.walk.index]?.iteration ?? 0;
     drawCurves(root, { solved, progress, now, focus: this.state.focus });
   }
 
@@ -296,20 +263,12 @@ class Stepper {
 
   close() {
     this.stop.abort();
-    this.player.stop();
     this.chartSoon.cancel();
     this.observer.disconnect();
     this.stopTheme();
     this.picture.dispose();
     for (const shape of this.shapes) shape.dispose();
   }
-}
-
-/** Which difference the right view shows. @param {import('growth-distance').TraceIterate} [row] */
-function captionOf(row) {
-  const about = row && row.shift.some((x) => x !== 0) ? ', about the centres' : '';
-  const balls = row && row.radiusA + row.radiusB > 0 ? ', balls taken off' : '';
-  return `Minkowski difference A − B${about}${balls}`;
 }
 
 /** The preset whose shapes these are. @param {import('./state.js').State} state */

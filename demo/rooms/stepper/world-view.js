@@ -6,7 +6,7 @@ import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../view/marks.js';
 import { centerOf, supportOf } from './difference.js';
 import { beads, facets } from './marks.js';
-import { add, dot as inner, length, scaled, sub, weighted } from './vectors.js';
+import { add, dot as inner, length, scaled, sub, weighted } from '../../traces/vectors.js';
 
 const ROLES = ['a', 'b'];
 /** Copies grown beyond this hide more than they show. */
@@ -65,7 +65,7 @@ export class WorldView {
    * @param {import('growth-distance').TraceIterate[]} scene.rows
    * @param {number} scene.index
    * @param {object[]} scene.bodies shapes and poses
-   * @param {import('./runs.js').Run} scene.run
+   * @param {import('../../traces/runs.js').Run} scene.run
    */
   show({ rows, index, bodies, run }) {
     for (const mark of Object.values(this.marks).flat()) mark.visible = false;

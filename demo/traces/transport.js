@@ -2,7 +2,7 @@
  * that do the same. */
 import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { buttons } from '../../ui/controls.js';
+import { buttons } from '../ui/controls.js';
 
 const icon = (path) =>
   html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
@@ -18,14 +18,15 @@ const ICONS = {
 };
 
 /**
- * @param {{ index: number, count: number, playing: boolean, words: string }} view
- * @param {{ step: (to: number) => void, toggle: () => void }} act
+ * @param {import('./walk.js').Walk} walk
+ * @param {string} words of the step
  */
-export function transport({ index, count, playing, words }, act) {
+export function transport(walk, words) {
+  const { index, count, playing } = walk;
   const last = Math.max(0, count - 1);
   const button = (id, name, to, disabled) => ({
     ...{ id, name, disabled, label: icon(ICONS[id]) },
-    onClick: () => act.step(to),
+    onClick: () => walk.step(to),
   });
   return html`<div class="transport">
       ${buttons('Steps', [
@@ -36,7 +37,7 @@ export function transport({ index, count, playing, words }, act) {
           name: playing ? 'Pause' : 'Play',
           label: icon(ICONS[playing ? 'pause' : 'play']),
           disabled: count < 2,
-          onClick: act.toggle,
+          onClick: () => walk.toggle(),
         },
         button('next', 'Step forward', index + 1, index === last),
         button('last', 'Last step', last, index === last),
@@ -50,7 +51,7 @@ export function transport({ index, count, playing, words }, act) {
         step="1"
         .value=${live(String(index + 1))}
         ?disabled=${count < 2}
-        @input=${(event) => act.step(Number(event.target.value) - 1)}
+        @input=${(event) => walk.step(Number(event.target.value) - 1)}
       />
       <span class="count"
         ><output id="step">${count && index + 1}</output> of <output id="of">${count}</output></span
@@ -61,22 +62,23 @@ export function transport({ index, count, playing, words }, act) {
 
 /**
  * Space plays and pauses, arrows step, home and end go to the ends, unless something has the key's
- * use for itself.
- * @param {{ by: (steps: number) => void, to: (end: 'first' | 'last') => void, toggle: () => void }} act
+ * use for itself or there is nothing to step through.
+ * @param {import('./walk.js').Walk} walk
  * @param {AbortSignal} signal ends it
  */
-export function listenForKeys(act, signal) {
+export function listenForKeys(walk, signal) {
   const keys = {
-    ArrowLeft: () => act.by(-1),
-    ArrowRight: () => act.by(1),
-    Home: () => act.to('first'),
-    End: () => act.to('last'),
-    ' ': () => act.toggle(),
+    ArrowLeft: () => walk.step(walk.index - 1),
+    ArrowRight: () => walk.step(walk.index + 1),
+    Home: () => walk.step(0),
+    End: () => walk.step(walk.count - 1),
+    ' ': () => walk.toggle(),
   };
   const onKey = (event) => {
     const action = keys[event.key];
     if (!action || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
+    if (walk.count === 0) return;
     if (target.closest('input, select, textarea')) return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
     // what scrolls goes on scrolling

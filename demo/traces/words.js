@@ -224,3 +224,10 @@ function resultWords({ row, run, symbol, atMost, atLeast }, count) {
     both ? '' : lower !== null && lower > 0 && `Proved: ${atLeast}.`,
   );
 }
+
+/** Which difference is drawn. @param {import('growth-distance').TraceIterate} [row] */
+export function captionOf(row) {
+  const about = row && row.shift.some((x) => x !== 0) ? ', about the centres' : '';
+  const balls = row && row.radiusA + row.radiusB > 0 ? ', balls taken off' : '';
+  return `Minkowski difference A − B${about}${balls}`;
+}

@@ -1,6 +1,6 @@
 /* The convergence of all methods in one chart, with the step in view marked. */
-import { drawChart } from '../../ui/chart.js';
-import { colours } from '../../ui/theme.js';
+import { drawChart } from '../ui/chart.js';
+import { colours } from '../ui/theme.js';
 import { FLOOR } from './convergence.js';
 import { nameOf } from './runs.js';
 

@@ -131,6 +131,15 @@ export function nameOf({ query, method, subalgorithm }) {
   return `${query === 'collide' ? 'collision' : symbol}: ${methods[method]}${beside}`;
 }
 
+/** Every method of every query, as a select shows them. */
+export const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>
+  Object.keys(methods).map((method) => ({
+    value: `${query}:${method}`,
+    label: nameOf(runOf(query, method)),
+    group: label,
+  })),
+);
+
 /** A collision that is none has a point between the shapes in its last row, which is of neither. */
 const withoutPoint = (rows) => rows.with(-1, { ...rows.at(-1), vertices: [], point: null });
 
