@@ -120,6 +120,8 @@ test('every state comes back from its address', () => {
   state.show = new Set(['plane', 'distance']);
   state.levels = 'signed';
   state.query = 'intersects';
+  state.run = { query: 'distance', method: 'gjk', subalgorithm: 'johnson' };
+  Object.assign(state, { step: 4, speed: 4 });
   state.view = { x: 1.5, y: -2, zoom: 3.25 };
   const params = writeState(state);
   const again = readState(new URLSearchParams(params.toString()));
@@ -137,6 +139,7 @@ test('an address that makes no sense is as at first', () => {
     'pair=0,0&levels=steep&query=nearest&view=0,0,0',
     'pair=1,9&view=NaN,0,1',
     'view=1,2',
+    'run=distance:epa&step=-1&speed=99',
   ])
     assert.deepEqual(readState(new URLSearchParams(text)), first, text);
   const odd = readState(

@@ -36,7 +36,10 @@ const SENSELESS = {
     'runs=__proto__:auto',
     'step=1e6&focus=9&speed=1e9',
   ],
-  flatland: ['shapes=circle,1,0@1e308,0,NaN;circle', `shapes=${EVIL}`, 'view=0,0,1e308', 'pair=,'],
+  flatland: [
+    ...['shapes=circle,1,0@1e308,0,NaN;circle', `shapes=${EVIL}`, 'view=0,0,1e308', 'pair=,'],
+    ...['run=__proto__:auto', `run=${EVIL}`, 'run=distance:gjk&step=1e6&speed=1e9', 'step=0.5'],
+  ],
   bodies: ['count=-5&kind=__proto__', 'seed=NaN&steps=-1', `kind=${EVIL}`],
   planning: ['goal=1e308,0,0,0,0,0', 'pillar=0,0,0,0,0,0,0&seed=1e308', `method=${EVIL}`],
   benchmark: ['topics=__proto__,constructor', `topics=${EVIL}`],

@@ -5,6 +5,7 @@ import { buttons, choice, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
 import { KINDS, MARGIN } from './kinds.js';
 import { MOST_BODIES } from './state.js';
+import { stepsPanel } from './steps-panel.js';
 
 const LAYER_LABELS = {
   growth: 'Growth: ghosts at σ, contact, normal',
@@ -33,6 +34,8 @@ const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label }]) => ({ value,
  * @param {number | null} view.nanoseconds
  * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
  * @param {import('../../ui/code.js').CodeFold} view.code
+ * @param {import('./steps.js').Trace | null} view.trace
+ * @param {Record<string, Function>} view.steps what the controls of the steps do
  * @param {Record<string, Function>} act what the controls do, see room.js
  */
 export function panel(view, act) {
@@ -45,10 +48,10 @@ export function panel(view, act) {
       onChange: (on) => act.show(name, on),
     });
   return html`
-    ${numbers(view)}
+    ${numbers(view)} ${stepsPanel(state, view.trace, view.steps)}
     ${section(
       'Show',
-      Object.keys(LAYER_LABELS).map(layer),
+      view.trace ? layersNote : Object.keys(LAYER_LABELS).map(layer),
       choice({
         id: 'levels',
         label: 'Level curves',
@@ -86,6 +89,10 @@ export function panel(view, act) {
     ${folded('What the colours mean', legend())}
   `;
 }
+
+const layersNote = html`<p class="note">
+  While a method is in view, only its steps are drawn of the pair.
+</p>`;
 
 const levelNote = ({ pair, levels }) => {
   const [a, b] = pair.map(letter);

@@ -4,7 +4,9 @@ import { nothing, svg } from 'lit-html';
 import { letter } from '../../ui/numbers.js';
 import { KINDS } from './kinds.js';
 import { levelLines, levelValues } from './levels.js';
+import { arrow, arrowHeads, dot } from './marks.js';
 import { moved, outlineOf, scaledAbout, toWorld, turned } from './outline.js';
+import { stepMarks } from './step-marks.js';
 
 /** Lengths of arrows in units: of a normal, and of a gradient of 1 per unit. */
 const NORMAL_LENGTH = 0.8;
@@ -22,48 +24,51 @@ const HANDLE = 34;
  * @param {{ value: number, points: number[][] }[]} scene.levels about A's centre
  * @param {number} scene.selected
  * @param {number[][] | null} scene.drawing points of a polygon that is being drawn
+ * @param {import('./steps.js').Trace | null} scene.trace drawn instead of what was measured
  * @param {ReturnType<import('./camera.js').cameraOf>} scene.camera
  */
 export function picture(scene) {
-  const { state, sides, measured, camera, drawing } = scene;
-  const { show, pair } = state;
-  const { growth, distance, gradient } = measured;
-  const [a, b] = pair.map((i) => sides[i]);
-  const centers = [a, b].map(({ shape, pose }) => toWorld(pose, shape.center));
-  const r = growth.result;
+  const { state, sides, camera, drawing, trace } = scene;
+  const pair = state.pair.map((i) => sides[i]);
+  const centers = pair.map(({ shape, pose }) => toWorld(pose, shape.center));
+  const [below, above] = trace ? [nothing, nothing] : results(scene, pair, centers);
   return svg`
-    <defs>${['normal', 'witness', 'a', 'b'].map(arrowHead)}</defs>
+    ${arrowHeads()}
     ${grid(camera)}
     ${levelLines(scene, centers[0])}
-    ${r && show.has('growth') ? ghosts([a, b], centers, r, camera) : nothing}
-    ${distance.result && show.has('distance') ? movedGhost(b, distance.result, camera) : nothing}
+    ${below}
     ${sides.map((side, i) => body(scene, side, i))}
-    ${r && show.has('plane') ? tangent(r, camera) : nothing}
-    ${r && show.has('growth') ? contact(r, centers, camera) : nothing}
-    ${distance.result && show.has('distance') ? witness(distance.result, camera) : nothing}
-    ${gradient.result ? slopes(gradient.result.gradient, centers, camera) : nothing}
+    ${above}
     ${levelValues(scene, centers[0])}
     ${sides.map((side, i) => label(side, i, roleOf(state, i), camera))}
     ${drawing ? sketch(drawing, camera) : handles(scene)}
+    ${trace ? stepMarks(trace, pair, camera) : nothing}
   `;
+}
+
+/** What was measured of the pair: below the shapes, and above them. */
+function results({ state: { show }, measured, camera }, pair, centers) {
+  const { growth, distance, gradient } = measured;
+  const ofGrowth = (layer, draw) =>
+    growth.result && show.has(layer) ? draw(growth.result) : nothing;
+  const ofDistance = (draw) =>
+    distance.result && show.has('distance') ? draw(distance.result) : nothing;
+  return [
+    [
+      ofGrowth('growth', (r) => ghosts(pair, centers, r, camera)),
+      ofDistance((r) => movedGhost(pair[1], r, camera)),
+    ],
+    [
+      ofGrowth('plane', (r) => tangent(r, camera)),
+      ofGrowth('growth', (r) => contact(r, centers, camera)),
+      ofDistance((r) => witness(r, camera)),
+      gradient.result ? slopes(gradient.result.gradient, centers, camera) : nothing,
+    ],
+  ];
 }
 
 /** a, b or other: the class that colours a body. */
 const roleOf = ({ pair }, i) => ['a', 'b'][pair.indexOf(i)] ?? 'other';
-
-const arrowHead = (name) =>
-  svg`<marker
-    id="head-${name}" class="fill-${name}" viewBox="0 0 10 10" refX="8" refY="5"
-    markerWidth="5" markerHeight="5" orient="auto-start-reverse"
-  ><path d="M0 0L10 5L0 10Z"></path></marker>`;
-
-const arrow = (from, to, name, camera) =>
-  svg`<path class="mark line-${name} strong" d=${camera.line([from, to])} marker-end="url(#head-${name})"></path>`;
-
-const dot = (p, name, camera, radius = 5) => {
-  const [x, y] = camera.toScreen(p);
-  return svg`<circle class="mark fill-${name} halo" cx=${x} cy=${y} r=${radius}></circle>`;
-};
 
 /** Lines at whole steps, so that there are neither few nor many. */
 function grid(camera) {

@@ -1,6 +1,8 @@
 /* Flatland: shapes of the plane, moved by hand, and everything the library knows about a pair.
  * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
-import { html, render } from 'lit-html';
+import '../../traces/traces.css';
+import './style.css';
+import { render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
 import { allPairs, measure, reused, timeOf } from '../../shapes/measure.js';
@@ -8,25 +10,20 @@ import { paired, pairWithout } from '../../shapes/pair.js';
 import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
 import { letter } from '../../ui/numbers.js';
-import { cameraOf, fitted, zoomed } from './camera.js';
-import { differenceOf, levelCurves } from './difference.js';
+import { zoomed } from './camera.js';
 import { Drawing } from './drawing.js';
 import { removed } from './edits.js';
 import { listen } from './gestures.js';
 import { pointersOf, pressKey } from './hands.js';
-import { inset } from './inset.js';
 import { recordOf, startOf } from './kinds.js';
-import { outlineOf, supportOf } from './outline.js';
 import { panel } from './panel.js';
-import { picture } from './picture.js';
 import { MOST_BODIES, bodyOf, readState, settled, writeState } from './state.js';
+import { Steps } from './steps.js';
 import { tools } from './tools.js';
-import './style.css';
+import { Views } from './views.js';
 
 /** How long things must rest before the time of a query is measured, in milliseconds. */
 const IDLE = 400;
-/** Pixels by which an outline may be off. */
-const FINE = 0.1;
 /** Where an added shape appears, in the order of adding. */
 const PLACES = [
   [0.2, 2.1],
@@ -44,13 +41,7 @@ export class Flatland {
     this.nanoseconds = null;
     this.selected = 1;
     this.stop = new AbortController();
-    this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    this.svg.setAttribute('class', 'plane');
-    this.svg.setAttribute('role', 'group');
-    this.svg.setAttribute('aria-label', 'The plane with the shapes');
-    this.tools = Object.assign(document.createElement('div'), { className: 'tools' });
-    this.second = document.createElement('div');
-    host.view.append(this.svg, this.second, this.tools);
+    this.views = new Views(host.view, () => this.state && this.#draw(), this.stop.signal);
     this.drawing = new Drawing((points) => this.#drawn(points));
     this.act = this.#actions();
     this.codeFold = new CodeFold(
@@ -59,13 +50,12 @@ export class Flatland {
       () => this.#renderPanel(),
     );
     this.measureTimeSoon = debounce(IDLE, () => this.#measureTime());
-    listen(this.svg, pointersOf(this), this.stop.signal);
-    this.svg.addEventListener('keydown', (event) => pressKey(this, event), {
+    this.steps = new Steps(this, this.stop.signal);
+    listen(this.views.svg, pointersOf(this), this.stop.signal);
+    this.views.svg.addEventListener('keydown', (event) => pressKey(this, event), {
       signal: this.stop.signal,
     });
     addEventListener('keydown', (event) => this.#drawingKey(event), { signal: this.stop.signal });
-    this.resize = new ResizeObserver(() => this.state && this.#draw());
-    this.resize.observe(host.view);
   }
 
   #actions() {
@@ -108,6 +98,7 @@ export class Flatland {
 
   /** @param {URLSearchParams} params */
   restore(params) {
+    this.steps.walk.stop();
     this.state = readState(params);
     [, this.selected] = this.state.pair;
     this.#rebuild();
@@ -203,15 +194,9 @@ export class Flatland {
     this.remember();
   }
 
-  #fit() {
-    const { clientWidth, clientHeight } = this.host.view;
-    this.look(
-      fitted(
-        this.sides.flatMap(({ outline }) => outline),
-        clientWidth,
-        clientHeight,
-      ),
-    );
+  /** Of the plane, as it is looked at. */
+  get camera() {
+    return this.views.camera;
   }
 
   #code() {
@@ -240,8 +225,8 @@ export class Flatland {
     const [a, b] = this.#pair();
     this.measured = measure(a, b, this.state.show, this.outs);
     this.nanoseconds = null;
-    this.#draw();
-    this.#renderPanel();
+    this.steps.solve([a, b]);
+    this.show();
     if (this.measured.growth.result) this.measureTimeSoon();
   }
 
@@ -250,41 +235,18 @@ export class Flatland {
     this.#renderPanel();
   }
 
-  #draw() {
-    const { state, host } = this;
-    this.camera = cameraOf(state.view, host.view.clientWidth, host.view.clientHeight);
-    const tolerance = FINE / this.camera.scale;
-    this.sides = state.bodies.map(({ pose }, i) => {
-      const side = { shape: this.shapes[i], pose };
-      return { ...side, outline: outlineOf(supportOf(side), tolerance) };
-    });
-    const difference = differenceOf(...this.#pair());
-    const levels = this.#levels(difference.support, tolerance);
-    const { measured, selected, sides, camera } = this;
-    const drawing = this.drawing.points;
-    render(picture({ state, sides, measured, levels, selected, drawing, camera }), this.svg);
-    const outline = outlineOf(difference.support, tolerance);
-    render(
-      state.show.has('difference')
-        ? inset({ outline, p: difference.p }, measured, state.show)
-        : html``,
-      this.second,
-    );
-    this.#renderTools();
+  /** Draws what has been measured, and the step in view. */
+  show() {
+    this.#draw();
+    this.#renderPanel();
   }
 
-  /** Level curves; where shapes only move, those there are. */
-  #levels(support, tolerance) {
-    const kind = this.state.levels;
-    if (kind === 'none') return [];
-    const key = [
-      kind,
-      tolerance,
-      ...this.#pair().flatMap(({ shape, pose }) => [shape, pose.angle]),
-    ];
-    if (!key.every((x, i) => x === this.levels?.key[i]))
-      this.levels = { key, curves: levelCurves(support, kind, tolerance) };
-    return this.levels.curves;
+  #draw() {
+    const { state, shapes, measured, selected, steps } = this;
+    const drawing = this.drawing.points;
+    const [trace, strip] = [steps.trace, steps.strip()];
+    this.views.draw({ state, shapes, measured, selected, drawing, trace, strip });
+    this.#renderTools();
   }
 
   #renderTools() {
@@ -294,23 +256,21 @@ export class Flatland {
       sketch: () => this.#sketch(!drawing.points),
       finish: () => drawing.finish(),
       zoom: (factor) => this.look(zoomed(state.view, camera, middle, factor)),
-      fit: () => this.#fit(),
+      fit: () => this.look(this.views.fitted()),
     };
-    render(tools(drawing.points, state.bodies.length >= MOST_BODIES, act), this.tools);
+    render(tools(drawing.points, state.bodies.length >= MOST_BODIES, act), this.views.tools);
   }
 
   #renderPanel() {
-    const { state, measured, nanoseconds } = this;
+    const { state, measured, nanoseconds, steps } = this;
     const table = allPairs(this.shapes, state.bodies);
-    render(
-      panel({ state, measured, nanoseconds, table, code: this.codeFold }, this.act),
-      this.host.panel,
-    );
+    const trace = { trace: steps.trace, steps: steps.act };
+    const view = { state, measured, nanoseconds, table, code: this.codeFold, ...trace };
+    render(panel(view, this.act), this.host.panel);
   }
 
   close() {
     this.stop.abort();
-    this.resize.disconnect();
     this.measureTimeSoon.cancel();
     for (const shape of this.shapes) shape.dispose();
   }

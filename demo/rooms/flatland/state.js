@@ -1,4 +1,6 @@
 /* Flatland's state as plain data, and as the part of the address a link restores. */
+import { SPEED, readWalk, writeWalk } from '../../traces/address.js';
+import { readRun, writeRun } from '../../traces/runs.js';
 import { KINDS, MARGIN, startOf } from './kinds.js';
 
 /** @typedef {{ position: number[], angle: number }} Pose */
@@ -10,6 +12,9 @@ import { KINDS, MARGIN, startOf } from './kinds.js';
  * @property {Set<string>} show
  * @property {string} levels whose level curves are drawn
  * @property {string} query that the code asks
+ * @property {import('../../traces/runs.js').Run | null} run whose steps are in view, if any are
+ * @property {number} step index of its iterate; there may be fewer after a shape has moved
+ * @property {number} speed of playing, steps a second
  * @property {{ x: number, y: number, zoom: number }} view middle of the picture and magnification
  */
 
@@ -48,6 +53,9 @@ const initial = () => ({
   show: new Set(['growth', 'difference']),
   levels: 'none',
   query: QUERIES[0],
+  run: null,
+  step: 0,
+  speed: SPEED.start,
   view: { x: 0, y: 0, zoom: 1 },
 });
 
@@ -64,6 +72,8 @@ export function readState(params) {
   const [levels, query] = [params.get('levels'), params.get('query')];
   if (LEVELS.includes(levels)) state.levels = levels;
   if (QUERIES.includes(query)) state.query = query;
+  state.run = readRun(params.get('run') ?? '');
+  readWalk(params, state);
   const [x, y, zoom] = numbers(params.get('view'));
   if (isNear(x) && isNear(y) && zoom >= 0.02 && zoom <= 100) state.view = { x, y, zoom };
   return state;
@@ -101,13 +111,17 @@ function writeBody({ kind, values, points, margin, pose }) {
 }
 
 /** @param {State} state @returns {URLSearchParams} */
-export function writeState({ bodies, pair, show, levels, query, view }) {
+export function writeState({ bodies, pair, show, levels, query, run, step, speed, view }) {
   const params = new URLSearchParams();
   params.set('shapes', bodies.map(writeBody).join(';'));
   if (bodies.length > 2 || pair[0] !== 0) params.set('pair', pair.join(','));
   params.set('show', [...show].join(','));
   if (levels !== 'none') params.set('levels', levels);
   if (query !== QUERIES[0]) params.set('query', query);
+  if (run) {
+    params.set('run', writeRun(run));
+    writeWalk(params, { step, speed });
+  }
   const { x, y, zoom } = view;
   if (x !== 0 || y !== 0 || zoom !== 1) params.set('view', [x, y, zoom].map(round).join(','));
   return params;
