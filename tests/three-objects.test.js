@@ -92,6 +92,25 @@ test('what is drawn of a hull gives the hull back', () => {
   assert.equal(again.volume, hull.volume);
 });
 
+test('a point that is there many times counts once', () => {
+  const next = random(5);
+  const cloud = Array.from({ length: 400 }, () => [next() - 0.5, next() - 0.5, next() - 0.5]);
+  const geometry = (points) =>
+    new BufferGeometry().setAttribute(
+      'position',
+      new BufferAttribute(new Float64Array(points.flat()), 3),
+    );
+  const once = hullOf(geometry([...cloud, [0, 0, 0]])).surface();
+  const soup = [...cloud, [0, 0, 0], ...cloud.toReversed(), ...cloud, [-0, 0, -0]];
+  assert.deepEqual(hullOf(geometry(soup)).surface(), once);
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1, (k >> 1) & 1, k >> 2]);
+  const cube = hullOf(geometry(Array(9).fill(corners).flat()));
+  assert.equal(cube.vertexCount, 8);
+  assert.equal(cube.volume, 1);
+  const flat = geometry(Array(9).fill(corners.slice(0, 3)).flat());
+  assert.throws(() => hullOf(flat), { code: 'too-few-points' });
+});
+
 test('hullOf names what it cannot read', () => {
   const named = new BufferGeometry();
   named.name = 'broken';

@@ -3,6 +3,7 @@ import { Matrix4, Quaternion, Vector3 } from 'three';
 import { show, wrongType } from '../errors.js';
 import { ConvexHull, GeometryError } from '../index.js';
 import { poseOfMatrix } from '../matrix.js';
+import { distinct } from './soup.js';
 
 /** @import { BufferGeometry, InstancedMesh, Mesh, Object3D } from 'three' */
 /** @import { CommonOptions } from '../shape.js' */
@@ -43,7 +44,7 @@ export function hullOf(source, options = {}) {
       'too-few-points',
       'points',
     );
-  return new ConvexHull({ ...options, points });
+  return new ConvexHull({ ...options, points: distinct(points) });
 }
 
 /** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
