@@ -53,16 +53,16 @@ GD_INTERNAL bool gd_balls_apart(const gd_query* query, gd_collision_result* out)
 
 /* Both cores are points or segments: closed form, either dimension; GD_ERROR_UNDEFINED where
  * they cross in the plane. */
-GD_INTERNAL gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
-GD_INTERNAL gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out);
+GD_SHARED gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
+GD_SHARED gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out);
 
 /* Both cores are boxes, segments or points: closed form, either dimension; GD_ERROR_UNDEFINED where
  * there is none, or where rounding leaves its bounds apart (boxes.h). */
-GD_INTERNAL gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out);
-GD_INTERNAL gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out);
+GD_SHARED gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out);
+GD_SHARED gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out);
@@ -71,8 +71,8 @@ GD_INTERNAL gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* o
 GD_INTERNAL gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out);
 GD_INTERNAL gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out);
-GD_INTERNAL gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
-GD_INTERNAL gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
+GD_SHARED gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
+GD_SHARED gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
 
 /* Any dimension; no half-space. The workspace and vectors of the public functions. */
 GD_INTERNAL gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,

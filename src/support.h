@@ -37,6 +37,24 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
  */
 #define SUPPORT_AXIS 0x1p-500
 
+/* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
+ * of line, for who asks now and then, as the switch is large (core.c). */
+GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+#ifdef GD_SUPPORT_LENT
+
+/* A unit that is to be small: everybody asks there. */
+GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return gd_core_support(shape, n, hint);
+}
+GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
+    uint32_t hint = GD_NO_HINT;
+    const vec3 s = gd_core_support(shape, make3(n.x, n.y, 0.0), &hint);
+    return make2(s.x, s.y);
+}
+
+#else
+
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     const vec3 size = shape->size;
@@ -79,17 +97,6 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
 }
 
-/* The same out of line: the switch is large. */
-static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return core_support3(shape, n, hint);
-}
-
-/* Support point of the shape relative to its centre. */
-GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
-    const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
-    return madd3(core, shape->radius * inverse, n);
-}
-
 GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     const vec3 size = shape->size;
     switch (shape->core) {
@@ -122,15 +129,25 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-/* Support point of the core in either dimension (z = 0 in the plane), about the local origin. */
+#endif
+
+/* Out of line: the switch is large. */
+static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return core_support3(shape, n, hint);
+}
+
+/* Support point of the shape relative to its centre. */
+GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
+    const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
+    return madd3(core, shape->radius * inverse, n);
+}
+
+/* The same of either dimension (z = 0 in the plane). */
 GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     if (shape->dimension == 3) return support_core3(shape, n, hint);
     const vec2 s = core_support2(shape, make2(n.x, n.y));
     return make3(s.x, s.y, 0.0);
 }
-
-/* The same out of line, for who asks now and then: the switch is large (core.c). */
-GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 GD_INLINE vec2 support2(const gd_shape* shape, vec2 n, double inverse) {
     const vec2 core = sub2(core_support2(shape, n), make2(shape->center.x, shape->center.y));

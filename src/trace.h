@@ -23,11 +23,15 @@ GD_INLINE gd_trace* trace_of(const gd_settings* settings) {
 }
 
 /* Whether iterates are to be recorded. The core of the WebAssembly module leaves such queries to an
- * extension. */
+ * extension, which does nothing else. */
 GD_INLINE bool trace_wanted(const gd_settings* settings) {
-#ifdef GD_UNTRACED
+#if defined(GD_UNTRACED) || defined(GD_TRACED)
     (void)settings;
+#endif
+#ifdef GD_UNTRACED
     return false;
+#elif defined(GD_TRACED)
+    return true;
 #else
     return settings->trace != 0.0;
 #endif

@@ -1,8 +1,9 @@
 /* The WebAssembly module: the library over flat buffers. wasm/ABI.md is its manual. */
 
-/* Extensions may ask for any of them (wasm/lent.mjs). */
+/* Extensions may ask for any of them (wasm/lent.mjs). What they share is there once: inlined as
+ * well it would be there twice. */
 #define GD_API extern
-#define GD_SHARED extern
+#define GD_SHARED extern __attribute__((noinline))
 #define GD_INTERNAL static __attribute__((unused))
 
 /* Recording is left to an extension: what would call it is dead code, which leaves no import. */

@@ -1,5 +1,7 @@
 /* The extension with derivatives: growth distance, distance and penetration over the batches of
- * the core, with velocities. */
+ * the core, with velocities. Few support points are asked for, after the query: the core's do. */
+#define GD_SUPPORT_LENT
+
 #include "extension.h"
 
 #include "../src/derivatives/directional.c"

@@ -3,6 +3,7 @@
 #include "extension.h"
 #include "late.h"
 
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #include "../src/nd/cone.c"
 #include "../src/nd/generalized.c"
 #include "../src/nd/growthn.c"
@@ -11,6 +12,7 @@
 #include "../src/nd/queryn.c"
 #include "../src/nd/trace_cone.c"
 #include "../src/trace.c"
+#pragma clang attribute pop
 
 void EXPORT(install)(void) {
     host_late()->points = (late_points){gd_points_read, gd_points_free, gd_points_farthest};

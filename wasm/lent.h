@@ -27,6 +27,13 @@
 #define gd_distance _u
 #define gd_penetration _v
 #define gd_signed_distance _w
+#define gd_growth_lines _x
+#define gd_collide_lines _y
+#define gd_growth_boxes _z
+#define gd_collide_boxes _J
+#define gd_growth_halfspace _K
+#define gd_collide_halfspace _L
+#define gd_zonogon_exit _M
 #define host_batch_at _A
 #define host_batch_check _B
 #define host_holds_doubles _C

@@ -1,21 +1,23 @@
-/* The extension of traces: growth distance and booleans once more, recording their iterates. */
+/* The extension of traces: growth distance and booleans once more, recording their iterates. Those
+ * are for looking at: compiled for size, with the core's closed forms and support points. */
+#define GD_TRACED
+#define GD_SUPPORT_LENT
+#define GD_INLINE static inline __attribute__((unused))
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+
 #include "extension.h"
 #include "late.h"
 
-#include "../src/box_queries.c"
-#include "../src/boxes.c"
-#include "../src/closed.c"
 #include "../src/growth.c"
 #include "../src/growth2.c"
 #include "../src/hinge.c"
-#include "../src/lines.c"
 #include "../src/newton.c"
 #include "../src/query.c"
-#include "../src/rounded.c"
 #include "../src/sight.c"
 #include "../src/trace.c"
-#include "../src/zonogon.c"
 
 void EXPORT(install)(void) {
     host_late()->traces = (late_traces){gd_growth_distance, gd_collide};
 }
+
+#pragma clang attribute pop
