@@ -106,7 +106,12 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 	@mkdir -p wasm/dist
 	node wasm/abi.mjs build/abi_dump
 
-$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/pack.mjs wasm/dist/abi.js
+wasm/dist/unpack.js: wasm/unpack.wat wasm/pack.mjs | need-emcc
+	@mkdir -p wasm/dist
+	wasm-as $< -o wasm/dist/unpack.wasm
+	node wasm/pack.mjs unpack
+
+$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
 	node wasm/pack.mjs $*
 
 js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json

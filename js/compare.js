@@ -6,7 +6,7 @@
  *
  * @module growth-distance/compare
  */
-import { decodeBytes } from '../wasm/dist/compare-bytes.js';
+import { packed } from '../wasm/dist/compare-bytes.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js';
@@ -25,7 +25,7 @@ import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js
  */
 export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
 
-const compare = /* @__PURE__ */ extension('comparison methods', decodeBytes);
+const compare = /* @__PURE__ */ extension('comparison methods', packed);
 
 const COMPARISON = queryKind(
   'growthDistance',

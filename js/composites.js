@@ -1,6 +1,6 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/composites-bytes.js';
+import { packed } from '../wasm/dist/composites-bytes.js';
 import { addSupport } from './custom.js';
 import { show, wrongType } from './errors.js';
 import { extension } from './extension.js';
@@ -14,7 +14,7 @@ import { dimensionOf } from './shapes.js';
 /** @import { Vector3 } from './pose.js' */
 
 /** @internal */
-export const composites = /* @__PURE__ */ extension('composites', decodeBytes);
+export const composites = /* @__PURE__ */ extension('composites', packed);
 
 /** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {

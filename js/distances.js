@@ -1,8 +1,8 @@
 /* The extension of distance, depth and booleans by GJK. The core refuses the latter until it is
  * loaded. */
-import { decodeBytes } from '../wasm/dist/distances-bytes.js';
+import { packed } from '../wasm/dist/distances-bytes.js';
 import { extension } from './extension.js';
 
 export { ERROR_EXTENSION } from '../wasm/dist/abi.js';
 
-export const distances = /* @__PURE__ */ extension('distances', decodeBytes);
+export const distances = /* @__PURE__ */ extension('distances', packed);

@@ -1,5 +1,6 @@
 /* Extensions of the core module: dynamic libraries in the core's memory, loaded when one of their
  * queries is first asked. Shapes, poses and results are the core's. */
+import { unpack } from '../wasm/dist/unpack.js';
 import { allocate, explain, getCore } from './module.js';
 
 /** @import { Extension } from './module.js' */
@@ -32,11 +33,11 @@ function needsOf(module) {
   return { data: 0, functions: 0 };
 }
 
-/** @param {string} name @param {Uint8Array<ArrayBuffer>} bytes @returns {Extension} */
-function load(name, bytes) {
+/** @param {string} name @param {string} packed @returns {Extension} */
+function load(name, packed) {
   const core = getCore();
   try {
-    const module = new WebAssembly.Module(bytes);
+    const module = new WebAssembly.Module(unpack(packed));
     const { data, functions } = needsOf(module);
     const env = {
       ...core,
@@ -62,11 +63,11 @@ function load(name, bytes) {
 
 /**
  * @param {string} name for messages
- * @param {() => Uint8Array<ArrayBuffer>} decodeBytes
+ * @param {string} packed
  * @returns {() => Extension} its functions, loading it at the first call
  */
-export function extension(name, decodeBytes) {
+export function extension(name, packed) {
   /** @type {Extension | undefined} */
   let loaded;
-  return () => (loaded ??= load(name, decodeBytes()));
+  return () => (loaded ??= load(name, packed));
 }

@@ -1,6 +1,6 @@
 /* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/derivatives-bytes.js';
+import { packed } from '../wasm/dist/derivatives-bytes.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 import { number, vector } from './fields.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
@@ -79,7 +79,7 @@ import { withTrace } from './trace.js';
 /** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
 
 /** @internal */
-export const derivatives = /* @__PURE__ */ extension('derivatives', decodeBytes);
+export const derivatives = /* @__PURE__ */ extension('derivatives', packed);
 
 const VELOCITY_DOUBLES = 12;
 /** Where velocities stand in the scratch block, in doubles: at its end. */

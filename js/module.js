@@ -1,7 +1,8 @@
 /* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../wasm/dist/abi.js';
-import { decodeBytes, file } from '../wasm/dist/core-bytes.js';
+import { file, packed } from '../wasm/dist/core-bytes.js';
+import { unpack } from '../wasm/dist/unpack.js';
 import { askSupport, running } from './custom.js';
 
 /**
@@ -203,16 +204,21 @@ export function getCore() {
   if (running) throw insideSupport();
   asked++;
   if (core) return core;
+  if (carried === null)
+    throw new Error(
+      'growth-distance/external carries no module: call await init() before the first shape',
+    );
   requireWebAssembly();
   try {
-    const module = new WebAssembly.Module(decodeBytes());
+    const module = new WebAssembly.Module(unpack(carried));
     return adopt(new WebAssembly.Instance(module, imports()), module);
   } catch (error) {
     throw explain(error);
   }
 }
 
-/** Where the file is in the entry that carries no bytes. */
+/** Of the entry that carries no bytes: none, and where the file is. */
+const carried = /** @type {string | null} */ (packed);
 const beside = /** @type {(() => URL) | null} */ (file);
 
 /**

@@ -1,7 +1,7 @@
 /* Queries in any dimension: the arguments of a call in a block of their own, one for each
  * dimension that was ever asked for. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/dimensions-bytes.js';
+import { packed } from '../wasm/dist/dimensions-bytes.js';
 import { failure, rethrow, running } from './custom.js';
 import { GeometryError, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
@@ -19,7 +19,7 @@ import { askTraced, dropTrace, withTrace } from './trace.js';
 /** @import { Slot } from './shape.js' */
 
 /** @internal */
-export const dimensions = /* @__PURE__ */ extension('dimensions', decodeBytes);
+export const dimensions = /* @__PURE__ */ extension('dimensions', packed);
 
 /**
  * Parts of the block of a dimension, in bytes from the start of memory.

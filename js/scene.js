@@ -1,7 +1,7 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/scene-bytes.js';
+import { packed } from '../wasm/dist/scene-bytes.js';
 import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { DISPOSE } from './dispose.js';
@@ -44,7 +44,7 @@ import { BaseShape, liveHandle } from './shape.js';
 /** @import { Slot } from './shape.js' */
 
 /** The extension with scenes. @internal */
-export const scenes = /* @__PURE__ */ extension('scene', decodeBytes);
+export const scenes = /* @__PURE__ */ extension('scene', packed);
 /** Its functions, once there is a scene. @type {Extension} */
 let own;
 

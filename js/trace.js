@@ -3,7 +3,7 @@
  * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
  * query is asked again from the same start. */
 import * as abi from '../wasm/dist/abi.js';
-import { decodeBytes } from '../wasm/dist/traces-bytes.js';
+import { packed } from '../wasm/dist/traces-bytes.js';
 import { failure } from './custom.js';
 import { extension } from './extension.js';
 import { f64, withBlock } from './module.js';
@@ -11,7 +11,7 @@ import { f64, withBlock } from './module.js';
 /** @import { Ask } from './query.js' */
 
 /** Solvers that record what they do. */
-const traces = /* @__PURE__ */ extension('traces', decodeBytes);
+const traces = /* @__PURE__ */ extension('traces', packed);
 
 /**
  * A point of the Minkowski difference and the two points it is made of.

@@ -1,88 +1,101 @@
 /* Wraps a .wasm file of wasm/dist in an ES module, so that a plain import needs no bundler plug-in and
  * no asynchronous loading: node wasm/pack.mjs <name of the module>. Of the core there is a second
- * such module, which knows only where the file is.
+ * such module, which knows only where the file is. Of `unpack` it makes what undoes it.
  *
  * The bytes are written as text that compresses nearly as well as they do, a fifth better than
  * base64, in which a byte looks different at each of three places: the 87 most frequent bytes are one
- * sign each, the others two, the first of them a blank or an exclamation mark. The signs are ASCII, so
- * that no page's encoding matters, without those that somebody escapes in strings. */
+ * sign each, the others two, the first of them a blank or an exclamation mark. Before it stand the
+ * bytes in the order of their signs, in base64. The signs are ASCII, so that no page's encoding
+ * matters, without those that somebody escapes in strings. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [, , from] = process.argv;
-const wasm = readFileSync(new URL(`dist/${from}.wasm`, import.meta.url));
+const dist = (name) => new URL(`dist/${name}`, import.meta.url);
+const wasm = readFileSync(dist(`${from}.wasm`));
+/** Of 256 bytes. */
+const BASE64 = 344;
 
-const SIGNS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
-  (sign) => !`"$'<\\\``.includes(sign),
-);
-const SINGLE = SIGNS.length - 2;
+const HEAD = `// Generated from ${from}.wasm by wasm/pack.mjs, which says how. Do not edit.
+`;
 
-const counts = new Uint32Array(256);
-for (const byte of wasm) counts[byte]++;
-const order = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a] || a - b);
-const signsOf = [];
-order.forEach((byte, place) => {
-  const beyond = place - SINGLE;
-  signsOf[byte] =
-    beyond < 0
-      ? SIGNS[place + 2]
-      : SIGNS[Math.floor(beyond / SIGNS.length)] + SIGNS[beyond % SIGNS.length];
-});
+if (from === 'unpack')
+  writeFileSync(
+    dist('unpack.js'),
+    `${HEAD}
+/** @param {string} base64 */
+const decode = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 
-const file = new URL(`dist/${from}-bytes.js`, import.meta.url);
-writeFileSync(
-  file,
-  `// Generated from ${from}.wasm by wasm/pack.mjs, which says how. Do not edit.
-
-const ORDER =
-  '${Buffer.from(order).toString('base64')}';
-const TEXT =
-  '${Array.from(wasm, (byte) => signsOf[byte]).join('')}';
-
-/** The module's bytes, decoded. */
-export function decodeBytes() {
-  const order = atob(ORDER);
+/** The bytes of a packed module. @param {string} packed */
+export function unpack(packed) {
+  const signs = packed.length - ${BASE64};
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((384 + signs) / 65536) });
+  const bytes = new Uint8Array(memory.buffer);
   // by sign, and from 128 and 256 on by the sign after a blank and an exclamation mark
-  const byteOf = new Uint8Array(384);
+  const order = decode(packed.slice(0, ${BASE64}));
   let place = 0;
   for (let page = 0; page < 384; page += 128)
     for (let sign = page === 0 ? 34 : 32; sign < 127; sign++)
       if (!'"$\\'<\\\\\`'.includes(String.fromCharCode(sign)))
-        byteOf[page + sign] = order.charCodeAt(place++);
-  const bytes = new Uint8Array(${wasm.length});
-  const signs = new TextEncoder().encode(TEXT);
-  for (let i = 0, at = 0; i < signs.length; ) {
-    let sign = /** @type {number} */ (signs[i++]);
-    if (sign < 34) sign = 128 * (sign - 31) + /** @type {number} */ (signs[i++]);
-    bytes[at++] = /** @type {number} */ (byteOf[sign]);
-  }
-  return bytes;
+        bytes[page + sign] = /** @type {number} */ (order[place++]);
+  new TextEncoder().encodeInto(packed.slice(${BASE64}), bytes.subarray(384));
+  const module = new WebAssembly.Module(
+    decode(
+      '${wasm.toString('base64')}',
+    ),
+  );
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  const run = /** @type {(from: number, end: number) => number} */ (exports.unpack);
+  return bytes.subarray(384, run(384, 384 + signs));
 }
-${
-  from === 'core'
-    ? `
+`,
+  );
+else await pack();
+
+async function pack() {
+  const SIGNS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+    (sign) => !`"$'<\\\``.includes(sign),
+  );
+  const SINGLE = SIGNS.length - 2;
+
+  const counts = new Uint32Array(256);
+  for (const byte of wasm) counts[byte]++;
+  const order = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a] || a - b);
+  const signsOf = [];
+  order.forEach((byte, place) => {
+    const beyond = place - SINGLE;
+    signsOf[byte] =
+      beyond < 0
+        ? SIGNS[place + 2]
+        : SIGNS[Math.floor(beyond / SIGNS.length)] + SIGNS[beyond % SIGNS.length];
+  });
+  const packed =
+    Buffer.from(order).toString('base64') + Array.from(wasm, (byte) => signsOf[byte]).join('');
+
+  const file = `
 /** Where init finds the module unless it is told: nowhere, for the bytes are here. */
 export const file = null;
-`
-    : ''
-}`,
-);
-const { decodeBytes } = await import(file);
-if (!wasm.equals(decodeBytes())) throw new Error(`${file} does not give back its bytes`);
-
-if (from === 'core') {
+`;
   writeFileSync(
-    new URL('dist/core-file.js', import.meta.url),
-    `// Generated by wasm/pack.mjs. Do not edit.
-
-/** @returns {never} */
-export function decodeBytes() {
-  throw new Error(
-    'growth-distance/external carries no module: call await init() before the first shape',
+    dist(`${from}-bytes.js`),
+    `${HEAD}
+/** The module's bytes, for unpack. @type {string} */
+export const packed =
+  '${packed}';
+${from === 'core' ? file : ''}`,
   );
-}
+  const { unpack } = await import(dist('unpack.js'));
+  if (!wasm.equals(unpack(packed))) throw new Error(`${from} is not what it was`);
+
+  if (from === 'core')
+    writeFileSync(
+      dist('core-file.js'),
+      `// Generated by wasm/pack.mjs. Do not edit.
+
+/** No module is carried. */
+export const packed = null;
 
 /** Where init finds the module unless it is told; in this form, so that bundlers copy it. */
 export const file = () => new URL('./core.wasm', import.meta.url);
 `,
-  );
+    );
 }

@@ -41,7 +41,7 @@ function marks(folder, names) {
   const read = (name) =>
     readFileSync(join(folder, `node_modules/growth-distance/wasm/dist/${name}-bytes.js`), 'utf8');
   return names.map((name) => {
-    const [, text] = /TEXT =\n {2}'([^']*)'/.exec(read(name));
+    const [, text] = /packed =\n {2}'([^']*)'/.exec(read(name));
     return { name, mark: text.slice(text.length >> 1, (text.length >> 1) + 100) };
   });
 }
