@@ -120,9 +120,12 @@ const holders = new Set();
  * @template {object} T
  * @param {T} holder
  * @param {(holder: T) => void} renew must not use the module, which may be in the middle of a call
+ * @returns {() => void} to end it; it does not keep the holder alive
  */
 export function onGrowth(holder, renew) {
-  holders.add({ ref: new WeakRef(holder), renew });
+  const entry = { ref: new WeakRef(holder), renew };
+  holders.add(entry);
+  return () => void holders.delete(entry);
 }
 
 function refreshViews() {
@@ -131,10 +134,9 @@ function refreshViews() {
   f64 = new Float64Array(buffer);
   i32 = new Int32Array(buffer);
   u32 = new Uint32Array(buffer);
-  for (const entry of holders) {
-    const holder = entry.ref.deref();
-    if (holder === undefined) holders.delete(entry);
-    else entry.renew(holder);
+  for (const { ref, renew } of holders) {
+    const holder = ref.deref();
+    if (holder !== undefined) renew(holder); // otherwise its finalizer is about to end it
   }
 }
 

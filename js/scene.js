@@ -48,10 +48,16 @@ export const scenes = /* @__PURE__ */ extension('scene', packed);
 /** Its functions, once there is a scene. @type {Extension} */
 let own;
 
-/** Frees the scenes that were dropped without dispose. */
-const finalizer = new FinalizationRegistry((/** @type {number} */ id) => {
+/** What a scene holds of the module. @typedef {{ id: number, release: () => void }} Holding */
+
+/** @param {Holding} holding */
+function give({ id, release }) {
+  release();
   own.scene_destroy(id);
-});
+}
+
+/** Frees the scenes that were dropped without dispose. */
+const finalizer = new FinalizationRegistry(give);
 
 /**
  * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
@@ -81,6 +87,8 @@ const finalizer = new FinalizationRegistry((/** @type {number} */ id) => {
 export class Scene {
   /** The module's name for the scene; 0: not made yet. */
   #id = 0;
+  /** @type {Holding | undefined} */
+  #holding;
   #dimension = 0;
   #disposed = false;
   #margin = 0;
@@ -122,8 +130,8 @@ export class Scene {
     if (id < 0) throw statusError(id, 'new Scene');
     this.#id = id;
     this.#dimension = dimension;
-    finalizer.register(this, id, this);
-    onGrowth(this, Scene.#renew);
+    this.#holding = { id, release: onGrowth(this, Scene.#renew) };
+    finalizer.register(this, this.#holding, this);
     this.#refresh();
   }
 
@@ -393,9 +401,9 @@ export class Scene {
     this.#disposed = true;
     this.#shapes = [];
     this.#size = 0;
-    if (this.#id === 0) return;
+    if (!this.#holding) return;
     finalizer.unregister(this);
-    own.scene_destroy(this.#id);
+    give(this.#holding);
     this.#id = 0;
     this.#poses = new Float64Array(0);
     this.#found = { count: 0, pairs: new Uint32Array(0) };

@@ -75,6 +75,14 @@ import { BaseShape } from './shape.js';
  * @property {Uint32Array} [pairs] all that were found
  */
 
+/** @param {Assistant[]} assistants */
+function give(assistants) {
+  for (const assistant of assistants) assistant.stop(disposed());
+}
+
+/** Ends the workers of scenes that were dropped without dispose. */
+const finalizer = new FinalizationRegistry(give);
+
 const KEYS = new Set([...SCENE_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
 
@@ -138,6 +146,7 @@ export class WorkerScene {
     if (own.dimension !== undefined) this.#open();
     const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threads() - 1));
     const module = getModule();
+    finalizer.register(this, this.#assistants, this);
     for (let part = 0; part < parts; part++) {
       const assistant = new Assistant();
       this.#assistants.push(assistant);
@@ -317,7 +326,8 @@ export class WorkerScene {
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const assistant of this.#assistants) assistant.stop(disposed());
+    finalizer.unregister(this);
+    give(this.#assistants);
     this.#scene.dispose();
   }
 
