@@ -5,11 +5,12 @@
  *
  * C: clang counts source regions; a function that several files inline, or that is both in the library
  * and in the module, counts once. What only JavaScript tests ask of it is not seen. JavaScript: V8 counts
- * in every process; what runs in the built package (js/dist) or in Chromium does not count here.
+ * blocks in every process, worker and page (tests/lib/browser.js), here put together letter by letter;
+ * lines that are comments do not count, nor does what runs in the built package (js/dist).
  * A line that cannot run, or a way its conditions cannot take, says so where it stands:
  * "unreachable: " and the reason; it is left out, with the case labels that lead to it. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -76,8 +77,7 @@ function withoutMarked(name, { lines, branches }) {
     const line = parseInt(key, 10);
     return !left.has(line) && !SWITCH.test(source.slice(line - 1, line + 1).join('\n'));
   };
-  const runs = ([line]) =>
-    !left.has(line) && !(name.endsWith('js') ? false : BRACE.test(source[line - 1]));
+  const runs = ([line]) => !left.has(line) && !BRACE.test(source[line - 1]);
   return {
     lines: new Map([...lines].filter(runs)),
     branches: new Map([...branches].filter(([key, count]) => count > 0 || reachable(key))),
@@ -122,7 +122,10 @@ function print(title, files) {
     const figures = [hit, lines.size, taken, branches.size];
     for (const [i, figure] of figures.entries()) sum[i] += figure;
     const missing = [...lines].filter(([, count]) => count === 0).map(([line]) => line);
-    console.log(row(name, figures, ranges(missing.sort((a, b) => a - b))));
+    const untaken = [...branches].filter(([, count]) => count === 0);
+    const from = [...new Set(untaken.map(([key]) => parseInt(key, 10)))].sort((a, b) => a - b);
+    const ways = from.length > 0 ? `; branches at ${ranges(from)}` : '';
+    console.log(row(name, figures, ranges(missing.sort((a, b) => a - b)) + ways));
   }
   console.log(row('all', sum, ''));
 }
@@ -156,23 +159,81 @@ function measureC() {
     if (listed.length === 0 || listed.includes(name)) printBranches(name, counts);
 }
 
+/** Nothing runs on it: empty, a comment, or what closes a block. */
+const IDLE = /^[\s})\];,]*$|^\s*(\/\*|\*|\/\/)/;
+
+/**
+ * Adds what one process says of a file: a letter counts as often as the innermost block around it.
+ * @param {{ source: string, counts: Float64Array, blocks: Map<string, [number, number]> }} file
+ */
+function addProcess({ source, counts, blocks }, functions) {
+  const nested = functions.flatMap((f) => f.ranges);
+  nested.sort((x, y) => x.startOffset - y.startOffset || y.endOffset - x.endOffset);
+  const own = new Float64Array(source.length);
+  for (const { startOffset: from, endOffset: to, count } of nested) {
+    own.fill(count, from, to);
+    if (!IDLE.test(source.slice(from, to))) blocks.set(`${from}-${to}`, [from, to]);
+  }
+  for (const [i, count] of own.entries()) counts[i] += count;
+}
+
+/** Lines and branches of a file. @returns {Counts} */
+function countFile({ source, counts, blocks }) {
+  const runs = (from, to) => {
+    for (let i = from; i < to; i++) if (counts[i] > 0 && /\S/.test(source[i])) return 1;
+    return 0;
+  };
+  const [lines, branches] = [new Map(), new Map()];
+  const starts = [];
+  let at = 0;
+  for (const [i, text] of source.split('\n').entries()) {
+    if (!IDLE.test(text)) lines.set(i + 1, runs(at, at + text.length));
+    starts.push(at);
+    at += text.length + 1;
+  }
+  for (const [key, [from, to]] of blocks) {
+    const first = from + source.slice(from, to).search(/[^\s{})\];,]/);
+    branches.set(`${starts.findLastIndex((start) => start <= first) + 1},${key}`, runs(from, to));
+  }
+  return { lines, branches };
+}
+
+/** Counts by file of what the processes left in a folder. @returns {Map<string, Counts>} */
+function readProcesses(folder) {
+  const files = new Map();
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
+    for (const { url, functions } of result) {
+      const file = url.replace(/[?#].*/, '').replace(`file://${root}`, '');
+      if (!/^js\/(?!dist\/)[^:]*\.js$/.test(file)) continue;
+      const source = files.get(file)?.source ?? readFileSync(root + file, 'utf8');
+      const fresh = { source, counts: new Float64Array(source.length), blocks: new Map() };
+      if (!files.has(file)) files.set(file, fresh);
+      addProcess(files.get(file), functions);
+    }
+  }
+  return new Map([...files].map(([file, counts]) => [file, countFile(counts)]));
+}
+
 function measureJs() {
   const names = readdirSync(`${root}tests`).filter((name) => name.endsWith('.test.js'));
   const tests = names.filter((name) => !ELSEWHERE.test(name)).map((name) => `tests/${name}`);
-  mkdirSync(output, { recursive: true });
-  const report = `${output}js.lcov`;
-  const reporters = ['spec', '--test-reporter-destination=stdout', '--test-reporter=lcov'];
-  const args = ['--test', '--experimental-test-coverage', '--test-reporter', ...reporters];
-  args.push(`--test-reporter-destination=${report}`, ...tests);
-  const { stdout, status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
+  const folder = `${output}js`;
+  rmSync(folder, { recursive: true, force: true });
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['--test', '--test-reporter=spec', ...tests],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      env: { ...process.env, NODE_V8_COVERAGE: folder },
+    },
+  );
   // counting makes everything slower: a test of time or garbage may fail that otherwise holds
   for (const line of stdout.split('\n')) if (/^ *✖ /.test(line)) console.log(line);
   if (status !== 0) console.log('not all tests hold while they are counted');
-  print('js/ by the JavaScript tests', readReport(readFileSync(report, 'utf8'), ['js/']));
+  print('js/ by the JavaScript tests', readProcesses(folder));
 }
 
 const [wanted, listed] = splitArguments(process.argv.slice(2));

@@ -1,7 +1,8 @@
 /* Headless Chromium and a static server for browser tests. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { existsSync, mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -59,6 +60,19 @@ export async function launch() {
   });
 }
 
+const ROOT = new URL('../../', import.meta.url);
+
+/** What V8 counted in a page of the repository's files, for tests/coverage.js. */
+async function keepCounts(page, folder) {
+  const result = [];
+  for (const { url, source, functions } of await page.coverage.stopJSCoverage()) {
+    const file = new URL(new URL(url).pathname.slice(1), ROOT);
+    const same = existsSync(file) && (await readFile(file, 'utf8')) === source;
+    if (same) result.push({ url: file.href, functions });
+  }
+  await writeFile(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
+}
+
 /** A page that collects what it logs and what it asks for from elsewhere. */
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -71,6 +85,12 @@ export async function open(browser, url, options = {}) {
     if (!/^(data|blob):/.test(asked) && new URL(asked).origin !== new URL(url).origin)
       log.push(`request: ${asked}`);
   });
+  const counted = process.env.NODE_V8_COVERAGE;
+  if (counted) await page.coverage.startJSCoverage({ resetOnNavigation: false });
   await page.goto(url);
-  return { page, log, close: () => context.close() };
+  const close = async () => {
+    if (counted) await keepCounts(page, counted);
+    await context.close();
+  };
+  return { page, log, close };
 }
