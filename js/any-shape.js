@@ -1,6 +1,6 @@
 /* Shape: what all shapes are, and how any of them is made from its record. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
-import { show } from './errors.js';
+import { GeometryError, show } from './errors.js';
 import { NormBall, PointSet } from './pointset.js';
 import { BaseShape } from './shape.js';
 import {
@@ -43,34 +43,44 @@ export class Shape extends BaseShape {
    * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
    */
   static from(record) {
-    if (typeof record !== 'object' || record === null) {
-      throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
-    }
-    const { type, ...options } = record;
-    const classes = classesByType();
-    if (!Object.hasOwn(classes, type)) {
-      const known = Object.keys(classes).join(', ');
-      throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
-    }
-    const parts = PARTS[type] ?? [];
-    if (parts.length === 0) return new /** @type {any} */ (classes)[type](options);
-    // parts that came as records exist only until the shape has copied them
-    const made = [];
-    try {
-      for (const name of parts) {
-        const value = options[name];
-        if (BaseShape.slotOf(value) || typeof value !== 'object' || value === null) continue;
-        made.push((options[name] = Shape.from(/** @type {ShapeRecord} */ (value))));
-      }
-      return new /** @type {any} */ (classes)[type](options);
-    } finally {
-      for (const shape of made) shape.dispose();
-    }
+    return makeShape(record, 0);
   }
 
   /** @override @param {unknown} value @returns {value is BaseShape} */
   static [Symbol.hasInstance](value) {
     return BaseShape.slotOf(value) !== undefined;
+  }
+}
+
+/** Records in records beyond this are refused here: the module's own limit is lower. */
+const DEPTH_MAX = 32;
+
+/** @param {ShapeRecord} record @param {number} depth in other records @returns {BaseShape} */
+function makeShape(record, depth) {
+  if (typeof record !== 'object' || record === null) {
+    throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
+  }
+  const { type, ...options } = record;
+  const classes = classesByType();
+  if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
+    const known = Object.keys(classes).join(', ');
+    throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
+  }
+  const parts = PARTS[type] ?? [];
+  if (depth > DEPTH_MAX)
+    throw new GeometryError('Shape.from: shapes must not be nested more than 16 deep', 'parts');
+  if (parts.length === 0) return new /** @type {any} */ (classes)[type](options);
+  // parts that came as records exist only until the shape has copied them
+  const made = [];
+  try {
+    for (const name of parts) {
+      const value = options[name];
+      if (BaseShape.slotOf(value) || typeof value !== 'object' || value === null) continue;
+      made.push((options[name] = makeShape(/** @type {ShapeRecord} */ (value), depth + 1)));
+    }
+    return new /** @type {any} */ (classes)[type](options);
+  } finally {
+    for (const shape of made) shape.dispose();
   }
 }
 

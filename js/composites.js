@@ -2,9 +2,9 @@
 import * as abi from '../wasm/dist/abi.js';
 import { packed } from '../wasm/dist/composites-bytes.js';
 import { addSupport } from './custom.js';
-import { show, wrongType } from './errors.js';
+import { noShape, show, wrongType } from './errors.js';
 import { extension } from './extension.js';
-import { number, numberField, pointsField, vector } from './fields.js';
+import { numberField, numbers, pointsField, vector } from './fields.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
@@ -61,7 +61,7 @@ export class SmoothHull extends BaseShape {
 /** A part: a shape that has not been disposed of. @param {unknown} value @param {string} label */
 function part(value, label) {
   const slot = BaseShape.slotOf(value);
-  if (!slot) throw wrongType(label, 'a shape', value);
+  if (!slot) throw noShape(label, value);
   if (slot.any)
     throw new TypeError(
       `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
@@ -84,11 +84,11 @@ function readMatrix(value, n, label) {
   if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
   const list = 'elements' in value ? value.elements : value;
   if (list?.length === n && typeof list[0] === 'object') {
-    const rows = Array.from(list, (row, i) => vector(row, n, `${label}[${i}]`));
+    const rows = Array.from({ length: n }, (_, i) => vector(list[i], n, `${label}[${i}]`));
     return Array.from({ length: n * n }, (_, k) => Number(rows[k % n]?.[Math.floor(k / n)]));
   }
   if (list?.length !== n * n) throw wrongType(label, wanted, value);
-  return Array.from(list, (x, i) => number(x, `${label}[${i}]`));
+  return numbers(list, n * n, label);
 }
 
 /** @param {2 | 3} n @returns {ShapeType} */

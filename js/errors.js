@@ -24,23 +24,40 @@ export class GeometryError extends Error {
 /** Text of a negative status. @param {number} status */
 export const errorText = (status) => ERROR_TEXTS[-1 - status] ?? `unknown error ${status}`;
 
+/** How much of a value a message shows: letters of a string, numbers of a list, lists in lists. */
+const SHOWN = { letters: 80, values: 16, deep: 2 };
+
 /**
- * A value as an error message shows it: short, and telling strings from numbers.
+ * A value as an error message shows it: short, whatever it is, and telling strings from numbers.
  * @param {unknown} value
  * @returns {string}
  */
 export function show(value) {
-  if (typeof value === 'string') return JSON.stringify(value);
+  try {
+    return describe(value, 0);
+  } catch {
+    return 'an object that cannot be read'; // its getters throw, or it is a revoked proxy
+  }
+}
+
+/** @param {unknown} value @param {number} depth in lists @returns {string} */
+function describe(value, depth) {
+  if (typeof value === 'string')
+    return JSON.stringify(
+      value.length > SHOWN.letters ? `${value.slice(0, SHOWN.letters)}…` : value,
+    );
   if (typeof value === 'function') return `function ${value.name}`;
+  if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-    const list = Array.from(/** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (value)));
-    if (list.length > 16) return `${list.length} values`;
-    return `[${list.map(show).join(', ')}]`;
+  const { length } = /** @type {{ length?: number }} */ (value);
+  if (length !== undefined && (Array.isArray(value) || ArrayBuffer.isView(value))) {
+    if (length > SHOWN.values || depth === SHOWN.deep) return `${length} values`;
+    const list = /** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (value));
+    return `[${Array.from({ length }, (_, i) => describe(list[i], depth + 1)).join(', ')}]`;
   }
   const name = value.constructor?.name ?? 'Object';
-  return name === 'Object' ? `{ ${Object.keys(value).slice(0, 8).join(', ')} }` : name;
+  return name === 'Object' ? `{ ${Object.keys(value).slice(0, 8).join(', ')} }` : `${name}`;
 }
 
 /**
@@ -51,6 +68,20 @@ export function show(value) {
  */
 export const wrongType = (name, wanted, value) =>
   new TypeError(`${name} must be ${wanted}, got ${show(value)}`);
+
+/**
+ * What is wrong with a value that should be a shape: perhaps it is one, but out of reach.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function noShape(name, value) {
+  const alike = typeof value === 'object' && value !== null && 'inradius' in value;
+  if (!alike) return wrongType(name, 'a shape', value);
+  return new TypeError(
+    `${name} must be a shape of this copy of growth-distance, got ${show(value)} of another one, ` +
+      'or a proxy of a shape',
+  );
+}
 
 /**
  * The error for a status that no argument of the caller explains.

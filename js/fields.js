@@ -1,6 +1,6 @@
 /* What the options of a shape look like: one row a field, read once from the user's object into the
  * normalised copy that goes into the flat record and that toJSON gives back. */
-import { wrongType } from './errors.js';
+import { show, wrongType } from './errors.js';
 
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
 export const isList = (v) =>
@@ -40,6 +40,13 @@ export const vectorField = (name, n) => ({
   read: (value, label) => vector(value, n, label),
 });
 
+/**
+ * The n numbers of a list, read one by one: an iterator of its own could give any number of them.
+ * @param {ArrayLike<unknown>} list @param {number} n @param {string} label @returns {number[]}
+ */
+export const numbers = (list, n, label) =>
+  Array.from({ length: n }, (_, i) => number(list[i], `${label}[${i}]`));
+
 /** @param {unknown} value @param {number} n @param {string} label @returns {number[]} */
 export function vector(value, n, label) {
   const names = n === 3 ? ' or { x, y, z }' : n === 2 ? ' or { x, y }' : '';
@@ -55,8 +62,11 @@ export function vector(value, n, label) {
     list = n === 3 ? [x, y, z] : [x, y];
   }
   if (list.length !== n) throw wrongType(label, `${n} numbers`, value);
-  return Array.from(list, (x, i) => number(x, `${label}[${i}]`));
+  return numbers(list, n, label);
 }
+
+/** No list of more numbers fits into the module's memory. */
+const NUMBERS_MAX = 2 ** 27;
 
 /**
  * Any number of points with n coordinates: a flat list, or a list of vectors.
@@ -72,18 +82,23 @@ function flatPoints(value, n, label) {
   const names = n <= 3 ? `[${'xyz'.slice(0, n).split('').join(', ')}]` : `${n} numbers`;
   const wanted = `points as flat numbers or a list of ${names}`;
   if (!isList(value)) throw wrongType(label, wanted, value);
+  const { length } = value;
+  if (length > NUMBERS_MAX / n)
+    throw new RangeError(
+      `${label} must hold fewer than ${NUMBERS_MAX} numbers, got ${show(value)}`,
+    );
   if (ArrayBuffer.isView(value) || typeof value[0] === 'number') {
-    if (value.length % n !== 0) {
+    if (length % n !== 0) {
       throw new TypeError(
-        `${label} has ${value.length} numbers, which is not a multiple of ${n} coordinates`,
+        `${label} has ${length} numbers, which is not a multiple of ${n} coordinates`,
       );
     }
-    const flat = new Float64Array(value.length);
+    const flat = new Float64Array(length);
     for (let i = 0; i < flat.length; i++) flat[i] = number(value[i], `${label}[${i}]`);
     return flat;
   }
-  const flat = new Float64Array(n * value.length);
-  for (let i = 0; i < value.length; i++) flat.set(vector(value[i], n, `${label}[${i}]`), n * i);
+  const flat = new Float64Array(n * length);
+  for (let i = 0; i < length; i++) flat.set(vector(value[i], n, `${label}[${i}]`), n * i);
   return flat;
 }
 

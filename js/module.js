@@ -4,6 +4,7 @@ import { ABI_VERSION } from '../wasm/dist/abi.js';
 import { file, packed } from '../wasm/dist/core-bytes.js';
 import { unpack } from '../wasm/dist/unpack.js';
 import { askSupport, running } from './custom.js';
+import { show, wrongType } from './errors.js';
 
 /**
  * The module's functions; wasm/ABI.md is their manual.
@@ -240,7 +241,7 @@ const beside = /** @type {(() => URL) | null} */ (file);
  */
 export async function init(options = {}) {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`init takes an object such as { wasm: url }, got ${String(options)}`);
+    throw new TypeError(`init takes an object such as { wasm: url }, got ${show(options)}`);
   }
   for (const key in options) {
     if (key !== 'wasm') throw new TypeError(`init has no option "${key}"; it takes wasm`);
@@ -250,7 +251,7 @@ export async function init(options = {}) {
     getCore();
     return;
   }
-  const source = wasm instanceof URL ? wasm.href : wasm;
+  const source = tagOf(wasm) === 'URL' ? String(wasm) : wasm;
   if (core) return checkSource(source);
   requireWebAssembly();
   try {
@@ -278,11 +279,14 @@ function checkSource(source) {
  * @returns {Promise<WebAssembly.WebAssemblyInstantiatedSource>}
  */
 async function instantiate(wasm) {
-  if (wasm instanceof WebAssembly.Module)
-    return { instance: await WebAssembly.instantiate(wasm, imports()), module: wasm };
-  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))
+  const tag = tagOf(wasm);
+  if (tag === 'WebAssembly.Module') {
+    const module = /** @type {WebAssembly.Module} */ (wasm);
+    return { instance: await WebAssembly.instantiate(module, imports()), module };
+  }
+  if (tag === 'ArrayBuffer' || ArrayBuffer.isView(wasm))
     return WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), imports());
-  const response = await fetchWasm(wasm);
+  const response = await fetchWasm(/** @type {string | URL | Response} */ (wasm));
   if (!response.ok) {
     throw new TypeError(`init could not load ${response.url}: HTTP status ${response.status}`);
   }
@@ -294,14 +298,14 @@ async function instantiate(wasm) {
   return WebAssembly.instantiate(await response.arrayBuffer(), imports());
 }
 
+/** What a value is, also when it comes from another realm: instanceof would not know it. @param {unknown} value */
+const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
+
 /** @param {string | URL | Response} wasm */
 async function fetchWasm(wasm) {
-  if (typeof Response === 'function' && wasm instanceof Response) return wasm;
-  if (typeof wasm !== 'string' && !(wasm instanceof URL)) {
-    throw new TypeError(
-      'init: wasm must be a URL, a Response, bytes or a WebAssembly.Module, got ' + String(wasm),
-    );
-  }
+  if (tagOf(wasm) === 'Response') return /** @type {Response} */ (wasm);
+  if (typeof wasm !== 'string' && tagOf(wasm) !== 'URL')
+    throw wrongType('init: wasm', 'a URL, a Response, bytes or a WebAssembly.Module', wasm);
   const url = String(wasm);
   if (url.startsWith('file:')) {
     // Node's fetch does not read files

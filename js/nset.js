@@ -7,7 +7,7 @@ import { GeometryError, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import { isList } from './fields.js';
 import { allocate, asked, beginAsking, f64, insideSupport, reentered } from './module.js';
-import { explainPose, writePose } from './pose.js';
+import { explainPose, isEmpty, writePose } from './pose.js';
 import { queryKind, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
 import { askTraced, dropTrace, withTrace } from './trace.js';
@@ -54,9 +54,13 @@ function writeTranslation(pose, n, at, name) {
     f64.fill(0, at, at + n);
     return;
   }
-  const list = isList(pose) ? pose : (pose.position ?? new Array(n).fill(0));
-  if (!isList(list) || list.length !== n)
-    throw wrongType(name, `a translation: ${n} numbers, { position } or nothing`, pose);
+  const wanted = `a translation: ${n} numbers, { position } or nothing`;
+  if (typeof pose !== 'object') throw wrongType(name, wanted, pose);
+  for (const turn of ['quaternion', 'angle', 'rotation', 'orientation', 'scale'])
+    if (pose[turn] !== undefined)
+      throw new TypeError(`${name} of a ${n}D shape must be ${wanted}, without ${turn}`);
+  const list = isList(pose) ? pose : isEmpty(pose) ? new Array(n).fill(0) : pose.position;
+  if (!isList(list) || list.length !== n) throw wrongType(name, wanted, pose);
   for (let i = 0; i < n; i++) {
     const x = list[i];
     if (typeof x !== 'number') throw wrongType(`${name}[${i}]`, 'a number', x);

@@ -1,12 +1,13 @@
 /* A pair of shapes that is asked again and again while it moves: each query starts where the last
  * one ended. */
 import * as abi from '../wasm/dist/abi.js';
+import { running } from './custom.js';
 import { DISPOSE } from './dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
 import { runGrowth } from './growth.js';
-import { allocate, f64 } from './module.js';
+import { allocate, beginAsking, f64, insideSupport } from './module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
 import { checkShapes } from './query.js';
 import { liveHandle } from './shape.js';
@@ -194,6 +195,7 @@ export class Pair {
   /** Forgets the last query: the next one is cold. */
   reset() {
     if (this.#record === 0) throw disposed();
+    if (running) throw insideSupport();
     clearRecord(this.#record);
   }
 
@@ -203,6 +205,8 @@ export class Pair {
    */
   dispose() {
     if (this.#record === 0) return;
+    if (running) throw insideSupport();
+    beginAsking();
     finalizer.unregister(this);
     free.push(this.#record);
     this.#record = 0;

@@ -4,7 +4,7 @@ import { GeometryError, show, statusError } from './errors.js';
 import { number, pointsField, vector } from './fields.js';
 import { core, f64, withBlock } from './module.js';
 import { SET_QUERIES, dimensions } from './nset.js';
-import { BaseShape } from './shape.js';
+import { BaseShape, liveHandle } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
 /** @import { Field } from './fields.js' */
@@ -22,13 +22,16 @@ function checkDimension(n, owner) {
   );
 }
 
+/** @param {BaseShape} set @returns {Slot} */
+const slotOf = (set) => /** @type {Slot} */ (BaseShape.slotOf(set));
+
 /** What point sets and p-norm balls answer in their own way. */
 class AnySet extends BaseShape {
   /** The point about which growth scales the set, local. @override @returns {number[]} */
   get center() {
-    const n = this.dimension;
-    const { handle } = this;
-    return this.#vectors(0, n, (_, out) => core.shape_center(handle, out));
+    const slot = slotOf(this);
+    const handle = liveHandle(slot);
+    return this.#vectors(0, slot.dimension, (_, out) => core.shape_center(handle, out));
   }
 
   /**
@@ -56,9 +59,10 @@ class AnySet extends BaseShape {
    * @throws {TypeError | RangeError} for something that is not a direction
    */
   support(direction) {
-    const n = this.dimension;
+    const slot = slotOf(this);
+    const { dimension: n } = slot;
     const d = vector(direction, n, 'direction');
-    const { handle } = this;
+    const handle = liveHandle(slot); // now that no getter can dispose of it any more
     return this.#vectors(n, n, (from, to) => core.shape_support(handle, from, 1, to), d);
   }
 
@@ -71,13 +75,13 @@ class AnySet extends BaseShape {
    * @throws {GeometryError} code `'undefined'` for a set that is not solid
    */
   contains(point) {
-    const p = vector(point, this.dimension, 'point');
+    const slot = slotOf(this);
+    const p = vector(point, slot.dimension, 'point');
     if (!p.every((x) => Math.abs(x) <= abi.LENGTH_MAX))
       throw new RangeError(`point must be finite, got ${show(p)}`);
     const probe = new PointSet({ points: [p] });
     try {
-      const slot = (/** @type {BaseShape} */ set) => /** @type {Slot} */ (BaseShape.slotOf(set));
-      return SET_QUERIES.intersects(slot(this), null, slot(probe), null, undefined);
+      return SET_QUERIES.intersects(slot, null, slotOf(probe), null, undefined);
     } finally {
       probe.dispose();
     }

@@ -298,8 +298,12 @@ function storeQuaternion(x, y, z, w, at, name) {
 }
 
 /** Whether it is {}: an object of a class keeps its parts elsewhere. @param {object} pose */
-const isEmpty = (pose) =>
-  Object.keys(pose).length === 0 && [Object.prototype, null].includes(Object.getPrototypeOf(pose));
+export function isEmpty(pose) {
+  const prototype = Object.getPrototypeOf(pose);
+  // that of {} has none itself, in whatever realm it was made
+  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return plain && Object.keys(pose).length === 0;
+}
 
 /** An Object3D may carry a scale; a set does not. @param {any} s @param {string} name */
 function refuseScale(s, name) {

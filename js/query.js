@@ -1,7 +1,14 @@
 /* The single path of every query: check the arguments, write them to the scratch block, call the
  * module, and turn refusals into errors. */
 import * as abi from '../wasm/dist/abi.js';
-import { GeometryError, refuseUnknownKeys, show, statusError, wrongType } from './errors.js';
+import {
+  GeometryError,
+  noShape,
+  refuseUnknownKeys,
+  show,
+  statusError,
+  wrongType,
+} from './errors.js';
 import { vector } from './fields.js';
 import { failure, rethrow, running } from './custom.js';
 import {
@@ -126,6 +133,9 @@ function checkOptions(options, kind) {
         : `${kind.name} has no trace here`,
     );
   refuseUnknownKeys(kind.name, options, kind.keys);
+  const { out } = options;
+  if (typeof out === 'object' && out !== null && Object.isFrozen(out))
+    throw wrongType(`${kind.name}: out`, 'a result to write to, not frozen', out);
   checked = options;
   checkedFor = kind;
 }
@@ -257,8 +267,8 @@ export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
 export function checkShapes(name, a, b, any = false) {
   const slotA = BaseShape.slotOf(a);
   const slotB = BaseShape.slotOf(b);
-  if (!slotA) throw wrongType(`the first shape of ${name}`, 'a shape', a);
-  if (!slotB) throw wrongType(`the second shape of ${name}`, 'a shape', b);
+  if (!slotA) throw noShape(`the first shape of ${name}`, a);
+  if (!slotB) throw noShape(`the second shape of ${name}`, b);
   if (slotA.dimension !== slotB.dimension) {
     throw new TypeError(
       `${name} of a ${slotA.type} (${slotA.dimension}D) and a ${slotB.type} (${slotB.dimension}D): ` +

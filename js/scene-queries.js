@@ -109,13 +109,18 @@ export function checkOptions(options, name, keys) {
   refuseUnknownKeys(name, options, keys);
 }
 
+/** The pairs read last, which make no garbage from frame to frame. */
+let read = new Uint32Array(64);
+/** Their numbers, two a pair. @param {number} n */
+export const readNumbers = (n) => read.subarray(0, 2 * n);
+
 /**
- * Checks pairs that a user gives.
+ * Reads the pairs that a user gives, each number once: a getter might give another the next time.
  * @param {any} pairs @param {any} count @param {string} name of the query
  * @param {{ has: (body: number) => boolean }} scene
  * @returns {number} how many
  */
-export function checkPairs(pairs, count, name, scene) {
+export function readPairs(pairs, count, name, scene) {
   if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'numbers of bodies, two a pair', pairs);
   const list = /** @type {ArrayLike<any>} */ (pairs);
   const nested = isList(list[0]);
@@ -125,6 +130,7 @@ export function checkPairs(pairs, count, name, scene) {
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
     throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
   const n = count ?? all;
+  if (read.length < 2 * n) read = new Uint32Array(4 * n);
   for (let k = 0; k < n; k++) {
     const pair = list[k];
     if (nested && !(isList(pair) && pair.length === 2))
@@ -135,18 +141,10 @@ export function checkPairs(pairs, count, name, scene) {
         throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
       if (!scene.has(body))
         throw new RangeError(`${name}: pair ${k} names body ${show(body)}, which does not exist`);
+      read[2 * k + side] = body;
     }
   }
   return n;
-}
-
-/** @param {any} pairs as checked @param {number} n @param {Uint32Array} to @param {number} at index */
-export function writePairs(pairs, n, to, at) {
-  const nested = isList(pairs[0]);
-  for (let k = 0; k < n; k++) {
-    to[at + 2 * k] = nested ? pairs[k][0] : pairs[2 * k];
-    to[at + 2 * k + 1] = nested ? pairs[k][1] : pairs[2 * k + 1];
-  }
 }
 
 /**

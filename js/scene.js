@@ -6,7 +6,7 @@ import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { DISPOSE } from './dispose.js';
 import { distances } from './distances.js';
-import { errorText, show, statusError, wrongType } from './errors.js';
+import { errorText, noShape, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import {
   asked,
@@ -30,10 +30,10 @@ import {
   checkBits,
   checkMargin,
   checkOptions,
-  checkPairs,
   explainRefusal,
   needsDistances,
-  writePairs,
+  readNumbers,
+  readPairs,
 } from './scene-queries.js';
 import { BaseShape, liveHandle } from './shape.js';
 
@@ -176,7 +176,7 @@ export class Scene {
   /** @param {unknown} shape @returns {Slot} */
   #checkShape(shape) {
     const slot = BaseShape.slotOf(shape);
-    if (!slot) throw wrongType('the shape of Scene.add', 'a shape', shape);
+    if (!slot) throw noShape('the shape of Scene.add', shape);
     if (slot.any)
       throw new TypeError(
         `Scene.add takes no ${slot.owner}: points of space or the plane are a ConvexHull or Polygon`,
@@ -202,13 +202,13 @@ export class Scene {
     this.#check();
     const slot = this.#checkShape(shape);
     const handle = liveHandle(slot);
+    const turn = beginAsking();
     checkOptions(options, 'Scene.add', BODY_KEYS);
     const group = checkBits(options.group, 'Scene.add: group', 1);
     const mask = checkBits(options.mask, 'Scene.add: mask', 0xffffffff);
-    if (this.#id === 0) this.#open(slot.dimension);
-    const turn = beginAsking();
     writePose(pose, slot.dimension, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
+    if (this.#id === 0) this.#open(slot.dimension);
     const body = own.scene_add(this.#id, handle, scratch, group, mask);
     if (failure !== null) {
       if (body >= 0) own.scene_remove(this.#id, body);
@@ -232,6 +232,7 @@ export class Scene {
    */
   remove(body) {
     this.#checkBody(body, 'Scene.remove');
+    beginAsking();
     own.scene_remove(this.#id, body);
     this.#shapes[body] = undefined;
     this.#size--;
@@ -248,7 +249,7 @@ export class Scene {
 
   /** @param {number} body @returns {boolean} whether there is a body of this number */
   has(body) {
-    return this.#shapes[body] !== undefined;
+    return typeof body === 'number' && this.#shapes[body] !== undefined;
   }
 
   /** @param {number} body @returns {BaseShape} its shape */
@@ -316,8 +317,11 @@ export class Scene {
    */
   findPairs(options) {
     this.#check();
+    const turn = beginAsking();
     if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
-    this.#find(options?.margin, 'findPairs');
+    const margin = options?.margin;
+    if (asked !== turn) throw reentered();
+    this.#find(margin, 'findPairs');
     return this.#found;
   }
 
@@ -398,6 +402,7 @@ export class Scene {
   dispose() {
     if (this.#disposed) return;
     if (running) throw insideSupport();
+    beginAsking();
     this.#disposed = true;
     this.#shapes = [];
     this.#size = 0;
@@ -443,13 +448,11 @@ export class Scene {
     } else {
       settings = writeSettings(options, query, this.#dimension);
       const { pairs, count, margin } = options;
+      const given = pairs !== undefined && (pairs !== this.#found.pairs || count !== undefined);
+      const n = given ? readPairs(pairs, count, query.name, this) : 0;
       if (asked !== turn) throw reentered();
-      if (pairs === undefined) {
-        this.#find(margin, query.name);
-      } else if (pairs !== this.#found.pairs || count !== undefined) {
-        this.#give(pairs, count, query.name);
-        source = GIVEN;
-      }
+      if (pairs === undefined) this.#find(margin, query.name);
+      if (given && this.#id !== 0) source = this.#give(n, query.name);
     }
     result.count = 0;
     if (this.#id === 0) return result;
@@ -473,13 +476,12 @@ export class Scene {
     return result;
   }
 
-  /** Pairs of the user's to the module. @param {any} pairs @param {unknown} count @param {string} name */
-  #give(pairs, count, name) {
-    const n = checkPairs(pairs, count, name, this);
-    if (this.#id === 0) return;
+  /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
+  #give(n, name) {
     const at = own.scene_give(this.#id, n) >>> 2;
     if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
-    writePairs(pairs, n, u32, at);
+    u32.set(readNumbers(n), at);
+    return GIVEN;
   }
 
   /**

@@ -5,7 +5,18 @@ import { DISPOSE } from './dispose.js';
 import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
 import { nestPoints, number, vector } from './fields.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
-import { core, f64, getCore, insideSupport, scratch, u32, withBlock } from './module.js';
+import {
+  asked,
+  beginAsking,
+  core,
+  f64,
+  getCore,
+  insideSupport,
+  reentered,
+  scratch,
+  u32,
+  withBlock,
+} from './module.js';
 import { explainPose, writePose } from './pose.js';
 
 /** @import { Field, Parameter } from './fields.js' */
@@ -304,7 +315,8 @@ export class BaseShape {
   /** The point about which growth scales the shape, local. @returns {number[]} */
   get center() {
     const info = this.#describe();
-    return Array.from(info.subarray(abi.SHAPE_INFO_CENTER, abi.SHAPE_INFO_CENTER + this.dimension));
+    const { dimension } = this.#type;
+    return Array.from(info.subarray(abi.SHAPE_INFO_CENTER, abi.SHAPE_INFO_CENTER + dimension));
   }
 
   /** Radius of a ball about the centre inside the shape; 0 when it is not solid. */
@@ -370,9 +382,9 @@ export class BaseShape {
    * @throws {GeometryError} code `'undefined'` for half-spaces, which reach infinitely far
    */
   support(direction) {
-    const handle = this.handle;
-    const n = this.dimension;
+    const { dimension: n } = this.#type;
     const d = vector(direction, n, 'direction');
+    const handle = this.handle; // now that no getter can dispose of it any more
     f64.set(d, scratch / 8);
     const out = scratch + 64;
     const status = getCore().shape_support(handle, scratch, 1, out);
@@ -394,8 +406,8 @@ export class BaseShape {
    * @throws {GeometryError} code `'undefined'` for shapes that are not solid
    */
   contains(point) {
+    const p = vector(point, this.#type.dimension, 'point');
     const handle = this.handle;
-    const p = vector(point, this.dimension, 'point');
     f64.set(p, scratch / 8);
     const status = getCore().shape_contains(handle, scratch);
     if (failure !== null) rethrow();
@@ -415,9 +427,12 @@ export class BaseShape {
    * @throws {TypeError | RangeError} for something that is not a pose
    */
   boundingBox(pose) {
-    const handle = this.handle;
-    const n = this.dimension;
+    if (running) throw insideSupport();
+    const n = this.#type.dimension;
+    const turn = beginAsking();
     writePose(pose, n, scratch / 8, 'pose');
+    if (asked !== turn) throw reentered();
+    const handle = this.handle;
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
     if (failure !== null) rethrow();
@@ -457,6 +472,7 @@ export class BaseShape {
     const slot = this.#slot;
     if (slot.handle === 0) return;
     if (running) throw insideSupport();
+    beginAsking();
     finalizer.unregister(this);
     give(slot);
     slot.handle = 0;

@@ -6,7 +6,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { packed } from '../wasm/dist/traces-bytes.js';
 import { failure } from './custom.js';
 import { extension } from './extension.js';
-import { f64, withBlock } from './module.js';
+import { asked, f64, withBlock } from './module.js';
 
 /** @import { Ask } from './query.js' */
 
@@ -77,6 +77,8 @@ const traces = /* @__PURE__ */ extension('traces', packed);
 
 /** The rows of the query just asked, until its result takes them. */
 let last = /** @type {TraceIterate[] | null} */ (null);
+/** When that was: a result that could not be written leaves them to nobody. */
+let askedThen = 0;
 /** Whether any result has ever been given a trace: until then none can have an old one, and looking for
  * it costs as much as reading the result. */
 let given = false;
@@ -108,6 +110,7 @@ export function askTraced(ask, dimension, base, settings, warm) {
       if (wanted <= capacity) last = readRows(at, dimension);
       return wanted;
     });
+    askedThen = asked;
     if (needed <= capacity || failure !== null) return refused;
     if (needed > MOST) throw new RangeError(`the trace is too long: ${8 * needed} bytes`);
     capacity = needed;
@@ -127,9 +130,10 @@ export function dropTrace() {
  * @returns {R}
  */
 export function withTrace(out) {
-  if (last !== null) {
-    out.trace = last;
-    last = null;
+  const trace = askedThen === asked ? last : null;
+  last = null;
+  if (trace !== null) {
+    out.trace = trace;
     given = true;
   } else if (given && out.trace !== undefined) {
     delete out.trace;

@@ -21,8 +21,8 @@ import {
   SCENE_KEYS,
   checkMargin,
   checkOptions,
-  checkPairs,
-  writePairs,
+  readNumbers,
+  readPairs,
 } from './scene-queries.js';
 import { Scene } from './scene.js';
 import { BaseShape } from './shape.js';
@@ -357,9 +357,9 @@ export class WorkerScene {
         if (margin !== undefined) checkMargin(margin, `${query.name}: margin`);
         question.margin = margin ?? this.#margin;
       } else if (pairs !== this.#found.pairs || count !== undefined) {
-        const n = checkPairs(pairs, count, query.name, this);
-        question.pairs = new Uint32Array(2 * n);
-        writePairs(pairs, n, question.pairs, 0);
+        const n = readPairs(pairs, count, query.name, this);
+        if (asked !== turn) throw reentered();
+        question.pairs = readNumbers(n).slice();
       }
     }
     return this.#send(code, question, query.name);
