@@ -275,9 +275,9 @@ test: setup ## everything, as many things at once as there are processors (or JO
 need-llvm:
 	$(call debian,llvm-cov,llvm)
 
-# ten million queries and pairs, a million of every kind of shape; CYCLES says otherwise
+# ten million shapes of all kinds in turn, pairs and queries; CYCLES says otherwise
 CYCLES ?= 10000000
-soak-memory: build ## the test of memory with CYCLES (ten million) cycles
+soak-memory: build ## the test of memory with CYCLES (ten million) cycles, and how far it is
 	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/memory.test.js
 
 coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file; takes minutes

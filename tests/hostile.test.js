@@ -362,6 +362,9 @@ test('bodies and statuses are asked for by numbers', () => {
   }
   assert.throws(() => scene.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
   assert.throws(() => scene.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
+  assert.throws(() => new Scene([]), { name: 'TypeError', message: /Scene must be an object/ });
+  const many = Array.from({ length: 100 }, () => [1, 0]);
+  assert.equal(scene.distances({ pairs: many }).count, 100);
   scene.poses[0] = 1e300;
   assert.throws(() => scene.distances(), { name: 'RangeError', message: /body 0.*1e\+300/ });
   scene.poses[0] = 0;

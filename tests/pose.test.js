@@ -33,6 +33,7 @@ const FORMS = {
   '16 numbers': object.matrix.toArray(),
   '16 single-precision numbers': Float32Array.from(object.matrix.toArray()),
   '7 numbers': [...p.toArray(), ...q.toArray()],
+  'a pose with a scale of 1': { ...reference, scale: [1, 1, 1] },
   '7 typed numbers': Float64Array.of(...p.toArray(), ...q.toArray()),
   'a quaternion of length 3': { position: p, quaternion: q.toArray().map((x) => 3 * x) },
 };
@@ -71,6 +72,7 @@ test('nothing means the identity', () => {
 test('2D poses have an angle', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   const forms = [
+    Float64Array.of(0, 4, Math.PI / 2),
     { position: [0, 4], angle: Math.PI / 2 },
     { position: { x: 0, y: 4 }, angle: Math.PI / 2 },
     [0, 4, Math.PI / 2],
@@ -108,6 +110,11 @@ const WRONG = [
   [new Matrix4().makeShear(0.5, 0, 0, 0, 0, 0), RangeError, /Transformed/],
   [new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9), RangeError, /last row/],
   [new Array(16).fill(NaN), RangeError, /poseB\[3\]|poseB\[0\]/],
+  [new Array(16).fill('1'), TypeError, /poseB\[\d+\] must be a number, got "1"/],
+  [{ position: [0, 0, 0], quaternion: 5 }, TypeError, /poseB\.quaternion must be 4 numbers/],
+  [{ position: [0, 0, 0], quaternion: ['0', 0, 0, 1] }, TypeError, /poseB\.quaternion .*"0"/],
+  [{ ...reference, scale: [1, 2, 1] }, RangeError, /poseB\.scale is \[1, 2, 1\]/],
+  [{ ...reference, scale: 2 }, TypeError, /poseB\.scale must be 3 numbers/],
   [scaled, RangeError, /poseB\.scale .*Transformed/],
 ];
 for (const [pose, type, message] of WRONG) {
@@ -132,6 +139,13 @@ test('2D refuses what belongs to 3D', () => {
     { position: [1, 2, 3] },
     { angle: NaN },
     { angle: '1' },
+    { position: { x: '0', y: 0 }, angle: 1 },
+    { position: 5, angle: 1 },
+    { position: [0, 0], rotation: 1 },
+    [1, 2],
+    Float64Array.of(1, 2, NaN),
+    'here',
+    { p: 1 },
   ])
     assert.throws(() => growthDistance(bar, null, bar, pose), /poseB/);
 });

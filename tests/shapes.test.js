@@ -17,6 +17,8 @@ const {
   Sphere,
 } = package_;
 
+const TETRAHEDRON = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]; // prettier-ignore
+
 const near = (actual, expected, slack = 1e-14) =>
   actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= slack, `${actual} ${expected}`));
 
@@ -135,6 +137,33 @@ test('parameters can be read back but not changed from outside', () => {
   box.halfExtents[1] = 9;
   assert.deepEqual(box.halfExtents, [1, 2, 3]);
   assert.equal(new Sphere({ radius: 2 }).radius, 2);
+  const given = {
+    Ellipsoid: { radii: [1, 2, 3] },
+    Capsule: { halfHeight: 1, radius: 2 },
+    Cylinder: { halfHeight: 1, radius: 2 },
+    Cone: { halfHeight: 1, radius: 2 },
+    Frustum: { halfHeight: 1, bottomRadius: 2, topRadius: 3 },
+    HalfSpace: { normal: [0, 3, 0], offset: 4 },
+    Circle: { radius: 2 },
+    Ellipse: { radii: [1, 2] },
+    Rectangle: { halfExtents: [1, 2] },
+    Stadium: { halfHeight: 1, radius: 2 },
+    SmoothHull: { points: TETRAHEDRON, exponent: 5 },
+    NormBall: { dimension: 4, p: 3, radius: 2 },
+    Segment: { a: [1, 2, 3], b: [4, 5, 6] },
+    Triangle: { a: [0, 0], b: [1, 0], c: [0, 1] },
+    Point: { center: [1, 2] },
+  };
+  for (const [name, options] of Object.entries(given)) {
+    const shape = new package_[name](options);
+    assert.deepEqual(shape.toJSON(), { type: shape.type, ...options }, name);
+    for (const [key, value] of Object.entries(options))
+      if (key in shape) assert.deepEqual(shape[key], value, `${name}.${key}`);
+    shape.dispose();
+  }
+  assert.deepEqual(new Point({ dimension: 2 }).toJSON(), { type: 'point', dimension: 2 });
+  const half = new HalfSpace({ normal: [0, 1, 0], offset: 2 });
+  assert.deepEqual([half.normal, half.offset], [[0, 1, 0], 2]);
 });
 
 test('a disposed shape says so, and disposing twice does nothing', () => {

@@ -1,6 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 
 import * as library from '../js/index.js';
 import { CustomShape, Scene, Sphere } from '../js/index.js';
@@ -102,6 +103,89 @@ test('errors come as from a Scene: thrown or rejected, naming field and value', 
   await assert.rejects(late, /WorkerScene has been disposed/);
   await assert.rejects(scene.distances(), /disposed/);
   assert.throws(() => scene.add(ball), /disposed/);
+});
+
+test('a worker scene tells what a Scene tells about itself', async () => {
+  const ball = new Sphere({ radius: 1 });
+  const bar = new library.Rectangle({ halfExtents: [1, 1] });
+  const scene = new WorkerScene({ shared: false, margin: 0.5 });
+  assert.equal(scene.workers, Math.max(1, Math.min(8, availableParallelism() - 1)));
+  assert.deepEqual([scene.size, scene.dimension, scene.pairCount], [0, undefined, 0]);
+  scene.reset();
+  assert.equal((await scene.distances({ tolerance: 1e-6 })).count, 0);
+  const [a, b] = [scene.add(ball), scene.add(ball, { position: [2.25, 0, 0] })];
+  assert.throws(() => scene.add(bar), /2D.*dimension 3/);
+  assert.deepEqual([scene.size, scene.dimension, scene.has(b), scene.has(9)], [2, 3, true, false]);
+  assert.equal(scene.shape(b), ball);
+  assert.equal(scene.poses.length, 14);
+  assert.equal(scene.pairs.length, 0);
+  assert.deepEqual([...(await scene.update()).pairs], [a, b]);
+  assert.equal((await scene.findPairs({ margin: 0 })).count, 0);
+  assert.equal((await scene.distances({ margin: 1 })).value[0], 0.25);
+  assert.equal((await scene.distances({ pairs: scene.pairs })).count, 1, 'those found last');
+  const many = Array.from({ length: 100 }, () => [b, a]);
+  assert.deepEqual(
+    [...(await scene.distances({ pairs: many })).value.subarray(0, 100)],
+    Array(100).fill(0.25),
+  );
+  scene.setPose(b, { position: [1, 0, 0] });
+  scene.reset();
+  assert.equal((await scene.penetrations()).depth[0], 1);
+  scene.remove(a);
+  assert.equal((await scene.distances()).count, 0);
+  scene[Symbol.dispose]();
+  scene.dispose();
+  assert.equal(scene.size, 0);
+  const plane = new WorkerScene({ workers: 1, dimension: 2 });
+  assert.throws(() => plane.add(ball), /3D.*dimension 2/);
+  for (const x of [0, 3]) plane.add(bar, { position: [x, 0] });
+  assert.equal((await plane.distances({ margin: 2 })).value[0], 1);
+  plane.dispose();
+});
+
+test('what an engine lacks is said when the scene is made', (t) => {
+  assert.throws(() => new WorkerScene({ shared: 1 }), /shared must be true or false, got 1/);
+  globalThis.crossOriginIsolated = false;
+  try {
+    assert.throws(() => new WorkerScene({ shared: true }), /cross-origin isolated/);
+  } finally {
+    delete globalThis.crossOriginIsolated;
+  }
+  t.mock.method(process, 'getBuiltinModule', () => undefined);
+  assert.throws(() => new WorkerScene({ workers: 1 }), /this engine has no workers/);
+  assert.throws(() => new WorkerScene(), /this engine has no workers/, 'and cannot count them');
+});
+
+test('a worker that fails or dies rejects the queries, and other scenes go on', async () => {
+  const started = [];
+  const keep = (worker) => started.push(worker);
+  process.on('worker', keep);
+  const ball = new Sphere({ radius: 1 });
+  const make = () => {
+    const scene = new WorkerScene({ workers: 1 });
+    for (const x of [0, 3]) scene.add(ball, { position: [x, 0, 0] });
+    return scene;
+  };
+  const [scene, other] = [make(), make()];
+  const ask = async (s) => (await s.distances({ pairs: [0, 1] })).value[0];
+  assert.deepEqual([await ask(scene), await ask(other)], [1, 1]);
+  process.off('worker', keep);
+  const command = { do: 'shape', shape: 9, record: Float64Array.of(99, 0, 0, 0, 0, 0) };
+  // the query's own answer comes second, when nobody waits for it
+  const both = new Promise((resolve) => {
+    let heard = 0;
+    started[0].on('message', () => ++heard === 2 && resolve());
+  });
+  const asked = ask(scene);
+  started[0].postMessage({ commands: [command], found: 0 });
+  await assert.rejects(asked, /a worker of a scene could not make a shape: error -1/);
+  await both;
+  assert.equal(await ask(scene), 1);
+  await started[0].terminate();
+  for (let i = 0; i < 2; i++) await assert.rejects(ask(scene), /a worker of a scene failed/);
+  assert.equal(await ask(other), 1);
+  for (const s of [scene, other]) s.dispose();
+  await assert.rejects(ask(other), /disposed/);
 });
 
 test('idle workers do not keep the process alive', () => {
