@@ -2,6 +2,8 @@
  * nothing else to do. */
 import measuring from './rooms/benchmark/worker.js?worker&url';
 import planning from './rooms/planning/worker.js?worker&url';
+import reading from './shapes/worker.js?worker&url';
+
 export const ROOMS = {
   explorer: {
     title: 'Explorer',
@@ -41,13 +43,7 @@ export const ROOMS = {
 };
 
 /** What rooms load when it is asked for. */
-export const LATER = [
-  () => import('@observablehq/plot'),
-  () => import('three/addons/loaders/GLTFLoader.js'),
-  () => import('three/addons/loaders/OBJLoader.js'),
-  () => import('three/addons/loaders/PLYLoader.js'),
-  () => import('three/addons/loaders/STLLoader.js'),
-];
+export const LATER = [() => import('@observablehq/plot')];
 
 /** Code of their threads. */
-export const THREADS = [planning, measuring];
+export const THREADS = [reading, planning, measuring];

@@ -39,6 +39,12 @@ async function outcome(page, name) {
   });
 }
 
+/** Until so many threads are left: one that is ended takes a moment. */
+async function threads(page, count) {
+  for (let i = 0; i < 200 && page.workers().length !== count; i++) await page.waitForTimeout(25);
+  assert.equal(page.workers().length, count);
+}
+
 /** A number from 0 to 1, the same sequence every time. */
 function makeRandom() {
   let seed = 1;
@@ -109,13 +115,18 @@ test('broken files are explained; nothing is lost, fetched or logged', async () 
   });
 });
 
-test('a hull of very many corners is thinned, said so, and fits into the address', async () => {
+/** Points of the unit sphere, as a file has them. */
+function pointsOnBall() {
   const random = makeRandom();
-  const onBall = () => {
+  return () => {
     const [z, angle] = [2 * random() - 1, 2 * Math.PI * random()];
     const around = Math.sqrt(1 - z * z);
     return [around * Math.cos(angle), around * Math.sin(angle), z].map((x) => x.toFixed(6));
   };
+}
+
+test('a hull of very many corners is thinned, said so, and fits into the address', async () => {
+  const onBall = pointsOnBall();
   await demo.visit('#/explorer', async (page) => {
     await drop(page, ['ball.obj', vertices(20_000, onBall)]);
     await page.waitForFunction(() =>
@@ -149,5 +160,33 @@ test('of several files one is taken, of two after each other the second, and non
     // here a file has no use, but the page must not go away for it
     await drop(page, ['here.obj', TETRAHEDRON]);
     assert.match((await texts(page, ['message']))[0], /Explorer/);
+  });
+});
+
+test('a large file is read apart from the page, which goes on; a newer one ends it', async () => {
+  const large = vertices(150_000, pointsOnBall());
+  await demo.visit('#/explorer', async (page) => {
+    const stage = (text) =>
+      page.waitForFunction(
+        (label) => document.getElementById('busy-label').textContent === label,
+        text,
+      );
+    await drop(page, ['large.obj', large]);
+    await stage('Hull of large.obj');
+    // the page answers while the hull is on its way
+    const value = () => page.locator('#value').textContent();
+    const before_ = await value();
+    await page.locator('#margin-0').fill('0.3');
+    assert.notEqual(await value(), before_);
+    assert.equal(await page.locator('#busy-label').textContent(), 'Hull of large.obj');
+    await drop(page, ['small.obj', TETRAHEDRON]);
+    assert.equal(await outcome(page, 'small.obj'), '');
+    await threads(page, 1);
+    assert.equal(await page.locator('#margin-0').inputValue(), '0.3');
+    await drop(page, ['large.obj', large]);
+    await stage('Hull of large.obj');
+    await lib.enterRoom(page, 'flatland');
+    assert.equal(await page.locator('#busy').isVisible(), false);
+    await threads(page, 0);
   });
 });

@@ -52,6 +52,12 @@ test('fifty changes of room in a hurry leave no thread and no drawing context', 
   await demo.visit('#/flatland', check, STILL);
 });
 
+/** A file dropped on the Explorer becomes shape B. */
+async function readsFiles(page) {
+  await lib.dropFile(page, 'corner.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n');
+  await page.waitForFunction(() => document.getElementById('kind-1').value === 'scan:corner.obj');
+}
+
 test('once it has been loaded, the page needs no network', async () => {
   const check = async (page) => {
     await page.waitForFunction(() => 'complete' in document.body.dataset);
@@ -73,6 +79,7 @@ test('once it has been loaded, the page needs no network', async () => {
     await until(page, 'message', /one\.stl/);
     await lib.dropFile(page, 'one.gltf', '{}');
     await until(page, 'message', /one\.gltf could not be read: (?!.*fetch)/);
+    await readsFiles(page);
     assert.deepEqual(asked, []);
   };
   await demo.visit('#/flatland', check, STILL);
@@ -106,6 +113,7 @@ test('it works on a server that insists on types and forbids everything foreign'
   try {
     await ready(page);
     assert.ok(Number((await texts(page, ['value']))[0]) > 1);
+    await readsFiles(page);
     await enterRoom(page, 'planning');
     await until(page, 'answer', /path found/);
     assert.deepEqual(

@@ -2,10 +2,13 @@
  * elsewhere is not fetched, what it looks like is not read, and what a loader thinks of it is told the
  * visitor, not the console. */
 import { LoadingManager, MeshBasicMaterial } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
+import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
+import { STLLoader } from 'three/addons/loaders/STLLoader.js';
 
 const LOADERS = {
   obj: async (buffer) => {
-    const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
     const text = new TextDecoder().decode(buffer);
     const object = await quietly(() => new OBJLoader().parse(text));
     let found = false;
@@ -13,22 +16,14 @@ const LOADERS = {
     // a point cloud has no faces, and the loader nothing to return
     return found ? object : vertexLines(text);
   },
-  stl: async (buffer) => {
-    const { STLLoader } = await import('three/addons/loaders/STLLoader.js');
-    return quietly(() => new STLLoader().parse(buffer));
-  },
-  ply: async (buffer) => {
-    const { PLYLoader } = await import('three/addons/loaders/PLYLoader.js');
-    return quietly(() => new PLYLoader().parse(buffer));
-  },
+  stl: (buffer) => quietly(() => new STLLoader().parse(buffer)),
+  ply: (buffer) => quietly(() => new PLYLoader().parse(buffer)),
   gltf: (buffer) => readGltf(buffer),
   glb: (buffer) => readGltf(buffer),
 };
 const ENDINGS = 'OBJ, STL, PLY and glTF';
-export const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb';
 
 async function readGltf(buffer) {
-  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
   const loader = new GLTFLoader(new LoadingManager().setURLModifier(withinFile));
   // only shapes count: no material, so no picture, is read
   loader.register(() => ({

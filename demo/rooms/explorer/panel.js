@@ -4,7 +4,7 @@ import { bodyControls } from '../../ui/bodies.js';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
 import { MARGIN, kindOptions, parametersOf } from '../../shapes/kinds.js';
-import { ACCEPTED } from '../../shapes/files.js';
+import { ACCEPTED } from '../../shapes/scans.js';
 import { MOST_BODIES } from './state.js';
 
 const LAYER_LABELS = {

@@ -4,7 +4,8 @@ import { html, render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
 import { recordOf, startOf } from '../../shapes/kinds.js';
-import { acceptDrops, readScan } from '../../shapes/scans.js';
+import { Reader } from '../../shapes/reader.js';
+import { acceptDrops } from '../../shapes/scans.js';
 import { handleModes } from '../../ui/bodies.js';
 import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
@@ -25,9 +26,6 @@ const PLACES = [
   [0.3, -1.6, -1.8],
 ];
 
-/** Until what was changed is to be seen: reading a large file keeps the page busy. */
-const painted = () => new Promise((resolve) => setTimeout(resolve, 30));
-
 class Explorer {
   /** Files that are dropped on the page are for this room. */
   takesFiles = true;
@@ -38,7 +36,7 @@ class Explorer {
     this.outs = reused();
     this.nanoseconds = null;
     this.selected = 1;
-    this.loading = 0;
+    this.reader = new Reader();
     this.stop = new AbortController();
     this.picture = new Picture(host.view, {
       onMove: (i) => this.#moved(i),
@@ -163,23 +161,23 @@ class Explorer {
 
   /** @param {File} file @param {number} [more] how many others came with it */
   async #load(file, more = 0) {
-    const ticket = ++this.loading;
-    // a newer file, or another room
-    const late = () => ticket !== this.loading || this.stop.signal.aborted;
     this.host.busy(`Reading ${file.name}`);
     try {
-      await painted();
-      const { note, ...scan } = await readScan(file);
-      if (late()) return;
-      const change = { ...startOf('sphere'), kind: `scan:${scan.name}`, scan, values: [1] };
-      this.#reshape(this.state.pair[1], change, true);
-      const rest = more > 0 ? `${file.name} was taken: one file at a time.` : '';
-      if (note || rest) this.host.tell(`${note} ${rest}`.trim());
+      const scan = await this.reader.read(file, (stage) => this.host.busy(stage));
+      // a newer file, or another room
+      if (!scan) return;
+      this.#take(scan, more > 0 ? `${file.name} was taken: one file at a time.` : '');
     } catch (error) {
-      if (!late()) this.host.tell(error.message);
-    } finally {
-      if (!late()) this.host.busy('');
+      this.host.tell(error.message);
     }
+    this.host.busy('');
+  }
+
+  /** @param {import('../../shapes/reader.js').Result} result @param {string} rest to be said as well */
+  #take({ note, ...scan }, rest) {
+    const change = { ...startOf('sphere'), kind: `scan:${scan.name}`, scan, values: [1] };
+    this.#reshape(this.state.pair[1], change, true);
+    if (note || rest) this.host.tell(`${note} ${rest}`.trim());
   }
 
   #code() {
@@ -254,6 +252,7 @@ class Explorer {
 
   close() {
     this.stop.abort();
+    this.reader.dispose();
     this.measureTimeSoon.cancel();
     this.picture.dispose();
     for (const shape of this.shapes) shape.dispose();

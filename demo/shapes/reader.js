@@ -1,0 +1,66 @@
+/* The thread that reads files, as a room sees it: one file at a time, a newer one ends the reading of
+ * the one before. */
+import { startThread } from '../ui/ahead.js';
+import url from './worker.js?worker&url';
+
+/** @typedef {import('./scans.js').Scan & { note: string }} Result */
+
+export class Reader {
+  #worker = null;
+  #id = 0;
+  /** What is under way. */
+  #job = null;
+
+  /**
+   * @param {File} file
+   * @param {(stage: string) => void} onStage what is being done, in words
+   * @returns {Promise<Result | null>} null where a newer file has come, or the reader was disposed of
+   * @throws {Error} whose message names the file and what is wrong with it
+   */
+  read(file, onStage) {
+    // a thread that is at work hears nothing: the next file gets a new one
+    if (this.#job) this.dispose();
+    this.#worker ??= this.#start();
+    const id = ++this.#id;
+    return new Promise((resolve, reject) => {
+      this.#job = { resolve, reject, onStage, file };
+      this.#worker.postMessage({ file, id });
+    });
+  }
+
+  #start() {
+    const worker = startThread(url);
+    worker.addEventListener('message', ({ data }) => {
+      if (data.id === this.#id) this.#take(data);
+    });
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      if (worker === this.#worker) this.#fail(event.message);
+    });
+    return worker;
+  }
+
+  #take({ stage, scan, error }) {
+    const { resolve, reject, onStage } = this.#job;
+    if (stage) return onStage(stage);
+    this.#job = null;
+    if (error) reject(new Error(error));
+    else resolve(scan);
+  }
+
+  /** A thread that could not start, or ran out of memory. */
+  #fail(message) {
+    const { reject, file } = this.#job ?? {};
+    this.#job = null;
+    this.dispose();
+    const reason = message || 'this browser could not start the thread that reads it';
+    reject?.(new Error(`${file.name} could not be read: ${reason}`));
+  }
+
+  dispose() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#job?.resolve(null);
+    this.#job = null;
+  }
+}
