@@ -10,9 +10,11 @@ CC ?= cc
 comma := ,
 NPX := npx --no-install
 
-# the extensions of the module's core, and every module's bytes as a script
-EXTENSIONS := compare composites derivatives dimensions distances scene traces
-BYTES := $(patsubst %,wasm/dist/%-bytes.js,core $(EXTENSIONS))
+# the extensions of the module's core, and the bytes of all as scripts: of those of the main entry in
+# one, for every module that a page or Node loads costs time
+MAIN_EXTENSIONS := composites derivatives dimensions distances scene traces
+EXTENSIONS := compare $(MAIN_EXTENSIONS)
+BYTES := $(patsubst %,wasm/dist/%-bytes.js,core compare extensions)
 
 FOLDERS := src src/nd src/derivatives src/scene
 C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
@@ -109,10 +111,12 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 wasm/dist/unpack.js: wasm/unpack.wat wasm/pack.mjs | need-emcc
 	@mkdir -p wasm/dist
 	wasm-as $< -o wasm/dist/unpack.wasm
-	node wasm/pack.mjs unpack
+	node wasm/pack.mjs $@ unpack
 
-$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
-	node wasm/pack.mjs $*
+wasm/dist/core-bytes.js wasm/dist/compare-bytes.js: wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
+	node wasm/pack.mjs $@ $*
+wasm/dist/extensions-bytes.js: $(MAIN_EXTENSIONS:%=wasm/dist/%.wasm) wasm/dist/unpack.js wasm/dist/abi.js
+	node wasm/pack.mjs $@ $(MAIN_EXTENSIONS)
 
 js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
 	$(NPX) tsc -p js
@@ -120,6 +124,7 @@ js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.pa
 
 # what package.json exports: few files, and a script for pages without modules
 js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.package-lock.json
+	@rm -rf js/dist
 	$(NPX) rolldown -c js/rolldown.config.js --log-level warn
 	@touch $@
 

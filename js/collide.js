@@ -56,7 +56,7 @@ const METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-const COLLIDE = pairKind(
+const COLLIDE = /* @__PURE__ */ pairKind(
   'collide',
   (a, b, settings, warm) => {
     const status = core.pair_collide(a, b, settings, warm);
@@ -67,7 +67,7 @@ const COLLIDE = pairKind(
   METHODS,
   ['subalgorithm', 'trace'],
 );
-const INTERSECTS = pairKind(
+const INTERSECTS = /* @__PURE__ */ pairKind(
   'intersects',
   (a, b, settings, warm) => {
     const status = core.pair_intersects(a, b, settings, warm);

@@ -79,7 +79,9 @@ import * as abi from '../wasm/dist/abi.js';
 /** @typedef {ScenePairs & CommonColumns & OwnSignedColumns} SignedDistanceColumns */
 
 /** Numbers a pair of each form of column; a vector has one a dimension. */
-const [INTEGER, NUMBER, VECTOR] = [0, 1, 2];
+const INTEGER = 0;
+const NUMBER = 1;
+const VECTOR = 2;
 
 /**
  * Name, place in the result record, form.

@@ -6,7 +6,7 @@
  *
  * @module growth-distance/compare
  */
-import { packed } from '../wasm/dist/compare-bytes.js';
+import { compare as packed } from '../wasm/dist/compare-bytes.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js';
@@ -27,7 +27,7 @@ export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']
 
 const compare = /* @__PURE__ */ extension('comparison methods', packed);
 
-const COMPARISON = queryKind(
+const COMPARISON = /* @__PURE__ */ queryKind(
   'growthDistance',
   (n, base, settings, warm) =>
     compare().compare_growth_distance(

@@ -1,6 +1,6 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../wasm/dist/abi.js';
-import { packed } from '../wasm/dist/composites-bytes.js';
+import { composites as packed } from '../wasm/dist/extensions-bytes.js';
 import { addSupport } from './custom.js';
 import { noShape, show, wrongType } from './errors.js';
 import { extension } from './extension.js';

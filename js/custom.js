@@ -23,7 +23,7 @@ import { GeometryError, show } from './errors.js';
  */
 
 /** @type {Map<number, Entry>} */
-const entries = new Map();
+const entries = /* @__PURE__ */ new Map();
 let lastId = 0;
 
 /** The entry asked last, usually the next one, too. */

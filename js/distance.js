@@ -64,7 +64,7 @@ export const DISTANCE_METHODS = [
   'frank-wolfe',
 ];
 
-const DISTANCE = pairKind(
+const DISTANCE = /* @__PURE__ */ pairKind(
   'distance',
   (a, b, settings, warm) => distances().pair_distance(a, b, settings, warm),
   DISTANCE_METHODS,

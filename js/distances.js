@@ -1,6 +1,6 @@
 /* The extension of distance, depth and booleans by GJK. The core refuses the latter until it is
  * loaded. */
-import { packed } from '../wasm/dist/distances-bytes.js';
+import { distances as packed } from '../wasm/dist/extensions-bytes.js';
 import { extension } from './extension.js';
 
 export { ERROR_EXTENSION } from '../wasm/dist/abi.js';

@@ -35,7 +35,7 @@ import { withTrace } from './trace.js';
  *   the tolerance is of upper / lower - 1; maxIterations, by default 2000, counts support calls on each set
  */
 
-const GENERALIZED = queryKind(
+const GENERALIZED = /* @__PURE__ */ queryKind(
   'generalizedDistance',
   () => abi.ERROR_KIND, // called below
   SETS_METHODS,

@@ -1,6 +1,6 @@
 /* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
 import * as abi from '../wasm/dist/abi.js';
-import { packed } from '../wasm/dist/derivatives-bytes.js';
+import { derivatives as packed } from '../wasm/dist/extensions-bytes.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 import { number, vector } from './fields.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
@@ -95,7 +95,7 @@ function writeVelocities(base) {
 }
 
 const OPTIONS = ['trace', 'velocityA', 'velocityB'];
-const GROWTH = queryKind(
+const GROWTH = /* @__PURE__ */ queryKind(
   'growthGradient',
   (n, base, settings, warm) =>
     derivatives().growth_gradient(
@@ -113,7 +113,7 @@ const GROWTH = queryKind(
   GROWTH_METHODS,
   OPTIONS,
 );
-const DISTANCE = queryKind(
+const DISTANCE = /* @__PURE__ */ queryKind(
   'distanceGradient',
   (n, base, settings, warm) => {
     distances();
@@ -133,7 +133,7 @@ const DISTANCE = queryKind(
   DISTANCE_METHODS,
   ['subalgorithm', ...OPTIONS],
 );
-const PENETRATION = queryKind(
+const PENETRATION = /* @__PURE__ */ queryKind(
   'penetrationGradient',
   (n, base, settings, warm) => {
     distances();
@@ -281,7 +281,7 @@ function runGradient(kind, a, poseA, b, poseB, options, warm) {
   return runQuery(kind, a, poseA, b, poseB, options, warm);
 }
 
-const VELOCITY_KEYS = new Set(['linear', 'angular']);
+const VELOCITY_KEYS = /* @__PURE__ */ new Set(['linear', 'angular']);
 
 /** Six numbers: linear, angular. @param {unknown} velocity @param {number} n @param {string} label */
 function readVelocity(velocity, n, label) {

@@ -47,7 +47,7 @@ import { withTrace } from './trace.js';
 /** @type {readonly string[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
 
-const GROWTH = pairKind(
+const GROWTH = /* @__PURE__ */ pairKind(
   'growthDistance',
   (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
   GROWTH_METHODS,

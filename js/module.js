@@ -1,7 +1,7 @@
 /* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../wasm/dist/abi.js';
-import { file, packed } from '../wasm/dist/core-bytes.js';
+import { core as packed, file } from '../wasm/dist/core-bytes.js';
 import { unpack } from '../wasm/dist/unpack.js';
 import { askSupport, running } from './custom.js';
 import { show, wrongType } from './errors.js';
@@ -87,11 +87,11 @@ import { show, wrongType } from './errors.js';
  */
 
 /** Views of the module's memory; replaced whenever it grows. @type {Float64Array} */
-export let f64 = new Float64Array(0);
+export let f64 = /* @__PURE__ */ new Float64Array(0);
 /** @type {Int32Array} */
-export let i32 = new Int32Array(0);
+export let i32 = /* @__PURE__ */ new Int32Array(0);
 /** @type {Uint32Array} */
-export let u32 = new Uint32Array(0);
+export let u32 = /* @__PURE__ */ new Uint32Array(0);
 
 /** Pointer to the block for the arguments and results of one call, which the module keeps. */
 export let scratch = 0;
@@ -114,7 +114,7 @@ function customSupport(id, direction, point) {
  * Who holds views of the memory, and how they get new ones.
  * @type {Set<{ ref: WeakRef<any>, renew: (holder: any) => void }>}
  */
-const holders = new Set();
+const holders = /* @__PURE__ */ new Set();
 
 /**
  * Calls renew whenever the memory has grown, as long as the holder is alive.

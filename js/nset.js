@@ -1,7 +1,7 @@
 /* Queries in any dimension: the arguments of a call in a block of their own, one for each
  * dimension that was ever asked for. */
 import * as abi from '../wasm/dist/abi.js';
-import { packed } from '../wasm/dist/dimensions-bytes.js';
+import { dimensions as packed } from '../wasm/dist/extensions-bytes.js';
 import { failure, rethrow, running } from './custom.js';
 import { GeometryError, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
@@ -30,7 +30,7 @@ export const dimensions = /* @__PURE__ */ extension('dimensions', packed);
  */
 
 /** @type {Map<number, Block>} */
-const blocks = new Map();
+const blocks = /* @__PURE__ */ new Map();
 
 /** @param {number} n dimension @returns {Block} */
 function blockOf(n) {

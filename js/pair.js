@@ -42,7 +42,7 @@ function takeRecord() {
 const clearRecord = (record) => f64.fill(0, record / 8, (record + WARM_BYTES) / 8);
 
 /** Takes back the records of pairs that were dropped without dispose. */
-const finalizer = new FinalizationRegistry((/** @type {number} */ record) => {
+const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ record) => {
   free.push(record);
 });
 

@@ -70,14 +70,14 @@ import { withTrace } from './trace.js';
 
 /** @type {readonly string[]} */
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-const PENETRATION = pairKind(
+const PENETRATION = /* @__PURE__ */ pairKind(
   'penetration',
   (a, b, settings, warm) => distances().pair_penetration(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
-const SIGNED = pairKind(
+const SIGNED = /* @__PURE__ */ pairKind(
   'signedDistance',
   (a, b, settings, warm) => distances().pair_signed_distance(a, b, settings, warm),
   DEPTH_METHODS,

@@ -81,9 +81,9 @@ export const QUERIES = [
   sceneQuery('signedDistances', abi.SCENE_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
 ];
 
-export const SCENE_KEYS = new Set(['dimension', 'margin']);
-export const BODY_KEYS = new Set(['group', 'mask']);
-export const FIND_KEYS = new Set(['margin']);
+export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
+export const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
+export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 
 /** @param {unknown} x @param {string} name @returns {number} */
 export function checkMargin(x, name) {

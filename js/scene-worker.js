@@ -24,7 +24,7 @@ let settings = 0;
 let part = 0;
 let parts = 1;
 /** Handles of the shapes, by the numbers that the other side gave them. @type {Map<number, number>} */
-const handles = new Map();
+const handles = /* @__PURE__ */ new Map();
 /** Shared poses, pairs and columns, as last sent. @type {any} */
 let shared = {};
 

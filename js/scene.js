@@ -1,7 +1,7 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../wasm/dist/abi.js';
-import { packed } from '../wasm/dist/scene-bytes.js';
+import { scene as packed } from '../wasm/dist/extensions-bytes.js';
 import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { DISPOSE } from './dispose.js';
@@ -57,7 +57,7 @@ function give({ id, release }) {
 }
 
 /** Frees the scenes that were dropped without dispose. */
-const finalizer = new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
 
 /**
  * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.

@@ -96,7 +96,7 @@ function give({ handle, supports }) {
 }
 
 /** Frees the shapes that were dropped without dispose. */
-const finalizer = new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];

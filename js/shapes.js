@@ -13,10 +13,10 @@ import { BaseShape } from './shape.js';
 /** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
 const solid = (type, kind, ...fields) => ({ type, kind, dimension: 3, fields });
 
-const halfHeight = numberField('halfHeight');
-const radius = numberField('radius');
+const halfHeight = /* @__PURE__ */ numberField('halfHeight');
+const radius = /* @__PURE__ */ numberField('radius');
 
-const SPHERE = solid('sphere', abi.KIND_SPHERE, radius);
+const SPHERE = /* @__PURE__ */ solid('sphere', abi.KIND_SPHERE, radius);
 /** A ball. */
 export class Sphere extends BaseShape {
   /** @param {{ radius: number } & CommonOptions} options radius > 0 */
@@ -29,7 +29,7 @@ export class Sphere extends BaseShape {
   }
 }
 
-const ELLIPSOID = solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
+const ELLIPSOID = /* @__PURE__ */ solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
 /** An ellipsoid with its axes along the local ones. */
 export class Ellipsoid extends BaseShape {
   /** @param {{ radii: Vector3 } & CommonOptions} options radii > 0 along x, y, z */
@@ -42,7 +42,7 @@ export class Ellipsoid extends BaseShape {
   }
 }
 
-const BOX = solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
+const BOX = /* @__PURE__ */ solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
 /** A box about the local origin. */
 export class Box extends BaseShape {
   /** @param {{ halfExtents: Vector3 } & CommonOptions} options half of each side, > 0 */
@@ -67,7 +67,7 @@ class Round extends BaseShape {
   }
 }
 
-const CAPSULE = solid('capsule', abi.KIND_CAPSULE, halfHeight, radius);
+const CAPSULE = /* @__PURE__ */ solid('capsule', abi.KIND_CAPSULE, halfHeight, radius);
 /** A segment from (0, -halfHeight, 0) to (0, halfHeight, 0), inflated by a radius. */
 export class Capsule extends Round {
   /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
@@ -76,7 +76,7 @@ export class Capsule extends Round {
   }
 }
 
-const CYLINDER = solid('cylinder', abi.KIND_CYLINDER, halfHeight, radius);
+const CYLINDER = /* @__PURE__ */ solid('cylinder', abi.KIND_CYLINDER, halfHeight, radius);
 /** A cylinder along Y. */
 export class Cylinder extends Round {
   /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
@@ -85,7 +85,7 @@ export class Cylinder extends Round {
   }
 }
 
-const CONE = solid('cone', abi.KIND_CONE, halfHeight, radius);
+const CONE = /* @__PURE__ */ solid('cone', abi.KIND_CONE, halfHeight, radius);
 /** A cone along Y: base at y = -halfHeight, apex at y = +halfHeight. */
 export class Cone extends Round {
   /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
@@ -94,7 +94,7 @@ export class Cone extends Round {
   }
 }
 
-const FRUSTUM = solid(
+const FRUSTUM = /* @__PURE__ */ solid(
   'frustum',
   abi.KIND_FRUSTUM,
   halfHeight,
@@ -124,7 +124,7 @@ export class Frustum extends BaseShape {
   }
 }
 
-const HULL = solid('hull', abi.KIND_HULL, pointsField(3));
+const HULL = /* @__PURE__ */ solid('hull', abi.KIND_HULL, pointsField(3));
 /**
  * The convex hull of points. Every corner is kept exactly as given; points that are none
  * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
@@ -145,8 +145,8 @@ const halfspace = (/** @type {2 | 3} */ n) => ({
   dimension: n,
   fields: [vectorField('normal', n), numberField('offset')],
 });
-const HALFSPACE = halfspace(3);
-const HALFPLANE = halfspace(2);
+const HALFSPACE = /* @__PURE__ */ halfspace(3);
+const HALFPLANE = /* @__PURE__ */ halfspace(2);
 /**
  * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
  * another half-space. In the plane when its normal has two numbers.
@@ -202,7 +202,7 @@ export class Point extends BaseShape {
 const corners = (/** @type {string} */ names, /** @type {2 | 3} */ n) =>
   [...names].map((name) => vectorField(name, n));
 
-const SEGMENT = solid('segment', abi.KIND_SEGMENT, ...corners('ab', 3));
+const SEGMENT = /* @__PURE__ */ solid('segment', abi.KIND_SEGMENT, ...corners('ab', 3));
 /** @type {ShapeType} */
 const SEGMENT2 = {
   type: 'segment',
@@ -218,7 +218,7 @@ export class Segment extends BaseShape {
   }
 }
 
-const TRIANGLE = solid('triangle', abi.KIND_TRIANGLE, ...corners('abc', 3));
+const TRIANGLE = /* @__PURE__ */ solid('triangle', abi.KIND_TRIANGLE, ...corners('abc', 3));
 /** @type {ShapeType} */
 const TRIANGLE2 = {
   type: 'triangle',
@@ -245,7 +245,7 @@ export class Triangle extends BaseShape {
 /** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
 const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
 
-const CIRCLE = flat('circle', abi.KIND_CIRCLE, numberField('radius'));
+const CIRCLE = /* @__PURE__ */ flat('circle', abi.KIND_CIRCLE, numberField('radius'));
 /** A disk. */
 export class Circle extends BaseShape {
   /** @param {{ radius: number } & CommonOptions} options radius > 0 */
@@ -258,7 +258,7 @@ export class Circle extends BaseShape {
   }
 }
 
-const ELLIPSE = flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
+const ELLIPSE = /* @__PURE__ */ flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
 /** An ellipse with its axes along the local ones. */
 export class Ellipse extends BaseShape {
   /** @param {{ radii: Vector2 } & CommonOptions} options radii > 0 along x and y */
@@ -271,7 +271,11 @@ export class Ellipse extends BaseShape {
   }
 }
 
-const RECTANGLE = flat('rectangle', abi.KIND_RECTANGLE, vectorField('halfExtents', 2));
+const RECTANGLE = /* @__PURE__ */ flat(
+  'rectangle',
+  abi.KIND_RECTANGLE,
+  vectorField('halfExtents', 2),
+);
 /** A rectangle about the local origin. */
 export class Rectangle extends BaseShape {
   /** @param {{ halfExtents: Vector2 } & CommonOptions} options half of each side, > 0 */
@@ -284,7 +288,7 @@ export class Rectangle extends BaseShape {
   }
 }
 
-const POLYGON = flat('polygon', abi.KIND_POLYGON, pointsField(2));
+const POLYGON = /* @__PURE__ */ flat('polygon', abi.KIND_POLYGON, pointsField(2));
 /** The convex hull of points of the plane; corners are kept exactly as given. */
 export class Polygon extends BaseShape {
   /**
@@ -296,7 +300,12 @@ export class Polygon extends BaseShape {
   }
 }
 
-const STADIUM = flat('stadium', abi.KIND_STADIUM, numberField('halfHeight'), numberField('radius'));
+const STADIUM = /* @__PURE__ */ flat(
+  'stadium',
+  abi.KIND_STADIUM,
+  numberField('halfHeight'),
+  numberField('radius'),
+);
 /** A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius. */
 export class Stadium extends BaseShape {
   /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */

@@ -3,7 +3,7 @@
  * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
  * query is asked again from the same start. */
 import * as abi from '../wasm/dist/abi.js';
-import { packed } from '../wasm/dist/traces-bytes.js';
+import { traces as packed } from '../wasm/dist/extensions-bytes.js';
 import { failure } from './custom.js';
 import { extension } from './extension.js';
 import { asked, f64, withBlock } from './module.js';

@@ -81,9 +81,9 @@ function give(assistants) {
 }
 
 /** Ends the workers of scenes that were dropped without dispose. */
-const finalizer = new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
 
-const KEYS = new Set([...SCENE_KEYS, 'workers', 'shared']);
+const KEYS = /* @__PURE__ */ new Set([...SCENE_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
 
 /**

@@ -29,7 +29,7 @@ import { roundedPolytope, turned } from './surfaces.js';
  */
 /** @typedef {{ segments: number, crease: number, extent: number }} Drawing */
 
-const DRAWING_KEYS = new Set(['segments', 'crease', 'extent']);
+const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
 
 /**
  * The surface of a shape, margin included, in its local coordinates: what the solver sees, for drawing.
