@@ -47,15 +47,19 @@ void gd_nset_member(const gd_nset* set, double* point) {
 }
 
 double gd_nset_ball(const gd_nset* set, double* center) {
-    const vec3 inner = rotate(&set->frame.rotation, set->shape->inner_center);
+    const gd_shape* shape = set->shape;
     for (int i = 0; i < set->n; i++)
-        center[i] = set->offset ? set->offset[i] : 0.0;
-    if (!set->shape->nd) {
+        center[i] = 0.0;
+    if (shape->nd_mean) gd_nset_member(set, center);
+    for (int i = 0; i < set->n && set->offset; i++)
+        center[i] += set->offset[i];
+    if (!shape->nd) {
+        const vec3 inner = rotate(&set->frame.rotation, shape->inner_center);
         center[0] += inner.x;
         center[1] += inner.y;
         if (set->n == 3) center[2] += inner.z;
     }
-    return set->shape->inner_radius;
+    return shape->inner_radius;
 }
 
 void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s) {

@@ -40,6 +40,7 @@ void test_compare(void);
 void test_trace(void);
 void test_pairs(void);
 void test_sets(void);
+void test_sets_any(void);
 void test_penetration(void);
 void test_compare_conic(void);
 void test_generalized(void);

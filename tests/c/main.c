@@ -72,6 +72,7 @@ static const struct {
     {"trace", test_trace},
     {"pairs", test_pairs},
     {"sets", test_sets},
+    {"sets_any", test_sets_any},
     {"compare", test_compare},
     {"compare_conic", test_compare_conic},
 };
