@@ -170,7 +170,7 @@ build/$(1)/module.o: build/$(1)/wasm/core.o $$(EXTENSIONS:%=build/$(1)/wasm/%.o)
 build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/c/*.h) \
 		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o) build/$(1)/libgrowth-distance.a \
 		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
-	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o %.a,$$^) -lm $$(WRAP)
+	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a

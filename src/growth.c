@@ -176,7 +176,7 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     pair3* pair = &g->pair;
     vec3 n = glance_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
     const double m = max_abs3(n);
-    if (!(m > 0.0 && m < GD_INFINITY)) return false;
+    if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
     const double inverse = 1.0 / length3(n);
     vertex3 s;

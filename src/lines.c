@@ -162,7 +162,7 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     const vec3 zero = make3(0.0, 0.0, 0.0); /* not neg3, which makes -0 of 0 */
     l->length = gd_length_of(sub3(zero, x), &l->normal);
     const double size = a->size.y + b->size.y + max_abs3(l->r);
-    if (l->length > LINES_ROUNDING * size && l->length > 0.0) {
+    if (l->length > LINES_ROUNDING * size) {
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);

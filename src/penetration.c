@@ -86,8 +86,9 @@ static bool penetration_boxes(const gd_query* query, depth* d) {
     boxes x;
     boxes_answer answer;
     if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
-        query->settings->method != GD_METHOD_AUTO || gd_boxes_of(query, &x) != GD_STATUS_OPTIMAL)
+        query->settings->method != GD_METHOD_AUTO)
         return false;
+    gd_boxes_of(query, &x); /* whose poses were accepted */
     d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
     d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
     d->normal = answer.normal;
@@ -137,10 +138,9 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
  */
 static double penetration_bound(penetration* p) {
     gjk* g = &p->g;
-    const int spare = g->count < 4 ? g->count : 0;
-    gd_gjk_support(g, g->normal, spare);
+    gd_gjk_support(g, g->normal, g->count); /* apart: fewer than four */
     p->calls += 1.0;
-    return -dot3(g->normal, g->x[spare]);
+    return -dot3(g->normal, g->x[g->count]);
 }
 
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
@@ -222,7 +222,7 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         g->normal = d.normal;
         if (query->warm) gd_gjk_save(query->warm, g);
     } else {
-        if (g->lower > g->radius || g->iterations == 0.0)
+        if (g->lower > g->radius)
             gd_gjk_points(g, &p->a, &p->b);
         else
             penetration_shallow(p, query);
@@ -249,7 +249,7 @@ gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out
     if (!penetration_solve(&p, query, GJK_APART)) return GD_ERROR_POSE;
     const bool apart = p.lower > 0.0;
     if (apart) p.status = GD_STATUS_OPTIMAL;
-    if (apart && !p.g.meet) p.normal = rotate(&p.g.pair.rotation_a, p.g.proof);
+    if (apart) p.normal = rotate(&p.g.pair.rotation_a, p.g.proof);
     out->status = p.status;
     out->iterations = p.iterations;
     out->support_calls = p.calls;

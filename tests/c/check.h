@@ -48,6 +48,7 @@ void test_scene(void);
 void test_scene_limits(void);
 void test_memory(void);
 void test_query(void);
+void test_edges(void);
 void test_degenerate(void);
 /* The last two are parts of the first, which loads the extensions. */
 void test_host(void);

@@ -54,6 +54,7 @@ static const struct {
     {"record", test_record},
     {"memory", test_memory},
     {"query", test_query},
+    {"edges", test_edges},
     {"degenerate", test_degenerate},
     {"growth", test_growth},
     {"boxes", test_boxes},

@@ -106,7 +106,9 @@ static void degenerate_pair(uint64_t index) {
     drawn_free(&a, &b);
 }
 
-static const uint32_t RARE[] = {0};
+static const uint32_t RARE[] = {10870, 10869, 11095, 11092, 10829, 10857, 11003, 12625, 12638,
+                                12740, 12739, 12942, 12972, 12978, 13889, 13940, 4404,  8429,
+                                15087, 2134,  2126,  2337,  9114,  9131,  9467,  19024, 19188};
 
 void test_degenerate(void) {
     trace = calloc(1, sizeof *trace + ROOM * sizeof(double));

@@ -1,0 +1,223 @@
+/* Where closed forms and first looks meet their limits: axes in line, centres aside, squares that
+ * leave doubles' range, pairs that touch to the last bit, and support functions that lie. */
+#include "check.h"
+#include "make.h"
+
+#include "growth_distance.h"
+#include "growth_distance_trace.h"
+#include "power.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
+
+/* Capsules on one axis, whichever way it points, are freed by a way across it: as far as their
+ * radii. */
+static void test_capsules_on_one_axis(void) {
+    const double capsule[] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5};
+    const double stadium[] = {GD_KIND_STADIUM, 0, 0, 0, 0, 0, 2, 0.5};
+    /* the axis along y, x, z, between x and y, nearly along y; and towards either end of it */
+    const double turns[][4] = {{0, 0, 0, 1},   {0, 0, 1, 1}, {1, 0, 0, 1}, {0, 0, 1, 2},
+                               {0, 0, 1, 200}, {1, 1, 0, 3}, {0, 1, 1, 3}};
+    gd_shape *space = make(capsule, 8), *plane = make(stadium, 8);
+    for (size_t i = 0; i < 2 * sizeof turns / sizeof turns[0]; i++) {
+        const double* q = turns[i / 2];
+        const double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        const double way = i % 2 ? 1.5 : -1.5;
+        const double axis[3] = {2.0 * (q[0] * q[1] - q[2] * q[3]) / norm,
+                                1.0 - 2.0 * (q[0] * q[0] + q[2] * q[2]) / norm,
+                                2.0 * (q[1] * q[2] + q[0] * q[3]) / norm};
+        const double a[7] = {0, 0, 0, q[0], q[1], q[2], q[3]};
+        const double b[7] = {way * axis[0], way * axis[1], way * axis[2], q[0], q[1], q[2], q[3]};
+        gd_penetration_result r;
+        CHECK(gd_penetration(space, a, space, b, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.depth, 1.0, 1e-14);
+        double along = 0.0;
+        for (int k = 0; k < 3; k++)
+            along += axis[k] * r.normal[k];
+        CHECK_NEAR(along, 0.0, 1e-7);
+        const double flat[3] = {0, i % 2 ? 1.5 : -1.5, 0};
+        CHECK(gd_penetration(plane, HERE, plane, flat, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.depth, 1.0, 1e-14);
+        CHECK_NEAR(r.normal[1], 0.0, 1e-14);
+    }
+    gd_shape_destroy(space);
+    gd_shape_destroy(plane);
+}
+
+/* Balls whose centres of growth are half a radius aside, along each axis, of one or of both:
+ * towards the other they reach half as far. */
+static void test_balls_about_other_centres(void) {
+    for (int i = 0; i < 9; i++) {
+        const int axis = i % 3, which = i / 3; /* 0: A's, 1: B's, 2: both */
+        double ra[7] = {GD_KIND_SPHERE, 0, which != 1, 0, 0, 0, 1};
+        double rb[7] = {GD_KIND_SPHERE, 0, which != 0, 0, 0, 0, 1};
+        double at[7] = {0, 0, 0, 0, 0, 0, 1};
+        ra[GD_RECORD_CENTER + axis] = 0.5;
+        rb[GD_RECORD_CENTER + axis] = -0.5;
+        at[axis] = 4.0;
+        gd_shape *a = make(ra, 7), *b = make(rb, 7);
+        gd_growth_result r;
+        CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.value, which == 2 ? 3.0 : 3.5 / 1.5, 1e-7);
+        gd_collision_result c;
+        CHECK(gd_collide(a, HERE, b, at, NULL, NULL, &c) == GD_STATUS_OPTIMAL);
+        CHECK(c.colliding == 0.0 && c.lower > 1.0 && c.lower <= r.upper);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* Squares below and above doubles' range: growth is linear in the distance all the same. */
+static void test_distances_of_any_magnitude(void) {
+    const double record[] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 1, 1};
+    const double solid[] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 1, 1};
+    gd_shape *disk = make(record, 8), *ball = make(solid, 9);
+    const double sizes[] = {1e-300, 1e-140, 1.0, 1e140};
+    for (int i = 0; i < 4; i++) {
+        const double at[7] = {0, 2.0 * sizes[i], 0, 0, 0, 0, 1}, flat[3] = {0, 2.0 * sizes[i], 0};
+        gd_growth_result r;
+        CHECK(gd_growth_distance(disk, HERE, disk, flat, NULL, NULL, &r) >= 0);
+        CHECK_NEAR(r.value / sizes[i], 1.0, 1e-7);
+        CHECK(gd_growth_distance(ball, HERE, ball, at, NULL, NULL, &r) >= 0);
+        CHECK_NEAR(r.value / sizes[i], 1.0, 1e-7);
+    }
+    gd_shape_destroy(disk);
+    gd_shape_destroy(ball);
+    const double point[] = {GD_KIND_POINT, 0, 0, 0, 0, 0};
+    gd_shape* dot = make(point, 6);
+    const double near[7] = {1e-140, 0, 0, 0, 0, 0, 1};
+    CHECK(gd_intersects(dot, HERE, dot, near, NULL, NULL) == 0);
+    gd_shape_destroy(dot);
+    /* positions that are none, though next to each other */
+    gd_shape* box = make_box(1, 1, 1);
+    const double lost[7] = {1.5e150, 0, 0, 0, 0, 0, 1}, beside[7] = {1.5e150, 1e130, 0, 0, 0, 0, 1};
+    gd_collision_result c;
+    CHECK(gd_collide(box, lost, box, beside, NULL, NULL, &c) == GD_ERROR_POSE);
+    gd_shape_destroy(box);
+}
+
+/* The smallest balls there are, of radius 2e-150, are glanced at by no square. */
+static void test_the_smallest_balls_touch_like_any(void) {
+    const double record[] = {
+        GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2e-75, 0, 0, 0, 2e-75, 0, 0, 0, 2e-75, 0, 0, 0,
+        GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1e-75};
+    gd_shape* speck = make(record, 25);
+    const double apart[7] = {5e-150, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-150, 0, 0, 0, 0, 0, 1};
+    CHECK(gd_intersects(speck, HERE, speck, apart, NULL, NULL) == 0);
+    CHECK(gd_intersects(speck, HERE, speck, meeting, NULL, NULL) == 1);
+    gd_shape_destroy(speck);
+}
+
+/* Centres that coincide where the sets' middles do not; and a state whose normal is none. */
+static void test_first_looks_that_see_nothing(void) {
+    const double record[] = {GD_KIND_CYLINDER, 0, 1, 0, 0.9, 0, 1, 1};
+    gd_shape* cylinder = make(record, 8);
+    const double over[7] = {0, 1.8, 0, 1, 0, 0, 0}, away[7] = {0, 2.5, 0, 1, 0, 0, 0};
+    CHECK(gd_intersects(cylinder, HERE, cylinder, over, NULL, NULL) == 1);
+    for (int i = 0; i < 3; i++) {
+        gd_warm odd = {.key = 1.0};
+        odd.normal[i] = INFINITE;
+        CHECK(gd_intersects(cylinder, HERE, cylinder, away, NULL, &odd) == 0);
+        odd = (gd_warm){.key = 1.0};
+        odd.normal[i] = NOT_A_NUMBER;
+        CHECK(gd_intersects(cylinder, HERE, cylinder, away, NULL, &odd) == 0);
+    }
+    gd_shape_destroy(cylinder);
+}
+
+/* Boxes and points moved until they touch: a boolean says so, or which side it takes. */
+static void test_boxes_that_touch_to_the_last_bit(void) {
+    const double record[] = {GD_KIND_POINT, 0, 0, 0, 0, 0};
+    gd_shape *box = make_box(1, 2, 3), *other = make_box(0.7, 0.3, 0.9), *dot = make(record, 6);
+    random_seed(66);
+    int open = 0;
+    for (int i = 0; i < 3000; i++) {
+        double a[7] = {0}, b[7] = {0};
+        for (int k = 0; k < 4; k++) {
+            a[3 + k] = random_between(-1.0, 1.0);
+            b[3 + k] = random_between(-1.0, 1.0);
+        }
+        for (int k = 0; k < 3; k++)
+            b[k] = random_between(-4.0, 4.0);
+        const gd_shape* second = i % 2 ? dot : other;
+        gd_growth_result g;
+        CHECK(gd_growth_distance(box, a, second, b, NULL, NULL, &g) >= 0);
+        for (int k = 0; k < 3; k++)
+            b[k] /= g.value;
+        gd_collision_result r;
+        CHECK(gd_collide(box, a, second, b, NULL, NULL, &r) >= 0);
+        CHECK(r.lower <= 1.0 + 1e-14 && r.upper >= 1.0 - 1e-14);
+        const bool decided = r.lower > 1.0 || r.upper <= 1.0;
+        CHECK(r.status == (decided ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION));
+        open += !decided;
+    }
+    CHECK(open > 0);
+    gd_shape_destroy(box);
+    gd_shape_destroy(other);
+    gd_shape_destroy(dot);
+}
+
+/* A point of the unit ball that has nothing to do with the direction, but for its side. */
+static void lie(void* context, double id, const double direction[3], double point[3]) {
+    (void)context;
+    (void)id;
+    for (int i = 0; i < 3; i++)
+        point[i] = random_next() < 0.5 ? direction[i] : random_between(-0.5, 1.0) * direction[i];
+}
+
+/* What contradicts itself has no right answer; but there is one, of numbers, and an end. */
+static void test_support_functions_that_lie(void) {
+    const gd_custom liar = {lie, NULL};
+    const double record[] = {GD_KIND_CUSTOM, 0, 0, 0, 0, 0, 1};
+    const double flat[] = {GD_KIND_CUSTOM2, 0, 0, 0, 0, 0, 1};
+    const double room = 60000.0;
+    gd_trace* trace = calloc(1, sizeof *trace + (size_t)room * sizeof(double));
+    random_seed(67);
+    for (int i = 0; i < 600; i++) {
+        gd_shape *a, *b;
+        const double* of = i % 4 == 3 ? flat : record;
+        const gd_status status = gd_shape_create_custom(of, 7, &liar, &a);
+        CHECK(status == GD_STATUS_OPTIMAL || status == GD_ERROR_CENTER || status == GD_ERROR_FLAT);
+        CHECK(gd_shape_create_custom(of, 7, &liar, &b) <= 0);
+        if (a && b) {
+            const double at[7] = {random_between(0, 1.5), 0.1, 0, 0.1, 0.2, 0.3, 1};
+            gd_settings settings = {.tolerance = i % 2 ? 1e-12 : GD_DEFAULT_TOLERANCE,
+                                    .max_iterations = 200.0};
+            settings.method = i % 5 == 0 ? GD_METHOD_AUTO : GD_METHOD_INCREMENTAL + i % 4;
+            if (i % 3 == 0) settings.trace = (double)(uintptr_t)trace;
+            trace->capacity = room;
+            gd_penetration_result depth;
+            CHECK(gd_penetration(a, HERE, b, at, &settings, NULL, &depth) >= 0);
+            CHECK(fabs(depth.depth) < 100.0 && depth.lower <= depth.depth);
+            CHECK(depth.iterations <= 1000.0);
+            gd_growth_result growth;
+            settings.method = i % 2 ? GD_METHOD_CUTTING_PLANE : GD_METHOD_AUTO;
+            const gd_status grown = gd_growth_distance(a, HERE, b, at, &settings, NULL, &growth);
+            CHECK(grown >= 0 || grown == GD_ERROR_UNDEFINED);
+            CHECK(growth.value == growth.value);
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+    free(trace);
+}
+
+static void test_powers_of_any_exponent(void) {
+    CHECK(power(2.0, 10.0) == 1024.0);
+    CHECK_NEAR(power(1.5, 65.0) / pow(1.5, 65.0), 1.0, 1e-13);
+    CHECK_NEAR(power(0.99, 1e3) / pow(0.99, 1e3), 1.0, 1e-11);
+    CHECK(power(0.0, 1e3) == 0.0 && power(0.5, 1e6) == 0.0 && power(1.0, 1e6) == 1.0);
+}
+
+void test_edges(void) {
+    test_capsules_on_one_axis();
+    test_balls_about_other_centres();
+    test_distances_of_any_magnitude();
+    test_the_smallest_balls_touch_like_any();
+    test_first_looks_that_see_nothing();
+    test_boxes_that_touch_to_the_last_bit();
+    test_support_functions_that_lie();
+    test_powers_of_any_exponent();
+}
