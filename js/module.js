@@ -237,7 +237,8 @@ const beside = /** @type {(() => URL) | null} */ (file);
  * @throws {Error} when WebAssembly or SIMD is missing, the file belongs to another version, or the
  *   module is already in use from another source
  * @example
- * await init({ wasm: new URL('growth-distance/core.wasm', import.meta.url) });
+ * // in Node; on a page, the URL that the file is served from
+ * await init({ wasm: import.meta.resolve('growth-distance/core.wasm') });
  */
 export async function init(options = {}) {
   if (typeof options !== 'object' || options === null) {

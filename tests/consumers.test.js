@@ -12,6 +12,10 @@ import { firstQuery } from './consumers/first.js';
 import { BUNDLERS, firstSnippet } from './consumers/sizes.js';
 import { Users, node, script, versionOf } from './consumers/user.js';
 
+/** Bytes of the first snippet in a bundle, compressed: the core and, where options are not followed, the
+ * traces. */
+const FIRST_SNIPPET = 77e3;
+
 const writing = process.argv.includes('--write');
 /** What the document is made of. */
 const record = { results: [], checks: [], sizes: [] };
@@ -68,6 +72,7 @@ for (const bundler of Object.keys(BUNDLERS))
     const others = size.modules.filter((name) => name !== 'core' && name !== 'traces');
     assert.deepEqual(others, []);
     assert.ok(size.modules.includes('core'));
+    assert.ok(size.gzip <= FIRST_SNIPPET, `${size.gzip} bytes compressed`);
   });
 
 test('the document lists these environments', async () => {

@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 let folder;
 let files;
+let size;
+/** Bytes of the tarball; a third of it is the script for pages without modules. */
+const PACKED = 520e3;
 
 const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -24,8 +27,9 @@ function linkThree() {
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'growth-distance-'));
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const [{ filename, files: list }] = Object.values(JSON.parse(run('npm', pack, root)));
+  const [{ filename, files: list, ...packed }] = Object.values(JSON.parse(run('npm', pack, root)));
   files = list.map(({ path }) => path);
+  size = packed.size;
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   run('npm', ['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
 });
@@ -47,6 +51,11 @@ test('the tarball holds what runs, its types and its papers, and nothing else', 
       !wanted.includes(path) && !/^js\/(dist\/shared-[a-z]+\.js|types\/.*\.d\.ts)$/.test(path),
   );
   assert.deepEqual(others, []);
+});
+
+test('the tarball stays small', (t) => {
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size <= PACKED, `${size} bytes`);
 });
 
 test('every file that is packed is reached from an entry', () => {
