@@ -55,7 +55,6 @@ function give({ id, release }) {
   release();
   own.scene_destroy(id);
 }
-
 /** Frees the scenes that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
 

@@ -141,7 +141,8 @@ test('an engine without WebAssembly, or without SIMD, is told so', () => {
     await say(() => init({ wasm: url }));
     const { CompileError } = whole;
     function lacking() { throw new CompileError('invalid opcode 0xfd, enable with --simd'); }
-    globalThis.WebAssembly = { ...whole, CompileError, Module: lacking, instantiate: lacking, instantiateStreaming: lacking };
+    const { Memory } = whole;
+    globalThis.WebAssembly = { ...whole, Memory, CompileError, Module: lacking, instantiate: lacking, instantiateStreaming: lacking };
     await say(value);
     await say(() => init({ wasm: url }));
     globalThis.WebAssembly = whole;
