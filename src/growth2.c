@@ -133,7 +133,7 @@ static double growth2_first(const pair2* pair) {
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
     const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
-    return wide > 0.0 ? -skew / wide : 0.0;
+    return -skew / wide; /* one of the two holds a ball */
 }
 
 static vec2 growth2_mean(const portal2* portal, vec2 v0, vec2 v1) {

@@ -132,7 +132,8 @@ typedef enum gd_status {
     GD_ERROR_MATRIX = -26,    /* not finite, not invertible to rounding, or with the images inside
                                  it scales by less than about 1e-75 or more than 1e75 */
     GD_ERROR_PARTS = -27,     /* parts of different dimensions, two half-spaces, nested more
-                                 than 16 deep or more than 256 in all */
+                                 than 16 deep or more than 256 in all, or composed of these
+                                 a set larger than 1e75 or with less than 1e-91 inside */
     GD_ERROR_EXTENSION = -28, /* the WebAssembly core without the extension that answers this */
 } gd_status;
 

@@ -14,6 +14,8 @@
 #define INSCRIBE_ROUNDS 8
 /* Facets up to this factor of the least distance are refined, those beyond wait. */
 #define INSCRIBE_NEAR 1.5
+/* A ball inside as small as those of other shapes: products of three such lengths are doubles. */
+#define INSCRIBE_LEAST (0x1p-53 * GD_LENGTH_MIN)
 
 typedef struct inscribed {
     const gd_shape* shape;
@@ -207,6 +209,7 @@ static gd_status inscribe_composite(gd_shape* shape) {
         shape->solid = true;
         if (!(safe_length3(shape->inner_center) < shape->radius)) return GD_ERROR_CENTER;
     }
+    if (shape->solid && shape->inner_radius < INSCRIBE_LEAST) return GD_ERROR_PARTS;
     shape->bound_radius = (inscribe_bound(shape) + shape->radius) * (1.0 + 0x1p-40);
     return shape->bound_radius <= GD_LENGTH_MAX ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
 }

@@ -287,20 +287,20 @@ static void test_pieces_of_custom_sets(void) {
 
 /* As small as lengths may be in as small an image as may be. */
 static void test_the_smallest_sets_keep_their_ball(void) {
-    const double least[3] = {2e-75, 2e-75, 2e-75};
+    const double least[3] = {2e-10, 2e-10, 2e-10};
     const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_CYLINDER, GD_KIND_CONE};
     const double inradius[] = {0.25, 0.25, 0.25, 0.25};
     for (size_t k = 0; k < LENGTH(kinds); k++) {
         double record[32] = {(double)kinds[k], 0, 0, 0, 0, 0, 1e-75, 1e-75, 1e-75};
         size_t length = wrap(record, k < 2 ? 9 : 8, least, 0.0);
         record[GD_RECORD_HAS_CENTER] = 1.0;
-        record[GD_RECORD_CENTER + 1] = -1.5e-150;
+        record[GD_RECORD_CENTER + 1] = -1.5e-85;
         gd_shape* speck = make(record, length);
         if (!speck) continue;
         gd_shape_info info;
         gd_shape_describe(speck, &info);
-        CHECK(info.inradius >= 1.8e-150 * inradius[k]);
-        CHECK(info.inradius <= 2.0000001e-150 * inradius[k]);
+        CHECK(info.inradius >= 1.8e-85 * inradius[k]);
+        CHECK(info.inradius <= 2.0000001e-85 * inradius[k]);
         gd_shape_destroy(speck);
     }
 }
@@ -349,6 +349,10 @@ static void test_parts_have_their_codes(void) {
          GD_ERROR_OFFSET},
         {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e75, 0, 0, 0, 1e75, 0, 0, 0, 1e75, 0, 0, 0,
           GD_KIND_SPHERE,      0, 0, 0, 0, 0, 10},
+         25,
+         GD_ERROR_PARTS},
+        {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e-20, 0, 0, 0, 1e-20, 0, 0, 0, 1e-20, 0, 0, 0,
+          GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1e-75},
          25,
          GD_ERROR_PARTS},
         {{GD_KIND_DSF2, 0, 1, 0, 3, 0, 4, 1, 0, 0, 2, -1, 0, 0, -1}, 15, GD_ERROR_CENTER},

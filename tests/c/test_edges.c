@@ -98,13 +98,13 @@ static void test_distances_of_any_magnitude(void) {
     gd_shape_destroy(box);
 }
 
-/* The smallest balls there are, of radius 2e-150, are glanced at by no square. */
+/* The smallest balls there are, of radius 2e-85, are glanced at by no square. */
 static void test_the_smallest_balls_touch_like_any(void) {
     const double record[] = {
-        GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2e-75, 0, 0, 0, 2e-75, 0, 0, 0, 2e-75, 0, 0, 0,
+        GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0,
         GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1e-75};
     gd_shape* speck = make(record, 25);
-    const double apart[7] = {5e-150, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-150, 0, 0, 0, 0, 0, 1};
+    const double apart[7] = {5e-85, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-85, 0, 0, 0, 0, 0, 1};
     CHECK(gd_intersects(speck, HERE, speck, apart, NULL, NULL) == 0);
     CHECK(gd_intersects(speck, HERE, speck, meeting, NULL, NULL) == 1);
     gd_shape_destroy(speck);
@@ -159,28 +159,33 @@ static void test_boxes_that_touch_to_the_last_bit(void) {
     gd_shape_destroy(dot);
 }
 
-/* A point of the unit ball that has nothing to do with the direction, but for its side. */
+/* A point that has little to do with the direction, but for its side, and whose distance is what
+ * the context says: once a shape is made, more than it seemed. */
 static void lie(void* context, double id, const double direction[3], double point[3]) {
-    (void)context;
+    const double reach = *(double*)context;
     (void)id;
     for (int i = 0; i < 3; i++)
-        point[i] = random_next() < 0.5 ? direction[i] : random_between(-0.5, 1.0) * direction[i];
+        point[i] =
+            reach * random_next() < 0.5 ? direction[i] : random_between(-0.5, 1.0) * direction[i];
 }
 
 /* What contradicts itself has no right answer; but there is one, of numbers, and an end. */
 static void test_support_functions_that_lie(void) {
-    const gd_custom liar = {lie, NULL};
+    double reach = 1.0;
+    const gd_custom liar = {lie, &reach};
     const double record[] = {GD_KIND_CUSTOM, 0, 0, 0, 0, 0, 1};
     const double flat[] = {GD_KIND_CUSTOM2, 0, 0, 0, 0, 0, 1};
     const double room = 60000.0;
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)room * sizeof(double));
     random_seed(67);
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 1200; i++) {
         gd_shape *a, *b;
+        reach = 1.0;
         const double* of = i % 4 == 3 ? flat : record;
         const gd_status status = gd_shape_create_custom(of, 7, &liar, &a);
         CHECK(status == GD_STATUS_OPTIMAL || status == GD_ERROR_CENTER || status == GD_ERROR_FLAT);
         CHECK(gd_shape_create_custom(of, 7, &liar, &b) <= 0);
+        if (i % 2) reach = pow(10.0, random_between(0.0, 14.0));
         if (a && b) {
             const double at[7] = {random_between(0, 1.5), 0.1, 0, 0.1, 0.2, 0.3, 1};
             gd_settings settings = {.tolerance = i % 2 ? 1e-12 : GD_DEFAULT_TOLERANCE,
@@ -190,7 +195,7 @@ static void test_support_functions_that_lie(void) {
             trace->capacity = room;
             gd_penetration_result depth;
             CHECK(gd_penetration(a, HERE, b, at, &settings, NULL, &depth) >= 0);
-            CHECK(fabs(depth.depth) < 100.0 && depth.lower <= depth.depth);
+            CHECK(fabs(depth.depth) < 100.0 * reach && depth.lower <= depth.depth);
             CHECK(depth.iterations <= 1000.0);
             gd_growth_result growth;
             settings.method = i % 2 ? GD_METHOD_CUTTING_PLANE : GD_METHOD_AUTO;
@@ -202,6 +207,106 @@ static void test_support_functions_that_lie(void) {
         gd_shape_destroy(b);
     }
     free(trace);
+}
+
+/* Vertices that lie around the last one help at first; meshes as thin as needles take more steps
+ * than that. */
+static void test_meshes_that_take_many_steps(void) {
+    static double record[GD_RECORD_PARAMETERS + 3 * 1500] = {GD_KIND_HULL};
+    const gd_settings fine = {.tolerance = 1e-14, .max_iterations = 100.0};
+    gd_settings planes = fine;
+    planes.method = GD_METHOD_CUTTING_PLANE;
+    random_seed(68);
+    for (int i = 0; i < 12; i++) {
+        gd_shape* mesh[2];
+        for (int k = 0; k < 2; k++) {
+            const double thin = pow(10.0, -random_between(0.0, 4.0));
+            for (int m = 0; m < 1500; m++) {
+                const double z = random_between(-1.0, 1.0), turn = random_between(0.0, 6.3);
+                double* p = record + GD_RECORD_PARAMETERS + 3 * (size_t)m;
+                p[0] = sqrt(1.0 - z * z) * cos(turn);
+                p[1] = thin * sqrt(1.0 - z * z) * sin(turn);
+                p[2] = i % 2 ? z : thin * z;
+            }
+            mesh[k] = make(record, sizeof record / sizeof *record);
+        }
+        for (int k = 0; k < 20; k++) {
+            double a[7] = {0}, b[7] = {0};
+            for (int m = 0; m < 4; m++) {
+                a[3 + m] = random_between(-1.0, 1.0);
+                b[3 + m] = random_between(-1.0, 1.0);
+            }
+            for (int m = 0; m < 3; m++)
+                b[m] = random_between(-2.0, 2.0);
+            gd_growth_result one, other;
+            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &fine, NULL, &one) >= 0);
+            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &planes, NULL, &other) >= 0);
+            CHECK(one.lower <= one.upper && one.upper <= one.lower * (1.0 + 1e-7));
+            CHECK(one.lower <= other.upper * (1.0 + 1e-12));
+            CHECK(other.lower <= one.upper * (1.0 + 1e-12));
+        }
+        gd_shape_destroy(mesh[0]);
+        gd_shape_destroy(mesh[1]);
+    }
+}
+
+/* Centres a few bits inside a face: what the sets reach beyond them is rounding, and nearly all
+ * growth is needed. */
+static void test_centres_next_to_a_face(void) {
+    random_seed(69);
+    for (int i = 0; i < 400; i++) {
+        const double bit = ldexp(1.0, -46 - i % 8);
+        double ra[9] = {GD_KIND_BOX, 0, 1, 1.0 - bit, 0.1, 0.2, 1, 0.7, 0.3};
+        double rb[9] = {GD_KIND_BOX, 0, 1, bit - 0.6, 0.1, 0.2, 0.6, 0.7, 0.4};
+        gd_shape *a = make(ra, 9), *b = make(rb, 9);
+        double at[7] = {4, 0.1, 0.2, random_between(-1.0, 1.0), 0, 0, 1};
+        if (i % 2) at[4] = ldexp(random_between(-1.0, 1.0), -40 - i % 12);
+        gd_growth_result r;
+        CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) >= 0);
+        CHECK(r.lower <= r.upper && r.lower > 0.0);
+        if (i % 2 == 0 && i % 8 == 0) /* aligned: the gap between the faces, over what they reach */
+            CHECK(r.lower <= 4.0 / bit && r.upper >= 0.25 / bit);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* Images as small and as thin as they may be, about centres close to their surface. */
+static void test_the_smallest_sets_about_other_centres(void) {
+    const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_FRUSTUM};
+    random_seed(70);
+    for (int i = 0; i < 60; i++) {
+        const double turn = random_between(0.0, 6.3), s = 3e-10 * sin(turn), c = 3e-10 * cos(turn);
+        double record[27] = {GD_KIND_TRANSFORMED, 0, 1, 0, 0, 0, c, s, 0, -s, c, 0, 0, 0, 3e-10};
+        const double inner[9] = {(double)kinds[i % 3], 0, 0, 0, 0, 0, 1e-75, 1e-75, 1e-75};
+        memcpy(record + 18, inner, sizeof inner);
+        /* along local x, of which one is the surface */
+        const double deep = 1.0 - pow(10.0, -random_between(0.5, 3.0)), t = deep * 1e-75;
+        record[GD_RECORD_CENTER] = c * t;
+        record[GD_RECORD_CENTER + 1] = s * t;
+        gd_shape* speck = make(record, 27);
+        gd_shape_info info;
+        gd_shape_describe(speck, &info);
+        CHECK(info.inradius <= 3e-85 * (1.0 - deep) * (1.0 + 1e-9));
+        CHECK(info.inradius > 0.0);
+        gd_shape_destroy(speck);
+    }
+}
+
+/* Coins as flat as may be, edge to edge, tilted about the line between them. */
+static void test_the_thinnest_coins_touch_at_their_rims(void) {
+    const double record[] = {
+        GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1,    0,    0,    0, 1, 0, 0, 0, 3e-10, 0, 0, 0,
+        GD_KIND_ELLIPSOID,   0, 0, 0, 0, 0, 5e74, 5e74, 1e-75};
+    gd_shape* coin = make(record, 27);
+    for (int i = 0; i < 9; i++) {
+        const double tilt = i / 4.0 - 1.0;
+        const double here[7] = {0, 0, 0, tilt, 0, 0, 1}, at[7] = {2e75, 0, 0, tilt, 0, 0, 1};
+        gd_growth_result r;
+        CHECK(gd_growth_distance(coin, here, coin, at, NULL, NULL, &r) >= 0);
+        CHECK(r.lower <= 2.0 * (1.0 + 1e-14) && r.upper >= 2.0 * (1.0 - 1e-14));
+    }
+    gd_shape_destroy(coin);
 }
 
 static void test_powers_of_any_exponent(void) {
@@ -219,5 +324,9 @@ void test_edges(void) {
     test_first_looks_that_see_nothing();
     test_boxes_that_touch_to_the_last_bit();
     test_support_functions_that_lie();
+    test_meshes_that_take_many_steps();
+    test_centres_next_to_a_face();
+    test_the_smallest_sets_about_other_centres();
+    test_the_thinnest_coins_touch_at_their_rims();
     test_powers_of_any_exponent();
 }

@@ -89,7 +89,37 @@ static void test_flat_simplices_have_an_answer(void) {
     }
 }
 
+/* The weights of a triangle as thin as rounding, in whose line the origin's foot lies, are those of
+ * a point of it: of the nearest, where that is inside. */
+static void test_weights_of_thin_triangles(void) {
+    random_seed(71);
+    for (int i = 0; i < 20000; i++) {
+        const vec3 along = unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next()));
+        const vec3 base = scale3(i % 3, make3(random_next(), random_next(), random_next()));
+        const double thin = ldexp(1.0, -(i / 3 % 60)), size = ldexp(1.0, -(i / 7 % 40));
+        vec3 x[3];
+        double most = 0.0;
+        for (int k = 0; k < 3; k++) {
+            const vec3 off = make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5);
+            x[k] = madd3(madd3(base, size * (random_next() - 0.5), along), size * thin, off);
+            most = fmax(most, max_abs3(x[k]));
+        }
+        double weight[4], sum = 0.0;
+        gd_simplex_weights(x, 3, weight);
+        vec3 mean = make3(0.0, 0.0, 0.0);
+        for (int k = 0; k < 3; k++) {
+            CHECK(weight[k] >= 0.0);
+            sum += weight[k];
+            mean = madd3(mean, weight[k], x[k]);
+        }
+        CHECK_NEAR(sum, 1.0, 1e-14);
+        const simplex_face face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, x, 3);
+        if (face.kept == 7) CHECK_NEAR(max_abs3(sub3(mean, face.nearest)), 0.0, 1e-6 * most);
+    }
+}
+
 void test_simplex(void) {
+    test_weights_of_thin_triangles();
     test_known_feet();
     test_all_agree_on_random_simplices();
     test_flat_simplices_have_an_answer();
