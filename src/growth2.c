@@ -33,8 +33,10 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
     const int count = warm_vertices2(warm, &g->pair, kept);
     int entered = 0;
     for (int i = 0; i < count; i++)
-        if (portal2_above(&g->portal, &kept[i]) > 0.0)
-            entered += portal2_pivot(&g->portal, &kept[i]);
+        if (portal2_above(&g->portal, &kept[i]) > 0.0) {
+            portal2_pivot(&g->portal, &kept[i]);
+            entered++;
+        }
     const vec2 last = make2(warm->normal[0], warm->normal[1]);
     const double rise = dot2(g->pair.ray_a, last);
     const bool restored = count == 2 && entered == 2;
@@ -111,8 +113,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         }
         if (trace) growth2_record(g, trace, &s, y);
         /* a step's vertex may lie below the portal */
-        if (portal2_above(&g->portal, &s) > 0.0 && !portal2_pivot(&g->portal, &s))
-            return GD_STATUS_PRECISION;
+        if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
         y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_bend(&g->portal);
     }

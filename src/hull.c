@@ -164,8 +164,8 @@ static bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner
 static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     uint32_t a = c[0], b = c[1];
     const int turn = gd_orient3(w->points[c[0]], w->points[c[1]], w->points[c[2]], w->points[c[3]]);
-    if (turn == 0) return GD_ERROR_FLAT;
-    if (turn > 0) { /* the fourth must lie below the first three */
+    if (turn == 0) return GD_ERROR_FLAT; /* unreachable: thickness is above its rounding */
+    if (turn > 0) {                      /* the fourth must lie below the first three */
         a = c[1];
         b = c[0];
     }

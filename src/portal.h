@@ -274,17 +274,15 @@ GD_INLINE double portal2_above(const portal2* portal, const vertex2* q) {
            (q->u - portal->v[0].u) * (portal->v[1].w - portal->v[0].w);
 }
 
-/* q takes the place of the vertex on its side; in line with the ray, of the nearer one. */
-GD_INLINE bool portal2_pivot(portal2* portal, const vertex2* q) {
+/* q takes the place of the vertex on its side; in line with the ray, of the nearer one, so that the
+ * two never both lie there, and the segment has a width. */
+GD_INLINE void portal2_pivot(portal2* portal, const vertex2* q) {
     const bool left = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u);
-    const double width = left ? portal->v[1].u - q->u : q->u - portal->v[0].u;
-    if (!(width > 0.0)) return false; /* unreachable: not both stand in line with the ray */
     if (left)
         portal->v[0] = *q;
     else
         portal->v[1] = *q;
     portal2_measure(portal);
-    return true;
 }
 
 #endif

@@ -103,6 +103,8 @@ static void degenerate_pair(uint64_t index) {
         if (!plane) b.pose[3 + k] += ldexp(draw_unit(&d) - 0.5, -(int)(draw_byte(&d) % 30));
         asked_make(&pair, &a, &b);
     }
+    for (int k = 0; k < METHODS && !plane; k++)
+        degenerate_ask(ASK_COMPARISON, &d, &pair, NULL);
     drawn_free(&a, &b);
 }
 

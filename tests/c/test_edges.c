@@ -104,7 +104,7 @@ static void test_the_smallest_balls_touch_like_any(void) {
         GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0,
         GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1e-75};
     gd_shape* speck = make(record, 25);
-    const double apart[7] = {5e-85, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-85, 0, 0, 0, 0, 0, 1};
+    const double apart[7] = {9e-85, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-85, 0, 0, 0, 0, 0, 1};
     CHECK(gd_intersects(speck, HERE, speck, apart, NULL, NULL) == 0);
     CHECK(gd_intersects(speck, HERE, speck, meeting, NULL, NULL) == 1);
     gd_shape_destroy(speck);
@@ -189,8 +189,8 @@ static void test_support_functions_that_lie(void) {
         if (a && b) {
             const double at[7] = {random_between(0, 1.5), 0.1, 0, 0.1, 0.2, 0.3, 1};
             gd_settings settings = {.tolerance = i % 2 ? 1e-12 : GD_DEFAULT_TOLERANCE,
-                                    .max_iterations = 200.0};
-            settings.method = i % 5 == 0 ? GD_METHOD_AUTO : GD_METHOD_INCREMENTAL + i % 4;
+                                    .max_iterations = 500.0};
+            settings.method = i % 2 ? GD_METHOD_EPA : GD_METHOD_INCREMENTAL + i / 2 % 4;
             if (i % 3 == 0) settings.trace = (double)(uintptr_t)trace;
             trace->capacity = room;
             gd_penetration_result depth;
@@ -271,6 +271,20 @@ static void test_centres_next_to_a_face(void) {
     }
 }
 
+/* The same where not even a bit is left: 1 + 1/4 is what both reach, and where the centre is. */
+static void test_centres_in_a_face_to_rounding(void) {
+    const double ra[9] = {GD_KIND_BOX, 0, 1, 1.0 - 0x1p-53, 0, 0, 1, 1, 1};
+    const double rb[9] = {GD_KIND_BOX, 0, 1, -0.25, 0, 0, 0.25 + 0x1p-54, 1, 1};
+    const double at[7] = {4, 0, 0, 0, 0, 0, 1};
+    gd_shape *a = make(ra, 9), *b = make(rb, 9);
+    gd_growth_result r;
+    CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) >= 0);
+    CHECK(r.lower <= r.upper && r.lower > 0.0);
+    CHECK(r.upper >= 2.75 / 0x1p-51);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 /* Images as small and as thin as they may be, about centres close to their surface. */
 static void test_the_smallest_sets_about_other_centres(void) {
     const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_FRUSTUM};
@@ -326,6 +340,7 @@ void test_edges(void) {
     test_support_functions_that_lie();
     test_meshes_that_take_many_steps();
     test_centres_next_to_a_face();
+    test_centres_in_a_face_to_rounding();
     test_the_smallest_sets_about_other_centres();
     test_the_thinnest_coins_touch_at_their_rims();
     test_powers_of_any_exponent();
