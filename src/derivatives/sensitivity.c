@@ -87,9 +87,12 @@ static void sensitivity_active(touch* t) {
 static int sensitivity_free(const touch* t, double* x, double* y) {
     const double none = SENSITIVITY_FLAT * t->extent;
     const double xx = t->m[0], xy = t->m[1], yy = t->m[2];
-    if (t->basis_count == 3) return 0;
-    if (t->basis_count == 2) {
-        const touch_piece *p = &t->piece[t->basis[0]], *r = &t->piece[t->basis[1]];
+    int held[3], count = 0; /* a piece without weight holds n from one side at most */
+    for (int i = 0; i < t->basis_count; i++)
+        if (t->piece[t->basis[i]].weight > SENSITIVITY_WEIGHT) held[count++] = t->basis[i];
+    if (count == 3) return 0;
+    if (count == 2) {
+        const touch_piece *p = &t->piece[held[0]], *r = &t->piece[held[1]];
         const double w0 = p->g[0] - r->g[0], w1 = p->g[1] - r->g[1];
         const double length = sqrt(w0 * w0 + w1 * w1);
         *x = -w1 / length;

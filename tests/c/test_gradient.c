@@ -1,5 +1,6 @@
 /* Derivatives at the ends of the range of doubles, of refused queries, and without velocities. */
 #include "check.h"
+#include "draw.h"
 #include "make.h"
 
 #include "growth_distance.h"
@@ -87,6 +88,15 @@ static void test_a_refused_query_has_no_derivatives(void) {
     CHECK(sum_of((const double*)&r + 1, sizeof r / 8 - 1) == 0.0);
     CHECK(gd_growth_gradient(a, none, a, pose, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
     CHECK(sum_of((const double*)&r + 1, sizeof r / 8 - 1) == 0.0);
+    CHECK(gd_growth_gradient(a, pose, a, none, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
+    gd_distance_gradient_result d;
+    const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
+    gd_shape* half = make(ground, 10);
+    CHECK(gd_growth_gradient(half, pose, a, none, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
+    CHECK(gd_distance_gradient(half, none, a, pose, NULL, NULL, NULL, &d) == GD_ERROR_POSE);
+    CHECK(gd_distance_gradient(half, pose, half, pose, NULL, NULL, NULL, &d) == GD_ERROR_UNDEFINED);
+    CHECK(sum_of((const double*)&d + 1, sizeof d / 8 - 1) == 0.0);
+    gd_shape_destroy(half);
     gd_settings wrong = {.tolerance = 2.0};
     gd_penetration_gradient_result p;
     CHECK(gd_penetration_gradient(a, pose, a, pose, &wrong, NULL, NULL, &p) == GD_ERROR_SETTINGS);
@@ -97,7 +107,77 @@ static void test_a_refused_query_has_no_derivatives(void) {
     gd_shape_destroy(b);
 }
 
+/* One-sided derivatives against what the value does: of boxes and half-spaces with faces, edges and
+ * corners in contact, at rest and turning, where there are many normals, many contacts, or both. */
+static void test_bounds_of_directional_derivatives_hold(void) {
+    const gd_kind kinds[] = {GD_KIND_BOX,      GD_KIND_CYLINDER, GD_KIND_CONE,      GD_KIND_HULL,
+                             GD_KIND_SEGMENT,  GD_KIND_CAPSULE,  GD_KIND_HALFSPACE, GD_KIND_FRUSTUM,
+                             GD_KIND_TRIANGLE, GD_KIND_ELLIPSOID};
+    random_seed(92);
+    for (int i = 0; i < 1500; i++) {
+        drawn a, b;
+        double pose_a[7], pose_b[7], moved_a[7], moved_b[7], velocity[12] = {0};
+        draw_shape(kinds[i % 10], 1.0, &a);
+        draw_shape(kinds[(int)random_between(0.0, 10.0)], 1.0, &b);
+        draw_pose(3, i % 3 ? 1.0 : 0.0, true, pose_a);
+        draw_pose(3, 4.0, random_next() < 0.7, pose_b);
+        if (i % 4 == 0) { /* cubes corner on corner, edge on edge, face on face */
+            const double cube[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 1, 1};
+            gd_shape_destroy(a.shape);
+            gd_shape_destroy(b.shape);
+            a.shape = make(cube, 9);
+            b.shape = make(cube, 9);
+            memcpy(pose_a, (const double[7]){0, 0, 0, 0, 0, 0, 1}, sizeof pose_a);
+            const double at = i % 8 ? 3.0 : 1.5;
+            memcpy(pose_b, (const double[7]){at, i % 3 ? at : 0.5, i % 16 < 8 ? at : 0, 0, 0, 0, 1},
+                   sizeof pose_b);
+        }
+        for (int k = 0; k < 12 && i % 5; k++)
+            velocity[k] = i % 7 < 3 && k >= 3 && k != 7 ? 0.0 : random_between(-1.0, 1.0);
+        gd_growth_gradient_result r;
+        const gd_status status =
+            gd_growth_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &r);
+        const gd_derivatives* d = &r.derivatives;
+        if (status >= 0) {
+            CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
+            memcpy(moved_a, pose_a, sizeof moved_a);
+            memcpy(moved_b, pose_b, sizeof moved_b);
+            const double step = 1e-5;
+            bool turns = false;
+            for (int k = 0; k < 3; k++) {
+                moved_a[k] += step * velocity[k];
+                moved_b[k] += step * velocity[6 + k];
+                turns = turns || velocity[3 + k] != 0.0 || velocity[9 + k] != 0.0;
+            }
+            const gd_settings tight = {.tolerance = 1e-12, .max_iterations = 300};
+            gd_growth_result here, there;
+            gd_growth_distance(a.shape, pose_a, b.shape, pose_b, &tight, NULL, &here);
+            gd_growth_distance(a.shape, moved_a, b.shape, moved_b, &tight, NULL, &there);
+            const double slope = (there.value - here.value) / step;
+            /* second derivatives and rounding */
+            const double slack = 1e-3 * (1.0 + fabs(slope)) * (1.0 + here.value);
+            if (!turns && here.value > 1e-3) {
+                CHECK(slope >= d->directional_lower - slack);
+                CHECK(slope <= d->directional_upper + slack);
+            }
+        }
+        gd_distance_gradient_result apart;
+        gd_penetration_gradient_result deep;
+        const gd_status far =
+            gd_distance_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &apart);
+        if (far >= 0)
+            CHECK(apart.derivatives.directional_lower <= apart.derivatives.directional_upper);
+        const gd_status near =
+            gd_penetration_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &deep);
+        if (near >= 0)
+            CHECK(deep.derivatives.directional_lower <= deep.derivatives.directional_upper);
+        gd_shape_destroy(a.shape);
+        gd_shape_destroy(b.shape);
+    }
+}
+
 void test_gradient(void) {
+    test_bounds_of_directional_derivatives_hold();
     test_derivatives_do_not_depend_on_the_unit();
     test_rigid_motions_have_derivative_zero();
     test_a_refused_query_has_no_derivatives();
