@@ -37,6 +37,7 @@ void test_curvature(void);
 void test_gradient(void);
 void test_composite(void);
 void test_compare(void);
+void test_compare_any(void);
 void test_trace(void);
 void test_pairs(void);
 void test_sets(void);

@@ -75,6 +75,7 @@ static const struct {
     {"sets", test_sets},
     {"sets_any", test_sets_any},
     {"compare", test_compare},
+    {"compare_any", test_compare_any},
     {"compare_conic", test_compare_conic},
 };
 

@@ -2,10 +2,12 @@
  */
 #include "check.h"
 #include "make.h"
+#include "memory.h"
 
 #include "growth_distance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define DIMENSIONS_MOST 40
 
@@ -182,7 +184,105 @@ static void test_two_points_at_one_place_do_not_grow(void) {
     gd_shape_destroy(dot);
 }
 
+static void test_centres_of_norm_balls_must_lie_inside(void) {
+    const double exponents[] = {1, 1.5, 2, 7, INFINITE};
+    const double about[2] = {0.6, -0.6};
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        const double p = exponents[i];
+        const double norm = p < INFINITE ? 0.6 * pow(2.0, 1.0 / p) : 0.6;
+        double record[11] = {GD_KIND_NORM_BALL, 0, 1, 0, 0, 0, 2, about[0], about[1], p, 0};
+        record[10] = norm * (1.0 + 1e-9);
+        CHECK(try_record(record, 11) == GD_STATUS_OPTIMAL);
+        record[10] = norm * (1.0 - 1e-9);
+        CHECK(try_record(record, 11) == GD_ERROR_CENTER);
+        record[10] = 1e80;
+        CHECK(try_record(record, 11) == GD_ERROR_RADIUS);
+        CHECK(try_record(record, 10) == GD_ERROR_LENGTH);
+        record[7] = NOT_A_NUMBER;
+        CHECK(try_record(record, 11) == GD_ERROR_CENTER);
+    }
+}
+
+/* What lies in the padding of a cloud's last block is its first point. */
+static void test_any_point_of_a_cloud_may_be_the_farthest(void) {
+    double record[7 + 2 * 13] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2};
+    for (int i = 0; i < 13; i++)
+        record[7 + 2 * i] = record[8 + 2 * i] = 1.0 - 0.01 * i;
+    for (int first = 0; first < 13; first++) {
+        record[7 + 2 * first] = 3.0;
+        gd_shape* cloud = make(record, 33);
+        const double direction[2] = {1.0, 0.1};
+        double point[3];
+        CHECK(gd_shape_support(cloud, direction, point) == GD_STATUS_OPTIMAL);
+        CHECK(point[0] == 3.0 && point[1] == record[8 + 2 * first]);
+        gd_shape_destroy(cloud);
+        record[7 + 2 * first] = record[8 + 2 * first];
+    }
+}
+
+static void test_sets_of_any_dimension_need_memory(void) {
+    const double record[12] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 2, 0, 0, 1, 2, 0};
+    const double cloud[11] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 2, 0, 0, 1, 2};
+    int allocations = 0;
+    CHECK(try_record(record, 12) == GD_ERROR_LENGTH);
+    for (;; allocations++) {
+        memory_allow(allocations);
+        const gd_status status = try_record(cloud, 11);
+        const bool failed = memory_ran_out();
+        memory_suffice();
+        CHECK(status == (failed ? GD_ERROR_MEMORY : GD_STATUS_OPTIMAL));
+        if (!failed) break;
+    }
+    CHECK(allocations == 4); /* the shape, its centre, its points, their mean */
+}
+
+static void test_queries_of_any_dimension_refuse(void) {
+    const double half[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 1, 0, 0};
+    const double at[4] = {3, 0, 0, 0}, nowhere[4] = {NOT_A_NUMBER, 0, 0, 0};
+    gd_shape *ball = make_ball(2, 2, 1), *four = make_ball(4, 2, 1), *plane = make(half, 9);
+    double* work = malloc(gd_workspace(4) * sizeof *work);
+    double v[16];
+    gd_growth_n_result growth;
+    gd_collision_n_result hit;
+    gd_generalized_result r;
+    CHECK(gd_workspace(1) == 0 && gd_workspace(GD_DIMENSION_MAX + 1) == 0);
+#define GROW(a, p, b, q) gd_growth_distance_n(a, p, b, q, NULL, work, &growth, v)
+#define HIT(a, p, b, q) gd_collide_n(a, p, b, q, NULL, work, &hit, v)
+#define GENERAL(q, p, m, o, a, w) gd_generalized_distance(q, p, m, o, a, w, NULL, work, &r, v)
+    CHECK(GROW(ball, at, four, at) == GD_ERROR_DIMENSION && growth.value == 0.0);
+    CHECK(HIT(ball, at, four, at) == GD_ERROR_DIMENSION && hit.colliding == 0.0);
+    CHECK(GROW(ball, at, plane, at) == GD_ERROR_UNDEFINED);
+    CHECK(HIT(ball, at, plane, at) == GD_ERROR_UNDEFINED);
+    CHECK(HIT(plane, at, ball, at) == GD_ERROR_UNDEFINED);
+    CHECK(GROW(four, nowhere, four, at) == GD_ERROR_POSE);
+    CHECK(GROW(four, at, four, nowhere) == GD_ERROR_POSE);
+    CHECK(HIT(ball, nowhere, ball, at) == GD_ERROR_POSE);
+    CHECK(GENERAL(plane, at, NULL, NULL, ball, at) == GD_ERROR_UNDEFINED);
+    CHECK(GENERAL(ball, nowhere, NULL, NULL, ball, at) == GD_ERROR_POSE);
+    CHECK(GENERAL(ball, v, ball, nowhere, ball, at) == GD_ERROR_POSE);
+    memset(v, 0, sizeof v);
+    const double origin[3] = {0, 0, 0}, behind[3] = {-5, 0, 0};
+    CHECK(GENERAL(ball, origin, plane, at, plane, at) == GD_ERROR_UNDEFINED);
+    CHECK(GENERAL(ball, nowhere, NULL, NULL, plane, at) == GD_ERROR_POSE);
+    /* the half-plane x <= -5 is 5 away from the origin, and 7 from the unit ball about (3, 0) */
+    CHECK(GENERAL(ball, origin, NULL, NULL, plane, behind) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 5.0, 1e-13);
+    CHECK(GENERAL(ball, origin, ball, at, plane, behind) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 7.0, 1e-13);
+#undef GROW
+#undef HIT
+#undef GENERAL
+    gd_shape_destroy(ball);
+    gd_shape_destroy(four);
+    gd_shape_destroy(plane);
+    free(work);
+}
+
 void test_generalized(void) {
+    test_centres_of_norm_balls_must_lie_inside();
+    test_any_point_of_a_cloud_may_be_the_farthest();
+    test_sets_of_any_dimension_need_memory();
+    test_queries_of_any_dimension_refuse();
     test_two_points_at_one_place_do_not_grow();
     test_records_of_any_dimension_are_validated();
     test_crosses_touch_as_the_sum_norm_says();
