@@ -1,24 +1,31 @@
 /* A long run of random queries, every certificate checked from the definitions: all pairs of types
  * and all degenerate families, in parts of which each stands for itself and can be asked again.
  *
- * Usage: soak <first part> <parts> [failures to print]. A part is 16384 pairs; prints a line of
- * JSON a part: counts by query and family, and the worst figures. */
-#include "proof/ask.h"
+ * Usage: soak <first part> <parts> [records to print]. A part is 16384 pairs; prints a record
+ * (proof/record.h) of whatever is wrong, and of some that default settings leave uncertified, and
+ * then a line of JSON a part: counts by query, family and manner, and the worst figures.
+ *
+ * Usage: soak replay <file>. Asks such records again and prints what each was and what it is now;
+ * exits with 1 when one is wrong. */
+#include "proof/record.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PAIRS 16384
 
+/* Records of uncertified results to a query, family and manner, a part. */
+#define UNCERTIFIED 2
+
 typedef struct tally {
     unsigned long long asked, wrong, refused;
     unsigned long long status[5];
     worst seen;
+    real outside; /* of what is not called optimal */
 } tally;
 
-static tally tallies[ASK_COUNT][FAMILY_COUNT];
-static long failures_left = 10;
+static tally tallies[ASK_COUNT][FAMILY_COUNT][MANNER_COUNT];
+static long records_left = 1000;
 
 /* Every pair of kinds comes with every family before any comes again. */
 static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) {
@@ -34,21 +41,34 @@ static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) 
     }
 }
 
+static void note(real* most, real x) {
+    if (x > *most) *most = x;
+}
+
 static void count(question q, family f, asked* pair, const gd_settings* settings, gd_warm* warm) {
-    tally* t = &tallies[q][f];
+    const manner how = settings ? MANNER_CHOSEN : warm ? MANNER_WARM : MANNER_DEFAULT;
+    tally* t = &tallies[q][f][how];
     double status = 0.0;
-    const char* wrong = ask(q, pair, settings, warm, &status, &t->seen);
+    worst seen = {0, 0, 0};
+    gd_warm before;
+    if (warm) before = *warm;
+    const char* wrong = ask(q, pair, settings, warm, &status, &seen);
+    const bool certified = status <= 1.0;
     t->asked++;
     if (status < 0.0)
         t->refused++;
     else if (status <= 4.0)
         t->status[(int)status]++;
-    if (!wrong) return;
-    t->wrong++;
-    if (failures_left-- > 0) {
-        printf("%s, %s\n", family_names[f], warm ? "warm" : "cold");
-        ask_print(q, pair, settings, wrong);
-    }
+    note(&t->seen.gap, seen.gap);
+    note(&t->seen.proof, seen.proof);
+    note(certified ? &t->seen.outside : &t->outside, seen.outside);
+    if (wrong) t->wrong++;
+    const bool open = !certified && !settings && t->status[(int)status] <= UNCERTIFIED;
+    if ((!wrong && !open) || records_left-- <= 0) return;
+    char outcome[128];
+    snprintf(outcome, sizeof outcome, "%s%s", wrong ? "wrong: " : "",
+             wrong ? wrong : outcome_name(status));
+    record_write(stdout, q, f, how, outcome, pair, settings, warm ? &before : NULL);
 }
 
 static void run_pair(uint64_t index) {
@@ -78,28 +98,69 @@ static void run_pair(uint64_t index) {
     drawn_free(&a, &b);
 }
 
+static void print_tally(question q, family f, manner how, const char* comma) {
+    const tally* t = &tallies[q][f][how];
+    printf("%s[\"%s\", \"%s\", \"%s\", %llu, %llu, %llu", comma, question_names[q], family_names[f],
+           manner_names[how], t->asked, t->wrong, t->refused);
+    for (int s = 0; s < 5; s++)
+        printf(", %llu", t->status[s]);
+    printf(", %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->seen.gap, t->seen.outside, t->seen.proof,
+           t->outside);
+}
+
 static void print_part(uint64_t part) {
     printf("{\"part\": %llu, \"pairs\": %d, \"rows\": [", (unsigned long long)part, PAIRS);
     const char* comma = "";
-    for (int q = 0; q < ASK_COUNT; q++)
-        for (int f = 0; f < FAMILY_COUNT; f++) {
-            const tally* t = &tallies[q][f];
-            if (!t->asked) continue;
-            printf("%s[\"%s\", \"%s\", %llu, %llu, %llu", comma, question_names[q], family_names[f],
-                   t->asked, t->wrong, t->refused);
-            for (int s = 0; s < 5; s++)
-                printf(", %llu", t->status[s]);
-            printf(", %.3Lg, %.3Lg, %.3Lg]", t->seen.gap, t->seen.outside, t->seen.proof);
-            comma = ", ";
-        }
+    for (question q = 0; q < ASK_COUNT; q++)
+        for (family f = 0; f < FAMILY_COUNT; f++)
+            for (manner how = 0; how < MANNER_COUNT; how++) {
+                if (!tallies[q][f][how].asked) continue;
+                print_tally(q, f, how, comma);
+                comma = ", ";
+            }
     printf("]}\n");
     fflush(stdout);
 }
 
+/* Asks a record again; what is wrong, or the outcome. */
+static bool replay_line(char* line) {
+    static record_line r;
+    if (!record_read(line, &r)) {
+        printf("not a record: %.60s\n", line);
+        return false;
+    }
+    asked pair;
+    asked_make(&pair, &r.a, &r.b);
+    double status = 0.0;
+    worst seen = {0, 0, 0};
+    const char* wrong = ask(r.q, &pair, r.has_settings ? &r.settings : NULL,
+                            r.has_warm ? &r.warm : NULL, &status, &seen);
+    printf("%s\t%s\t%s\twas %s\tis %s%s\n", question_names[r.q], family_names[r.f],
+           manner_names[r.how], r.outcome, wrong ? "wrong: " : "",
+           wrong ? wrong : outcome_name(status));
+    drawn_free(&r.a, &r.b);
+    return !wrong;
+}
+
+static int replay(const char* name) {
+    static char line[2 * 25 * DRAW_RECORD_MAX + 4096];
+    FILE* file = fopen(name, "r");
+    if (!file) {
+        fprintf(stderr, "cannot read %s\n", name);
+        return 1;
+    }
+    bool right = true;
+    while (fgets(line, sizeof line, file))
+        right = replay_line(line) && right;
+    fclose(file);
+    return right ? 0 : 1;
+}
+
 int main(int argc, char** argv) {
     if (argc < 3) return 1;
+    if (strcmp(argv[1], "replay") == 0) return replay(argv[2]);
     const uint64_t first = strtoull(argv[1], NULL, 10), parts = strtoull(argv[2], NULL, 10);
-    if (argc > 3) failures_left = strtol(argv[3], NULL, 10);
+    if (argc > 3) records_left = strtol(argv[3], NULL, 10);
     for (uint64_t part = first; part < first + parts; part++) {
         memset(tallies, 0, sizeof tallies);
         for (uint64_t i = 0; i < PAIRS; i++)

@@ -1,14 +1,16 @@
-/* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl,
- * and goes on after the last part when it is run again.
+/* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl
+ * and records of what is wrong or uncertified in tests/output/soak.tsv, and goes on after the last
+ * part when it is run again.
  *
  * Usage: node tests/soak.js [--count queries] [--write]
- * Prints a table; --write puts it into docs/trust.md. Exits with 1 when anything was wrong. */
+ * Prints tables; --write puts them into docs/trust.md. Exits with 1 when anything was wrong. */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KEPT = `${root}tests/output/soak.jsonl`;
+const RECORDS = `${root}tests/output/soak.tsv`;
 const PAGE = `${root}docs/trust.md`;
 const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
 
@@ -25,7 +27,9 @@ const parts = existsSync(KEPT)
       .filter(Boolean)
       .map((line) => JSON.parse(line))
   : [];
-const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[2], 0);
+if (parts.some((part) => part.rows.some((row) => row.length !== 15)))
+  throw new Error(`${KEPT} is of an older form: remove it`);
+const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
 
 for (let left = wanted; left > 0;) {
@@ -38,7 +42,11 @@ for (let left = wanted; left > 0;) {
   if (status !== 0) throw new Error(`part ${number} ended with ${status}\n${stdout}`);
   const lines = stdout.trim().split('\n');
   const line = lines.pop();
-  if (lines.length > 0) console.log(lines.join('\n'));
+  appendFileSync(RECORDS, lines.map((record) => `${record}\n`).join(''));
+  for (const record of lines) {
+    const [query, family, manner, outcome] = record.split('\t');
+    if (outcome.startsWith('wrong')) console.log(`${family}: ${query}, ${manner}: ${outcome}`);
+  }
   const part = { ...JSON.parse(line), seconds: (performance.now() - start) / 1000 };
   parts.push(part);
   appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
@@ -46,30 +54,33 @@ for (let left = wanted; left > 0;) {
   console.log(`part ${number}: ${queriesOf(part)} queries in ${part.seconds.toFixed(1)} s`);
 }
 
-/** Sums and maxima of rows with one key. */
+/** Sums and maxima of rows with one key; rows without a key are left out. */
 function gather(key) {
   const found = new Map();
   for (const row of parts.flatMap((part) => part.rows)) {
-    const sum = found.get(key(row)) ?? Array(11).fill(0);
-    row.slice(2, 10).forEach((x, i) => (sum[i] += x));
-    row.slice(10).forEach((x, i) => (sum[8 + i] = Math.max(sum[8 + i], x)));
+    if (key(row) === undefined) continue;
+    const sum = found.get(key(row)) ?? Array(12).fill(0);
+    row.slice(3, 11).forEach((x, i) => (sum[i] += x));
+    row.slice(11).forEach((x, i) => (sum[8 + i] = Math.max(sum[8 + i], x)));
     found.set(key(row), sum);
   }
   return [...found];
 }
 
 const HEADS =
-  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | outside | unproved';
+  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | outside | outside, uncertified | unproved';
 const round = (x) => (x === 0 ? '0' : x.toExponential(0));
 const table = (name, key) =>
   [
     `| ${name} | ${HEADS} |`,
-    `| --- |${' ---: |'.repeat(10)}`,
+    `| --- |${' ---: |'.repeat(11)}`,
     ...gather(key).map(
       ([label, s]) =>
-        `| ${label} | ${s.slice(0, 8).join(' | ')} | ${round(s[9])} | ${round(s[10])} |`,
+        `| ${label} | ${[...s.slice(0, 8), round(s[9]), round(s[11]), round(s[10])].join(' | ')} |`,
     ),
   ].join('\n');
+const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);
+const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
 
 const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
 const wrong = gather(() => 'all')[0]?.[1][1] ?? 0;
@@ -77,9 +88,17 @@ const rate = total() / seconds;
 const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong, in ${(seconds / 60).toFixed(1)} minutes on
 one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(0)} hours.
 
-${table('query', (row) => row[0])}
+With default settings, cold and warm, by query:
 
-${table('family', (row) => row[1])}`;
+${table('query', byDefault(0))}
+
+and by family:
+
+${table('family', byDefault(1))}
+
+With drawn methods, tolerances from 1e-15 to 0.5 and 1 to 2000 iterations:
+
+${table('query', chosen)}`;
 console.log(text);
 
 if (flag('write') > 0) {
