@@ -92,6 +92,7 @@ typedef struct boxes_proof {
 
 static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
     boxes_answer answer;
+    /* cppcheck-suppress uninitvar ; the function takes the address to write there */
     if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer))
         return GD_ERROR_UNDEFINED;
     const vec3 n = answer.normal;

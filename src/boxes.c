@@ -103,6 +103,7 @@ static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_tabl
 
 /* A unit normal of the table, along u. */
 static GD_NOINLINE vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
+    /* cppcheck-suppress arrayIndexOutOfBoundsCond ; k is below 15 */
     const double length = k < 6 ? 1.0 : 1.0 / sqrt(t->square[k]);
     return scale3(t->u[k] < 0.0 ? -length : length, boxes_normal(x, k));
 }

@@ -329,6 +329,7 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
     step.vertex_count = w ? e->vertex_count + 1 : e->vertex_count;
     for (int i = 0; i < e->facet_count; i++) {
         if (i == f) step.nearest = step.face_count;
+        /* cppcheck-suppress negativeIndex ; f is -1 for none, i never */
         if (!e->facet[i].removed) step.face_count++;
     }
     gd_iterate* row = gd_trace_row(rule->trace, &e->g->pair, &step);

@@ -109,6 +109,7 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     const gd_status status = plane ? gd_polygon_build(in->points, in->count, &polygon)
                                    : gd_hull_build(in->points, in->count, &hull);
     if (status != GD_STATUS_OPTIMAL) return status;
+    GD_ASSERT(plane ? polygon != NULL : hull != NULL);
     const uint32_t facets = plane ? polygon->vertex_count : hull->triangle_count;
     const vec3 center = in->shape->center;
     vec3 p;

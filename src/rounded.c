@@ -84,11 +84,7 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
 }
 
 static rounded rounded_of(const boxes* x, vec3 q) {
-    rounded r;
-    r.q = q;
-    r.g = scale3(x->b->size.y, x->b_to_a.cy);
-    r.e = x->a->size;
-    return r;
+    return (rounded){.q = q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
 }
 
 static GD_NOINLINE void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {

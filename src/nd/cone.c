@@ -345,6 +345,7 @@ bool gd_cone_pivot(gd_cone* cone) {
 bool gd_cone_reaches(gd_cone* cone, double distance) {
     const int n = cone->n;
     gd_cone_start(cone);
+    if (!(cone->extent > 0.0)) return false; /* of a point there is no basis */
     for (int k = 0; k < CONE_REACH_STEPS * (n + 8); k++) {
         double left = 0.0;
         for (int i = 0; i < n; i++)

@@ -305,6 +305,7 @@ GD_INLINE void scene_store(const scene_form* form, const scene_columns* columns,
     const size_t room = columns->room;
     double* block = columns->block;
     for (size_t f = 0; f < form->integers; f++)
+        /* cppcheck-suppress invalidPointerCast ; the block has columns of both */
         ((int32_t*)(block + f * room))[row] = (int32_t)record[f];
     for (size_t f = form->integers; f < form->scalars; f++)
         block[f * room + row] = record[f];
