@@ -228,7 +228,7 @@ static void test_sets_of_any_dimension_need_memory(void) {
     for (;; allocations++) {
         memory_allow(allocations);
         const gd_status status = try_record(cloud, 11);
-        const bool failed = memory_ran_out();
+        const bool failed = memory_failed();
         memory_suffice();
         CHECK(status == (failed ? GD_ERROR_MEMORY : GD_STATUS_OPTIMAL));
         if (!failed) break;
