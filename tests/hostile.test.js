@@ -240,6 +240,42 @@ test('the pose of a set of many dimensions is a translation and nothing else', (
   four.dispose();
 });
 
+test('every query refuses shapes of another dimension, and sets it has no answer for', () => {
+  const others = { '2D': new gd.Circle({ radius: 1 }), '4D': new NormBall({ dimension: 4, p: 2 }) };
+  for (const name of [...QUERIES, 'intersects'])
+    for (const [dimension, other] of Object.entries(others)) {
+      const said = { name: 'TypeError', message: /both must have the same dimension/ };
+      assert.throws(() => gd[name](ball, null, other, null), said, `${name}, ${dimension}`);
+      assert.throws(() => gd[name](other, null, ball, null), said, `${name}, ${dimension}`);
+    }
+  const set = new NormBall({ dimension: 3, p: 2 });
+  const known = /^(growthDistance|collide|generalizedDistance)$/;
+  for (const name of QUERIES.filter((query) => !known.test(query)))
+    for (const pair of [
+      [ball, set],
+      [set, ball],
+    ])
+      // prettier-ignore
+      assert.throws(() => gd[name](pair[0], null, pair[1], away), {
+        name: 'TypeError',
+        message: new RegExp(`${name} takes no NormBall`),
+      });
+  assert.throws(() => set.contains([1e80, 0, 0]), { name: 'RangeError', message: /point.*1e\+80/ });
+  assert.throws(() => set.support([0, 0, 0]), { name: 'RangeError', message: /\[0, 0, 0\]/ });
+  for (const [q, poses] of [
+    [5, null],
+    [[0, 0, 0], 5],
+    [[0, 0, 0], [null]],
+  ])
+    // prettier-ignore
+    assert.throws(() => gd.generalizedDistance(ball, q, [ball, box], poses), TypeError);
+  const pair = new Pair(ball, box);
+  assert.deepEqual([pair.a, pair.b], [ball, box]);
+  pair[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+  assert.throws(() => pair.distance(null, away), /Pair has been disposed/);
+  for (const shape of [set, ...Object.values(others)]) shape.dispose();
+});
+
 test('a shape is known by what it is: not by its class, a proxy, or another copy', () => {
   class Crate extends Sphere {
     get dimension() {
