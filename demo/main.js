@@ -33,11 +33,15 @@ function busy(label, fraction) {
   else bar.value = fraction;
 }
 
+/** The address that is followed: another one has just been chosen, and its event is on the way. */
+let followed = location.hash;
+
 const write = (name, params, push) => {
   const address = writeAddress(name, params);
-  if (address === location.hash) return;
+  if (address === location.hash || location.hash !== followed) return;
   if (push) history.pushState(null, '', address);
   else history.replaceState(null, '', address);
+  followed = location.hash;
 };
 const remember = debounce(SETTLED, write);
 
@@ -122,6 +126,7 @@ function explain(error) {
 
 /** Follows the address: another room, or another state of this one. */
 function follow() {
+  followed = location.hash;
   const { room, params } = readAddress(location.hash);
   if (!Object.hasOwn(ROOMS, room)) {
     if (!current.name) openRoom(FIRST_ROOM, new URLSearchParams());

@@ -85,6 +85,19 @@ test('once it has been loaded, the page needs no network', async () => {
   await demo.visit('#/flatland', check, STILL);
 });
 
+test('a room that remembers something just as another is asked for does not keep it away', async () => {
+  const check = async (page) => {
+    await page.evaluate(() => {
+      location.hash = '#/flatland';
+      // the event of the address is on its way
+      document.getElementById('add').click();
+    });
+    await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
+    assert.match(await page.evaluate(() => location.hash), /^#\/flatland/);
+  };
+  await demo.visit('#/explorer', check, STILL);
+});
+
 test('a page out of sight goes on where it was', async () => {
   await demo.visit('#/planning', async (page) => {
     await page.waitForFunction(() => Number(document.getElementById('along').value) > 2);
