@@ -27,6 +27,10 @@
 #define GJK_OVERLAP 0x1p-20
 /* A shorter vector's square has lost digits to underflow, and its direction with them. */
 #define GJK_UNDERFLOW 0x1p-480
+/* A mean that misses the nearest point by more than this part of the extent is another one, and no
+ * farther than that up to the rounding of both. */
+#define GJK_MISS 0x1p-42
+#define GJK_AS_NEAR (1.0 + 0x1p-40)
 /* Steps of plain GJK after Frank-Wolfe has met the tolerance. */
 #define GJK_FINISH_STEPS 4
 /* Steps after which any momentum is dropped. Where it helps it is done by then; on needles it may
@@ -360,6 +364,19 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     return status;
 }
 
+/* The foot on a triangle like a needle leans with its normal, and its weighted mean may be another
+ * point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as near,
+ * it is the nearest there is. */
+static void gjk_agree(gjk* g, vec3 x) {
+    const double miss = max_abs3(madd3(x, g->length, g->normal));
+    if (!(miss > GJK_MISS * g->extent)) return;
+    const double length = sqrt(dot3(x, x));
+    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return;
+    g->length = length;
+    g->along = neg3(x);
+    g->normal = scale3(1.0 / length, g->along);
+}
+
 void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
     if (g->count == 1) {
         *on_a = g->a[0];
@@ -367,9 +384,12 @@ void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
         return;
     }
     gd_simplex_weights(g->x, g->count, g->weight);
-    *on_a = *on_b = make3(0.0, 0.0, 0.0);
+    vec3 x = make3(0.0, 0.0, 0.0);
+    *on_a = *on_b = x;
     for (int i = 0; i < g->count; i++) {
+        x = madd3(x, g->weight[i], g->x[i]);
         *on_a = madd3(*on_a, g->weight[i], g->a[i]);
         *on_b = madd3(*on_b, g->weight[i], g->b[i]);
     }
+    if (!g->meet) gjk_agree(g, x);
 }

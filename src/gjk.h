@@ -59,7 +59,8 @@ GD_INTERNAL void gd_gjk_reset(gjk* g);
  * state if it fits; saves the new one. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Nearest points of what was left of the cores, each in its own frame, relative to its centre. */
+/* Nearest points of what was left of the cores, each in its own frame, relative to its centre; the
+ * normal and the length become theirs. */
 GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
 /* Lower bound of the growth distance that the normal of a separating plane proves: along it

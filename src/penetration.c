@@ -134,10 +134,11 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
-/* What the last normal of a search proves of the cores' distance, negative when they may overlap.
- */
+/* The points of a search, and what their normal proves of the cores' distance, negative when they
+ * may overlap. */
 static double penetration_bound(penetration* p) {
     gjk* g = &p->g;
+    gd_gjk_points(g, &p->a, &p->b);
     gd_gjk_support(g, g->normal, g->count); /* apart: fewer than four */
     p->calls += 1.0;
     return -dot3(g->normal, g->x[g->count]);
@@ -165,7 +166,6 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
             p->status = GD_STATUS_PRECISION;
     }
     g->lower = bound;
-    gd_gjk_points(g, &p->a, &p->b);
 }
 
 /* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
