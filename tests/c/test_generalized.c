@@ -278,6 +278,22 @@ static void test_queries_of_any_dimension_refuse(void) {
     free(work);
 }
 
+/* A point measures nothing: there is no basis to look for the origin with, and what was read of one
+ * had not been written. The memory sanitizer tells. */
+static void test_a_point_is_no_unit_of_generalized_distance(void) {
+    const double cloud[8] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, 0.5}, pose[3] = {-0.5, 0, 0};
+    double record[9] = {0}, *workspace = malloc(gd_workspace(2) * sizeof *workspace), vectors[8];
+    memcpy(record, cloud, sizeof cloud);
+    gd_shape *dot = make(record, 9), *ball = make_ball(2, 2, 1);
+    gd_generalized_result r;
+    CHECK(gd_generalized_distance(dot, pose, NULL, NULL, ball, pose, NULL, workspace, &r,
+                                  vectors) == GD_ERROR_UNDEFINED);
+    CHECK(r.status == GD_ERROR_UNDEFINED && r.value == 0.0 && r.upper == 0.0);
+    free(workspace);
+    gd_shape_destroy(dot);
+    gd_shape_destroy(ball);
+}
+
 void test_generalized(void) {
     test_centres_of_norm_balls_must_lie_inside();
     test_any_point_of_a_cloud_may_be_the_farthest();
@@ -288,4 +304,5 @@ void test_generalized(void) {
     test_crosses_touch_as_the_sum_norm_says();
     test_generalized_distance_scales_to_the_bit();
     test_generalized_distance_refuses_and_fills_its_record();
+    test_a_point_is_no_unit_of_generalized_distance();
 }
