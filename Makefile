@@ -201,29 +201,47 @@ CFLAGS_FUZZ = $(CFLAGS_PROOF) -Wno-pedantic -Isrc -Itests
 $(FUZZERS:%=build/fuzzers/%): build/fuzzers/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz/libgrowth-distance.a wasm/host.h wasm/host.c wasm/single.c
 	@mkdir -p $(@D)
 	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,$(FUZZ_ASAN) -o $@ $< $(PROOF_C) build/fuzz/libgrowth-distance.a -lm
-$(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz-memory/libgrowth-distance.a
+$(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz-memory/libgrowth-distance.a wasm/host.h wasm/host.c wasm/single.c
 	@mkdir -p $(@D)
 	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,memory -o $@ $< $(PROOF_C) build/fuzz-memory/libgrowth-distance.a -lm
 
 # Stops at what is wrong and leaves the input that shows it in tests/output.
 # $(call fuzz,fuzzer,how long,folder of its own to keep what it learns)
 fuzz = build/fuzzers/$(1) $(2) -timeout=20 -max_len=1500 -len_control=0 -rss_limit_mb=2000 \
-       -verbosity=$(if $(3),1,0) -artifact_prefix=tests/output/fuzz-$(1)- $(3) tests/fuzz/corpus/$(1) \
+       -verbosity=$(if $(3),1,0) -artifact_prefix=tests/output/fuzz-$(1)- $(3) build/kept/$(1) \
        >tests/output/fuzz-$(1).log 2>&1 || { tail -40 tests/output/fuzz-$(1).log; exit 1; }
 
+# A corpus is thousands of inputs of some bytes each: one archive a fuzzer, the same bytes from the
+# same inputs.
+$(FUZZERS:%=build/kept/%/.unpacked): build/kept/%/.unpacked: tests/fuzz/corpus/%.tar.gz
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@tar -xzf $< -C $(@D) && touch $@
+KEPT := $(FUZZERS:%=build/kept/%/.unpacked)
+
 SECONDS ?= 600
-.PHONY: test-fuzz fuzz
-test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## replay the corpus of all fuzzers under sanitizers
+.PHONY: test-fuzz fuzz fuzz-keep fuzz-memory
+test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## replay the corpus of all fuzzers under sanitizers
 	@mkdir -p tests/output
 	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),-runs=0,);) true
 
-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
+fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
 	  $(call fuzz,$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
-fuzz-keep: $(FUZZERS:%=build/fuzzers/%) ## take what `make fuzz` learnt into the corpus of the repository
-	@$(foreach name,$(FUZZERS),mkdir -p tests/fuzz/corpus/$(name) build/corpus/$(name); \
-	  build/fuzzers/$(name) -set_cover_merge=1 -max_len=600 tests/fuzz/corpus/$(name) build/corpus/$(name) 2>/dev/null;) true
+fuzz-keep: $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## take what `make fuzz` learnt into the corpus of the repository
+	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged/$$name build/corpus/$$name; \
+	  build/fuzzers/$$name -set_cover_merge=1 -max_len=600 build/merged/$$name build/kept/$$name \
+	    build/corpus/$$name >/dev/null 2>&1 || exit 1; \
+	  (cd build/merged/$$name && LC_ALL=C tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
+	    --mode=644 -cf - *) | gzip -9n >tests/fuzz/corpus/$$name.tar.gz; done
+
+# $(call replay,fuzzer): its corpus under the memory sanitizer
+replay = build/fuzzers-memory/$(1) -runs=0 -timeout=60 -rss_limit_mb=2000 -verbosity=0 \
+         -artifact_prefix=tests/output/memory-$(1)- build/kept/$(1) >tests/output/memory-$(1).log 2>&1 || \
+         { tail -40 tests/output/memory-$(1).log; exit 1; }
+fuzz-memory: need-clang $(FUZZERS:%=build/fuzzers-memory/%) $(KEPT) ## replay the corpus of all fuzzers under the memory sanitizer
+	@mkdir -p tests/output
+	@$(foreach name,$(FUZZERS),echo "replaying $(name)"; $(call replay,$(name));) true
 
 .PHONY: hashes soak analyse test-memory
 hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## 10^6 results the same everywhere, as recorded; WRITE=1 records them
@@ -233,7 +251,7 @@ COUNT ?= 1000000
 soak: need-clang build/clang/soak ## COUNT (10^6) random queries certified, after those before; WRITE=1 puts the table in docs/trust.md
 	node tests/soak.js --count $(COUNT) $(if $(WRITE),--write)
 
-test-memory: need-clang build/memory/test ## C unit tests under the memory sanitizer
+test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
 
 # What cppcheck calls uninitialised across functions is any structure that a callee fills.

@@ -2,7 +2,12 @@
  * over memory of its own below 4 GB, where pointers are the numbers they are in WebAssembly. What
  * it did not hand out is poisoned, so that an access outside its blocks is seen. */
 #define _GNU_SOURCE
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
+#define POISONED
+#endif
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +18,35 @@
 static uint8_t* arena;
 static size_t arena_used;
 
+/* Under other sanitizers nothing is poisoned: what a caller has not filled counts as filled. */
+static void arena_open(void* at, size_t bytes) {
+#ifdef POISONED
+    __asan_unpoison_memory_region(at, bytes);
+#else
+    (void)at, (void)bytes;
+#endif
+}
+
+static void arena_close(void* at, size_t bytes) {
+#ifdef POISONED
+    __asan_poison_memory_region(at, bytes);
+#else
+    (void)at, (void)bytes;
+#endif
+}
+
 /* Never gives the same place twice within an input; the arena is empty again at the next. */
 static void* arena_take(size_t alignment, size_t bytes) {
     (void)alignment;
     const size_t start = (arena_used + 63) & ~(size_t)15; /* between blocks there is poison */
     if (start + bytes > ARENA_BYTES) return NULL;
     arena_used = start + bytes;
-    __asan_unpoison_memory_region(arena + start, bytes);
+    arena_open(arena + start, bytes);
     return arena + start;
 }
 
 static void arena_give(void* pointer) {
-    __asan_poison_memory_region(pointer, 16);
+    arena_close(pointer, 16);
 }
 
 static void arena_clear(void) {
@@ -34,7 +56,7 @@ static void arena_clear(void) {
         if (arena == MAP_FAILED) abort();
     }
     arena_used = 0;
-    __asan_poison_memory_region(arena, ARENA_BYTES);
+    arena_close(arena, ARENA_BYTES);
 }
 
 #define GD_BUILD 1u
