@@ -15,6 +15,8 @@ const PARAMETERS = {
   rectangle: [abi.KIND_RECTANGLE, (r) => r.halfExtents],
   polygon: [abi.KIND_POLYGON, (r) => r.points.flat()],
   stadium: [abi.KIND_STADIUM, (r) => [r.halfHeight, r.radius]],
+  points: [abi.KIND_POINTS, (r) => [r.points[0].length, ...r.points.flat()]],
+  'norm-ball': [abi.KIND_NORM_BALL, (r) => [r.dimension, r.p, r.radius]],
 };
 
 /** @param {object} record @returns {number[]} */
@@ -22,6 +24,12 @@ export function flatRecord(record) {
   const [kind, parameters] = PARAMETERS[record.type];
   return [kind, record.margin ?? 0, 0, 0, 0, 0, ...parameters(record)];
 }
+
+/** @param {{ position: number[], quaternion?: number[], angle?: number }} pose @returns {number[]} */
+export const flatPose = ({ position, quaternion, angle }) => [
+  ...position,
+  ...(quaternion ?? (angle === undefined ? [] : [angle])),
+];
 
 /** A scene as the native programs read it: see tests/bench/native.c. */
 export function sceneDoubles(items) {
@@ -31,8 +39,7 @@ export function sceneDoubles(items) {
       const flat = flatRecord(record);
       doubles.push(flat.length, ...flat);
     }
-    for (const { position, quaternion, angle } of [poseA, poseB])
-      doubles.push(...position, ...(quaternion ?? [angle]));
+    for (const pose of [poseA, poseB]) doubles.push(...flatPose(pose));
   }
   return Float64Array.from(doubles);
 }

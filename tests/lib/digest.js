@@ -1,73 +1,198 @@
-/* A digest of the bits of all results of a scene, by the wasm module: every double of every result of
- * the queries that tests/c/bits.c asks, in its order. Runs in browsers, too. */
+/* A digest of the bits of all results of a part, by the wasm module: every double of every result that
+ * tests/c/bits.c asks for, in its order. Runs in browsers, too. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape } from '../../js/index.js';
 import { derivatives } from '../../js/gradient.js';
 import { distances } from '../../js/distances.js';
-import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
+import { allocate, getCore } from '../../js/module.js';
+import { dimensions } from '../../js/nset.js';
+import { FOUND } from '../../js/scene-queries.js';
+import { scenes } from '../../js/scene.js';
+import { flatPose } from '../bench/records.js';
 import { kindPairs, pairs } from '../bench/scenes.js';
+import { draw, random } from './random.js';
 
-/** Results of a pair. */
-export const RESULTS = 9;
-/** Pairs of every two kinds in a part. */
-const COUNT = 32;
+/** Pairs of every two kinds in a part, of each dimension above 3, and bodies of a scene. */
+const COUNT = 16;
+const COUNT_ND = 16;
+const BODIES = 24;
+const DIMENSIONS = [4, 5, 6, 7, 8];
 
-/** The pairs of a part: 1152 of them, so that part 0 alone has 10 368 results. @param {number} part */
-export const partOf = (part) =>
-  kindPairs(3).flatMap((kinds, i, all) =>
+/** The pairs of a part: every two kinds of the plane and of space, and sets of more dimensions.
+ * @param {number} part */
+export const partOf = (part) => [
+  ...[...kindPairs(3), ...kindPairs(2)].flatMap((kinds, i, all) =>
     pairs({ ...kinds, count: COUNT, seed: 3000 + all.length * part + i }),
-  );
+  ),
+  ...pairsOfSets(part),
+];
 
-/** @param {ReturnType<typeof partOf>} items @returns {string} 16 hexadecimal digits */
-export function wasmDigest(items) {
-  const core = { ...getCore(), ...distances() };
-  const block = allocate(1024);
-  const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
-  const [shapes, order, poses] = [block, block + 8, block + 32];
-  const incremental = block + 640;
-  const velocities = block + 768;
-  f64.set([1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1], velocities / 8);
-  f64.set(
-    [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0],
-    incremental / 8,
-  );
+/** Clouds and p-norm balls of more than three dimensions. @param {number} part */
+function pairsOfSets(part) {
+  const d = draw(random(900000 + part));
+  return DIMENSIONS.flatMap((n) => {
+    const cloud = () =>
+      Array.from({ length: 2 * n + Math.floor(30 * d.next()) }, () => d.direction(n));
+    const record = () =>
+      d.next() < 0.7
+        ? { type: 'points', points: cloud() }
+        : { type: 'norm-ball', dimension: n, p: d.pick([1, 1.5, 2, 3, Infinity]), radius: 1 };
+    const pose = () => ({ position: d.direction(n).map((x) => x * d.between(0, 3)) });
+    return Array.from({ length: COUNT_ND }, () => ({
+      recordA: record(),
+      recordB: record(),
+      poseA: pose(),
+      poseB: pose(),
+    }));
+  });
+}
+
+/** What is added up: two lanes of 32 bits, and how many results there were. */
+function digest(memory) {
   let low = 0x811c9dc5 | 0;
   let high = 0x9e3779b9 | 0;
-  const add = (doubles) => {
-    const words = new Uint32Array(core.memory.buffer, result, 2 * doubles);
-    for (const word of words) {
-      low = Math.imul(low ^ word, 0x01000193);
-      high = Math.imul(high ^ word ^ (low >>> 15), 0x85ebca6b);
+  let results = 0;
+  return {
+    /** @param {number} at a pointer @param {number} doubles @param {number} [count] of results */
+    add(at, doubles, count = 1) {
+      for (const word of new Uint32Array(memory.buffer, at, 2 * doubles)) {
+        low = Math.imul(low ^ word, 0x01000193);
+        high = Math.imul(high ^ word ^ (low >>> 15), 0x85ebca6b);
+      }
+      results += count;
+    },
+    /** As tests/c/bits.c prints it. */
+    text() {
+      const hex = [low, high].map((x) => (x >>> 0).toString(16).padStart(8, '0'));
+      return `${hex.join('')} ${results}`;
+    },
+  };
+}
+
+/** Asks everything of pairs of the plane and of space. */
+function pairAsker(core, sum) {
+  const block = allocate(1024);
+  const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
+  const [shapes, order, poses, incremental, velocities] = [0, 8, 32, 640, 768].map(
+    (at) => block + at,
+  );
+  const write = (values, at) => new Float64Array(core.memory.buffer, at).set(values);
+  write([1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1], velocities);
+  write(
+    [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0, 0],
+    incremental,
+  );
+  new Uint32Array(core.memory.buffer, order).set([0, 1]);
+  return (a, b, poseA, poseB) => {
+    new Int32Array(core.memory.buffer, shapes).set([a.handle, b.handle]);
+    write([...poseA, ...poseB], poses);
+    const pair = [a.dimension, shapes, 2, poses, order, 1];
+    const gradients = derivatives();
+    core.growth_distance(...pair, 0, 0, result);
+    sum.add(result, abi.GROWTH_RESULT_STRIDE);
+    core.collide(...pair, 0, 0, result);
+    sum.add(result, abi.COLLISION_RESULT_STRIDE);
+    core.distance(...pair, 0, 0, result);
+    sum.add(result, abi.DISTANCE_RESULT_STRIDE);
+    core.penetration(...pair, 0, 0, result);
+    sum.add(result, abi.PENETRATION_RESULT_STRIDE);
+    core.penetration(...pair, incremental, 0, result);
+    sum.add(result, abi.PENETRATION_RESULT_STRIDE);
+    core.signed_distance(...pair, 0, 0, result);
+    sum.add(result, abi.SIGNED_RESULT_STRIDE);
+    gradients.growth_gradient(...pair, 0, velocities, 0, result);
+    sum.add(result, abi.GROWTH_GRADIENT_RESULT_STRIDE);
+    gradients.distance_gradient(...pair, 0, 0, 0, result);
+    sum.add(result, abi.DISTANCE_GRADIENT_RESULT_STRIDE);
+    gradients.penetration_gradient(...pair, 0, 0, 0, result);
+    sum.add(result, abi.PENETRATION_GRADIENT_RESULT_STRIDE);
+  };
+}
+
+/** Asks the queries of any dimension. */
+function setAsker(core, sum) {
+  const nd = dimensions();
+  const most = Math.max(...DIMENSIONS);
+  const workspace = allocate(8 * nd.workspace(most));
+  const result = allocate(8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * most));
+  const places = allocate(3 * 8 * 8);
+  const [origin, atA, atB] = [places, places + 64, places + 128];
+  return (a, b, poseA, poseB) => {
+    const n = a.dimension;
+    const write = (values, at) => new Float64Array(core.memory.buffer, at).set(values);
+    write(n === 3 ? [0, 0, 0, 0, 0, 0, 1, 0] : new Array(8).fill(0), origin);
+    write(poseA, atA);
+    write(poseB, atB);
+    const [ha, hb] = [a.handle, b.handle];
+    nd.growth_distance_n(ha, atA, hb, atB, 0, workspace, result);
+    sum.add(result, abi.GROWTH_N_RESULT_STRIDE + 4 * n);
+    nd.collide_n(ha, atA, hb, atB, 0, workspace, result);
+    sum.add(result, abi.COLLISION_N_RESULT_STRIDE + 2 * n);
+    for (const minus of [0, ha]) {
+      nd.generalized_distance(ha, origin, minus, atA, hb, atB, 0, workspace, result);
+      sum.add(result, abi.GENERALIZED_RESULT_STRIDE + 4 * n);
     }
   };
-  u32.set([0, 1], order / 4);
+}
+
+/** Doubles of a row of each query's columns: a distance's are without its simplex. */
+const COLUMNS = [
+  abi.GROWTH_RESULT_STRIDE,
+  abi.COLLISION_RESULT_STRIDE,
+  abi.DISTANCE_RESULT_STRIDE - 25,
+  abi.PENETRATION_RESULT_STRIDE,
+  abi.SIGNED_RESULT_STRIDE,
+];
+
+/** Two frames, the second of which starts where the first one ended. */
+function askScene(core, sum, dimension, bodies) {
+  const own = scenes();
+  const id = own.scene_create(dimension);
+  const place = allocate(64);
+  for (const { shape, pose } of bodies) {
+    new Float64Array(core.memory.buffer, place).set(pose);
+    own.scene_add(id, shape.handle, place, 1, 1);
+  }
+  for (let frame = 0; frame < 2; frame++) {
+    own.scene_find(id, 0.5);
+    for (const query of COLUMNS.keys()) {
+      const rows = own.scene_ask(id, query, FOUND, 0, 0, 1);
+      const array = abi.SCENE_ARRAY_COLUMNS + query;
+      sum.add(own.scene_array(id, array), COLUMNS[query] * own.scene_room(id, array), rows);
+    }
+    const poses = own.scene_array(id, abi.SCENE_ARRAY_POSES);
+    const stride = dimension === 3 ? 7 : 3;
+    const view = new Float64Array(core.memory.buffer, poses, stride * bodies.length);
+    for (let i = 0; i < bodies.length; i++) view[stride * i] += 0.0625 * (i % 3);
+  }
+  own.scene_destroy(id);
+}
+
+/** @param {ReturnType<typeof partOf>} items
+ * @returns {string} 16 hexadecimal digits, and how many results they are of */
+export function wasmDigest(items) {
+  const core = { ...getCore(), ...distances() };
+  const sum = digest(core.memory);
+  const askPair = pairAsker(core, sum);
+  const askSets = setAsker(core, sum);
+  const kept = { 2: [], 3: [] };
   for (const { recordA, recordB, poseA, poseB } of items) {
     const a = Shape.from(recordA);
     const b = Shape.from(recordB);
-    i32.set([a.handle, b.handle], shapes / 4);
-    const flat = [poseA, poseB].flatMap((p) => [...p.position, ...p.quaternion]);
-    f64.set(flat, poses / 8);
-    const pair = [3, shapes, 2, poses, order, 1];
-    core.growth_distance(...pair, 0, 0, result);
-    add(abi.GROWTH_RESULT_STRIDE);
-    core.collide(...pair, 0, 0, result);
-    add(abi.COLLISION_RESULT_STRIDE);
-    core.distance(...pair, 0, 0, result);
-    add(abi.DISTANCE_RESULT_STRIDE);
-    core.penetration(...pair, 0, 0, result);
-    add(abi.PENETRATION_RESULT_STRIDE);
-    core.penetration(...pair, incremental, 0, result);
-    add(abi.PENETRATION_RESULT_STRIDE);
-    core.signed_distance(...pair, 0, 0, result);
-    add(abi.SIGNED_RESULT_STRIDE);
-    derivatives().growth_gradient(...pair, 0, velocities, 0, result);
-    add(abi.GROWTH_GRADIENT_RESULT_STRIDE);
-    derivatives().distance_gradient(...pair, 0, 0, 0, result);
-    add(abi.DISTANCE_GRADIENT_RESULT_STRIDE);
-    derivatives().penetration_gradient(...pair, 0, 0, 0, result);
-    add(abi.PENETRATION_GRADIENT_RESULT_STRIDE);
-    a.dispose();
-    b.dispose();
+    const [flatA, flatB] = [flatPose(poseA), flatPose(poseB)];
+    if (a.dimension <= 3) askPair(a, b, flatA, flatB);
+    askSets(a, b, flatA, flatB);
+    const bodies = kept[a.dimension];
+    if (bodies?.length < BODIES) {
+      bodies.push({ shape: a, pose: flatA }, { shape: b, pose: flatB });
+    } else {
+      a.dispose();
+      b.dispose();
+    }
   }
-  return [low, high].map((x) => (x >>> 0).toString(16).padStart(8, '0')).join('');
+  for (const dimension of [2, 3]) {
+    askScene(core, sum, dimension, kept[dimension]);
+    for (const { shape } of kept[dimension]) shape.dispose();
+  }
+  return sum.text();
 }
