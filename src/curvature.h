@@ -37,7 +37,7 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_FRUSTUM: return c.y == d.y;
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH: return same3(c, d);
+    case GD_CORE_MESH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return same3(c, d);
@@ -70,13 +70,13 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
         uint32_t hint = GD_NO_HINT;
         return gd_composite_support(shape, n, &hint);
     }
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH: break;
-    case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
     }
     return c;
 }
@@ -115,13 +115,13 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
         const sym3 core = gd_composite_bend(shape, n, n);
         return sym3_add(ball, 1.0, &core);
     }
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH: break;
-    case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
     }
     return ball;
 }

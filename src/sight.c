@@ -172,12 +172,12 @@ void gd_sight_bend(sight* at, double inverse, bend* m) {
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM: c = sight_smooth(at, n, inverse, m, &place); break;
-    case GD_CORE_POINT: break;
     case GD_CORE_CUSTOM:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: sight_fits does not know their pieces */
+    case GD_CORE_POINTS: /* unreachable: sight_fits does not know their pieces */
+    case GD_CORE_POINT: break;
     }
     sight_point(at, c, place, n, inverse, m);
 }

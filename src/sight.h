@@ -80,10 +80,10 @@ GD_INLINE bool sight_fits(const gd_shape* shape) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return shape->twice_differentiable;
+    case GD_CORE_POINTS: /* unreachable: points.c's */
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE: break;
-    case GD_CORE_POINTS: break; /* unreachable: points.c's */
     }
     return false;
 }

@@ -76,7 +76,7 @@ GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, 
 GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
-    case GD_QUANTITY_GENERALIZED: break; /* unreachable: these write bounds of their own */
+    case GD_QUANTITY_GENERALIZED: /* unreachable: these write bounds of their own */
     case GD_QUANTITY_SIGNED: break;
     case GD_QUANTITY_DISTANCE:
         lower = max2(lower, 0.0);
