@@ -8,10 +8,11 @@
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
 #define LINES_PARALLEL 0x1p-20
+/* Below this sine squared the cross product of two axes is rounding, and so is what the normal of
+ * one has along the other; above, what leads across both is known better than where it stands. */
+#define LINES_CROSSING 0x1p-92
 /* Squares of distances nearer than this part are the same. */
 #define LINES_TIE 0x1p-48
-/* Above this the direction of the common perpendicular is good, whatever its length. */
-#define LINES_CROSSING 0x1p-40
 /* Below this part of the segments, squared, their distance has rounding along them. */
 #define LINES_SHORT 0x1p-10
 /* Below this part of their size the distance of two lines is rounding: they meet. */
@@ -119,13 +120,17 @@ static vec3 line_short(const lines* l, vec3 x) {
 }
 
 /* Unit normal of two segments that cross, or of the line they both lie on: no depth along it. */
-static vec3 line_across(const lines* l, vec3 ray, int dimension) {
+static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) {
+    const vec3 axis = l->uu > l->vv ? l->u : l->v;
+    const double square = dot3(axis, axis);
+    if (!(square > 0.0)) return ray;
     vec3 n = cross3(l->u, l->v);
-    if (!(dot3(n, n) > LINES_PARALLEL * l->uu * l->vv)) {
-        const vec3 axis = l->uu > l->vv ? l->u : l->v;
-        if (!(dot3(axis, axis) > 0.0)) return ray;
+    if (crossing) {
+        /* what rounding left along the axes, which are nearly one where that is much */
+        n = madd3(n, -dot3(n, axis) / square, axis);
+    } else {
         /* the part of the ray across the line, or anything across it */
-        n = madd3(ray, -dot3(ray, axis) / dot3(axis, axis), axis);
+        n = madd3(ray, -dot3(ray, axis) / square, axis);
         if (!(dot3(n, n) > LINES_PARALLEL)) {
             if (dimension == 2)
                 n = make3(-axis.y, axis.x, 0.0);
@@ -168,13 +173,13 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
         l->lower = min2(bound, l->length);
         return GD_STATUS_OPTIMAL;
     }
-    if (a->dimension == 2 && l->uu * l->vv > 0.0 &&
-        l->uu * l->vv - l->uv * l->uv > LINES_PARALLEL * l->uu * l->vv)
-        return GD_ERROR_UNDEFINED;
+    const vec3 across = cross3(l->u, l->v);
+    const bool crossing = dot3(across, across) > LINES_CROSSING * l->uu * l->vv;
+    if (crossing && a->dimension == 2) return GD_ERROR_UNDEFINED;
     vec3 ray = make3(1.0, 0.0, 0.0);
     gd_length_of(sub3(zero, l->r), &ray);
     l->length = l->lower = 0.0;
-    l->normal = line_across(l, ray, a->dimension);
+    l->normal = line_across(l, ray, crossing, a->dimension);
     return GD_STATUS_OPTIMAL;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../js/index.js';
 import { draw, random, randomPose, randomRecord } from './lib/random.js';
 import { complaint, posed } from './lib/sets.js';
-import { length, sub } from './lib/vectors.js';
+import { dot, length, sub } from './lib/vectors.js';
 
 const KINDS = { 3: ['sphere', 'capsule', 'box'], 2: ['circle', 'stadium', 'rectangle'] };
 const CUTTING = { method: 'cutting-plane', tolerance: 1e-14, maxIterations: 400 };
@@ -215,4 +215,51 @@ test('a method asked for is taken at its word', () => {
   const meets = { ...pose, position: pose.position.map((x) => x / 4) };
   assert.equal(penetration(a, null, b, meets).supportCalls, 0);
   assert.ok(penetration(a, null, b, meets, { method: 'epa' }).supportCalls > 0);
+});
+
+test('axes that nearly agree: moving by the depth separates, and nothing less does', () => {
+  const half = 2;
+  const radius = 0.5;
+  const axisOf = {
+    2: (angle) => [-Math.sin(angle), Math.cos(angle)],
+    3: (angle) => [0, Math.cos(angle), Math.sin(angle)],
+  };
+  const poseOf = {
+    2: (angle, shift) => ({ position: [0, shift], angle }),
+    3: (angle, shift) => ({
+      position: [0, shift, 0],
+      quaternion: [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)],
+    }),
+  };
+  for (const [dimension, type] of [
+    [2, 'stadium'],
+    [3, 'capsule'],
+  ]) {
+    const shape = Shape.from({ type, halfHeight: half, radius });
+    for (let k = 1; k <= 60; k++) {
+      const angle = 2 ** -k;
+      for (const shift of [0, 0.3]) {
+        const pose = poseOf[dimension](angle, shift);
+        const { depth, lower, normal } = penetration(shape, null, shape, pose);
+        const axes = [axisOf[dimension](0), axisOf[dimension](angle)];
+        const neededAlong = (n) =>
+          axes.reduce(
+            (sum, axis) => sum + half * Math.abs(dot(axis, n)),
+            2 * radius - shift * n[1],
+          );
+        const needed = neededAlong(normal);
+        const what = `${type}s turned by 2^-${k}, ${shift} along`;
+        assert.ok(Math.abs(needed - depth) <= 1e-13, `${what}: ${depth}, and ${needed} is needed`);
+        assert.ok(lower <= depth && lower >= depth - 1e-13, `${what}: ${lower} to ${depth}`);
+        // in space across both; in the plane across an edge of their parallelogram
+        const edges = axes.flatMap(([x, y]) => [
+          [-y, x],
+          [y, -x],
+        ]);
+        const least = dimension === 3 ? 2 * radius : Math.min(...edges.map(neededAlong));
+        assert.ok(Math.abs(depth - least) <= 1e-13, `${what}: ${depth}, and ${least} is enough`);
+      }
+    }
+    shape.dispose();
+  }
 });
