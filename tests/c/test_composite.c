@@ -85,14 +85,14 @@ static void check_curvature(const double* record, size_t length) {
 
 /* ---- custom support functions ------------------------------------------------------------ */
 
-typedef struct ball {
+typedef struct asked_ball {
     double radius;
     int calls;
     bool broken;
-} ball;
+} asked_ball;
 
 static void ball_support(void* context, double id, const double direction[3], double point[3]) {
-    ball* b = context;
+    asked_ball* b = context;
     b->calls++;
     CHECK(id == 7.0);
     CHECK_NEAR(length3(load3(direction)), 1.0, 1e-15);
@@ -105,7 +105,7 @@ static void test_custom(void) {
     const double other[] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {6, 0, 0, 0, 0, 0, 1};
     gd_shape *custom, *sphere;
-    ball b = {2.0, 0, false};
+    asked_ball b = {2.0, 0, false};
     const gd_custom function = {ball_support, &b};
     CHECK(gd_shape_create(record, 7, &custom) == GD_ERROR_KIND);
     CHECK(gd_shape_create_custom(record, 7, &function, &custom) == GD_STATUS_OPTIMAL);

@@ -241,7 +241,7 @@ static void test_queries_of_any_dimension_refuse(void) {
     const double at[4] = {3, 0, 0, 0}, nowhere[4] = {NOT_A_NUMBER, 0, 0, 0};
     gd_shape *ball = make_ball(2, 2, 1), *four = make_ball(4, 2, 1), *plane = make(half, 9);
     double* work = malloc(gd_workspace(4) * sizeof *work);
-    double v[16];
+    double v[16] = {0};
     gd_growth_n_result growth;
     gd_collision_n_result hit;
     gd_generalized_result r;

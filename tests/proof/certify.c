@@ -135,10 +135,10 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     if (r->value != r->upper) return "the value is not the upper bound";
     real rounding;
     if (a->halfspace || b->halfspace) {
-        const real truth = wall_growth(a, b, &rounding);
+        const real wall = wall_growth(a, b, &rounding);
         if (!(rounding > 0)) return NULL; /* grows along the wall, but for rounding */
-        if (r->lower > truth + rounding) return "the lower bound is above the truth";
-        if (r->upper < truth - rounding) return "the upper bound is below the truth";
+        if (r->lower > wall + rounding) return "the lower bound is above the truth";
+        if (r->upper < wall - rounding) return "the upper bound is below the truth";
         return NULL;
     }
     const real proved = proved_growth(a, b, r->normal, &rounding);
