@@ -21,6 +21,9 @@ export class GeometryError extends Error {
   }
 }
 
+/** 'a box', 'an ellipse'. @param {string} type of a shape */
+export const one = (type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
 /** Text of a negative status. @param {number} status */
 export const errorText = (status) => ERROR_TEXTS[-1 - status] ?? `unknown error ${status}`;
 

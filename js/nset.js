@@ -3,7 +3,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { dimensions as packed } from '../wasm/dist/extensions-bytes.js';
 import { failure, rethrow, running } from './custom.js';
-import { GeometryError, show, statusError, wrongType } from './errors.js';
+import { GeometryError, one, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import { isList } from './fields.js';
 import { allocate, asked, beginAsking, f64, insideSupport, reentered } from './module.js';
@@ -114,8 +114,8 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
     for (const [i, pose] of poses.entries())
       explainPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
   if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
-  const owners = slots.map(({ type }) => type).join(' and a ');
-  throw new GeometryError(`${kind.name} of a ${owners}: ${undefinedWhy}`, 'undefined');
+  const owners = slots.map(({ type }) => one(type)).join(' and ');
+  throw new GeometryError(`${kind.name} of ${owners}: ${undefinedWhy}`, 'undefined');
 }
 
 /**

@@ -4,6 +4,7 @@ import * as abi from '../wasm/dist/abi.js';
 import {
   GeometryError,
   noShape,
+  one,
   refuseUnknownKeys,
   show,
   statusError,
@@ -271,7 +272,7 @@ export function checkShapes(name, a, b, any = false) {
   if (!slotB) throw noShape(`the second shape of ${name}`, b);
   if (slotA.dimension !== slotB.dimension) {
     throw new TypeError(
-      `${name} of a ${slotA.type} (${slotA.dimension}D) and a ${slotB.type} (${slotB.dimension}D): ` +
+      `${name} of ${one(slotA.type)} (${slotA.dimension}D) and ${one(slotB.type)} (${slotB.dimension}D): ` +
         'both must have the same dimension',
     );
   }
@@ -405,7 +406,7 @@ function refusal(status, kind, a, b, settings) {
           : method === abi.METHOD_NEWTON
             ? 'newton needs one curved set, and in space two primitives or smooth sets'
             : 'neither set is solid: give one of them a margin';
-  return new GeometryError(`${kind.name} of a ${a.type} and a ${b.type}: ${why}`, 'undefined');
+  return new GeometryError(`${kind.name} of ${one(a.type)} and ${one(b.type)}: ${why}`, 'undefined');
 }
 
 /** A half-space may also be the image of one, or its sum with another set. @param {Slot} slot */

@@ -111,7 +111,7 @@ export function checkOptions(options, name, keys) {
 
 /** The pairs read last, which make no garbage from frame to frame. */
 let read = new Uint32Array(64);
-/** Their numbers, two a pair. @param {number} n */
+/** Their numbers, two a pair. @param {number} n @returns {Uint32Array} */
 export const readNumbers = (n) => read.subarray(0, 2 * n);
 
 /**

@@ -6,7 +6,7 @@ import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { DISPOSE } from './dispose.js';
 import { distances } from './distances.js';
-import { errorText, noShape, show, statusError, wrongType } from './errors.js';
+import { errorText, noShape, one, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import {
   asked,
@@ -182,7 +182,7 @@ export class Scene {
       );
     if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
       throw new TypeError(
-        `Scene.add of a ${slot.type} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
+        `Scene.add of ${one(slot.type)} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
       );
     return slot;
   }

@@ -364,24 +364,21 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     return status;
 }
 
-/* The foot on a triangle like a needle leans with its normal, and its weighted mean may be another
- * point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as near,
- * it is the nearest there is. */
-static void gjk_agree(gjk* g, vec3 x) {
-    const double miss = max_abs3(madd3(x, g->length, g->normal));
-    if (!(miss > GJK_MISS * g->extent)) return;
+bool gd_gjk_agree(gjk* g, vec3 x) {
+    if (g->meet || !(max_abs3(madd3(x, g->length, g->normal)) > GJK_MISS * g->extent)) return false;
     const double length = sqrt(dot3(x, x));
-    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return;
+    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;
     g->length = length;
     g->along = neg3(x);
     g->normal = scale3(1.0 / length, g->along);
+    return true;
 }
 
-void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
+vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
     if (g->count == 1) {
         *on_a = g->a[0];
         *on_b = g->b[0];
-        return;
+        return g->x[0];
     }
     gd_simplex_weights(g->x, g->count, g->weight);
     vec3 x = make3(0.0, 0.0, 0.0);
@@ -391,5 +388,5 @@ void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
         *on_a = madd3(*on_a, g->weight[i], g->a[i]);
         *on_b = madd3(*on_b, g->weight[i], g->b[i]);
     }
-    if (!g->meet) gjk_agree(g, x);
+    return x;
 }

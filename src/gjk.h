@@ -59,9 +59,14 @@ GD_INTERNAL void gd_gjk_reset(gjk* g);
  * state if it fits; saves the new one. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Nearest points of what was left of the cores, each in its own frame, relative to its centre; the
- * normal and the length become theirs. */
-GD_INTERNAL void gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+/* Nearest points of what was left of the cores, each in its own frame, relative to its centre; and
+ * the point of D that they make. */
+GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+
+/* The foot on a triangle like a needle leans with its normal, and its weighted mean x may be
+ * another point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as
+ * near, the normal and the length become its own. False where all stays as it was. */
+GD_INTERNAL bool gd_gjk_agree(gjk* g, vec3 x);
 
 /* Lower bound of the growth distance that the normal of a separating plane proves: along it
  * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */

@@ -134,14 +134,28 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
-/* The points of a search, and what their normal proves of the cores' distance, negative when they
- * may overlap. */
-static double penetration_bound(penetration* p) {
+/* What the last normal of a search proves of the cores' distance, negative when they may overlap.
+ */
+static double penetration_proof(penetration* p) {
     gjk* g = &p->g;
-    gd_gjk_points(g, &p->a, &p->b);
     gd_gjk_support(g, g->normal, g->count); /* apart: fewer than four */
     p->calls += 1.0;
     return -dot3(g->normal, g->x[g->count]);
+}
+
+/* The points of a search, with their own normal where that proves more than the last one. */
+static double penetration_bound(penetration* p) {
+    gjk* g = &p->g;
+    const double bound = penetration_proof(p);
+    const vec3 normal = g->normal, along = g->along;
+    const double length = g->length;
+    if (!gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b))) return bound;
+    const double other = penetration_proof(p);
+    if (other > bound) return other;
+    g->normal = normal;
+    g->along = along;
+    g->length = length;
+    return bound;
 }
 
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
@@ -223,7 +237,7 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         if (query->warm) gd_gjk_save(query->warm, g);
     } else {
         if (g->lower > g->radius)
-            gd_gjk_points(g, &p->a, &p->b);
+            gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
         else
             penetration_shallow(p, query);
         p->upper = g->length - g->radius;

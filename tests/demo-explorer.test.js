@@ -187,6 +187,7 @@ test('an address restores the scene, and a broken one is as at first', async () 
 test('the copied code runs and prints the numbers of the page', async () => {
   await demo.visit('', async (page) => {
     await page.locator('summary', { hasText: 'Copy as code' }).click();
+    await until(page, 'code', /console/);
     const [code, value] = await texts(page, ['code', 'upper']);
     const root = fileURLToPath(new URL('..', import.meta.url));
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {

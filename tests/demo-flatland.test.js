@@ -243,6 +243,7 @@ test('an address restores the scene; a broken one is as at first', async () => {
 test('the copied code runs and prints the numbers of the page', async () => {
   await demo.visit(ROOM, async (page) => {
     await page.locator('summary', { hasText: 'Copy as code' }).click();
+    await until(page, 'code', /console/);
     const root = fileURLToPath(new URL('..', import.meta.url));
     const run = (code) =>
       execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
