@@ -406,7 +406,10 @@ function refusal(status, kind, a, b, settings) {
           : method === abi.METHOD_NEWTON
             ? 'newton needs one curved set, and in space two primitives or smooth sets'
             : 'neither set is solid: give one of them a margin';
-  return new GeometryError(`${kind.name} of ${one(a.type)} and ${one(b.type)}: ${why}`, 'undefined');
+  return new GeometryError(
+    `${kind.name} of ${one(a.type)} and ${one(b.type)}: ${why}`,
+    'undefined',
+  );
 }
 
 /** A half-space may also be the image of one, or its sum with another set. @param {Slot} slot */
