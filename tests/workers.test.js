@@ -156,10 +156,13 @@ test('what an engine lacks is said when the scene is made', (t) => {
   assert.throws(() => new WorkerScene(), /this engine has no workers/, 'and cannot count them');
 });
 
-test('a worker that fails or dies rejects the queries, and other scenes go on', async () => {
+test('a worker that fails or dies rejects the queries, and other scenes go on', async (t) => {
   const started = [];
   const keep = (worker) => started.push(worker);
   process.on('worker', keep);
+  // what is waited for below nobody has asked: it would not keep the process alive
+  const alive = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(alive));
   const ball = new Sphere({ radius: 1 });
   const make = () => {
     const scene = new WorkerScene({ workers: 1 });
