@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit-html';
 import { speedSlider, stepNumbers, subalgorithmChoice } from '../../traces/numbers.js';
 import { METHOD_OPTIONS } from '../../traces/runs.js';
+import { differenceEntry, insideEntry } from '../../traces/legend.js';
 import { choice, folded, section } from '../../ui/controls.js';
 import { letter } from '../../ui/numbers.js';
 
@@ -45,10 +46,7 @@ const pairNote = (pair) =>
 
 const legend = () =>
   html`<ul class="legend">
-    <li>
-      <i style="background: var(--contact)"></i>inside: what the solver has of the difference, and
-      its point nearest to the goal
-    </li>
+    ${insideEntry}
     <li>
       <i class="thin" style="background: var(--witness)"></i>asked for in this step: direction,
       support points, the line through them
@@ -57,10 +55,7 @@ const legend = () =>
       <i class="thin" style="background: var(--normal)"></i>outside: the line that proves most so
       far; short ones where earlier ones touch
     </li>
-    <li>
-      <i style="background: var(--other)"></i>the Minkowski difference, which the solver never sees
-      whole
-    </li>
+    ${differenceEntry}
     <li>
       <i class="round" style="background: var(--ink)"></i>the origin O; of growth distance also p,
       where the ray goes

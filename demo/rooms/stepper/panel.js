@@ -5,6 +5,7 @@ import { KIND_WORDS } from '../../traces/convergence.js';
 import { RUN_ROLES } from '../../traces/curves.js';
 import { speedSlider, stepNumbers, subalgorithmChoice } from '../../traces/numbers.js';
 import { METHOD_OPTIONS, nameOf } from '../../traces/runs.js';
+import { differenceEntry, insideEntry } from '../../traces/legend.js';
 import { bodyControls, handleModes } from '../../ui/bodies.js';
 import { buttons, choice, folded, section } from '../../ui/controls.js';
 import { PRESETS } from './presets.js';
@@ -136,10 +137,7 @@ function controls(body, i, act) {
 
 const legend = () =>
   html`<ul class="legend">
-    <li>
-      <i style="background: var(--contact)"></i>inside: what the solver has of the difference, and
-      its point nearest to the goal
-    </li>
+    ${insideEntry}
     <li>
       <i style="background: var(--witness)"></i>asked for in this step: direction, support points,
       the plane through them
@@ -148,10 +146,7 @@ const legend = () =>
       <i style="background: var(--normal)"></i>outside: the plane that proves most so far; small
       tiles where earlier ones touch
     </li>
-    <li>
-      <i style="background: var(--other)"></i>the Minkowski difference, which the solver never sees
-      whole
-    </li>
+    ${differenceEntry}
     <li>
       <i class="round" style="background: var(--ink)"></i>the origin; of growth distance also the
       point the ray goes to
