@@ -40,6 +40,17 @@ test('topics and their cases have names of their own', () => {
     for (const quick of [false, true]) unique(cases(quick).map(({ name }) => name));
 });
 
+for (const { name, cases, prepare } of topics) {
+  if (name === 'peers') continue; // needs packages that only `make bench-peers` installs
+  test(`the topic ${name} opens its cases, and each of its subjects runs`, async () => {
+    for (const one of cases(true)) {
+      const { subjects, release } = await prepare(one, true);
+      for (const run of Object.values(subjects)) await run();
+      release?.();
+    }
+  });
+}
+
 test('a quick run measures in Node and Chromium and prints a table of both', () => {
   const out = execFileSync(process.execPath, [BENCH, '--quick', '--only', 'noise'], {
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
+import { distances } from '../../js/distances.js';
 import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
 import { writePose } from '../../js/pose.js';
 import { step } from './scenes.js';
@@ -133,9 +134,8 @@ export const coldModule = (
   query = 'growth_distance',
   settings = 0,
 ) => {
-  const core = getCore();
   const { shapes, poses, pairs, results: out } = block;
-  const ask = core[query];
+  const ask = getCore()[query] ?? distances()[query];
   return () => {
     const status = ask(dimension, shapes, 2 * count, poses, pairs, count, settings, 0, out);
     if (status !== abi.STATUS_OPTIMAL) throw new Error(`${query} was refused: ${status}`);

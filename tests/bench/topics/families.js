@@ -1,14 +1,12 @@
 /* WebAssembly beside the same source compiled by clang -O3: every family of pairs and queries, a
  * scene in one call of the module and in one loop of the native program. */
-import { collide, distance, growthDistance, penetration } from '../../../js/index.js';
 import * as abi from '../../../wasm/dist/abi.js';
 import { CURVED, pairs, pairsOfHulls } from '../scenes.js';
-import { coldModule, digestModule, prepare, release, results } from '../subjects.js';
+import { coldModule, digestModule, prepare, release } from '../subjects.js';
 import { ratio, ratioWithQuartiles, table, time } from '../text.js';
 import { kindsOf } from '../../lib/random.js';
 
 const COUNT = 120;
-const JAVASCRIPT = { growth: growthDistance, collide, distance, penetration };
 const QUERIES = {
   growth: ['growth_distance', abi.GROWTH_RESULT_STRIDE],
   collide: ['collide', abi.COLLISION_RESULT_STRIDE],
@@ -59,7 +57,6 @@ export default {
     const items = SETS[set](seed, growth);
     const scene = prepare(items);
     const [name, stride] = QUERIES[query];
-    results(scene, JAVASCRIPT[query]); // loads what the query needs
     const run = coldModule(scene, name);
     run();
     return {
