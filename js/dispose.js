@@ -5,3 +5,12 @@
 /** @type {typeof Symbol.dispose} */
 export const DISPOSE =
   Symbol.dispose ?? /** @type {typeof Symbol.dispose} */ (Symbol.for('Symbol.dispose'));
+
+/** What holds memory of the module. The one class with a computed name, which bundlers keep even if unused. */
+export class Disposable {
+  dispose() {}
+
+  [DISPOSE]() {
+    this.dispose();
+  }
+}

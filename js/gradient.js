@@ -94,7 +94,10 @@ function writeVelocities(base) {
   return base + 8 * VELOCITIES;
 }
 
+// spread into the lists below they would keep unused queries in a bundle
 const OPTIONS = ['trace', 'velocityA', 'velocityB'];
+const DISTANCE_OPTIONS = ['subalgorithm', 'trace', 'velocityA', 'velocityB'];
+const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
 const GROWTH = /* @__PURE__ */ queryKind(
   'growthGradient',
   (n, base, settings, warm) =>
@@ -131,7 +134,7 @@ const DISTANCE = /* @__PURE__ */ queryKind(
     );
   },
   DISTANCE_METHODS,
-  ['subalgorithm', ...OPTIONS],
+  DISTANCE_OPTIONS,
 );
 const PENETRATION = /* @__PURE__ */ queryKind(
   'penetrationGradient',
@@ -151,7 +154,7 @@ const PENETRATION = /* @__PURE__ */ queryKind(
     );
   },
   DEPTH_METHODS,
-  ['direction', ...OPTIONS],
+  DEPTH_OPTIONS,
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 

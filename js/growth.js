@@ -41,7 +41,7 @@ import { withTrace } from './trace.js';
 /**
  * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | 'newton' | ComparisonMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one; the comparison methods need
- *   growth-distance/compare to be imported
+ *   an import from growth-distance/compare
  */
 
 /** @type {readonly string[]} */

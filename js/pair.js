@@ -2,7 +2,7 @@
  * one ended. */
 import * as abi from '../wasm/dist/abi.js';
 import { running } from './custom.js';
-import { DISPOSE } from './dispose.js';
+import { Disposable } from './dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
@@ -56,7 +56,7 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
  *   const { value, contact } = pair.growthDistance(crateMesh, rockMesh);
  * }
  */
-export class Pair {
+export class Pair extends Disposable {
   #a;
   #b;
   /** @type {Slot} */
@@ -71,6 +71,7 @@ export class Pair {
    * @throws {TypeError} for anything else, and for shapes that have been disposed of
    */
   constructor(a, b) {
+    super();
     [this.#slotA, this.#slotB] = checkShapes('Pair', a, b);
     liveHandle(this.#slotA);
     liveHandle(this.#slotB);
@@ -202,6 +203,7 @@ export class Pair {
   /**
    * Returns the pair's memory, not the shapes'. Using the pair afterwards throws; disposing again
    * does nothing.
+   * @override
    */
   dispose() {
     if (this.#record === 0) return;
@@ -210,10 +212,6 @@ export class Pair {
     finalizer.unregister(this);
     free.push(this.#record);
     this.#record = 0;
-  }
-
-  [DISPOSE]() {
-    this.dispose();
   }
 }
 

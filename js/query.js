@@ -203,7 +203,7 @@ function codeOf(kind, what, names, name, texts) {
   const compared = texts === abi.METHOD_TEXTS && texts.indexOf(name) >= abi.METHOD_IE;
   throw new RangeError(
     `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}` +
-      (compared ? " (import 'growth-distance/compare' for growthDistance by this one)" : ''),
+      (compared ? "; growthDistance of 'growth-distance/compare' has this one" : ''),
   );
 }
 

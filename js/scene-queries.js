@@ -61,8 +61,8 @@ function sceneQuery(name, code, methods, more = [], maxIterations) {
 }
 /** @typedef {QueryKind & { code: number }} SceneQuery */
 
-/** @type {SceneQuery[]} by code */
-export const QUERIES = [
+/** @returns {SceneQuery[]} */
+const sceneQueries = () => [
   sceneQuery('growthDistances', abi.SCENE_GROWTH, GROWTH_METHODS),
   sceneQuery(
     'intersections',
@@ -80,6 +80,9 @@ export const QUERIES = [
   ),
   sceneQuery('signedDistances', abi.SCENE_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
 ];
+
+/** By code. */
+export const QUERIES = /* @__PURE__ */ sceneQueries();
 
 export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
 export const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);

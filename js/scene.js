@@ -4,7 +4,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { scene as packed } from '../wasm/dist/extensions-bytes.js';
 import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
-import { DISPOSE } from './dispose.js';
+import { Disposable } from './dispose.js';
 import { distances } from './distances.js';
 import { errorText, noShape, one, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
@@ -83,7 +83,7 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
  * for (let k = 0; k < count; k++)
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
-export class Scene {
+export class Scene extends Disposable {
   /** The module's name for the scene; 0: not made yet. */
   #id = 0;
   /** @type {Holding | undefined} */
@@ -113,6 +113,7 @@ export class Scene {
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
+    super();
     checkOptions(options, 'Scene', SCENE_KEYS);
     const { dimension, margin } = options;
     if (margin !== undefined) this.#margin = checkMargin(margin, 'Scene: margin');
@@ -397,7 +398,10 @@ export class Scene {
     if (this.#id !== 0) own.scene_reset(this.#id);
   }
 
-  /** Returns the scene's memory, not the shapes'. Using it afterwards throws. */
+  /**
+   * Returns the scene's memory, not the shapes'. Using it afterwards throws.
+   * @override
+   */
   dispose() {
     if (this.#disposed) return;
     if (running) throw insideSupport();
@@ -411,10 +415,6 @@ export class Scene {
     this.#id = 0;
     this.#poses = new Float64Array(0);
     this.#found = { count: 0, pairs: new Uint32Array(0) };
-  }
-
-  [DISPOSE]() {
-    this.dispose();
   }
 
   #check() {

@@ -1,7 +1,7 @@
 /* The base of all shapes: options to a flat record, the record to a handle of the module, and the
  * questions every shape answers. */
 import * as abi from '../wasm/dist/abi.js';
-import { DISPOSE } from './dispose.js';
+import { Disposable } from './dispose.js';
 import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from './errors.js';
 import { nestPoints, number, vector } from './fields.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
@@ -130,7 +130,7 @@ const partsMessage = (owner) =>
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
 
 /** What all shapes have in common but how they are made: see Shape in shapes.js. */
-export class BaseShape {
+export class BaseShape extends Disposable {
   /** @type {Slot} */
   #slot;
   /** @type {ShapeType} */
@@ -145,6 +145,7 @@ export class BaseShape {
    * @param {object} options
    */
   constructor(type, options) {
+    super();
     if (type?.fields === undefined)
       throw new TypeError('Shape is made by its classes (Sphere, Box, …) or by Shape.from');
     const owner = classNameOf(type.type);
@@ -467,7 +468,10 @@ export class BaseShape {
     });
   }
 
-  /** Returns the shape's memory. Using the shape afterwards throws; disposing again does nothing. */
+  /**
+   * Returns the shape's memory. Using the shape afterwards throws; disposing again does nothing.
+   * @override
+   */
   dispose() {
     const slot = this.#slot;
     if (slot.handle === 0) return;
@@ -476,9 +480,5 @@ export class BaseShape {
     finalizer.unregister(this);
     give(slot);
     slot.handle = 0;
-  }
-
-  [DISPOSE]() {
-    this.dispose();
   }
 }

@@ -11,7 +11,7 @@
 import * as abi from '../wasm/dist/abi.js';
 import { Assistant, canShare, threads } from './assistant.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
-import { DISPOSE } from './dispose.js';
+import { Disposable } from './dispose.js';
 import { show, wrongType } from './errors.js';
 import { asked, beginAsking, f64, getModule, reentered } from './module.js';
 import { writeSettings } from './query.js';
@@ -101,7 +101,7 @@ const WORKERS_MAX = 8;
  * value[0]; // 0.75
  * scene.dispose();
  */
-export class WorkerScene {
+export class WorkerScene extends Disposable {
   /** The bodies and their poses; it answers no queries. */
   #scene;
   #margin;
@@ -128,6 +128,7 @@ export class WorkerScene {
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
+    super();
     checkOptions(options, 'WorkerScene', KEYS);
     const { workers, shared, ...own } = options;
     if (workers !== undefined && typeof workers !== 'number')
@@ -322,17 +323,16 @@ export class WorkerScene {
     return this.#ask(abi.SCENE_SIGNED, options);
   }
 
-  /** Ends the workers and returns the memory. Queries under way are rejected; using it later throws. */
+  /**
+   * Ends the workers and returns the memory. Queries under way are rejected; using it later throws.
+   * @override
+   */
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
     finalizer.unregister(this);
     give(this.#assistants);
     this.#scene.dispose();
-  }
-
-  [DISPOSE]() {
-    this.dispose();
   }
 
   #check() {
