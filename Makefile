@@ -176,34 +176,32 @@ build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
-SANITIZE := -g -O1 -DGD_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Sanitized objects are for the unit tests and the fuzzers alike, so with the latter's counters. Casts
+# out of range trap in WebAssembly, and are not among the undefined by default.
+SANITIZE := -g -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
+ADDRESS := address,undefined,float-cast-overflow
 $(eval $(call native,cc,$(CC)))
 $(eval $(call native,gcc,gcc))
 $(eval $(call native,clang,clang))
-$(eval $(call native,sanitized,clang,$(SANITIZE)))
+$(eval $(call native,sanitized,clang,$(SANITIZE) -fsanitize=fuzzer-no-link$(comma)$(ADDRESS)))
+$(eval $(call native,memory,clang,$(SANITIZE) -fsanitize=fuzzer-no-link$(comma)memory))
 $(eval $(call native,gcc-O0,gcc,-O0))
 $(eval $(call native,clang-O0,clang,-O0))
 $(eval $(call native,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
-MEMORY := -g -O1 -DGD_DEBUG -fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer
-$(eval $(call native,memory,clang,$(MEMORY)))
-# for fuzzers; casts out of range trap in WebAssembly, and are not among the undefined by default
-FUZZ := -g -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
-FUZZ_ASAN := address,undefined,float-cast-overflow
-$(eval $(call native,fuzz,clang,$(FUZZ) -fsanitize=fuzzer-no-link$(comma)$(FUZZ_ASAN)))
-$(eval $(call native,fuzz-memory,clang,$(FUZZ) -fsanitize=fuzzer-no-link$(comma)memory))
 
 # ---- fuzzers ----------------------------------------------------------------------------------------
 
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-PROOF_C := $(filter %.c,$(PROOF))
-CFLAGS_FUZZ = $(CFLAGS_PROOF) -Wno-pedantic -Isrc -Itests
-
-$(FUZZERS:%=build/fuzzers/%): build/fuzzers/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz/libgrowth-distance.a wasm/host.h wasm/host.c wasm/single.c
-	@mkdir -p $(@D)
-	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,$(FUZZ_ASAN) -o $@ $< $(PROOF_C) build/fuzz/libgrowth-distance.a -lm
-$(FUZZERS:%=build/fuzzers-memory/%): build/fuzzers-memory/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PROOF) build/fuzz-memory/libgrowth-distance.a wasm/host.h wasm/host.c wasm/single.c
-	@mkdir -p $(@D)
-	clang $(CFLAGS_FUZZ) $(FUZZ) -fsanitize=fuzzer,memory -o $@ $< $(PROOF_C) build/fuzz-memory/libgrowth-distance.a -lm
+CFLAGS_FUZZ = $(CFLAGS_PROOF) -Wno-pedantic $(SANITIZE) -Isrc -Itests
+# $(call fuzzers,folder,objects' folder,sanitizers)
+define fuzzers
+$(FUZZERS:%=build/$(1)/%): build/$(1)/%: tests/fuzz/%.c tests/fuzz/fuzz.h build/$(2)/libgrowth-distance.a \
+		$(patsubst tests/proof/%.c,build/$(2)/proof/%.o,$(filter %.c,$(PROOF))) wasm/host.h wasm/host.c wasm/single.c
+	@mkdir -p $$(@D)
+	clang $$(CFLAGS_FUZZ) -fsanitize=fuzzer,$(3) -o $$@ $$< $$(filter %.o,$$^) $$(filter %.a,$$^) -lm
+endef
+$(eval $(call fuzzers,fuzzers,sanitized,$(ADDRESS)))
+$(eval $(call fuzzers,fuzzers-memory,memory,memory))
 
 # Stops at what is wrong and leaves the input that shows it in tests/output.
 # $(call fuzz,fuzzer,how long,folder of its own to keep what it learns)
