@@ -22,6 +22,8 @@
 #define GROWTH_NEAR 1.75
 /* A first direction decides only by more than this part of the pair's extent. */
 #define GROWTH_SAFE 0x1p-40
+/* Part of the extent by which a portal's mean may miss the ray. */
+#define GROWTH_MISS 0x1p-40
 
 /* What is asked for: a boolean stops where the bounds part at 1. */
 typedef enum growth_goal {
@@ -85,6 +87,26 @@ static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double invers
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
+/* One step out of the loop: the vertex along n, and what it tells of the outer bound. */
+static GD_NOINLINE void growth_look(growth3* g, vec3 n, gd_trace* trace, vertex3* s) {
+    pair3* pair = &g->pair;
+    const double inverse = 1.0 / length3(n);
+    if (trace) {
+        gd_trace_support3(pair, n, inverse, s);
+    } else {
+        s->a = growth_support(pair->a, n, inverse, &pair->hint_a);
+        s->b = growth_support(pair->b, inv_rotate(&pair->b_to_a, neg3(n)), inverse, &pair->hint_b);
+        pair3_place(pair, s);
+    }
+    g->iterations += 1.0;
+    const double h = dot3(n, s->s), rise = dot3(n, pair->ray);
+    if (rise > 0.0 && h < g->outer * rise) {
+        g->outer = h / rise;
+        g->normal = scale3(inverse, n);
+    }
+    if (trace) growth_record(g, trace, s, n);
+}
+
 /* Raises the portal by the vertices around those found last while that may close a good part of the
  * gap. Going on to the best portal of these would make it thin, and its normal theirs alone. */
 static GD_NOINLINE void growth_raise_near(growth3* g, double unit) {
@@ -106,33 +128,24 @@ static GD_NOINLINE void growth_raise_near(growth3* g, double unit) {
     g->portal = portal;
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. Inlined twice, with trace
- * known: where an iteration may be recorded, what the loop works on lies in memory, which costs a
- * quarter of the time. */
-GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
-                               gd_trace* trace) {
+/* Runs until the bounds meet the tolerance or, for a boolean, part at 1; false where they do not,
+ * or are so near that rounding shows in the weights. Inlined twice, with trace known: where an
+ * iteration may be recorded, what the loop works on lies in memory, which costs a quarter of the
+ * time. */
+GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
+                          gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     const bool near =
         growth_near_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    portal3 best;
-    best.inner = 0.0;
-    gd_status status = GD_STATUS_PRECISION;
+    const double last = min2(settings->max_iterations, STOP_LATE);
     for (;;) {
-        /* near the end rounding shows in the weights, and makes inner fall now and then */
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
-            g->outer <= STOP_FINE * g->portal.inner) {
-            portal3_settle(&g->portal);
-            if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
-            if (g->portal.inner > best.inner) best = g->portal;
-        }
+            g->outer <= STOP_FINE * g->portal.inner || g->iterations >= last)
+            break;
         const double length = length3(n);
         if (!(length > 0.0)) break;
-        if (g->iterations == settings->max_iterations) {
-            status = GD_STATUS_MAX_ITERATIONS;
-            break;
-        }
 
         const double inverse = 1.0 / length;
         vertex3 s;
@@ -149,24 +162,98 @@ GD_INLINE gd_status growth_run(growth3* g, vec3 n, const gd_settings* settings, 
             g->normal = scale3(inverse, n);
         }
         if (trace) growth_record(g, trace, &s, n);
-        if (!portal3_pivot(&g->portal, &s)) break;
+        if (!portal3_enter(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
         if (near && g->iterations < GROWTH_NEAR_LAST &&
             !stop_proved(&rule, g->portal.inner, g->outer))
             growth_raise_near(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    portal3_correct(&g->portal);
-    if (best.inner > g->portal.inner) g->portal = best;
-    return status;
+    portal3_settle(&g->portal);
+    return stop_proved(&rule, g->portal.inner, g->outer);
 }
 
 /* The same, recorded. */
-static GD_NOINLINE gd_status growth_run_traced(growth3* g, vec3 n, const gd_settings* settings,
-                                               bool boolean) {
+static GD_NOINLINE bool growth_run_traced(growth3* g, vec3 n, const gd_settings* settings,
+                                          bool boolean) {
     gd_trace* trace = trace_of(settings);
-    const gd_status status = growth_run(g, n, settings, boolean, trace);
-    growth_record(g, trace, NULL, n);
+    const bool proved = growth_run(g, n, settings, boolean, trace);
+    if (proved) growth_record(g, trace, NULL, n);
+    return proved;
+}
+
+/* The portal's normal, A's frame, with one step of refinement: the cross product of two long and
+ * nearly parallel edges leans towards them by rounding, over the sine between them. */
+static vec3 growth_sharp_normal(const growth3* g) {
+    const vertex3* v = g->portal.v;
+    const vec3 e = sub3(vertex3_seen(&v[1]), vertex3_seen(&v[0]));
+    const vec3 f = sub3(vertex3_seen(&v[2]), vertex3_seen(&v[0]));
+    const vec3 n = cross3(e, f);
+    const double nn = dot3(n, n);
+    if (!(nn > 0.0)) return n;
+    const vec3 lean = madd3(scale3(dot3(n, f), e), -dot3(n, e), f);
+    return unit3(pair3_unseen(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
+}
+
+/* A mean that misses the ray by more than rounding, as that of a portal like a needle may, is
+ * brought back onto it by a point of the inner ball, which is what the inner bound has been made
+ * certain by: each vertex moves towards it. The means of both sets are one contact again. */
+static GD_COLD void growth_meet(growth3* g) {
+    const pair3* pair = &g->pair;
+    portal3* portal = &g->portal;
+    double u = 0.0, v = 0.0;
+    for (int i = 0; i < 3; i++) {
+        u += portal->weight[i] * portal->v[i].u / portal->weight_sum;
+        v += portal->weight[i] * portal->v[i].v / portal->weight_sum;
+    }
+    const double miss = fabs(u) + fabs(v), ball = portal->ball;
+    if (!(miss > GROWTH_MISS * (pair->a->bound_radius + pair->b->bound_radius))) return;
+    vertex3 back;
+    portal3_point(&back, pair, &g->offset, -ball / miss * u, -ball / miss * v, 0.0);
+    const double t = ball / (ball + miss);
+    for (int i = 0; i < 3; i++) {
+        vertex3* x = &portal->v[i];
+        x->a = madd3(scale3(t, x->a), 1.0 - t, back.a);
+        x->b = madd3(scale3(t, x->b), 1.0 - t, back.b);
+        pair3_place(pair, x);
+    }
+}
+
+/* Goes on where the loops give up. A portal like a needle has a normal that leans, by 1e-10 at a
+ * million to one, which its length makes a ten-thousandth of the bound: here the normal and the
+ * weights are refined in every step, and the best portal counts. */
+static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, bool boolean,
+                                       gd_trace* trace) {
+    pair3* pair = &g->pair;
+    const double extent = pair->a->bound_radius + pair->b->bound_radius;
+    stop_rule rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
+    gd_status status = GD_STATUS_PRECISION;
+    vec3 n = g->normal;
+    for (int i = 0; trace && i < 3; i++) /* which Newton does without */
+        g->portal.v[i].s = pair3_unseen(pair, vertex3_seen(&g->portal.v[i]));
+    portal3 best = g->portal;
+    for (;;) {
+        portal3_settle(&g->portal);
+        if (g->portal.inner > best.inner) best = g->portal;
+        if (stop_proved(&rule, best.inner, g->outer)) {
+            status = GD_STATUS_OPTIMAL;
+            break;
+        }
+        if (g->iterations >= settings->max_iterations) {
+            status = GD_STATUS_MAX_ITERATIONS;
+            break;
+        }
+        n = growth_sharp_normal(g);
+        if (!(max_abs3(n) > 0.0)) break;
+        vertex3 s;
+        growth_look(g, n, trace, &s);
+        const double above = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
+        if (!portal3_enter(&g->portal, &s)) break;
+        if (stop_stalled(&rule, best.inner, g->outer, above)) break;
+    }
+    g->portal = best;
+    growth_meet(g);
+    if (trace) growth_record(g, trace, NULL, n);
     return status;
 }
 
@@ -178,24 +265,10 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     const double m = max_abs3(n);
     if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
-    const double inverse = 1.0 / length3(n);
     vertex3 s;
-    if (trace) {
-        gd_trace_support3(pair, n, inverse, &s);
-    } else {
-        s.a = growth_support(pair->a, n, inverse, &pair->hint_a);
-        s.b = growth_support(pair->b, inv_rotate(&pair->b_to_a, neg3(n)), inverse, &pair->hint_b);
-        pair3_place(pair, &s);
-    }
-    g->iterations += 1.0;
-    const double h = dot3(n, s.s), rise = dot3(n, pair->ray);
-    if (rise > 0.0 && h < g->outer * rise) {
-        g->outer = h / rise;
-        g->normal = scale3(inverse, n);
-    }
+    growth_look(g, n, trace, &s);
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
-    if (trace) growth_record(g, trace, &s, n);
     if (trace && parted) growth_record(g, trace, NULL, n);
     if (!parted) portal3_raise(&g->portal, &s, &s);
     return parted;
@@ -241,11 +314,13 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         n = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEAR * g->pair.distance;
     }
+    bool proved;
     if (newton && !(boolean && warm)) /* a kept portal decides most booleans */
-        *status = gd_newton_run(g, n, warm, settings, boolean, trace);
+        proved = gd_newton_run(g, n, warm, settings, boolean, trace);
     else
-        *status = trace ? growth_run_traced(g, n, settings, boolean)
-                        : growth_run(g, n, settings, boolean, NULL);
+        proved = trace ? growth_run_traced(g, n, settings, boolean)
+                       : growth_run(g, n, settings, boolean, NULL);
+    if (!proved) *status = growth_finish(g, settings, boolean, trace);
     if (query->warm && !(g->portal.inner > 0.0)) portal3_fill(&g->portal, &g->pair, g->offset);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;

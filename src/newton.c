@@ -43,7 +43,6 @@ typedef struct newton {
     int outer_face;
     bool improved; /* it was found here */
     bool rebuilt;
-    portal3 kept; /* the best of those made certain */
 } newton;
 
 GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
@@ -159,12 +158,9 @@ static GD_NOINLINE void newton_open(newton* w) {
 /* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
-    portal3* portal = &w->g->portal;
-    portal3_correct(portal);
-    if (portal->inner > w->kept.inner) w->kept = *portal;
     w->rebuilt = true;
     newton_open(w);
-    return portal3_raise(portal, s, s);
+    return portal3_raise(&w->g->portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
@@ -244,13 +240,9 @@ static vec2 newton_first(const newton* w) {
     return make2(t * (q01 * b.y - q11 * b.x), t * (q01 * b.x - q00 * b.y));
 }
 
-static vec3 newton_unseen(const pair3* pair, vec3 s) {
-    return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
-}
-
 /* The unit normal at y, A's frame. */
 static vec3 newton_normal(const pair3* pair, vec2 y) {
-    return unit3(newton_unseen(pair, make3(y.x, y.y, 1.0)));
+    return unit3(pair3_unseen(pair, make3(y.x, y.y, 1.0)));
 }
 
 /* The normal of a shape's round face, exactly: A's frame. */
@@ -266,12 +258,12 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
     portal3 portal = w->g->portal;
     if (!(portal.inner > 0.0)) portal3_fill(&portal, pair, w->g->offset);
     for (int i = 0; i < 3; i++)
-        portal.v[i].s = newton_unseen(pair, vertex3_seen(&portal.v[i]));
+        portal.v[i].s = pair3_unseen(pair, vertex3_seen(&portal.v[i]));
     const trace_growth known = {newton_normal(pair, outer_y), w->g->outer, w->g->iterations};
     vertex3 found;
     if (s) {
         found = *s;
-        found.s = newton_unseen(pair, vertex3_seen(s));
+        found.s = pair3_unseen(pair, vertex3_seen(s));
     }
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
@@ -292,15 +284,13 @@ static double newton_look(newton* w, bend* m) {
 }
 
 /* Whether the bounds answer the question; a portal near that is made certain first. */
-static bool newton_proved(newton* w) {
+static GD_NOINLINE bool newton_proved(newton* w) {
     growth3* g = w->g;
     if (!stop_proved(&w->rule, g->portal.inner, g->outer) &&
         !(g->outer <= STOP_FINE * g->portal.inner))
         return false;
     if (g->portal.inner > 0.0) portal3_settle(&g->portal);
-    if (stop_proved(&w->rule, g->portal.inner, g->outer)) return true;
-    if (g->portal.inner > w->kept.inner) w->kept = g->portal;
-    return false;
+    return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
 /* Brings the bend's vertex into the portal: false when that is as good as doubles can make it. */
@@ -319,8 +309,7 @@ static bool newton_raise(newton* w, const bend* m, double inverse, bool* proved)
     if (*proved) return true;
     thin = stop_stalled(&w->rule, g->portal.inner, g->outer, above) || thin;
     if (!thin) return true;
-    if (w->rebuilt || g->outer <= STOP_IDLE_GAP * max2(g->portal.inner, w->kept.inner))
-        return false;
+    if (w->rebuilt || g->outer <= STOP_IDLE_GAP * g->portal.inner) return false;
     return newton_rebuild(w, &m->s);
 }
 
@@ -337,29 +326,23 @@ static bool newton_blind(const newton* w, const bend* m) {
     return !w->held && w->face < 0 && w->predicted > NEWTON_BLIND * m->height;
 }
 
-static gd_status newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
-    while (w->g->iterations != settings->max_iterations) {
+/* Whether it comes to an answer. */
+static bool newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
+    const double last = min2(settings->max_iterations, STOP_LATE);
+    while (w->g->iterations < last) {
         bend* m = &w->bends[1 - w->best];
         const double inverse = newton_look(w, m);
         if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);
-        if (newton_roll(w, m, inverse)) return GD_STATUS_OPTIMAL;
+        if (newton_roll(w, m, inverse)) return true;
         bool proved = false;
         if (newton_blind(w, m))
             proved = newton_proved(w);
         else if (!newton_raise(w, m, inverse, &proved))
-            return GD_STATUS_PRECISION;
-        if (proved) return GD_STATUS_OPTIMAL;
-        if (!newton_next(w, newton_judge(w, w->face < 0))) return GD_STATUS_PRECISION;
+            return false;
+        if (proved) return true;
+        if (!newton_next(w, newton_judge(w, w->face < 0))) return false;
     }
-    return GD_STATUS_MAX_ITERATIONS;
-}
-
-/* The best portal there is, of a query that came to no end. */
-static GD_COLD void newton_end(newton* w) {
-    growth3* g = w->g;
-    if (!(g->portal.inner > 0.0)) newton_open(w);
-    portal3_correct(&g->portal);
-    if (w->kept.inner > g->portal.inner) g->portal = w->kept;
+    return false;
 }
 
 /* The outer bound's normal, A's frame. */
@@ -368,8 +351,8 @@ static vec3 newton_outer_normal(const newton* w) {
     return w->improved ? newton_normal(&w->g->pair, w->outer_y) : w->g->normal;
 }
 
-GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
-                                    bool boolean, gd_trace* trace) {
+GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
+                               bool boolean, gd_trace* trace) {
     pair3* pair = &g->pair;
     newton w;
     w.g = g;
@@ -379,7 +362,6 @@ GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_sett
     w.trust = w.predicted = 0.0;
     w.held = warm;
     w.face = w.outer_face = -1;
-    w.kept.inner = 0.0;
     newton_see(&w);
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     w.rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
@@ -393,11 +375,11 @@ GD_NOINLINE gd_status gd_newton_run(growth3* g, vec3 n, bool warm, const gd_sett
         w.y = make2(dot3(n, pair->e1) / rise, dot3(n, pair->e2) / rise);
     else
         w.y = newton_first(&w);
-    const gd_status status = newton_loop(&w, settings, trace);
-    if (status != GD_STATUS_OPTIMAL) newton_end(&w);
+    const bool proved = newton_loop(&w, settings, trace);
+    if (!proved && !(g->portal.inner > 0.0)) newton_open(&w);
     g->normal = newton_outer_normal(&w);
-    if (trace) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
+    if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
     pair->hint_a = w.sights[0].hint;
     pair->hint_b = w.sights[1].hint;
-    return status;
+    return proved;
 }

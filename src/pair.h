@@ -94,6 +94,11 @@ GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
     vertex->w = dot3(pair->ray, vertex->s);
 }
 
+/* From coordinates across and along the ray to A's frame. */
+static GD_LONE vec3 pair3_unseen(const pair3* pair, vec3 s) {
+    return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
+}
+
 /* Support vertex of C along n; inverse is 1 / |n|. */
 GD_INLINE void pair3_support(pair3* pair, vec3 n, double inverse, vertex3* vertex) {
     vertex->a = support3(pair->a, n, inverse, &pair->hint_a);

@@ -16,6 +16,9 @@
 /* Nearer than this a boolean goes on until both bounds speak: sets that touch collide. */
 #define STOP_TOUCH (1.0 + 0x1p-44)
 
+/* Steps after which rounding may be what keeps the bounds apart: growth_finish() goes on. */
+#define STOP_LATE 40.0
+
 typedef struct stop_rule {
     bool boolean;        /* stop where the bounds of sigma part at 1 */
     double slack;        /* otherwise where outer <= slack * inner */
