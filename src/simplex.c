@@ -304,8 +304,8 @@ static bool weights_triangle(const vec3* x, double* lambda) {
     const double sum = lambda[0] + lambda[1] + lambda[2];
     if (!(sum > 0.0)) return false;
     /* on a thin triangle the areas cancel and the mean misses the foot by more than rounding: one
-     * step of refinement, as in portal.h */
-    vec3 miss = neg3(t.foot);
+     * step of refinement, as in portal.h, towards the foot that the search knew */
+    vec3 miss = neg3(simplex_foot(x, 0, 1, 2, &t));
     for (int i = 0; i < 3; i++)
         miss = madd3(miss, lambda[i] / sum, x[i]);
     for (int i = 0; i < 3; i++) {
