@@ -160,7 +160,8 @@ static double penetration_bound(penetration* p) {
 
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
  * normal the one of the points. Where the best bound belongs to an earlier direction, the search
- * goes on a little. */
+ * goes on a little. Points as near as rounding have no normal of their own: there it is that of the
+ * best bound. */
 static void penetration_shallow(penetration* p, const gd_query* query) {
     gjk* g = &p->g;
     double bound = penetration_bound(p);
@@ -171,13 +172,18 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
         gd_query again = *query;
         again.settings = &finer;
         again.warm = NULL;
-        const double before = g->iterations;
-        gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
-        p->iterations += g->iterations - before;
-        p->calls += g->iterations - before;
+        const gjk before = *g;
+        const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
+        p->iterations += g->iterations - before.iterations;
+        p->calls += g->iterations - before.iterations;
+        if (g->meet) *g = before; /* by rounding: they were proved apart */
         bound = penetration_bound(p);
+        if (g->lower > bound && g->length <= PENETRATION_MISS * g->extent) {
+            bound = g->lower;
+            g->normal = g->proof;
+        }
         if (p->status == GD_STATUS_OPTIMAL && g->length - bound > enough)
-            p->status = GD_STATUS_PRECISION;
+            p->status = status == GD_STATUS_OPTIMAL ? GD_STATUS_PRECISION : status;
     }
     g->lower = bound;
 }
@@ -221,7 +227,10 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
     }
     p->iterations = p->calls = g->iterations;
-    if (g->meet) {
+    /* nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the
+     * origin or not to: the polytope knows */
+    const bool stuck = !g->meet && !(g->lower > 0.0) && p->status == GD_STATUS_PRECISION;
+    if (g->meet || stuck) {
         depth d;
         p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
         if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
@@ -233,6 +242,10 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         p->normal = rotate(&g->pair.rotation_a, d.normal);
         p->a = d.a;
         p->b = d.b;
+        if (stuck && !(d.lower > 0.0)) { /* nor does the polytope hold it */
+            p->upper = g->length - g->radius;
+            p->status = GD_STATUS_PRECISION;
+        }
         g->normal = d.normal;
         if (query->warm) gd_gjk_save(query->warm, g);
     } else {

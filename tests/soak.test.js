@@ -4,7 +4,11 @@
  * - distance and signed distance of needles: the foot on a triangle as thin as one was another point
  *   than its weighted mean, 1e-4 away, and the witness points shared the difference.
  * - the same of needles and of cylinders: the weights on a triangle thin for its size were refined
- *   towards a foot that its leaning normal put a billionth away. */
+ *   towards a foot that its leaning normal put a billionth away.
+ * - depth of sets that touch: nothing separated the cores, nothing came nearer, and the last normal
+ *   of the search was that of rounding, whose bound is anything, and the points shared the rest; now
+ *   the polytope decides. Where a search's earlier plane proves more than its last one, and the
+ *   points are one, it is the normal. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -129,8 +129,7 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
     do {                                                                                           \
         call;                                                                                      \
         *status = r.field;                                                                         \
-        if (*status < 0.0)                                                                         \
-            return certify_refusal(sa, sb, *status, needs_solid, settings ? settings->method : 0); \
+        if (*status < 0.0) return certify_refusal(sa, sb, *status, needs_solid, method);           \
         return certificate;                                                                        \
     } while (0)
 
@@ -141,7 +140,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     static const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
     const posed *sa = &pair->set_a, *sb = &pair->set_b;
     const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
-    const bool along = settings && settings->method == GD_METHOD_MPR;
+    const double method = settings ? settings->method : (double)GD_METHOD_AUTO;
     const truth* t = asked_truth(pair, q == ASK_DISTANCE || q == ASK_DEPTH || q == ASK_SIGNED ||
                                            q == ASK_DISTANCE_GRADIENT || q == ASK_DEPTH_GRADIENT);
     /* NaN and garbage must not remain where a result belongs */
@@ -174,13 +173,13 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         gd_penetration_result r;
         memset(&r, 0xff, sizeof r);
         ANSWER(gd_penetration(ARGUMENTS, warm, &r), status, false,
-               certify_depth(sa, sb, &r, tolerance, along, t, seen));
+               certify_depth(sa, sb, &r, tolerance, method, t, seen));
     }
     case ASK_SIGNED: {
         gd_signed_result r;
         memset(&r, 0xff, sizeof r);
         ANSWER(gd_signed_distance(ARGUMENTS, warm, &r), status, false,
-               certify_signed(sa, sb, &r, tolerance, along, t, seen));
+               certify_signed(sa, sb, &r, tolerance, method, t, seen));
     }
     case ASK_GROWTH_N: return ask_any(false, pair, settings, status, seen);
     case ASK_COLLISION_N: return ask_any(true, pair, settings, status, seen);
@@ -209,7 +208,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         const char* wrong = check_derivatives(&r.derivatives, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
-        return certify_depth(sa, sb, &r.result, tolerance, along, t, seen);
+        return certify_depth(sa, sb, &r.result, tolerance, method, t, seen);
     }
     case ASK_COUNT: break;
     }

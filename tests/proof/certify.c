@@ -13,6 +13,9 @@
 #define FLAT 1e-10L
 /* Witness points of a depth are those of an earlier polytope than its bounds: relative to it. */
 #define DEPTH_POINTS 0x1p-20L
+/* Bounds of lengths that rounding keeps apart are no farther apart than this: of needles, a million
+ * times as long as wide, a normal's last digits are so much of the extent. */
+#define DIGITS 1e-6L
 /* Directions tried against the lower bound of a depth. */
 #define TRIED 24
 
@@ -85,6 +88,12 @@ static const char* certify_status(double status, double lower, double upper, dou
         tolerance * (real)upper * (1 + 1e-9L) + 1e-15L * upper + 1e-14L * extent)
         return "called optimal with bounds wider than the tolerance";
     return NULL;
+}
+
+/* Out of digits with bounds as near as rounding lets them be. */
+static const char* certify_digits(double status, double lower, double upper, real extent) {
+    if (status != GD_STATUS_PRECISION || (real)upper - lower <= DIGITS * extent) return NULL;
+    return "out of digits with bounds that rounding does not keep apart";
 }
 
 /* ---- growth -------------------------------------------------------------------------------- */
@@ -278,7 +287,13 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
                                        (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
+    if (!wrong) wrong = certify_digits(r->status, r->lower, r->value, extent);
     return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
+}
+
+/* The lower bound is that of the first polytope. */
+static bool is_local(double method) {
+    return method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP || method == GD_METHOD_MPR;
 }
 
 /* Whether B moved by the depth along the normal meets A in no inner point. */
@@ -290,7 +305,7 @@ static bool moves_apart(const posed* a, const posed* b, const gd_penetration_res
 }
 
 const char* certify_depth(const posed* a, const posed* b, const gd_penetration_result* r,
-                          double tolerance, bool along, const truth* t, worst* seen) {
+                          double tolerance, double method, const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
     if (!finite_all(&r->status, 14)) return "a number is not finite";
     if (!is_unit(r->normal)) return "the normal is not unit";
@@ -298,7 +313,8 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     note(&seen->proof, (r->lower - t->depth_most) / extent);
     if (r->lower > t->depth_most + ROUNDING * extent) return "the lower bound is above the truth";
     if (r->depth > 0.0) {
-        if (!along && !moves_apart(a, b, r, seen)) return "moving by the depth does not separate";
+        if (method != GD_METHOD_MPR && !moves_apart(a, b, r, seen))
+            return "moving by the depth does not separate";
         const real open = (real)r->depth - r->lower + (DEPTH_POINTS + 8 * tolerance) * r->depth +
                           MEETING * extent;
         const char* wrong =
@@ -308,11 +324,15 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent) {
         return "called disjoint, and no plane is known to separate";
     }
+    if (!is_local(method)) {
+        const char* wrong = certify_digits(r->status, r->lower, r->depth, extent);
+        if (wrong) return wrong;
+    }
     return certify_status(r->status, r->lower, r->depth, tolerance, extent, seen);
 }
 
 const char* certify_signed(const posed* a, const posed* b, const gd_signed_result* r,
-                           double tolerance, bool along, const truth* t, worst* seen) {
+                           double tolerance, double method, const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
     if (!finite_all(&r->status, 15)) return "a number is not finite";
     if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
@@ -323,7 +343,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
         memcpy(d.normal, r->normal, sizeof d.normal);
         memcpy(d.point_a, r->point_a, sizeof d.point_a);
         memcpy(d.point_b, r->point_b, sizeof d.point_b);
-        return certify_depth(a, b, &d, tolerance, along, t, seen);
+        return certify_depth(a, b, &d, tolerance, method, t, seen);
     }
     if (!is_unit(r->normal)) return "the normal is not unit";
     note(&seen->proof, (r->lower - t->distance_most) / extent);
@@ -334,6 +354,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     const real open = (r->value > 0.0 ? WITNESS : MEETING) * extent;
     const char* wrong =
         certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, open, seen);
+    if (!wrong && !is_local(method)) wrong = certify_digits(r->status, r->lower, r->upper, extent);
     if (wrong || r->status != GD_STATUS_OPTIMAL || r->lower < 0.0) return wrong;
     return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }

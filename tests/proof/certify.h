@@ -39,11 +39,12 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
                               worst* seen);
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
                              double tolerance, const truth* t, worst* seen);
-/* along: the depth is that along the normal, which need not be that of a separating plane */
+/* method: local ones prove little from below, and by MPR the depth is that along the normal, which
+ * need not be that of a separating plane */
 const char* certify_depth(const posed* a, const posed* b, const gd_penetration_result* r,
-                          double tolerance, bool along, const truth* t, worst* seen);
+                          double tolerance, double method, const truth* t, worst* seen);
 const char* certify_signed(const posed* a, const posed* b, const gd_signed_result* r,
-                           double tolerance, bool along, const truth* t, worst* seen);
+                           double tolerance, double method, const truth* t, worst* seen);
 
 /* Whether a query that was refused may have been: no quantity, or no method, for these sets. */
 const char* certify_refusal(const posed* a, const posed* b, double status, bool needs_solid,
