@@ -451,7 +451,9 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
                 m[i] = -m[i];
     }
     gd_nset_support(&g.q, m, -1.0, g.contact);
-    const double value = max2(-offset / -dot_n(n, m, g.contact), 0.0);
+    const double height_q = -dot_n(n, m, g.contact);
+    if (!(height_q > 0.0)) return GD_ERROR_UNDEFINED; /* the origin is on Q's surface after all */
+    const double value = max2(-offset / height_q, 0.0);
     for (int i = 0; i < n; i++) {
         g.contact[i] *= value;
         g.point_minus[i] = half_is_a ? s[i] : s[i] - g.contact[i];

@@ -294,7 +294,51 @@ static void test_a_point_is_no_unit_of_generalized_distance(void) {
     gd_shape_destroy(ball);
 }
 
+/* The origin on Q's surface, or off it by rounding: a plane that Q does not reach at all was once
+ * at distance 0, or infinitely far, at no point. */
+static void test_half_spaces_that_q_does_not_reach(void) {
+    double workspace[1000], vectors[12];
+    int held = 0, refused = 0;
+    CHECK(gd_workspace(3) <= sizeof workspace / sizeof *workspace);
+    random_seed(74);
+    for (int i = 0; i < 20000; i++) {
+        double record[30] = {GD_KIND_HULL},
+               plane[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 0, 0, -1};
+        for (int k = 6; k < 30; k++)
+            record[k] = floor(random_between(-2.0, 3.0));
+        for (int k = 6; k < 9; k++)
+            plane[k] = floor(random_between(-1.0, 2.0));
+        gd_shape *hull, *half;
+        gd_shape_create(record, 30, &hull);
+        gd_shape_create(plane, 10, &half);
+        /* half turns that bring a corner, or what lies between two, to the origin */
+        const double turns[3][4] = {{1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}};
+        const double* q = turns[i % 3];
+        double at[3] = {0, 0, 0}, pose[7] = {0, 0, 0, q[0], q[1], q[2], q[3]};
+        for (int k = 0; k < 3; k++)
+            at[k] = 0.5 * (record[6 + k] + record[9 + 3 * (i % 2) + k]);
+        const double along = at[0] * q[0] + at[1] * q[1] + at[2] * q[2];
+        for (int k = 0; k < 3; k++)
+            pose[k] = at[k] - along * q[k];
+        const double here[7] = {0, 0, 0, 0, 0, 0, 1};
+        gd_generalized_result r;
+        if (hull && half) {
+            const gd_status status = gd_generalized_distance(hull, pose, NULL, NULL, half, here,
+                                                             NULL, workspace, &r, vectors);
+            CHECK(status == GD_STATUS_OPTIMAL || status == GD_ERROR_UNDEFINED);
+            for (int k = 0; k < 12 && status == GD_STATUS_OPTIMAL; k++)
+                CHECK(fabs(vectors[k]) < INFINITE && r.value > 0.0 && r.value < INFINITE);
+            held += status == GD_STATUS_OPTIMAL;
+            refused += status == GD_ERROR_UNDEFINED;
+        }
+        gd_shape_destroy(hull);
+        gd_shape_destroy(half);
+    }
+    CHECK(held > 0 && refused > 0);
+}
+
 void test_generalized(void) {
+    test_half_spaces_that_q_does_not_reach();
     test_centres_of_norm_balls_must_lie_inside();
     test_any_point_of_a_cloud_may_be_the_farthest();
     test_sets_of_any_dimension_need_memory();
