@@ -135,24 +135,8 @@ GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     return area * area / h;
 }
 
-/* Support point of the shape relative to its centre along a unit n, and the Hessian there: of a
- * smooth hull in one go, whose powers are what both cost. */
-GD_INLINE vec3 support_curvature(const gd_shape* shape, vec3 n, uint32_t* hint, sym3* h) {
-    vec3 core;
-    if (shape->core == GD_CORE_SMOOTH) {
-        core = gd_smooth_curvature(shape->smooth, n, h);
-        const sym3 ball = curvature_ball(shape->radius, n);
-        *h = sym3_add(*h, 1.0, &ball);
-    } else {
-        const vec3 c = core_support3(shape, n, hint);
-        *h = curvature(shape, c, n);
-        core = sub3(c, shape->center);
-    }
-    return madd3(core, shape->radius, n);
-}
-
-/* The same of a piece that a direction m found, with c its support point there: so the pieces of
- * composites are known, too. */
+/* The point and the curvature of a piece that a direction m found, with c its support point there,
+ * for a direction n: so the pieces of composites are known, too. */
 GD_INLINE bool piece_composed(const gd_shape* shape) {
     return shape->composite && !shape->polytope;
 }
