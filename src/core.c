@@ -40,8 +40,10 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
-    const double x = rest > 0.0 ? sqrt(rest) : 0.0;
-    return unit * sqrt(distance2 + (x - y[least]) * (x - y[least]));
+    /* next to the surface the rounding of a small rest, or rather its root, would pass for depth */
+    if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
+    const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[least], 0.0);
+    return unit * sqrt(distance2 + d * d);
 }
 
 /* Depth of the centre inside a core with an interior: distance to its surface, <= 0 outside. */
