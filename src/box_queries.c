@@ -99,7 +99,8 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
     const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
-    proof->outer = rise > 0.0 ? min2(h / rise, ray->outer) : ray->outer;
+    /* as in growth.c; a plane along the ray bounds nothing */
+    proof->outer = h > 0.0 ? min2(h / max2(rise, 0.0), ray->outer) : ray->outer;
     /* what the point misses the ray by is made up for by the ball inside, as in portal.h */
     const vec3 s = sub3(a, b);
     const double missed = length3(cross3(s, ray->d));

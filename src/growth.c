@@ -10,7 +10,8 @@
  * meshes. So between two steps the portal of two polytopes is raised as far as the vertices around
  * the last one go; they are points of C like any other. A third of the steps are left.
  *
- * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer.
+ * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer. The
+ * origin is inside C, so a support value h_C(n) <= 0 is rounding, and proves nothing.
  * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
  */
 #include "glance.h"
@@ -100,7 +101,7 @@ static GD_NOINLINE void growth_look(growth3* g, vec3 n, gd_trace* trace, vertex3
     }
     g->iterations += 1.0;
     const double h = dot3(n, s->s), rise = dot3(n, pair->ray);
-    if (rise > 0.0 && h < g->outer * rise) {
+    if (h > 0.0 && h < g->outer * rise) {
         g->outer = h / rise;
         g->normal = scale3(inverse, n);
     }
@@ -157,7 +158,7 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
 
         const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
         const double above = (h - g->portal.inner * rise) * inverse;
-        if (rise > 0.0 && h < g->outer * rise) {
+        if (h > 0.0 && h < g->outer * rise) {
             g->outer = h / rise;
             g->normal = scale3(inverse, n);
         }
@@ -229,6 +230,8 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
     stop_rule rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
+    /* a needle's weights may leave nothing certain */
+    if (!(g->portal.inner > 0.0)) portal3_fill(&g->portal, pair, g->offset);
     for (int i = 0; trace && i < 3; i++) /* which Newton does without */
         g->portal.v[i].s = pair3_unseen(pair, vertex3_seen(&g->portal.v[i]));
     portal3 best = g->portal;
@@ -321,7 +324,9 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         proved = trace ? growth_run_traced(g, n, settings, boolean)
                        : growth_run(g, n, settings, boolean, NULL);
     if (!proved) *status = growth_finish(g, settings, boolean, trace);
-    if (query->warm && !(g->portal.inner > 0.0)) portal3_fill(&g->portal, &g->pair, g->offset);
+    /* who is asked for less than points needs none */
+    if (!(g->portal.inner > 0.0) && (query->warm || goal < GROWTH_CLOSE))
+        portal3_fill(&g->portal, &g->pair, g->offset);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

@@ -106,7 +106,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         g->iterations += 1.0;
 
         const double h = s.w + s.u * y, above = (h - g->portal.inner) * inverse;
-        const bool gained = h < g->outer;
+        const bool gained = h > 0.0 && h < g->outer; /* as in growth.c */
         if (gained) {
             g->outer = h;
             g->y = y;

@@ -274,7 +274,8 @@ static double newton_look(newton* w, bend* m) {
     const double inverse = newton_bend(w, m);
     g->iterations += 1.0;
     /* a face's normal is exact, one that comes near it proves as much */
-    if (m->height < g->outer || (w->face >= 0 && m->height <= g->outer * NEWTON_EQUAL)) {
+    const bool lower = m->height < g->outer;
+    if (m->height > 0.0 && (lower || (w->face >= 0 && m->height <= g->outer * NEWTON_EQUAL))) {
         g->outer = min2(g->outer, m->height);
         w->outer_y = w->y;
         w->outer_face = w->face;

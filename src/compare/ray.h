@@ -62,7 +62,7 @@ GD_INLINE void ray_support(compare_ray* ray, vec3 n, vertex3* s) {
     pair3_support(&ray->pair, n, inverse, s);
     ray->iterations += 1.0;
     const double h = dot3(n, s->s), rise = dot3(n, ray->pair.ray);
-    if (rise > 0.0 && h < ray->outer * rise) {
+    if (h > 0.0 && h < ray->outer * rise) { /* as in growth.c */
         ray->outer = h / rise;
         ray->normal = scale3(inverse, n);
     }

@@ -51,6 +51,7 @@ void test_memory(void);
 void test_query(void);
 void test_edges(void);
 void test_degenerate(void);
+void test_thin(void);
 /* The last two are parts of the first, which loads the extensions. */
 void test_host(void);
 void test_host_queries(void);

@@ -56,6 +56,7 @@ static const struct {
     {"query", test_query},
     {"edges", test_edges},
     {"degenerate", test_degenerate},
+    {"thin", test_thin},
     {"growth", test_growth},
     {"boxes", test_boxes},
     {"warm", test_warm},
