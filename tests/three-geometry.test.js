@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Vector3 } from 'three';
-import { geometryOf } from 'growth-distance/three';
+import { geometryOf } from '../js/three.js';
 import {
   Box,
   Capsule,
@@ -22,7 +22,7 @@ import {
   Sphere,
   Transformed,
   Triangle,
-} from 'growth-distance';
+} from '../js/index.js';
 import { random } from './lib/random.js';
 
 /** Positions are single: what rounding may do to a support value, in the shape's size. */

@@ -18,8 +18,8 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import * as entry from 'growth-distance/three';
-import { ConvexHull, GeometryError, Sphere, growthDistance } from 'growth-distance';
+import * as entry from '../js/three.js';
+import { ConvexHull, GeometryError, Sphere, growthDistance } from '../js/index.js';
 import { random } from './lib/random.js';
 
 const { geometryOf, hullOf, poseOf } = entry;
