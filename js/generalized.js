@@ -3,7 +3,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { wrongType } from './errors.js';
 import { f64 } from './module.js';
 import { SETS_METHODS, askSets, copyVector, dimensions } from './nset.js';
-import { checkShapes, queryKind, readStatus } from './query.js';
+import { checkShapes, queryInfo, readStatus } from './query.js';
 import { withTrace } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
@@ -35,9 +35,8 @@ import { withTrace } from './trace.js';
  *   the tolerance is of upper / lower - 1; maxIterations, by default 2000, counts support calls on each set
  */
 
-const GENERALIZED = /* @__PURE__ */ queryKind(
+const GENERALIZED = /* @__PURE__ */ queryInfo(
   'generalizedDistance',
-  () => abi.ERROR_KIND, // called below
   SETS_METHODS,
   ['trace'],
   abi.DEFAULT_RAY_ITERATIONS,

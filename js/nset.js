@@ -8,14 +8,14 @@ import { extension } from './extension.js';
 import { isList } from './fields.js';
 import { allocate, asked, beginAsking, f64, insideSupport, reentered } from './module.js';
 import { explainPose, isEmpty, writePose } from './pose.js';
-import { queryKind, readStatus, writeSettings } from './query.js';
+import { queryInfo, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
 import { askTraced, dropTrace, withTrace } from './trace.js';
 
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { Pose } from './pose.js' */
-/** @import { QueryKind } from './query.js' */
+/** @import { QueryInfo } from './query.js' */
 /** @import { Slot } from './shape.js' */
 
 /** @internal */
@@ -78,7 +78,7 @@ function writePlace(pose, n, pointer, name) {
 
 /**
  * Calls the module and turns a refusal into an error.
- * @param {QueryKind} kind
+ * @param {QueryInfo} kind
  * @param {readonly Slot[]} slots one to three sets of one dimension
  * @param {readonly Pose[]} poses
  * @param {readonly string[]} names of the poses
@@ -131,11 +131,10 @@ export function copyVector(at, n, out) {
 
 /** @type {readonly string[]} */
 export const SETS_METHODS = ['auto', 'cutting-plane'];
-const never = () => abi.ERROR_KIND; // these kinds call the module themselves
 const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
-const GROWTH = /* @__PURE__ */ queryKind('growthDistance', never, SETS_METHODS, ['trace'], LIMIT);
-const COLLIDE = /* @__PURE__ */ queryKind('collide', never, SETS_METHODS, ['trace'], LIMIT);
-const INTERSECTS = /* @__PURE__ */ queryKind('intersects', never, SETS_METHODS, [], LIMIT);
+const GROWTH = /* @__PURE__ */ queryInfo('growthDistance', SETS_METHODS, ['trace'], LIMIT);
+const COLLIDE = /* @__PURE__ */ queryInfo('collide', SETS_METHODS, ['trace'], LIMIT);
+const INTERSECTS = /* @__PURE__ */ queryInfo('intersects', SETS_METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
 const NOT_SOLID =
@@ -173,7 +172,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
 }
 
 /**
- * @param {QueryKind} kind
+ * @param {QueryInfo} kind
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options
  */

@@ -104,13 +104,24 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  *   => QueryInfo & { ask: A }} MakeKind `more`: options beside the common ones
  */
 
-/** @type {MakeKind<any>} */
-const makeKind = (name, ask, methods, more = [], maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
+/**
+ * A query that calls the module itself.
+ * @param {string} name @param {readonly string[]} methods @param {string[]} more options beside the
+ *   common ones
+ * @param {number} [maxIterations]
+ * @returns {QueryInfo}
+ */
+export const queryInfo = (name, methods, more, maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
   name,
-  ask,
   methods,
   keys: new Set([...COMMON, ...more]),
   maxIterations,
+});
+
+/** @type {MakeKind<any>} */
+const makeKind = (name, ask, methods, more = [], maxIterations) => ({
+  ...queryInfo(name, methods, more, maxIterations),
+  ask,
 });
 
 /** @type {MakeKind<Ask>} */

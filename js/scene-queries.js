@@ -8,13 +8,13 @@ import { scratch } from './module.js';
 import { SETS_METHODS } from './nset.js';
 import { DEPTH_METHODS } from './penetration.js';
 import { writePose } from './pose.js';
-import { queryKind } from './query.js';
+import { queryInfo } from './query.js';
 import { BaseShape } from './shape.js';
 
 /** @import { CollideMethod } from './collide.js' */
 /** @import { DistanceMethod } from './distance.js' */
 /** @import { PenetrationMethod } from './penetration.js' */
-/** @import { QueryKind, QueryOptions, Subalgorithm } from './query.js' */
+/** @import { QueryInfo, QueryOptions, Subalgorithm } from './query.js' */
 /** @import { Slot } from './shape.js' */
 
 /**
@@ -55,11 +55,11 @@ const PAIR_KEYS = ['pairs', 'count', 'margin'];
  * @param {string[]} [more] @param {number} [maxIterations]
  */
 function sceneQuery(name, code, methods, more = [], maxIterations) {
-  const kind = queryKind(name, () => 0, methods, [...PAIR_KEYS, ...more], maxIterations);
+  const kind = queryInfo(name, methods, [...PAIR_KEYS, ...more], maxIterations);
   const keys = new Set([...kind.keys].filter((key) => key !== 'out'));
   return { ...kind, keys, code };
 }
-/** @typedef {QueryKind & { code: number }} SceneQuery */
+/** @typedef {QueryInfo & { code: number }} SceneQuery */
 
 /** @returns {SceneQuery[]} */
 const sceneQueries = () => [
