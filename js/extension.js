@@ -6,9 +6,9 @@ import { allocate, explain, getCore } from './module.js';
 /** @import { Extension } from './module.js' */
 
 /**
- * Bytes of memory for an extension's static data and places in the table of functions, from its
- * section `dylink.0`: subsections of a type, a length and as many bytes; type 1 begins with the size
- * of the data, its alignment and the number of functions. Numbers are LEB128.
+ * Bytes of memory for an extension's static data and places in the table of functions: its section
+ * `dylink.0` begins with a subsection's type and length, the size of the data, its alignment and the
+ * number of functions. Numbers are LEB128.
  * @param {WebAssembly.Module} module
  */
 function needsOf(module) {
@@ -17,20 +17,14 @@ function needsOf(module) {
   let at = 0;
   const next = () => {
     let number = 0;
-    for (let shift = 0; at < bytes.length; shift += 7) {
-      const byte = Number(bytes[at++]);
+    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
+      byte = Number(bytes[at++]);
       number |= (byte & 127) << shift;
-      if (byte < 128) break;
     }
     return number;
   };
-  while (at < bytes.length) {
-    const type = next();
-    const length = next();
-    if (type === 1) return { data: next(), alignment: next(), functions: next() };
-    at += length;
-  }
-  return { data: 0, functions: 0 };
+  const [, , data, , functions] = [next(), next(), next(), next(), next()];
+  return { data, functions };
 }
 
 /** @param {string} name @param {string} packed @returns {Extension} */

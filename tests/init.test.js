@@ -154,6 +154,25 @@ test('an engine without WebAssembly, or without SIMD, is told so', () => {
   assert.equal(lines[4], 'fine');
 });
 
+test('an extension that the engine refuses says why, and is loaded when it can be', () => {
+  const out = run(`${use}
+    const whole = globalThis.WebAssembly;
+    const ball = new Sphere({ radius: 1 });
+    const away = { position: [3, 0, 0] };
+    const ask = () => {
+      try { console.log(gd.distance(ball, null, ball, away).value); } catch (e) { console.log(e.name + ': ' + e.message); }
+    };
+    value();
+    const { CompileError, Memory } = whole;
+    function lacking() { throw new CompileError('invalid opcode 0xfd, enable with --simd'); }
+    globalThis.WebAssembly = { ...whole, Memory, CompileError, LinkError: whole.LinkError, Module: lacking };
+    ask();
+    globalThis.WebAssembly = whole;
+    ask();
+    console.log(value());`);
+  assert.match(out, /^Error: .* needs WebAssembly SIMD.*\n1\n1\.5\n$/);
+});
+
 test('an extension is loaded by the first query that needs it, whichever that is', () => {
   const firsts = {
     intersects: "gd.intersects(ball, null, ball, away, { method: 'gjk' })",
