@@ -19,6 +19,7 @@ import {
   init,
 } from '../js/index.js';
 import { getCore } from '../js/module.js';
+import { geometryOf } from '../js/three.js';
 import { host } from './lib/host.js';
 import { limitedCore } from './lib/limited.js';
 import { draw, random } from './lib/random.js';
@@ -116,6 +117,17 @@ test('whatever needs memory says so, or works, and works again afterwards', () =
   for (const hull of hulls) hull.dispose();
   for (const make of Object.values(makers)) make();
   release();
+});
+
+test('a drawing that does not fit says so, and is drawn when there is room', () => {
+  const alive = getCore().shape_count();
+  const ball = new CustomShape({ support: ([x, y, z]) => [x, y, z] });
+  const hulls = fill();
+  assert.throws(() => geometryOf(ball, { segments: 1024 }), OUT);
+  assert.equal(getCore().shape_count(), alive + 1 + hulls.length, 'nothing is kept of it');
+  for (const hull of hulls) hull.dispose();
+  assert.ok(geometryOf(ball).attributes.position.count > 1000);
+  ball.dispose();
 });
 
 test('a host is told by numbers: no block, no shape, and all of it back after releases', () => {

@@ -96,6 +96,10 @@ const solids = (m) => {
       new Transformed(flat({ shape: new Box({ halfExtents: [1, 1, 1] }), matrix: mirror })),
       null,
     ],
+    'mirror image of a ball': [
+      new Transformed(flat({ shape: new Sphere({ radius: 1 }), matrix: mirror })),
+      null,
+    ],
     'image of an image': [
       new Transformed(
         flat({
@@ -281,8 +285,12 @@ test('a crease of 0 keeps every facet flat, a large one smooths', () => {
 test('half-spaces, their images and their sums are squares of their plane', () => {
   const ground = new HalfSpace({ normal: [0, 3, 4], offset: 5, margin: 0.5 });
   const image = new Transformed({ shape: ground, matrix, offset: [1, 2, 3], margin: 1 });
-  const sum = new MinkowskiSum({ a: new Box({ halfExtents: [1, 2, 3] }), b: image });
-  for (const shape of [ground, image, sum]) {
+  const solid = new Box({ halfExtents: [1, 2, 3] });
+  const sums = [
+    new MinkowskiSum({ a: solid, b: image }),
+    new MinkowskiSum({ a: ground, b: solid }),
+  ];
+  for (const shape of [ground, image, ...sums]) {
     const geometry = geometryOf(shape, { extent: 3 });
     const triangles = trianglesOf(geometry);
     assert.equal(triangles.length, 2);
@@ -307,13 +315,45 @@ test('what is not solid is drawn as what it is', () => {
     const face = b.point.clone().sub(a.point).cross(c.point.clone().sub(a.point));
     assert.ok(face.normalize().distanceTo(a.normal) < 1e-6);
   }
-  const line = new Transformed({ shape: new Segment(rod), matrix });
-  assert.equal(geometryOf(line).attributes.position.count, 2);
+  for (const map of [matrix, mirror]) {
+    const line = new Transformed({ shape: new Segment(rod), matrix: map });
+    const image = new Vector3(...positions(line).slice(3)).toArray();
+    map.forEach((row, i) => {
+      const x = row.reduce((sum, factor, k) => sum + factor * rod.b[k], 0);
+      assert.ok(Math.abs(image[i] - x) < SINGLE * 5, `${image} at ${i} is not ${x}`);
+    });
+  }
   const flat = new MinkowskiSum({
     a: new Segment({ a: [0, 0, 0], b: [1, 0, 0] }),
     b: new Segment({ a: [0, 0, 0], b: [0, 1, 0] }),
   });
   assert.throws(() => geometryOf(flat), { name: 'GeometryError', code: 'flat', message: /margin/ });
+});
+
+test('a facet too thin to have a normal does not spoil the others', () => {
+  const tiny = 2 ** -52;
+  // the second is off the line of the first and third by less than products of the sides tell
+  const corners = [
+    [0, 0, 0],
+    [1 + tiny, 1, 0],
+    [2, 2 - 2 * tiny, 0],
+    [2, 0, -1],
+    [0, 2, -1],
+    [1, 1, -2],
+  ];
+  const height = (p, d) => p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
+  const support = (d) => {
+    if (d[0] === 0 && d[1] === 0 && d[2] > 0) return corners[1];
+    return corners.reduce((best, p) => (height(p, d) > height(best, d) ? p : best));
+  };
+  const shape = new CustomShape({ support, center: [1, 1, -1] });
+  const drawn = trianglesOf(geometryOf(shape)).flat();
+  const points = drawn.map(({ point }) => point);
+  for (const { normal } of drawn) assert.ok(normal.toArray().every(Number.isFinite));
+  for (const d of directions(200)) {
+    const wanted = Math.max(...corners.map((p) => height(p, d)));
+    assert.ok(Math.abs(reachOf(points, d) - wanted) < 4 * SINGLE, `${d}`);
+  }
 });
 
 test('geometryOf refuses what it cannot draw, and wrong options', () => {

@@ -186,13 +186,11 @@ function ellipsoid(radii, margin, segments) {
   const surface = turned([[0, 0]], 1, segments);
   const [a, b, c] = radii;
   for (let i = 0; i < surface.positions.length; i += 3) {
-    const [x = 0, y = 0, z = 0] = surface.positions.slice(i, i + 3);
-    const normal = new Vector3(x / a, y / b, z / c).normalize().toArray();
-    const point = [a * x, b * y, c * z];
-    for (let k = 0; k < 3; k++) {
-      surface.normals[i + k] = normal[k] ?? 0;
-      surface.positions[i + k] = (point[k] ?? 0) + margin * (normal[k] ?? 0);
-    }
+    const { x, y, z } = new Vector3().fromArray(surface.positions, i);
+    const normal = new Vector3(x / a, y / b, z / c).normalize();
+    const point = new Vector3(a * x, b * y, c * z).addScaledVector(normal, margin);
+    normal.toArray(surface.normals, i);
+    point.toArray(surface.positions, i);
   }
   return geometryFrom(surface);
 }

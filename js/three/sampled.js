@@ -43,7 +43,7 @@ function directions(count) {
 export function sampledSurface(shape, segments) {
   const points = directions(DIRECTIONS_PER_SEGMENT * segments).flatMap((d) => shape.support(d));
   const { min, max } = shape.boundingBox();
-  const size = Math.hypot(...max.map((x, i) => x - (min[i] ?? 0))) / 2;
+  const size = Math.hypot(...max.map((x, i) => x - Number(min[i]))) / 2;
   // how far a chord of the circle around the shape is inside
   const allowed = size * (1 - Math.cos(Math.PI / segments));
   let surface = surfaceOf(shape, points);
@@ -87,19 +87,19 @@ function hullOrWhy(shape, points) {
 function beyond(shape, { vertices, triangles }, allowed) {
   /** @type {number[]} */
   const found = [];
-  const at = (/** @type {number} */ i) => 3 * (triangles[i] ?? 0);
+  const at = (/** @type {number} */ i) => 3 * Number(triangles[i]);
   for (let i = 0; i < triangles.length; i += 3) {
     const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
     const [x = 0, y = 0, z = 0] = vertices.subarray(a, a + 3);
     const side = (/** @type {number} */ k) => [
-      (vertices[k] ?? 0) - x,
-      (vertices[k + 1] ?? 0) - y,
-      (vertices[k + 2] ?? 0) - z,
+      Number(vertices[k]) - x,
+      Number(vertices[k + 1]) - y,
+      Number(vertices[k + 2]) - z,
     ];
     const [[p = 0, q = 0, r = 0], [s = 0, t = 0, u = 0]] = [side(b), side(c)];
     const normal = [q * u - r * t, r * s - p * u, p * t - q * s];
     const length = Math.hypot(...normal);
-    if (!(length > 0)) continue;
+    if (!(length > 0)) continue; // too thin for a normal
     const [nx = 0, ny = 0, nz = 0] = normal.map((k) => k / length);
     const [sx = 0, sy = 0, sz = 0] = shape.support([nx, ny, nz]);
     if (nx * (sx - x) + ny * (sy - y) + nz * (sz - z) > allowed) found.push(sx, sy, sz);
@@ -133,7 +133,7 @@ export function planeOf(record) {
   const other = Shape.from(first ? b : a);
   const point = other.support(inner.normal);
   other.dispose();
-  const reach = inner.normal.reduce((sum, x, i) => sum + x * (point[i] ?? 0), 0);
+  const reach = inner.normal.reduce((sum, x, i) => sum + x * Number(point[i]), 0);
   return plane(inner.normal, inner.offset + reach, margin);
 }
 

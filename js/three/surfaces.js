@@ -65,7 +65,7 @@ export function turned(corners, radius, segments) {
     }
   }
   for (let k = 0; k + 1 < outline.length; k++) {
-    const [low, high] = [outline[k], outline[k + 1]].map((at) => at?.point[0] ?? 0);
+    const [low, high] = [outline[k], outline[k + 1]].map((at) => at?.point[0]);
     for (let i = 0; i < segments; i++) {
       const at = k * row + i;
       if (low) surface.indices.push(at, at + 1, at + row);
