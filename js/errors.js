@@ -131,5 +131,5 @@ function editDistance(from, to) {
     }
     above = row;
   }
-  return above[to.length] ?? 0;
+  return Number(above[to.length]);
 }

@@ -46,7 +46,7 @@ class AnySet extends BaseShape {
       const status = ask(pointer, out);
       if (status === abi.ERROR_DIRECTION)
         throw new RangeError(`direction must be finite and not zero, got ${show(argument)}`);
-      if (status < 0) throw statusError(status, this.type);
+      if (status < 0) throw statusError(status, this.type); // unreachable: live handle, own block
       return Array.from(f64.subarray(out / 8, out / 8 + take));
     });
   }

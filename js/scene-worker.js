@@ -59,14 +59,15 @@ function obey(command) {
       break;
     }
     case 'forget':
-      core.shape_destroy(handles.get(command.shape) ?? 0);
+      core.shape_destroy(Number(handles.get(command.shape)));
       handles.delete(command.shape);
       break;
     case 'add': {
       const { shape, pose, group, mask, body } = command;
-      const known = handles.get(shape) ?? 0;
+      const known = Number(handles.get(shape));
       const made = withDoubles(pose, (at) => own.scene_add(scene, known, at, group, mask));
-      if (must(made, 'add a body') !== body) throw new Error(`body ${body} became ${made}`);
+      must(made, 'add a body');
+      if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':

@@ -148,6 +148,11 @@ const CALLS = [
     /maxIterations .*1\.5/,
   ],
   [
+    () => gd.growthDistance(ball, null, ball, apart, { maxIterations: '9' }),
+    TypeError,
+    /maxIterations must be a number, got "9"/,
+  ],
+  [
     () => gd.growthDistance(ball, null, ball, apart, { method: 'fast' }),
     RangeError,
     /no method "fast"/,

@@ -54,6 +54,11 @@ test('messages show any value, shortly', () => {
   assert.ok(show('x'.repeat(1e6)).length < 100);
   assert.equal(show(new DataView(new ArrayBuffer(8))), 'DataView');
   assert.equal(show([1n, -0, 'a', null, Symbol('s')]), '[1n, -0, "a", null, Symbol(s)]');
+  assert.equal(
+    show([Math.sin, () => 1]),
+    '[function sin, function ]',
+    'by its name, never its text',
+  );
   for (const radius of [round, bomb, proxy, many, 10n, Symbol('r'), Object.create(null)])
     assert.throws(() => new Sphere({ radius }), { name: 'TypeError', message: /^Sphere\.radius / });
   assert.throws(
@@ -355,6 +360,12 @@ test('during a support function everything that uses the module is refused', () 
       /must not use growth-distance itself/,
       name,
     );
+    for (const options of [{}, { trace: true }])
+      assert.throws(
+        () => gd.generalizedDistance(ball, null, custom, away, options),
+        /must not use growth-distance itself/,
+        name,
+      );
     act = null;
     assert.equal(growthDistance(custom, null, box, away).value, value, `after ${name}`);
   }

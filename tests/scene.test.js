@@ -337,8 +337,19 @@ test('wrong arguments are refused, naming field and value, and change nothing', 
   assert.equal(scene.distances().count, 0);
   assert.equal(scene.has(second), false);
   assert.equal(scene.add(ball), second, 'free numbers are used again');
+  // the body of a free number is passed over
+  scene.remove(body);
+  scene.poses[7 * second + 2] = Infinity;
+  wrong(() => scene.distances(), RangeError, /body 1.*position\.z.*Infinity/);
   scene.dispose();
   scene.dispose();
+  const plane = new Scene({ dimension: 2 });
+  for (const x of [0, 3]) plane.add(new Rectangle({ halfExtents: [1, 1] }), { position: [x, 0] });
+  plane.poses[3 * 1 + 2] = NaN;
+  wrong(() => plane.distances(), RangeError, /body 1.*angle.*NaN/);
+  plane.poses[3 * 1 + 2] = 0;
+  assert.equal(plane.distances({ margin: 2 }).value[0], 1);
+  plane.dispose();
   wrong(() => scene.findPairs(), TypeError, /Scene has been disposed/);
   wrong(() => scene.add(ball), TypeError, /disposed/);
   assert.equal(scene.poses.length, 0);

@@ -11,6 +11,7 @@ const {
   GeometryError,
   HalfSpace,
   Point,
+  PointSet,
   Polygon,
   Segment,
   Shape,
@@ -180,4 +181,21 @@ test('a shape can be disposed by the language where it knows how', () => {
   const ball = new Sphere({ radius: 1 });
   ball[Symbol.dispose]();
   assert.throws(() => ball.support([1, 0, 0]), /disposed/);
+});
+
+test('points are lists of numbers or have names', () => {
+  const corners = [
+    [0, 0, 5],
+    [4, 0, 1],
+    [0, 3, 2],
+  ];
+  for (const n of [2, 3]) {
+    const points = corners.map(([x, y, z]) => (n === 2 ? { x, y } : { x, y, z }));
+    const [named, listed] = [points, corners.map((p) => p.slice(0, n))].map(
+      (all) => new PointSet({ points: all }),
+    );
+    assert.equal(named.dimension, n);
+    assert.deepEqual(named.toJSON(), listed.toJSON());
+    assert.deepEqual(named.support([0, 1, 0].slice(0, n)), corners[2].slice(0, n));
+  }
 });
