@@ -230,8 +230,6 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
     stop_rule rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
-    /* a needle's weights may leave nothing certain */
-    if (!(g->portal.inner > 0.0)) portal3_fill(&g->portal, pair, g->offset);
     for (int i = 0; trace && i < 3; i++) /* which Newton does without */
         g->portal.v[i].s = pair3_unseen(pair, vertex3_seen(&g->portal.v[i]));
     portal3 best = g->portal;
@@ -323,10 +321,10 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     else
         proved = trace ? growth_run_traced(g, n, settings, boolean)
                        : growth_run(g, n, settings, boolean, NULL);
-    if (!proved) *status = growth_finish(g, settings, boolean, trace);
-    /* who is asked for less than points needs none */
-    if (!(g->portal.inner > 0.0) && (query->warm || goal < GROWTH_CLOSE))
+    /* a needle's weights may leave nothing certain; who is told but whether they meet needs none */
+    if (!(g->portal.inner > 0.0) && !(proved && goal > GROWTH_BOOLEAN))
         portal3_fill(&g->portal, &g->pair, g->offset);
+    if (!proved) *status = growth_finish(g, settings, boolean, trace);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

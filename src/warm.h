@@ -60,7 +60,7 @@ GD_INLINE void warm_hints(const gd_warm* warm, const gd_shape* a, const gd_shape
 }
 
 /* Kept vertices in their new place; returns how many. */
-GD_INLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
+static GD_LONE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
 #pragma GCC unroll 1
     for (int i = 0; i < count; i++) {
