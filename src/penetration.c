@@ -242,9 +242,12 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         p->normal = rotate(&g->pair.rotation_a, d.normal);
         p->a = d.a;
         p->b = d.b;
-        if (stuck && !(d.lower > 0.0)) { /* nor does the polytope hold it */
+        if (stuck && !(d.lower > 0.0)) {
+            /* nor does the polytope hold it: either all points are one, or it was cut short and
+             * they are the depth apart */
+            g->meet = d.upper > PENETRATION_MISS * g->extent;
             p->upper = g->length - g->radius;
-            p->status = GD_STATUS_PRECISION;
+            if (p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
         }
         g->normal = d.normal;
         if (query->warm) gd_gjk_save(query->warm, g);
@@ -296,7 +299,7 @@ gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
     out->lower = p.lower;
     out->upper = p.upper;
     /* apart, what the witness points attain; overlapping, what separates for sure */
-    out->value = p.upper > 0.0 ? p.upper : p.lower;
+    out->value = p.upper > 0.0 && !p.g.meet ? p.upper : p.lower;
     store3(out->normal, p.normal);
     penetration_witness(&p, p.g.radius + out->value, out->point_a, out->point_b);
     return p.status;
