@@ -396,7 +396,8 @@ typedef struct gd_penetration_result {
  *         of boxes, capsules, balls and points, and their likes in the plane.
  *
  * When EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods
- * still lower the depth. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:
+ * still lower the depth; of a point or a ball in a round set, box or hull the lower bound is then
+ * a closed form. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:
  * disjoint), LOCAL, MAX_ITERATIONS (also when the polytope is full: the bounds hold), PRECISION, or
  * an error. Source: [P]; van den Bergen 2001 for EPA; algorithms.md 4.
  */

@@ -1,6 +1,7 @@
 /* Penetration depth and signed distance: the search on the cores first, which answers whatever has
  * disjoint cores; then the solver that was asked for. */
 #include "boxes.h"
+#include "core.h"
 #include "depth.h"
 
 /* Cores that reach past the origin by less than this part of the extent only touch. */
@@ -98,6 +99,21 @@ static bool penetration_boxes(const gd_query* query, depth* d) {
     return true;
 }
 
+/* The depth of a point in a core whose surface is a closed form; 0 where neither is so. It is the
+ * same along a circle of directions on the axis of a cone, where a polytope never ends. */
+static double penetration_point(const gjk* g) {
+    const pair3* pair = &g->pair;
+    const bool swap = !pair->a->point;
+    const gd_shape* point = swap ? pair->b : pair->a;
+    if (!point->point) return 0.0;
+    gd_shape around = swap ? *pair->a : *pair->b;
+    const vec3 x = neg3(point->center);
+    const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
+                         : inv_rotate(&pair->b_to_a, sub3(x, pair->p));
+    around.center = add3(around.center, at);
+    return gd_core_depth(&around) - g->strip_a - g->strip_b;
+}
+
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
     if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
@@ -130,7 +146,7 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     if (status == GD_STATUS_OPTIMAL) return status;
     const double lower = d->lower;
     penetration_polish(g, query, &start, &rule, d);
-    d->lower = min2(lower, d->upper);
+    d->lower = min2(max2(lower, penetration_point(g)), d->upper);
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 

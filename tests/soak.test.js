@@ -8,7 +8,9 @@
  * - depth of sets that touch: nothing separated the cores, nothing came nearer, and the last normal
  *   of the search was that of rounding, whose bound is anything, and the points shared the rest; now
  *   the polytope decides. Where a search's earlier plane proves more than its last one, and the
- *   points are one, it is the normal. */
+ *   points are one, it is the normal.
+ * - depth of a point or ball on the axis of a cone, cylinder or frustum: the same in a circle of
+ *   directions, so that the polytope was full before its bounds met. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
