@@ -14,11 +14,13 @@
 
 #define PAIRS 16384
 
+/* Bounds that rounding alone does not keep apart: by this part of the extent, of growth itself. */
+#define OPEN 1e-9L
 /* Records of uncertified results to a query, family and manner, a part. */
 #define UNCERTIFIED 2
 
 typedef struct tally {
-    unsigned long long asked, wrong, refused;
+    unsigned long long asked, wrong, refused, open;
     unsigned long long status[5];
     worst seen;
     real outside; /* of what is not called optimal */
@@ -49,7 +51,7 @@ static void count(question q, family f, asked* pair, const gd_settings* settings
     const manner how = settings ? MANNER_CHOSEN : warm ? MANNER_WARM : MANNER_DEFAULT;
     tally* t = &tallies[q][f][how];
     double status = 0.0;
-    worst seen = {0, 0, 0};
+    worst seen = {0, 0, 0, 0};
     gd_warm before;
     if (warm) before = *warm;
     const char* wrong = ask(q, pair, settings, warm, &status, &seen);
@@ -63,8 +65,9 @@ static void count(question q, family f, asked* pair, const gd_settings* settings
     note(&t->seen.proof, seen.proof);
     note(certified ? &t->seen.outside : &t->outside, seen.outside);
     if (wrong) t->wrong++;
-    const bool open = !certified && !settings && t->status[(int)status] <= UNCERTIFIED;
-    if ((!wrong && !open) || records_left-- <= 0) return;
+    if (seen.open > OPEN) t->open++;
+    const bool keep = !certified && !settings && t->status[(int)status] <= UNCERTIFIED;
+    if ((!wrong && !keep) || records_left-- <= 0) return;
     char outcome[128];
     snprintf(outcome, sizeof outcome, "%s%s", wrong ? "wrong: " : "",
              wrong ? wrong : outcome_name(status));
@@ -104,8 +107,8 @@ static void print_tally(question q, family f, manner how, const char* comma) {
            manner_names[how], t->asked, t->wrong, t->refused);
     for (int s = 0; s < 5; s++)
         printf(", %llu", t->status[s]);
-    printf(", %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->seen.gap, t->seen.outside, t->seen.proof,
-           t->outside);
+    printf(", %llu, %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->open, t->seen.gap, t->seen.outside,
+           t->seen.proof, t->outside);
 }
 
 static void print_part(uint64_t part) {
@@ -132,7 +135,7 @@ static bool replay_line(char* line) {
     asked pair;
     asked_make(&pair, &r.a, &r.b);
     double status = 0.0;
-    worst seen = {0, 0, 0};
+    worst seen = {0, 0, 0, 0};
     const char* wrong = ask(r.q, &pair, r.has_settings ? &r.settings : NULL,
                             r.has_warm ? &r.warm : NULL, &status, &seen);
     printf("%s\t%s\t%s\twas %s\tis %s%s\n", question_names[r.q], family_names[r.f],

@@ -27,7 +27,7 @@ const parts = existsSync(KEPT)
       .filter(Boolean)
       .map((line) => JSON.parse(line))
   : [];
-if (parts.some((part) => part.rows.some((row) => row.length !== 15)))
+if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
   throw new Error(`${KEPT} is of an older form: remove it`);
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
@@ -59,24 +59,24 @@ function gather(key) {
   const found = new Map();
   for (const row of parts.flatMap((part) => part.rows)) {
     if (key(row) === undefined) continue;
-    const sum = found.get(key(row)) ?? Array(12).fill(0);
-    row.slice(3, 11).forEach((x, i) => (sum[i] += x));
-    row.slice(11).forEach((x, i) => (sum[8 + i] = Math.max(sum[8 + i], x)));
+    const sum = found.get(key(row)) ?? Array(13).fill(0);
+    row.slice(3, 12).forEach((x, i) => (sum[i] += x));
+    row.slice(12).forEach((x, i) => (sum[9 + i] = Math.max(sum[9 + i], x)));
     found.set(key(row), sum);
   }
   return [...found];
 }
 
 const HEADS =
-  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | outside | outside, uncertified | unproved';
+  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | open | outside | outside, uncertified | unproved';
 const round = (x) => (x === 0 ? '0' : x.toExponential(0));
 const table = (name, key) =>
   [
     `| ${name} | ${HEADS} |`,
-    `| --- |${' ---: |'.repeat(11)}`,
+    `| --- |${' ---: |'.repeat(12)}`,
     ...gather(key).map(
       ([label, s]) =>
-        `| ${label} | ${[...s.slice(0, 8), round(s[9]), round(s[11]), round(s[10])].join(' | ')} |`,
+        `| ${label} | ${[...s.slice(0, 9), round(s[10]), round(s[12]), round(s[11])].join(' | ')} |`,
     ),
   ].join('\n');
 const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);

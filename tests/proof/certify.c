@@ -82,6 +82,8 @@ static const char* certify_points(const posed* a, const posed* b, vector point_a
 static const char* certify_status(double status, double lower, double upper, double tolerance,
                                   real extent, worst* seen) {
     if (!(lower <= upper)) return "the lower bound is above the upper";
+    if (status > GD_STATUS_COINCIDENT)
+        note(&seen->open, ((real)upper - lower) / (extent > 0 ? extent : (real)upper));
     if (status != GD_STATUS_OPTIMAL) return NULL;
     if (lower > 0) note(&seen->gap, ((real)upper - lower) / upper);
     if ((real)upper - lower >
@@ -251,7 +253,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
                 uint64_t seed) {
     gd_distance_result apart;
     gd_penetration_result deep;
-    worst unseen = {0, 0, 0};
+    worst unseen = {0, 0, 0, 0};
     truth_of_growth(t, a, b, shape_a, pose_a, shape_b, pose_b);
     if (gd_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &apart) >= 0) {
         t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
@@ -355,7 +357,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     const char* wrong =
         certify_points(a, b, r->point_a, r->point_b, r->normal, r->value, open, seen);
     if (!wrong && !is_local(method)) wrong = certify_digits(r->status, r->lower, r->upper, extent);
-    if (wrong || r->status != GD_STATUS_OPTIMAL || r->lower < 0.0) return wrong;
+    if (wrong || (r->status == GD_STATUS_OPTIMAL && r->lower < 0.0)) return wrong;
     return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
 

@@ -14,6 +14,7 @@ typedef struct worst {
     real gap;     /* of the bounds of what is called optimal, relative */
     real outside; /* witness points, of the extent */
     real proof;   /* by how much what the normal proves misses the bound, of the extent */
+    real open;    /* between the bounds of what is not: of the extent, of growth relative */
 } worst;
 
 /* What is known of a pair's growth, distance and depth, each from the definitions: a plane that
