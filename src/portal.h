@@ -68,11 +68,11 @@ static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset
     portal3_measure(portal);
 }
 
-GD_INLINE bool portal3_init(portal3* portal, const pair3* pair) {
+/* Of a pair that is known to hold a ball about the origin. */
+GD_INLINE void portal3_init(portal3* portal, const pair3* pair) {
     vec3 offset;
-    if (!portal3_begin(portal, pair, &offset)) return false;
+    portal3_begin(portal, pair, &offset);
     portal3_fill(portal, pair, offset);
-    return true;
 }
 
 /* Normal of the portal's plane, not normalised, along the ray. */

@@ -24,9 +24,9 @@ static gd_status compare_solve(const gd_query* query, gd_growth_result* out) {
     case GD_METHOD_SQP:
     case GD_METHOD_MPR:
     case GD_METHOD_EPA:
-    case GD_METHOD_NEWTON: break;
+    case GD_METHOD_NEWTON: break; /* unreachable: query_check has refused the library's own */
     }
-    return GD_ERROR_SETTINGS;
+    return GD_ERROR_SETTINGS; /* unreachable: every other method returned */
 }
 
 gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,

@@ -463,7 +463,6 @@ static gd_status dcol_run(dcol_solver* solver, const gd_settings* settings) {
 gd_status gd_compare_dcol(const gd_query* query, gd_growth_result* out) {
     dcol_solver solver;
     pair3* pair = &solver.pair;
-    if (query->a->dimension != 3 || query->b->dimension != 3) return GD_ERROR_DIMENSION;
     if (!pair3_init(pair, query->a, query->pose_a, query->b, query->pose_b)) return GD_ERROR_POSE;
     if (!dcol_build(&solver) || !dcol_start(&solver)) return GD_ERROR_UNDEFINED;
     solver.trace = query->settings->trace == 0.0 ? NULL : trace_of(query->settings);

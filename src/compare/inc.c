@@ -468,8 +468,7 @@ static gd_status inc_run(inc* w) {
 }
 
 static bool inc_takes(const gd_shape* shape) {
-    return shape->dimension == 3 && shape->radius == 0.0 && shape->solid &&
-           (shape->core == GD_CORE_BOX || shape->hull);
+    return shape->radius == 0.0 && shape->solid && (shape->core == GD_CORE_BOX || shape->hull);
 }
 
 gd_status gd_compare_inc(const gd_query* query, gd_growth_result* out) {

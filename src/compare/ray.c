@@ -5,8 +5,6 @@
 #include "ray.h"
 
 gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
-    if (query->a->dimension != 3 || query->b->dimension != 3) return GD_ERROR_DIMENSION;
-    if (query->a->bound_radius < 0.0 || query->b->bound_radius < 0.0) return GD_ERROR_UNDEFINED;
     if (!pair3_init(&ray->pair, query->a, query->pose_a, query->b, query->pose_b))
         return GD_ERROR_POSE;
     ray->ball = pair3_inner_radius(&ray->pair, &ray->ball_offset);

@@ -11,17 +11,16 @@
 
 /* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
  * on the border of the cone. */
-static bool hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
-    if (!portal3_init(facet, &ray->pair)) return false;
+static void hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
+    portal3_init(facet, &ray->pair);
     for (int i = 0; i < cone->count; i++) {
         const vec3 n = portal3_normal(facet);
         if (dot3(n, sub3(cone->v[i].s, facet->v[0].s)) > 0.0) portal3_pivot(facet, &cone->v[i]);
     }
-    return true;
 }
 
 /* Three vertices around the ray. */
-static bool hybrid_project(compare_ray* ray, portal3* facet) {
+static void hybrid_project(compare_ray* ray, portal3* facet) {
     const vec3 x = scale3(ray->extent, ray->pair.ray);
     cone3 cone;
     cone.count = 0;
@@ -32,7 +31,7 @@ static bool hybrid_project(compare_ray* ray, portal3* facet) {
         if (!gd_cone_project(&cone, &s, x, 0.0)) break;
         if (cone.count == 3 && gd_ray_surrounded(cone.v, facet)) {
             facet->rounding = 0.5 * ray->rule.rounding;
-            if (facet->inner > 0.0) return true;
+            if (facet->inner > 0.0) return;
         }
         double sum = 1.0;
         for (int i = 0; i < cone.count; i++)
@@ -41,7 +40,7 @@ static bool hybrid_project(compare_ray* ray, portal3* facet) {
         if (!(size > ray->rule.rounding * sum)) break;
         n = scale3(1.0 / size, cone.residual);
     }
-    return hybrid_fall_back(ray, &cone, facet);
+    hybrid_fall_back(ray, &cone, facet);
 }
 
 gd_status gd_compare_zc_ie(const gd_query* query, gd_growth_result* out) {
@@ -49,7 +48,7 @@ gd_status gd_compare_zc_ie(const gd_query* query, gd_growth_result* out) {
     gd_status status = gd_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     portal3 facet;
-    if (!hybrid_project(&ray, &facet)) return GD_ERROR_UNDEFINED;
+    hybrid_project(&ray, &facet);
     status = gd_compare_expand(&ray, &facet);
     return gd_ray_finish(&ray, status, out);
 }
