@@ -127,12 +127,7 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
         }
         vec3 p = neg3(descent_newton(pair, count, at.gradient, 0.5 / at.h));
         p = madd3(p, -dot3(p, at.n), at.n);
-        double slope = dot3(p, at.gradient);
-        if (!(slope < 0.0)) { /* the remembered steps mislead */
-            count = 0;
-            p = scale3(-0.5 / at.h, at.gradient);
-            slope = dot3(p, at.gradient);
-        }
+        const double slope = dot3(p, at.gradient); /* < 0: every pair's product is positive */
         const double reach = sqrt(dot3(p, p));
         double t = reach > DESCENT_REACH ? DESCENT_REACH / reach : 1.0;
         int trial = 0;

@@ -221,12 +221,12 @@ GD_INLINE epa_index epa_to(const epa* e, epa_index side) {
     return e->facet[side >> 2].v[((side & 3) + 1) % 3];
 }
 
-/* Whether the border is one closed loop and there is room for its facets. It always is, but for a
- * support function that contradicts itself and the radius it gave. */
+/* Whether the border is one closed loop. It always is, but for a support function that contradicts
+ * itself and the radius it gave. Room there is for any: each facet of the hole but the first was
+ * entered through a side, so the border has at most two sides more than the hole has facets. */
 static bool epa_border_holds(const epa* e) {
     const int count = e->horizon_count;
-    if (count < 3 || e->facet_count + count > EPA_FACETS + e->free_count + e->hole_count)
-        return false;
+    if (count < 3) return false;
     epa_index to = epa_to(e, e->horizon[0]);
     for (int i = count - 1; i >= 0; i--) {
         if (epa_from(e, e->horizon[i]) != to) return false;

@@ -127,7 +127,7 @@ static void generalized_rescale(generalized* g, double eta) {
     const double before = g->eta;
     gd_cone* cone = &g->cone;
     bool kept = generalized_express(g, eta);
-    if (!kept && eta >= before && before > 0.0) {
+    if (!kept && eta >= before) { /* which are > 0 */
         for (int k = 0; k < cone->n * cone->n; k++)
             cone->part[SET_Q][k] *= before / eta;
         kept = generalized_express(g, eta);

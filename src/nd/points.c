@@ -103,7 +103,7 @@ static uint32_t points_scan(const gd_shape* shape, const double* n) {
             best_at = GD_POINTS_BLOCK * block + i;
         }
     }
-    return best_at < shape->vertex_count ? best_at : 0; /* padding repeats point 0 */
+    return best_at; /* never padding, which repeats the first point */
 }
 
 static double* points_at(const gd_shape* shape, uint32_t i, int k) {
