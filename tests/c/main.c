@@ -57,6 +57,8 @@ static const struct {
     {"edges", test_edges},
     {"degenerate", test_degenerate},
     {"thin", test_thin},
+    {"liars", test_liars},
+    {"inner", test_inner},
     {"growth", test_growth},
     {"boxes", test_boxes},
     {"warm", test_warm},

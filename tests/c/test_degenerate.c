@@ -1,6 +1,7 @@
 /* Pairs where rounding decides: of the families of tests/proof, and closer still: placed at one
  * point or next to it, turned alike or nearly, as far away and as close as poses may be. Every
- * answer is certified from the definitions, by every method, cold and warm, with and without trace.
+ * answer is certified from the definitions, by every method, cold and warm, with and without trace,
+ * and with derivatives.
  *
  * RARE are the pairs, of a million, that took branches no other did, to each branch one: where a
  * solver changes, others may. */
@@ -105,12 +106,17 @@ static void degenerate_pair(uint64_t index) {
     }
     for (int k = 0; k < METHODS && !plane; k++)
         degenerate_ask(ASK_COMPARISON, &d, &pair, NULL);
+    for (question q = ASK_GROWTH_GRADIENT; q <= ASK_DEPTH_GRADIENT; q++)
+        for (int k = 0; k < METHODS; k++)
+            degenerate_ask(q, &d, &pair, NULL);
     drawn_free(&a, &b);
 }
 
 static const uint32_t RARE[] = {10870, 10869, 11095, 11092, 10829, 10857, 11003, 12625, 12638,
                                 12740, 12739, 12942, 12972, 12978, 13889, 13940, 4404,  8429,
-                                15087, 2134,  2126,  2337,  9114,  9131,  9467,  19024, 19188};
+                                15087, 2134,  2126,  2337,  9114,  9131,  9467,  19024, 19188,
+                                103,   110,   159,   339,   421,   429,   548,   725,   1209,
+                                1334,  1456,  1483,  1721,  2877,  3908,  5462};
 
 void test_degenerate(void) {
     trace = calloc(1, sizeof *trace + ROOM * sizeof(double));

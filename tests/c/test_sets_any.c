@@ -143,7 +143,9 @@ static void check_generalized(const query* q, const gd_generalized_result* r) {
     /* A lies beyond the plane that supports lower Q */
     double nearest = -reach(&q->b, zero, normal, -1.0);
     if (q->has_minus) nearest -= reach(&q->minus, zero, normal, 1.0);
-    if (r->lower > 0.0) CHECK(r->lower * reach(&q->a, zero, normal, 1.0) <= nearest + 1e-3 * slack);
+    if (r->lower > 0.0)
+        CHECK(r->lower * reach(&q->a, zero, normal, 1.0) <=
+              nearest + 1e-3 * slack * (1.0 + r->lower));
     if (!(r->upper < INFINITE)) return;
     check_member(&q->b, b, normal, slack);
     if (q->has_minus) check_member(&q->minus, minus, normal, slack);
@@ -153,7 +155,8 @@ static void check_generalized(const query* q, const gd_generalized_result* r) {
         double d[DIMENSIONS_MOST];
         for (int k = 0; k < n; k++)
             d[k] = i == 0 ? normal[k] : random_between(-1.0, 1.0);
-        CHECK(dot(n, d, contact) <= r->upper * reach(&q->a, zero, d, 1.0) + slack);
+        CHECK(dot(n, d, contact) <=
+              r->upper * reach(&q->a, zero, d, 1.0) + slack * (1.0 + r->upper));
     }
 }
 
@@ -212,6 +215,76 @@ static void test_degenerate_sets_answer_with_certificates(void) {
     free(trace);
 }
 
+/* Coordinates anywhere, on a lattice, a lattice but for rounding, or of any magnitude. */
+static double thin_coordinate(int how) {
+    if (how == 0) return random_between(-1.0, 1.0);
+    const double x = how < 3 ? floor(random_between(-0.9, 1.9)) : random_between(-1.0, 1.0);
+    if (how == 1) return x;
+    return how == 2 ? x + 1e-15 * random_between(-1.0, 1.0)
+                    : x * pow(10.0, -random_between(0.0, 12.0));
+}
+
+/* A cloud of any size, often flat, with its centre on a side or outside now and then. */
+static gd_shape* thin_cloud(int n) {
+    double record[RECORD_MOST] = {GD_KIND_POINTS};
+    size_t at = 7;
+    record[GD_RECORD_MARGIN] = random_next() < 0.7 ? 0.0 : pow(10.0, -random_between(0.0, 8.0));
+    record[6] = n;
+    if (random_next() < 0.5) {
+        record[GD_RECORD_HAS_CENTER] = 1.0;
+        for (int k = 0; k < n; k++)
+            record[at++] = random_next() < 0.5 ? 0.0 : random_between(-0.3, 0.3);
+    }
+    const int count = 1 + (int)random_between(0.0, 3.0 * n + 2.0);
+    const int wide = random_next() < 0.7 ? n : 1 + (int)random_between(0.0, n);
+    const double scale = random_next() < 0.7 ? 1.0 : pow(10.0, random_between(-12.0, 12.0));
+    const int how = (int)random_between(0.0, 4.0);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < n; k++)
+            record[at++] = k < wide ? scale * thin_coordinate(how) : 0.0;
+    return make(record, at);
+}
+
+static void thin_place(placed* set, gd_shape* shape, int n) {
+    place(set, shape, n, false, 0.0);
+    const double reach = random_next() < 0.7 ? 2.0 : pow(10.0, -random_between(0.0, 16.0));
+    for (int k = 0; k < n; k++) {
+        const double x = random_next() < 0.5 ? random_between(-reach, reach) : lattice(2.0);
+        set->pose[k] += x;
+        set->center[k] += x;
+        set->size += fabs(x);
+    }
+}
+
+/* RARE are the sets, of 60000, that took branches no other did. */
+static void thin_sets(unsigned long long index) {
+    random_seed(index);
+    const int n = 2 + (int)random_between(0.0, DIMENSIONS_MOST - 1);
+    query q = {.has_minus = random_next() < 0.3, .workspace = malloc(8 * gd_workspace(n))};
+    thin_place(&q.a, random_next() < 0.3 ? random_ball(n) : thin_cloud(n), n);
+    thin_place(&q.b, random_next() < 0.2 ? random_ball(n) : thin_cloud(n), n);
+    if (q.has_minus) thin_place(&q.minus, thin_cloud(n), n);
+    for (int i = 0; i < 3; i++) {
+        q.settings.tolerance = pow(10.0, -random_between(1.0, 15.0));
+        q.settings.max_iterations = random_next() < 0.7 ? 3000.0 : floor(random_between(1.0, 30.0));
+        ask(&q);
+    }
+    gd_shape_destroy(q.a.shape);
+    gd_shape_destroy(q.b.shape);
+    gd_shape_destroy(q.minus.shape);
+    free(q.workspace);
+}
+
+static const unsigned RARE[] = {819,  1054, 2114,  2156,  2865,  3241,
+                                5599, 8887, 18495, 23880, 40960, 41384};
+
+static void test_thin_sets_answer_with_certificates(void) {
+    for (unsigned i = 0; i < 500; i++)
+        thin_sets(i);
+    for (size_t i = 0; i < sizeof RARE / sizeof RARE[0]; i++)
+        thin_sets(RARE[i]);
+}
+
 /* A cloud with a given centre need not hold it: the ball inside the difference is smaller by as
  * much, or there is none. Growth once took points for members that were not, and proved anything by
  * them.
@@ -248,4 +321,5 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
 void test_sets_any(void) {
     test_centres_outside_their_cloud_are_no_points_of_it();
     test_degenerate_sets_answer_with_certificates();
+    test_thin_sets_answer_with_certificates();
 }

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "make.h"
 
+#include "compare/compare.h"
 #include "proof/certify.h"
 #include "proof/draw.h"
 
@@ -99,8 +100,8 @@ static void thin_bounds(thin_known* known, double lower, double upper) {
 static void thin_growth(thin_known* known, const drawn* set, const gd_settings* settings,
                         gd_warm* warm) {
     gd_growth_result r;
-    if (gd_growth_distance(set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings, warm,
-                           &r) < 0) {
+    if (gd_compare_growth_distance(set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings,
+                                   warm, &r) < 0) {
         CHECK(r.status == GD_ERROR_UNDEFINED);
         return;
     }
@@ -166,6 +167,11 @@ static void thin_pair(unsigned long long index) {
                                           .method = methods[m]};
             thin_growth(&known, set, k || m ? &settings : NULL, random_next() < 0.5 ? &warm : NULL);
             if (m < 2) thin_collide(&known, set, k || m ? &settings : NULL);
+        }
+        for (int m = GD_METHOD_IE; m <= GD_METHOD_DCF; m++) {
+            const gd_settings settings = {
+                .tolerance = k % 2 ? 1e-15 : 1e-8, .max_iterations = 300.0, .method = m};
+            thin_growth(&known, set, &settings, NULL);
         }
         const double open = thin_open(set, &a, &b, known.upper);
         if (!(open < INFINITE)) break; /* refused: neither is solid */
