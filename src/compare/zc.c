@@ -121,6 +121,7 @@ gd_status gd_compare_zc(const gd_query* query, gd_growth_result* out) {
     if (status != GD_STATUS_OPTIMAL) return status;
     cone3 cone;
     cone.count = 0;
+    cone.residual = scale3(ray.outer, ray.pair.ray); /* all of x is missing to an empty cone */
     status = zc_run(&ray, &cone);
     zc_prove(&ray, &cone);
     return gd_ray_finish(&ray, status, out);
