@@ -23,7 +23,7 @@ static void epa2_measure(epa2* e, int i) {
     const double length = sqrt(dot3(d, d));
     edge->n = make3(0.0, 0.0, 0.0);
     edge->offset = GD_INFINITY;
-    if (!(length > 0.0)) return; /* unreachable: every vertex stands clear of the others */
+    if (!(length > 0.0)) return; /* every vertex stands clear of the others, but of sets that lie */
     edge->n = make3(d.y / length, -d.x / length, 0.0);
     edge->offset = min2(dot3(edge->n, x0), dot3(edge->n, x1));
 }

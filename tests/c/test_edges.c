@@ -250,6 +250,50 @@ static void test_meshes_that_take_many_steps(void) {
     }
 }
 
+/* Meshes as thin as rounding, at any distance: so many steps that the vertices around the last one
+ * are no longer looked at. The bounds of growth and of the boolean hold together. */
+static void test_the_thinnest_meshes(void) {
+    static double record[GD_RECORD_PARAMETERS + 3 * 400] = {GD_KIND_HULL};
+    for (unsigned i = 0; i < 12; i++) {
+        gd_shape* mesh[2];
+        random_seed(i);
+        for (int k = 0; k < 2; k++) {
+            double thin[3];
+            for (int c = 0; c < 3; c++)
+                thin[c] = random_next() < 0.5 ? 1.0 : pow(10.0, -random_between(0.0, 9.0));
+            const size_t count = 150 + (size_t)(250 * random_next());
+            for (size_t m = 0; m < count; m++) {
+                const double z = random_between(-1.0, 1.0), turn = random_between(0.0, 6.3);
+                double* p = record + GD_RECORD_PARAMETERS + 3 * m;
+                p[0] = thin[0] * sqrt(1.0 - z * z) * cos(turn);
+                p[1] = thin[1] * sqrt(1.0 - z * z) * sin(turn);
+                p[2] = thin[2] * z;
+            }
+            mesh[k] = make(record, GD_RECORD_PARAMETERS + 3 * count);
+        }
+        for (int k = 0; k < 10; k++) {
+            double a[7] = {0}, b[7] = {0};
+            for (int m = 3; m < 7; m++) {
+                a[m] = random_between(-1.0, 1.0);
+                b[m] = random_next() < 0.3 ? a[m] : random_between(-1.0, 1.0);
+            }
+            const double reach = pow(10.0, random_between(-9.0, 1.0));
+            for (int m = 0; m < 3; m++)
+                b[m] = random_between(-reach, reach);
+            const gd_settings settings = {.tolerance = k % 2 ? 1e-15 : 1e-8,
+                                          .max_iterations = 300.0};
+            gd_growth_result r;
+            gd_collision_result hit;
+            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &settings, NULL, &r) >= 0);
+            CHECK(gd_collide(mesh[0], a, mesh[1], b, &settings, NULL, &hit) >= 0);
+            CHECK(r.lower <= r.upper && r.upper < INFINITE && hit.lower <= hit.upper);
+            CHECK(r.lower <= hit.upper * (1.0 + 1e-6) && hit.lower <= r.upper * (1.0 + 1e-6));
+        }
+        gd_shape_destroy(mesh[0]);
+        gd_shape_destroy(mesh[1]);
+    }
+}
+
 /* Centres a few bits inside a face: what the sets reach beyond them is rounding, and nearly all
  * growth is needed. */
 static void test_centres_next_to_a_face(void) {
@@ -339,6 +383,7 @@ void test_edges(void) {
     test_boxes_that_touch_to_the_last_bit();
     test_support_functions_that_lie();
     test_meshes_that_take_many_steps();
+    test_the_thinnest_meshes();
     test_centres_next_to_a_face();
     test_centres_in_a_face_to_rounding();
     test_the_smallest_sets_about_other_centres();

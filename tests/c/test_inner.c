@@ -8,6 +8,7 @@
 #include "compare/cone.h"
 #include "compare/conic.h"
 #include "depth.h"
+#include "derivatives/touch.h"
 #include "hinge.h"
 #include "nd/cone.h"
 #include "nd/points.h"
@@ -54,8 +55,9 @@ static double seed_volume(const seed* s) {
  * is solid all the same, as D is. */
 static void test_seeds_of_flat_simplices(void) {
     gd_shape *a = make_box(1, 1, 1), *b = make_box(0.5, 0.5, 0.5);
-    const vec3 o = {0, 0, 0}, e = {0.25, 0, 0}, f = {-0.25, 0, 0}, near = {0x1p-60, 0, 0};
-    const vec3 corners[][4] = {{e, e, e, e}, {e, f, e, f}, {o, near}, {f, e}, {e, f, o}};
+    const vec3 o = {0, 0, 0}, e = {0.25, 0, 0}, f = {-0.25, 0, 0}, near = {0x1p-60, 0, 0},
+               far = {-0x1p-60, 0, 0};
+    const vec3 corners[][4] = {{e, e, e, e}, {e, f, e, f}, {far, near}, {f, e}, {e, f, o}};
     const int counts[] = {4, 4, 2, 2, 3};
     for (int i = 0; i < 5; i++) {
         gjk g = overlapping(a, b, HERE);
@@ -192,6 +194,54 @@ static void test_clouds_next_to_nothing(void) {
     }
 }
 
+/* A basis with a corner that is nowhere has no inverse, a point in the origin no place in it; the
+ * basis stays as it was. */
+static void test_bases_that_cannot_be(void) {
+    double workspace[200];
+    const double radius[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 2, 1};
+    gd_shape* ball = make(radius, 9);
+    gd_nset set;
+    gd_cone cone = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
+    CHECK(gd_nset_init(&set, ball, HERE));
+    gd_cone_place(&cone, workspace);
+    cone.ray[0] = 1.0;
+    cone.ray[1] = 0.0;
+    gd_cone_start(&cone);
+    const double sum = cone.sum;
+    cone.entering[0] = cone.entering[1] = 0.0;
+    CHECK(!gd_cone_pivot(&cone));
+    CHECK(cone.sum == sum && cone.sum > 1.0 && cone.sum < INFINITE);
+    cone.s[0] = INFINITE;
+    CHECK(!gd_cone_renew(&cone));
+    gd_shape_destroy(ball);
+}
+
+/* Sets about one centre, out of steps before anything is known: the distance is 0 all the same. */
+static void test_one_centre_and_no_basis(void) {
+    double workspace[400], vectors[12];
+    const double record[15] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 2, 0, 0, -1, 0, 1, 0.5, 1, -0.5};
+    gd_shape* set = make(record, 15);
+    for (int steps = 1; steps < 60; steps++) {
+        const gd_settings few = {.tolerance = 1e-8, .max_iterations = steps};
+        gd_collision_n_result hit;
+        const gd_status status = gd_collide_n(set, HERE, set, HERE, &few, workspace, &hit, vectors);
+        CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
+        if (status >= 0) CHECK(hit.colliding == 1.0 && hit.upper == 0.0 && hit.lower == 0.0);
+        gd_growth_n_result r;
+        if (gd_growth_distance_n(set, HERE, set, HERE, &few, workspace, &r, vectors) >= 0)
+            CHECK(r.status == GD_STATUS_COINCIDENT && r.value == 0.0 && r.lower == 0.0);
+    }
+    gd_shape_destroy(set);
+}
+
+/* No piece, no step. */
+static void test_programs_of_nothing(void) {
+    touch t;
+    memset(&t, 0, sizeof t);
+    double d[2], level;
+    CHECK(!gd_touch_program(&t, 1.0, d, &level));
+}
+
 /* ---- the comparison methods ---------------------------------------------------------------- */
 
 static void test_projections_on_nothing(void) {
@@ -250,6 +300,9 @@ void test_inner(void) {
     test_vectors_that_are_no_direction();
     test_clouds_of_more_points_than_there_are_numbers();
     test_clouds_next_to_nothing();
+    test_bases_that_cannot_be();
+    test_one_centre_and_no_basis();
+    test_programs_of_nothing();
     test_projections_on_nothing();
     test_conic_descriptions();
 }

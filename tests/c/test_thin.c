@@ -184,7 +184,7 @@ static void thin_pair(unsigned long long index) {
     gd_shape_destroy(set[1].shape);
 }
 
-static const unsigned RARE[] = {1010, 7891, 13189, 111613, 131353};
+static const unsigned RARE[] = {526, 1010, 1361, 7891, 9787, 13189, 53135, 111613, 131353};
 
 /* The axis of a needle, as thin as a margin of rounding, and a point aside: all of growth is left
  * to the margin. Where the weights of a portal left nothing that was certain, the answer was once
