@@ -8,6 +8,8 @@ import * as lib from './lib/demo.js';
 const { enterRoom, goTo, ready, texts, until } = lib;
 const ROOMS = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
+/** Like most visitors. */
+const AHEAD = { ...STILL, ahead: true };
 
 let demo;
 before(async () => (demo = await lib.openDemo()));
@@ -49,7 +51,7 @@ test('fifty changes of room in a hurry leave no thread and no drawing context', 
     await page.goForward();
     await page.waitForFunction(() => document.body.dataset.ready === 'explorer');
   };
-  await demo.visit('#/flatland', check, STILL);
+  await demo.visit('#/flatland', check, AHEAD);
 });
 
 /** A file dropped on the Explorer becomes shape B. */
@@ -82,7 +84,7 @@ test('once it has been loaded, the page needs no network', async () => {
     await readsFiles(page);
     assert.deepEqual(asked, []);
   };
-  await demo.visit('#/flatland', check, STILL);
+  await demo.visit('#/flatland', check, AHEAD);
 });
 
 test('a room that remembers something just as another is asked for does not keep it away', async () => {
@@ -95,7 +97,7 @@ test('a room that remembers something just as another is asked for does not keep
     await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
     assert.match(await page.evaluate(() => location.hash), /^#\/flatland/);
   };
-  await demo.visit('#/explorer', check, STILL);
+  await demo.visit('#/explorer', check, AHEAD);
 });
 
 test('a page out of sight goes on where it was', async () => {

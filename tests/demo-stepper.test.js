@@ -13,9 +13,7 @@ const RIGHT = '.half:last-child canvas';
 
 /** A canvas as it is drawn, two frames after the last change. */
 async function picture(page, selector) {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+  await lib.drawn(page);
   return (await page.locator(selector).screenshot()).toString('base64');
 }
 

@@ -41,7 +41,8 @@ export async function serve(folder, path = '/', headers = {}) {
   };
 }
 
-export async function launch() {
+/** @param {string[]} [more] arguments of Chromium */
+export async function launch(more = []) {
   if (!existsSync(CHROMIUM))
     throw new Error(`browser tests need Chromium: run  make need-chromium`);
   mkdirSync(OUTPUT, { recursive: true });
@@ -56,6 +57,7 @@ export async function launch() {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...more,
     ],
   });
 }
@@ -73,10 +75,17 @@ async function keepCounts(page, folder) {
   await writeFile(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
 }
 
-/** A page that collects what it logs and what it asks for from elsewhere. */
-export async function open(browser, url, options = {}) {
+/**
+ * A page that collects what it logs and what it asks for from elsewhere.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {object} [options] of the browser's context, and `script`, a function that runs in the page
+ *   before anything of its own
+ */
+export async function open(browser, url, { script, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  if (script) await page.addInitScript(script);
   const log = [];
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log.push(`error: ${error.message}`));

@@ -1,7 +1,7 @@
 /* What the tests of all rooms of the demo need: the built page below a path, a visit that must stay
  * silent, pixels, screenshots on both screens in both themes, and accessibility. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { OUTPUT, launch, open, serve } from './browser.js';
 
 const AXE = readFileSync(
@@ -19,19 +19,30 @@ export const PHONE = {
 /** What a driver says about drawing by software. */
 const NOISE = /GPU stall|GL Driver Message/;
 
-/** The built demo, served as a static host would from a folder somewhere. */
-export async function openDemo() {
-  const browser = await launch();
+/** A page without WebGL is drawn faster by software than by software that plays a graphics processor. */
+const FLAT = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
+
+/** A visitor who saves data: other rooms are not loaded ahead. Runs in the page. */
+const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
+
+/**
+ * The built demo, served as a static host would from a folder somewhere.
+ * @param {{ flat?: boolean }} [options] flat: no room with WebGL will be opened
+ */
+export async function openDemo({ flat = false } = {}) {
+  const browser = await launch(flat ? FLAT : []);
   const site = await serve(new URL('../../demo/dist/', import.meta.url), '/some/folder/');
 
   /**
    * Opens a room and waits until it is ready; afterwards checks that nothing was logged.
    * @param {string} address such as '#/explorer?…'
    * @param {(page: import('playwright-core').Page) => Promise<void>} check
-   * @param {object} [options] of the browser's context
+   * @param {object} [options] of the browser's context, and `ahead`: whether the page may load what
+   *   other rooms will need
    */
-  async function visit(address, check, options = {}) {
-    const { page, log, close } = await open(browser, site.url + address, options);
+  async function visit(address, check, { ahead = false, ...options } = {}) {
+    const visitor = ahead ? options : { ...options, script: saveData };
+    const { page, log, close } = await open(browser, site.url + address, visitor);
     try {
       await ready(page);
       await check(page);
@@ -76,6 +87,12 @@ export const until = (page, id, pattern) =>
     [id, pattern.source],
   );
 
+/** Until what was changed last is on the screen: two frames. */
+export const drawn = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+
 /** Texts of elements by id. */
 export const texts = (page, ids) =>
   page.evaluate(
@@ -84,35 +101,46 @@ export const texts = (page, ids) =>
   );
 
 /**
- * Looks at a picture of an element in the page itself: how many different colours it has, and the
- * middle and number of the pixels that satisfy a test.
+ * Looks at a picture in the page itself: how many different colours it has, how bright it is, from 0 to
+ * 255, and the middle and number of the pixels that satisfy a test.
+ * @param {import('playwright-core').Page} page
+ * @param {Buffer} picture
+ * @param {{ belongs?: (r: number, g: number, b: number) => boolean, part?: number[] }} [options] part: x,
+ *   y, width and height in pixels of the picture
  */
-async function look(page, selector, belongs = () => false) {
-  const element = page.locator(selector).first();
-  const picture = await element.screenshot();
-  const box = await element.boundingBox();
-  const seen = await page.evaluate(
-    async ([base64, source]) => {
+function lookAt(page, picture, { belongs = () => false, part = [] } = {}) {
+  return page.evaluate(
+    async ([base64, source, cut]) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), ...cut);
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
       context.drawImage(image, 0, 0);
       const { data, width } = context.getImageData(0, 0, image.width, image.height);
       const test = new Function(`return ${source}`)();
       const colours = new Set();
-      let [x, y, count] = [0, 0, 0];
+      let [x, y, count, light] = [0, 0, 0, 0];
       for (let i = 0; i < data.length; i += 4) {
         const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
         colours.add((r << 16) | (g << 8) | b);
+        light += (r + g + b) / 3;
         if (!test(r, g, b)) continue;
         x += (i / 4) % width;
         y += Math.floor(i / 4 / width);
         count++;
       }
-      return { width, colours: colours.size, x: x / count, y: y / count, count };
+      const brightness = light / (data.length / 4);
+      return { width, colours: colours.size, brightness, x: x / count, y: y / count, count };
     },
-    [picture.toString('base64'), belongs.toString()],
+    [picture.toString('base64'), belongs.toString(), part],
   );
+}
+
+/** Looks at an element; where its pixels are on the page. */
+async function look(page, selector, belongs) {
+  const element = page.locator(selector).first();
+  const picture = await element.screenshot();
+  const box = await element.boundingBox();
+  const seen = await lookAt(page, picture, { belongs });
   const scale = seen.width / box.width;
   return { ...seen, x: box.x + seen.x / scale, y: box.y + seen.y / scale };
 }
@@ -151,8 +179,24 @@ export async function isAccessible(page) {
   assert.deepEqual(found, []);
 }
 
+/** A page as it is: fits, is accessible, is drawn. @returns how bright its view is, from 0 to 255 */
+async function portray(page, name, colours) {
+  await fitsScreen(page);
+  await isAccessible(page);
+  const path = `${OUTPUT}demo-${name}.png`;
+  const picture = await page.screenshot({ path });
+  assert.ok(picture.length > 15_000, `${path} shows little`);
+  const { x, y, width, height } = await page.locator('#view').boundingBox();
+  const scale = await page.evaluate(() => devicePixelRatio);
+  const part = [x, y, width, height].map((length) => Math.round(scale * length));
+  const seen = await lookAt(page, picture, { part });
+  assert.ok(seen.colours > colours, `${name}: the view is blank`);
+  return seen.brightness;
+}
+
 /**
- * A room on both screens in both themes: fits, is accessible, is drawn; leaves four screenshots.
+ * A room on both screens in both themes, one after the other on the open page: fits, is accessible, is
+ * drawn; leaves four screenshots.
  * @param {Awaited<ReturnType<typeof openDemo>>} demo
  * @param {string} name of the screenshots
  * @param {string} address
@@ -160,19 +204,24 @@ export async function isAccessible(page) {
  *   before the picture; colours: least number of different ones
  */
 export async function photograph(demo, name, address, { before, colours = 60 } = {}) {
-  for (const [screen, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-    for (const colorScheme of ['light', 'dark']) {
-      const check = async (page) => {
-        await before?.(page);
-        await fitsScreen(page);
-        await isAccessible(page);
-        assert.ok((await colourCount(page, '#view')) > colours, `${name}: the view is blank`);
-        const path = `${OUTPUT}demo-${name}-${screen}-${colorScheme}.png`;
-        await page.screenshot({ path });
-        assert.ok(statSync(path).size > 15_000, `${path} shows little`);
-      };
-      await demo.visit(address, check, { ...options, colorScheme, reducedMotion: 'reduce' });
-    }
+  // either theme is once the one that the room opens in
+  for (const [screen, options, themes] of [
+    ['desktop', DESKTOP, ['light', 'dark']],
+    ['phone', PHONE, ['dark', 'light']],
+  ]) {
+    const check = async (page) => {
+      await before?.(page);
+      const bright = {};
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme });
+        await drawn(page);
+        bright[theme] = await portray(page, `${name}-${screen}-${theme}`, colours);
+      }
+      const { light, dark } = bright;
+      assert.ok(light > dark + 80, `${name} on ${screen}: ${light} by day, ${dark} by night`);
+    };
+    const [colorScheme] = themes;
+    await demo.visit(address, check, { ...options, colorScheme, reducedMotion: 'reduce' });
   }
 }
 
