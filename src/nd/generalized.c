@@ -29,8 +29,7 @@
 #define GENERALIZED_RAISE 0.2
 /* Shrinking of an eta at which A and eta Q overlap without a plane between A and the origin. */
 #define GENERALIZED_SHRINK 0.125
-/* An eta Q smaller than this part of A's extent, still meeting A: the origin is in A to rounding.
- */
+/* An eta Q below this part of A's extent, still meeting A: the origin is in A to rounding. */
 #define GENERALIZED_NOTHING 0x1p-44
 /* What sigma may exceed 1 by on the surface of A. */
 #define GENERALIZED_SURFACE (64.0 * GD_EPS)
