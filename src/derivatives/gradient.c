@@ -228,16 +228,20 @@ static void distance_derive(const gd_query* query, const double* velocity,
 
 /* ---- penetration ----------------------------------------------------------------------------- */
 
-static void penetration_improve(optimum* o, gd_penetration_result* r) {
+static void penetration_improve(optimum* o, const gd_query* query, gd_penetration_result* r) {
     const touch* t = &o->t;
     const double depth = o->reach - dot3(t->n, t->p);
     if (!(depth > 0.0 && depth <= r->depth + GRADIENT_WORSE * t->extent)) {
         o->refined = false;
         return;
     }
+    /* of shapes that touch, rounding may be more than the tolerance: what was proved stays */
+    const double lower = min2(r->lower, depth);
+    const bool proved = depth - lower <= query->settings->tolerance * depth;
+    if (!proved && r->status == (double)GD_STATUS_OPTIMAL) return;
     gradient_store_points(o, r->normal, r->point_a, r->point_b);
     r->depth = depth;
-    r->lower = min2(r->lower, depth);
+    r->lower = lower;
 }
 
 static void penetration_derive(const gd_query* query, const double* velocity,
@@ -257,7 +261,7 @@ static void penetration_derive(const gd_query* query, const double* velocity,
         return;
     }
     optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
-    if (o.refined) penetration_improve(&o, r);
+    if (o.refined) penetration_improve(&o, query, r);
     optimum_derive(&o, 1.0, velocity, d);
     /* the depth is minus the signed distance */
     for (int i = 0; i < 12; i++)
