@@ -136,8 +136,11 @@ function measureC() {
   const test = `${output}test`;
   execFileSync(test, { env: { ...process.env, LLVM_PROFILE_FILE: profile }, stdio: 'inherit' });
   execFileSync('llvm-profdata', ['merge', '-o', `${output}test.profdata`, profile]);
-  // of functions of one name a binary shows one: beside the tests' own, the library and the module
-  const parts = [test, `-object=${output}libgrowth-distance.a`, `-object=${output}module.o`];
+  // of functions of one name a binary shows one: beside the tests' own, those of the library's files
+  // and of the module
+  const built = readdirSync(output, { recursive: true, encoding: 'utf8' });
+  const objects = built.filter((name) => /^(?!wasm|proof).*\.o$/.test(name));
+  const parts = [test, ...objects.map((name) => `-object=${output}${name}`)];
   const show = (format) =>
     execFileSync(
       'llvm-cov',
