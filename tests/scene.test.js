@@ -288,6 +288,34 @@ test('the results are always the same objects, and stay good when the memory gro
   scene.dispose();
 });
 
+test('a scene tells how many pairs it found and what a status means, and ends with its block', () => {
+  const ball = new Sphere({ radius: 1 });
+  const scene = new Scene({ margin: 0.5 });
+  for (const x of [0, 1.5, 3]) scene.add(ball, { position: [x, 0, 0] });
+  assert.equal(scene.findPairs().count, 2);
+  assert.equal(scene.pairCount, 2);
+  // a pose that asks while it is read is refused, and the body stays where it was
+  const asks = {
+    position: [9, 0, 0],
+    get quaternion() {
+      growthDistance(ball, null, ball, { position: [3, 0, 0] });
+      return [0, 0, 0, 1];
+    },
+  };
+  assert.throws(() => scene.setPose(0, asks), /must not use growth-distance/);
+  assert.equal(scene.poses[0], 0);
+  scene.setPose(0, { position: [-9, 0, 0] });
+  assert.equal(scene.findPairs().count, 1);
+  assert.equal(scene.pairCount, 1);
+  assert.equal(Scene.statusText(scene.distances().status[0]), 'optimal');
+  assert.equal(Scene.statusText(99), 'unknown status 99');
+  scene[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+  assert.throws(() => scene.findPairs(), /disposed/);
+  const empty = new Scene();
+  empty.dispose();
+  assert.throws(() => empty.add(ball), /disposed/);
+});
+
 test('wrong arguments are refused, naming field and value, and change nothing', () => {
   const scene = new Scene();
   assert.equal(scene.growthDistances().count, 0, 'an empty scene has no pairs');
