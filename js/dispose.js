@@ -8,7 +8,7 @@ export const DISPOSE =
 
 /** What holds memory of the module. The one class with a computed name, which bundlers keep even if unused. */
 export class Disposable {
-  dispose() {}
+  dispose() {} // unreachable: every class has its own
 
   [DISPOSE]() {
     this.dispose();
