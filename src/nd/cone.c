@@ -227,6 +227,11 @@ void gd_cone_start(gd_cone* cone) {
     cone->iterations = 0.0;
     memcpy(cone->normal, cone->ray, (size_t)n * sizeof *d);
     cone->outer = cone->extent * (1.0 + 0x1p-40);
+    /* of points next to nothing there is no inverse: then no weights either */
+    cone->age = 0;
+    cone->sum = 0.0;
+    memset(cone->lambda, 0, (size_t)n * sizeof *d);
+    memset(cone->inverse, 0, (size_t)(n * n) * sizeof *d);
     gd_cone_renew(cone);
 }
 
