@@ -430,9 +430,8 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
     const int n = g.q.n;
     const bool half_is_a = nset_unbounded(query->b);
     gd_nset *half = half_is_a ? &g.a : &g.minus, *body = half_is_a ? &g.minus : &g.a;
-    double *normal = vectors + n, *s = g.center, *body_center = g.center_minus;
+    double *normal = vectors + n, *m = normal, *s = g.center, *body_center = g.center_minus;
     if (!half_is_a) body_center = g.center_a;
-    double* m = normal;
     const vec3 world = rotate(&half->frame.rotation, half->shape->size);
     m[0] = world.x;
     m[1] = world.y;
