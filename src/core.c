@@ -46,7 +46,8 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
     return unit * sqrt(distance2 + d * d);
 }
 
-/* Depth of the centre inside a core with an interior: distance to its surface, <= 0 outside. */
+/* Depth of the centre inside a core with an interior: distance to its surface, <= 0 outside; 0 of a
+ * core where it is no closed form. */
 double gd_core_depth(const gd_shape* shape) {
     const vec3 c = shape->center, size = shape->size;
     if (shape->hull) return gd_hull_inradius(shape->hull, c);
@@ -81,9 +82,9 @@ double gd_core_depth(const gd_shape* shape) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: hulls returned, the others have no depth */
+    case GD_CORE_POINTS: break;
     }
-    return 0.0; /* unreachable: every core with an interior returned */
+    return 0.0;
 }
 
 static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
