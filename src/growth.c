@@ -321,8 +321,9 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     else
         proved = trace ? growth_run_traced(g, n, settings, boolean)
                        : growth_run(g, n, settings, boolean, NULL);
-    /* a needle's weights may leave nothing certain; who is told but whether they meet needs none */
-    if (!(g->portal.inner > 0.0) && !(proved && goal > GROWTH_BOOLEAN))
+    /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
+     * unless it is to be kept. */
+    if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))
         portal3_fill(&g->portal, &g->pair, g->offset);
     if (!proved) *status = growth_finish(g, settings, boolean, trace);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 
 import {
   Box,
+  Capsule,
   Circle,
   ConvexHull,
   Cylinder,
@@ -101,4 +102,21 @@ test('a pair of disposed shapes says so', () => {
   const pair = new Pair(ball, ball);
   ball.dispose();
   assert.throws(() => pair.growthDistance(null, at(3, 0, 0)), /Sphere has been disposed/);
+});
+
+test('a boolean that needed no portal leaves none to the next', () => {
+  const pair = new Pair(
+    new Capsule({ halfHeight: 0.04, radius: 0.04 }),
+    new Box({ halfExtents: [0.11, 0.391, 0.012] }),
+  );
+  const box = at(0.62, 0.391, 0);
+  const near = [
+    0.610591247691826, 0.4424345634632503, -0.07477244360052898, 0.6662853687816457,
+    0.3060322558206592, -0.6800006863681914, 0.0026706335604259612,
+  ];
+  const far = [
+    0.3447821785209391, 0.7592558958199925, 0.021167134794538918, -0.6296783645525388,
+    -0.1379058263223949, -0.44899718916912634, 0.6187799806061944,
+  ];
+  for (const pose of [near, far, near, far]) assert.equal(pair.intersects(pose, box), false);
 });

@@ -4,6 +4,7 @@
 
 #include "growth_distance.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* A pair of boxes drifting and turning a little every frame. */
@@ -93,7 +94,42 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_shape_destroy(b2);
 }
 
+/* A boolean that needs no portal must not save one that is not there. */
+static void test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones(void) {
+    const double records[][9] = {
+        {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 0.5, 0.3},
+        {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 0.5, 0.3},
+        {GD_KIND_CONE, 0, 0, 0, 0, 0, 0.5, 0.3},
+        {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 0.5, 0.2},
+        {GD_KIND_BOX, 0, 0, 0, 0, 0, 0.1, 0.9, 0.2},
+    };
+    const size_t lengths[] = {8, 8, 8, 9, 9};
+    uint32_t seed = 7;
+    for (int k = 0; k < 25; k++) {
+        gd_shape* a = make(records[k % 5], lengths[k % 5]);
+        gd_shape* b = make(records[k / 5], lengths[k / 5]);
+        gd_warm warm = {0};
+        for (int frame = 0; frame < 400; frame++) {
+            double poses[2][7];
+            for (int i = 0; i < 14; i++) {
+                seed = 1664525u * seed + 1013904223u;
+                const double x = 0x1p-31 * seed - 1.0;
+                poses[i / 7][i % 7] = frame % 3 > 0 && i % 7 < 3 ? 0.4 * x : x;
+            }
+            gd_growth_result cold;
+            if (gd_growth_distance(a, poses[0], b, poses[1], NULL, NULL, &cold) < 0) continue;
+            const int meet = gd_intersects(a, poses[0], b, poses[1], NULL, &warm);
+            CHECK(cold.upper < 1.0 - 1e-9   ? meet == 1
+                  : cold.lower > 1.0 + 1e-9 ? meet == 0
+                                            : meet >= 0);
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 void test_warm(void) {
+    test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones();
     test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();
     test_a_boolean_and_a_distance_share_their_state();
     test_a_state_that_was_not_saved_for_the_pair_is_ignored();
