@@ -161,7 +161,17 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_COLLISION: {
         gd_collision_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_collide(ARGUMENTS, warm, &r), status, true, certify_collision(sa, sb, &r, seen));
+        gd_warm own = warm ? *warm : (gd_warm){0};
+        gd_collide(ARGUMENTS, warm, &r);
+        *status = r.status;
+        if (*status < 0.0) return certify_refusal(sa, sb, *status, true, method);
+        const char* wrong = certify_collision(sa, sb, &r, seen);
+        if (wrong || settings) return wrong;
+        /* the boolean alone, from the same state and leaving its own */
+        const int meet = gd_intersects(ARGUMENTS, &own);
+        if (warm) *warm = own;
+        const bool apart = r.lower > 1.0 + 1e-9, together = r.upper < 1.0 - 1e-9;
+        return (apart && meet != 0) || (together && meet != 1) ? "the boolean alone differs" : NULL;
     }
     case ASK_DISTANCE: {
         gd_distance_result r;
