@@ -50,7 +50,9 @@ export async function drawChart(root, { label, x, y, series, height = 150, marks
   for (const { name, colour } of series) {
     const key = document.createElement('i');
     key.style.background = colour;
-    legend.append(key, name);
+    const entry = document.createElement('span');
+    entry.append(key, name);
+    legend.append(entry, ' ');
   }
   legend.style.color = ink;
   root.replaceChildren(chart, ...(series.length > 1 ? [legend] : []));
