@@ -245,7 +245,7 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
             break;
         }
         n = growth_sharp_normal(g);
-        if (!(max_abs3(n) > 0.0)) break;
+        if (!(dot3(n, n) > 0.0)) break; /* also where squares of tiny sets vanish */
         vertex3 s;
         growth_look(g, n, trace, &s);
         const double above = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);

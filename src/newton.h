@@ -31,8 +31,8 @@ GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
 }
 
 /* From a direction n, A's frame, of a warm start, or the ray; the portal may have been raised.
- * False when it comes to no answer, or not soon: then the portal is the best there is, and g may go
- * on from it. */
+ * False when it comes to no answer, or not soon: g may go on from the portal, if it has begun one.
+ */
 GD_INTERNAL bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
                                bool boolean, gd_trace* trace);
 
