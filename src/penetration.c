@@ -133,7 +133,7 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     const bool edges_only = query->a->polytope && query->b->polytope;
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
     if (!global) {
-        d->lower = gd_seed_offset(&start, query->a->dimension);
+        d->lower = gd_seed_offset(&start, g->extent, query->a->dimension);
         d->upper = GD_INFINITY; /* from the direction asked for, and from no other */
         if (method == GD_METHOD_INCREMENTAL && !edges_only) {
             if (gd_descend(g, direction, &rule, d)) return GD_STATUS_LOCAL;
@@ -227,6 +227,41 @@ static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
     return status != GD_STATUS_MAX_ITERATIONS;
 }
 
+/* Cores that hold a common point, as far as the search can tell: how deep. */
+static depth penetration_overlap(penetration* p, const gd_query* query, vec3 last) {
+    gjk* g = &p->g;
+    depth d;
+    p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+    if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
+        p->status = GD_STATUS_MAX_ITERATIONS;
+    p->iterations += d.iterations;
+    p->calls += d.calls;
+    p->upper = -(min2(d.lower, d.upper) + g->radius);
+    p->lower = -(d.upper + g->radius);
+    p->normal = rotate(&g->pair.rotation_a, d.normal);
+    p->a = d.a;
+    p->b = d.b;
+    g->normal = d.normal;
+    if (query->warm) gd_gjk_save(query->warm, g);
+    return d;
+}
+
+/* Nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the origin or
+ * not to: the polytope knows. Where it does not hold it either, all points are one, or it was cut
+ * short and they are the depth apart; of one point, a signed distance has the search's own. */
+static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, gjk_goal goal) {
+    gjk *g = &p->g, search = *g;
+    const depth d = penetration_overlap(p, query, last);
+    if (d.lower > 0.0) return;
+    if (p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
+    g->meet = d.upper > PENETRATION_MISS * g->extent;
+    p->upper = search.length - g->radius;
+    if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
+    gd_gjk_agree(&search, gd_gjk_points(&search, &p->a, &p->b));
+    p->upper = search.length - g->radius;
+    p->normal = rotate(&g->pair.rotation_a, search.normal);
+}
+
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
     const gd_method method = (gd_method)(int)query->settings->method;
@@ -243,30 +278,10 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
     }
     p->iterations = p->calls = g->iterations;
-    /* nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the
-     * origin or not to: the polytope knows */
-    const bool stuck = !g->meet && !(g->lower > 0.0) && p->status == GD_STATUS_PRECISION;
-    if (g->meet || stuck) {
-        depth d;
-        p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
-        if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
-            p->status = GD_STATUS_MAX_ITERATIONS;
-        p->iterations += d.iterations;
-        p->calls += d.calls;
-        p->upper = -(min2(d.lower, d.upper) + g->radius);
-        p->lower = -(d.upper + g->radius);
-        p->normal = rotate(&g->pair.rotation_a, d.normal);
-        p->a = d.a;
-        p->b = d.b;
-        if (stuck && !(d.lower > 0.0)) {
-            /* nor does the polytope hold it: either all points are one, or it was cut short and
-             * they are the depth apart */
-            g->meet = d.upper > PENETRATION_MISS * g->extent;
-            p->upper = g->length - g->radius;
-            if (p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
-        }
-        g->normal = d.normal;
-        if (query->warm) gd_gjk_save(query->warm, g);
+    if (g->meet) {
+        penetration_overlap(p, query, last);
+    } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
+        penetration_stuck(p, query, last, goal);
     } else {
         if (g->lower > g->radius)
             gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));

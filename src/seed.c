@@ -144,16 +144,26 @@ seed_kind gd_seed(gjk* g, seed* out) {
     return SEED_SOLID;
 }
 
-double gd_seed_offset(const seed* s, int dimension) {
+/* Distance of the origin from the plane of a face seen from inside, but for the rounding of its
+ * vertices, which tilts a thin face by much. */
+static double seed_clearance(vec3 x, vec3 e, vec3 f, double extent) {
+    const vec3 n = cross3(e, f);
+    const double size = safe_length3(n), longest = max2(safe_length3(e), safe_length3(f));
+    if (!(size > 0.0)) return 0.0;
+    const double tilt = safe_length3(x) * longest / size;
+    return dot3(n, x) / size - SEED_ROUNDING * extent * (1.0 + tilt);
+}
+
+double gd_seed_offset(const seed* s, double extent, int dimension) {
     static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     double least = GD_INFINITY;
     for (int i = 0; i < dimension + 1; i++) {
         const vec3 x = s->v[dimension == 2 ? i : corners[i][0]].x;
         const vec3 y = s->v[dimension == 2 ? (i + 1) % 3 : corners[i][1]].x;
         const vec3 e = sub3(y, x);
-        const vec3 n =
-            dimension == 2 ? make3(e.y, -e.x, 0.0) : cross3(e, sub3(s->v[corners[i][2]].x, x));
-        least = min2(least, dot3(n, x) / length3(n));
+        const vec3 f =
+            dimension == 2 ? make3(0.0, 0.0, safe_length3(e)) : sub3(s->v[corners[i][2]].x, x);
+        least = min2(least, seed_clearance(x, e, f, extent));
     }
     return max2(least, 0.0);
 }

@@ -22,9 +22,9 @@ typedef struct seed {
     double calls; /* support calls it took */
 } seed;
 
-/* Least distance of the simplex's faces from the origin, 0 when it is outside: a lower bound of any
- * depth. */
-GD_INTERNAL double gd_seed_offset(const seed* s, int dimension);
+/* Least distance of the simplex's faces from the origin, less what rounding may add to it; 0 when
+ * the origin is outside: a lower bound of any depth. */
+GD_INTERNAL double gd_seed_offset(const seed* s, double extent, int dimension);
 
 /* From the simplex at which the search on the cores ended. */
 GD_INTERNAL seed_kind gd_seed(gjk* g, seed* out);

@@ -174,8 +174,9 @@ static void growth_derive(const gd_query* query, const double* velocity,
 
 static void distance_improve(optimum* o, const gd_query* query, gd_distance_result* r) {
     const touch* t = &o->t;
-    const double value = -t->level;
-    if (!(value > 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
+    /* of thin sets the points are farther apart than the level that they were solved for */
+    const double value = max2(-t->level, safe_length3(sub3(sub3(o->on_a, o->on_b), t->q)));
+    if (!(t->level < 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
         o->refined = false;
         return;
     }

@@ -19,6 +19,8 @@ typedef struct growthn {
     gd_cone cone;
     double* center_a;
     double* center_b;
+    double* mean_a; /* the witness points that certify inner, about the centres */
+    double* mean_b;
     double distance; /* between the centres */
     double inner;    /* certified */
 } growthn;
@@ -28,10 +30,16 @@ size_t gd_workspace(int dimension) {
     return cone_workspace(dimension, GD_CONE_SETS) + 8 * (size_t)dimension;
 }
 
-/* The cone is optimal, but perhaps only for the virtual ball. Whether there is more to do. */
+/* The cone is optimal, but perhaps only for the virtual ball. Whether there is more to do. The next
+ * cone may bound less, or miss the ray: what bounds most keeps its points. */
 static bool growthn_settle(growthn* g, bool* real) {
     *real = gd_cone_certify(&g->cone);
-    if (*real) g->inner = max2(g->inner, 1.0 / g->cone.sum);
+    const double inner = 1.0 / g->cone.sum;
+    if (*real && inner > g->inner) {
+        g->inner = inner;
+        gd_cone_mean(&g->cone, 0, g->mean_a);
+        gd_cone_mean(&g->cone, 1, g->mean_b);
+    }
     return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
 }
 
@@ -96,6 +104,15 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
     return gd_cone_virtual(cone) ? GD_ERROR_UNDEFINED : GD_STATUS_PRECISION;
 }
 
+static gd_status growthn_solve(growthn* g, const gd_settings* settings, bool boolean) {
+    const gd_status status = growthn_run(g, settings, boolean);
+    if (g->inner == 0.0) { /* nothing is certified: the points of the last cone */
+        gd_cone_mean(&g->cone, 0, g->mean_a);
+        gd_cone_mean(&g->cone, 1, g->mean_b);
+    }
+    return status;
+}
+
 /* The sets, the ray between their centres and the first basis. */
 static gd_status growthn_init(growthn* g, const gd_query* query, double* workspace) {
     if (!gd_nset_init(&g->a, query->a, query->pose_a) ||
@@ -111,6 +128,8 @@ static gd_status growthn_init(growthn* g, const gd_query* query, double* workspa
     cone->factor[1] = -1.0;
     g->center_a = gd_cone_place(cone, workspace);
     g->center_b = g->center_a + n;
+    g->mean_a = g->center_b + n;
+    g->mean_b = g->mean_a + n;
     g->inner = 0.0;
     gd_nset_center(&g->a, g->center_a);
     gd_nset_center(&g->b, g->center_b);
@@ -130,7 +149,7 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
                      double* vectors) {
     growthn g;
     gd_status status = growthn_init(&g, query, workspace);
-    if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, false);
+    if (status == GD_STATUS_OPTIMAL) status = growthn_solve(&g, query->settings, false);
     if (status < 0) return status;
     /* no basis of real points, and nothing left to try: together they span no volume */
     if (status == GD_STATUS_PRECISION && !(g.inner > 0.0) && g.distance > 0.0)
@@ -144,14 +163,13 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     out->iterations = g.cone.iterations;
     out->value = out->upper = upper;
     out->lower = growthn_lower(&g, upper);
-    gd_cone_mean(&g.cone, 0, a);
-    gd_cone_mean(&g.cone, 1, b);
     const double scale = upper < GD_INFINITY ? upper : 1.0;
     for (int i = 0; i < n; i++) {
         normal[i] = g.cone.normal[i];
-        contact[i] = 0.5 * ((g.center_a[i] + scale * a[i]) + (g.center_b[i] + scale * b[i]));
-        a[i] += g.center_a[i];
-        b[i] += g.center_b[i];
+        contact[i] =
+            0.5 * ((g.center_a[i] + scale * g.mean_a[i]) + (g.center_b[i] + scale * g.mean_b[i]));
+        a[i] = g.center_a[i] + g.mean_a[i];
+        b[i] = g.center_b[i] + g.mean_b[i];
     }
     if (query->settings->trace != 0.0) {
         gd_trace* trace = trace_of(query->settings);
@@ -166,7 +184,7 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
                        double* vectors) {
     growthn g;
     gd_status status = growthn_init(&g, query, workspace);
-    if (status == GD_STATUS_OPTIMAL) status = growthn_run(&g, query->settings, true);
+    if (status == GD_STATUS_OPTIMAL) status = growthn_solve(&g, query->settings, true);
     if (status < 0) return status;
     const int n = g.a.n;
     double *normal = vectors, *point = vectors + n;
@@ -179,10 +197,9 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     out->colliding = lower > 1.0 ? 0.0 : 1.0;
     out->upper = upper;
     out->lower = lower;
-    gd_cone_mean(&g.cone, 0, point);
     for (int i = 0; i < n; i++) {
         normal[i] = g.cone.normal[i];
-        point[i] = g.center_a[i] + min2(upper, 1.0) * point[i];
+        point[i] = g.center_a[i] + min2(upper, 1.0) * g.mean_a[i];
     }
     if (query->settings->trace != 0.0) {
         gd_trace* trace = trace_of(query->settings);
