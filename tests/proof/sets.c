@@ -3,12 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+static real most_of(real a, real b) {
+    return a > b ? a : b;
+}
+
 real real_dot(const real a[3], const real b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 real real_length(const real a[3]) {
-    const real most = fmaxl(fabsl(a[0]), fmaxl(fabsl(a[1]), fabsl(a[2])));
+    const real most = most_of(fabsl(a[0]), most_of(fabsl(a[1]), fabsl(a[2])));
     if (!(most > 0)) return 0;
     const real b[3] = {a[0] / most, a[1] / most, a[2] / most};
     return most * sqrtl(real_dot(b, b));
@@ -43,7 +47,7 @@ static real support_points(const double* v, size_t count, int dimension, const r
         real h = 0;
         for (int k = 0; k < dimension; k++)
             h += n[k] * v[i * (size_t)dimension + (size_t)k];
-        best = fmaxl(best, h);
+        best = most_of(best, h);
     }
     return best;
 }
@@ -63,7 +67,7 @@ static real support_smooth(const double* record, size_t length, int dimension, c
             for (int k = 0; k < dimension; k++)
                 h += n[k] * ((real)v[k] - c[k]);
             if (pass == 0)
-                most = fmaxl(most, h);
+                most = most_of(most, h);
             else if (h > 0)
                 sum += powl(h / most, p[0]);
         }
@@ -173,6 +177,17 @@ static void to_world(const posed* set, const real local[3], real n[3]) {
         n[i] = real_dot(set->turn + 3 * i, local);
 }
 
+/* Directions of all octants, 13 and, a little off, their opposites. */
+static real probe_direction(int i, int dimension, real n[3]) {
+    const int k = i < 13 ? i : 26 - i;
+    n[0] = (real)(k % 3 - 1);
+    n[1] = (real)(k / 3 % 3 - 1);
+    n[2] = (real)(k / 9 - 1);
+    if (i >= 13) n[0] = -n[0] + 0.1L, n[1] = 0.2L - n[1], n[2] = -n[2] - 0.3L;
+    if (dimension == 2) n[2] = 0;
+    return real_length(n);
+}
+
 void posed_make(posed* set, const double* record, size_t length, const double* pose,
                 const gd_shape* shape) {
     gd_shape_info info;
@@ -191,6 +206,11 @@ void posed_make(posed* set, const double* record, size_t length, const double* p
     set->extent = real_length(set->at) + 2 * real_length(local) + fmaxl(set->radius, 0);
     const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];
     set->halfspace = kind == GD_KIND_HALFSPACE || kind == GD_KIND_HALFPLANE;
+    for (int i = 0; i < POSED_PROBES && !set->halfspace; i++) {
+        real n[3];
+        probe_direction(i, set->dimension, n);
+        set->probe[i] = support_record(record, length, n);
+    }
     if (!set->halfspace) return;
     const double* p = record + GD_RECORD_PARAMETERS;
     const real normal[3] = {p[0], p[1], set->dimension == 3 ? p[2] : 0.0};
@@ -262,15 +282,10 @@ real posed_outside(const posed* set, const double x[3], const double hint[3]) {
     real local[3], most = set->dimension == 2 ? fabsl(world[2]) : 0, closed;
     to_local(set, off, local);
     /* many points: their hull's own directions are not known, so that others stand in */
-    for (int i = 0; i < 26; i++) {
-        const int k = i < 13 ? i : 26 - i;
-        real n[3] = {(real)(k % 3 - 1), (real)(k / 3 % 3 - 1), (real)(k / 9 - 1)};
-        if (i >= 13) n[0] = -n[0] + 0.1L, n[1] = 0.2L - n[1], n[2] = -n[2] - 0.3L;
-        if (set->dimension == 2) n[2] = 0;
-        const real size = real_length(n);
-        if (!(size > 0)) continue;
-        most =
-            fmaxl(most, (real_dot(n, local) - support_record(set->record, set->length, n)) / size);
+    for (int i = 0; i < POSED_PROBES; i++) {
+        real n[3];
+        const real size = probe_direction(i, set->dimension, n);
+        if (size > 0) most = most_of(most, (real_dot(n, local) - set->probe[i]) / size);
     }
     const real direction[3] = {hint[0], hint[1], hint[2]};
     real turned[3];

@@ -10,6 +10,9 @@
 
 typedef long double real;
 
+/* Directions along which every set is looked at, whatever is asked of it. */
+#define POSED_PROBES 26
+
 typedef struct posed {
     const double* record;
     size_t length;
@@ -23,6 +26,7 @@ typedef struct posed {
     bool halfspace;
     real wall[3]; /* of a half-space, in the world: { x : wall.x <= offset } */
     real offset;
+    real probe[POSED_PROBES]; /* the support function along each of them, local */
 } posed;
 
 /* The support function of the kinds CUSTOM and CUSTOM2 in these programs: an ellipsoid whose radii
