@@ -223,6 +223,7 @@ test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## replay the corpus 
 	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,$(name),-runs=0,);) true
 
 fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
+	@mkdir -p tests/output
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
 	  $(call fuzz,$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
