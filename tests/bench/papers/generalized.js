@@ -1,11 +1,11 @@
 /* The tables of the paper on generalized distance, measured with this library: a truncated cone and
  * an ellipsoid in contact (Tables I and II), and points on two balls in 3 to 10 dimensions next to a
- * solver of linear programs (Table III). Called by papers.js. */
-import { PointSet, Shape, generalizedDistance } from '../../js/index.js';
-import { ballClouds } from '../lib/clouds.js';
-import { rotationOf } from '../lib/sets.js';
-import { median } from './measure.js';
-import { mean, repeat, table } from './report.js';
+ * solver of linear programs (Table III). */
+import { PointSet, Shape, generalizedDistance } from '../../../js/index.js';
+import { ballClouds } from '../../lib/clouds.js';
+import { rotationOf } from '../../lib/sets.js';
+import { median } from '../measure.js';
+import { mean, repeat, table } from '../report.js';
 
 // ---- Tables I and II: a truncated cone and an ellipsoid -----------------------------------------
 
