@@ -206,13 +206,9 @@ GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
 }
 
-static GD_LONE void portal3_correct(portal3* portal) {
-    portal->inner = portal3_certain(portal, portal->ball);
-}
-
 static GD_LONE void portal3_settle(portal3* portal) {
     portal3_refine(portal);
-    portal3_correct(portal);
+    portal->inner = portal3_certain(portal, portal->ball);
 }
 
 /* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray, or
