@@ -247,7 +247,7 @@ hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc
 	node tests/hashes.js $(if $(WRITE),--write)
 
 COUNT ?= 1000000
-soak: need-clang build/clang/soak ## COUNT (10^6) random queries certified, after those before; WRITE=1 puts the table in docs/trust.md
+soak: need-clang build/clang/soak ## COUNT (10^6) random queries certified on all cores, after those before; WRITE=1 puts the table in docs/trust.md
 	node tests/soak.js --count $(COUNT) $(if $(WRITE),--write)
 
 test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer

@@ -2,10 +2,11 @@
  * and records of what is wrong or uncertified in tests/output/soak.tsv, and goes on after the last
  * part when it is run again.
  *
- * Usage: node tests/soak.js [--count queries] [--write]
+ * Usage: node tests/soak.js [--count queries] [--jobs processes] [--write]
  * Prints tables; --write puts them into docs/trust.md. Exits with 1 when anything was wrong. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,9 +16,17 @@ const PAGE = `${root}docs/trust.md`;
 const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
 
 const flag = (name) => process.argv.indexOf(`--${name}`);
-const wanted = flag('count') > 0 ? Number(process.argv[flag('count') + 1]) : 0;
-if (!Number.isFinite(wanted) || wanted < 0)
-  throw new RangeError(`count is ${wanted}, not a number`);
+
+/** A number of the command line. */
+function number(name, otherwise) {
+  if (flag(name) < 0) return otherwise;
+  const value = Number(process.argv[flag(name) + 1]);
+  if (!(Number.isInteger(value) && value >= 0))
+    throw new RangeError(`${name} is ${process.argv[flag(name) + 1]}, not a number of them`);
+  return value;
+}
+const wanted = number('count', 0);
+const jobs = number('jobs', availableParallelism());
 
 mkdirSync(`${root}tests/output`, { recursive: true });
 const parts = existsSync(KEPT)
@@ -32,27 +41,44 @@ if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
 
-for (let left = wanted; left > 0;) {
-  const number = parts.reduce((next, { part }) => Math.max(next, part + 1), 0);
-  const start = performance.now();
-  const { stdout, status } = spawnSync(`${root}build/clang/soak`, [String(number), '1'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
+/** What a part prints. */
+function run(part) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(`${root}build/clang/soak`, [String(part), '1']);
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(printed);
+      else reject(new Error(`part ${part} ended with ${code ?? signal}\n${printed}`));
+    });
   });
-  if (status !== 0) throw new Error(`part ${number} ended with ${status}\n${stdout}`);
-  const lines = stdout.trim().split('\n');
-  const line = lines.pop();
-  appendFileSync(RECORDS, lines.map((record) => `${record}\n`).join(''));
-  for (const record of lines) {
-    const [query, family, manner, outcome] = record.split('\t');
-    if (outcome.startsWith('wrong')) console.log(`${family}: ${query}, ${manner}: ${outcome}`);
-  }
-  const part = { ...JSON.parse(line), seconds: (performance.now() - start) / 1000 };
-  parts.push(part);
-  appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
-  left -= queriesOf(part);
-  console.log(`part ${number}: ${queriesOf(part)} queries in ${part.seconds.toFixed(1)} s`);
 }
+
+const goal = total() + wanted;
+let next = parts.reduce((after, { part }) => Math.max(after, part + 1), 0);
+
+/** One part after the other until all have asked enough. */
+async function work() {
+  while (total() < goal) {
+    const started = performance.now();
+    const lines = (await run(next++)).trim().split('\n');
+    const line = lines.pop();
+    appendFileSync(RECORDS, lines.map((record) => `${record}\n`).join(''));
+    for (const record of lines) {
+      const [query, family, manner, outcome] = record.split('\t');
+      if (outcome.startsWith('wrong')) console.log(`${family}: ${query}, ${manner}: ${outcome}`);
+    }
+    const part = { ...JSON.parse(line), seconds: (performance.now() - started) / 1000 };
+    parts.push(part);
+    appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
+    const percent = Math.min(100, (100 * (wanted - (goal - total()))) / wanted);
+    console.log(
+      `part ${part.part}: ${queriesOf(part)} queries in ${part.seconds.toFixed(1)} s, ${percent.toFixed(0)} %`,
+    );
+  }
+}
+await Promise.all(Array.from({ length: jobs }, work));
 
 /** Sums and maxima of rows with one key; rows without a key are left out. */
 function gather(key) {
@@ -85,8 +111,8 @@ const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
 const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
 const wrong = gather(() => 'all')[0]?.[1][1] ?? 0;
 const rate = total() / seconds;
-const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong, in ${(seconds / 60).toFixed(1)} minutes on
-one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(0)} hours.
+const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong, in ${(seconds / 60).toFixed(0)} minutes of
+one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(0)} hours of a core.
 
 With default settings, cold and warm, by query:
 
