@@ -66,7 +66,7 @@ static void test_seeds_of_flat_simplices(void) {
         seed s;
         CHECK(gd_seed(&g, &s) == SEED_SOLID);
         CHECK(fabs(seed_volume(&s)) > 1e-3);
-        CHECK(gd_seed_offset(&s, 3) >= 0.0);
+        CHECK(gd_seed_offset(&s, g.extent, 3) >= 0.0);
     }
     gd_shape_destroy(a);
     gd_shape_destroy(b);
