@@ -23,7 +23,8 @@
 #define GROWTH_NEAR 1.75
 /* A first direction decides only by more than this part of the pair's extent. */
 #define GROWTH_SAFE 0x1p-40
-/* Part of the extent by which a portal's mean may miss the ray. */
+/* Part of the inner ball by which a portal's mean may miss the ray: the inner bound is as much
+ * lower than the mean. */
 #define GROWTH_MISS 0x1p-40
 
 /* What is asked for: a boolean stops where the bounds part at 1. */
@@ -196,26 +197,28 @@ static vec3 growth_sharp_normal(const growth3* g) {
     return unit3(pair3_unseen(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
 }
 
-/* A mean that misses the ray by more than rounding, as that of a portal like a needle may, is
- * brought back onto it by a point of the inner ball, which is what the inner bound has been made
- * certain by: each vertex moves towards it. The means of both sets are one contact again. */
+/* A mean that misses the ray by more than rounding, as that of a portal like a needle may, or one
+ * kept that the ray passes beside, is brought back onto it by a point of the inner ball, which is
+ * what the inner bound has been made certain by: each vertex moves towards it. The means of both
+ * sets are one contact again. */
 static GD_COLD void growth_meet(growth3* g) {
     const pair3* pair = &g->pair;
     portal3* portal = &g->portal;
     double u = 0.0, v = 0.0;
     for (int i = 0; i < 3; i++) {
-        u += portal->weight[i] * portal->v[i].u / portal->weight_sum;
-        v += portal->weight[i] * portal->v[i].v / portal->weight_sum;
+        u += portal->weight[i] * portal->v[i].u;
+        v += portal->weight[i] * portal->v[i].v;
     }
-    const double miss = fabs(u) + fabs(v), ball = portal->ball;
-    if (!(miss > GROWTH_MISS * (pair->a->bound_radius + pair->b->bound_radius))) return;
+    const double miss = fabs(u) + fabs(v), ball = portal->ball * portal->weight_sum;
+    if (!(miss > GROWTH_MISS * ball)) return;
     vertex3 back;
-    portal3_point(&back, pair, &g->offset, -ball / miss * u, -ball / miss * v, 0.0);
-    const double t = ball / (ball + miss);
+    const double t = portal->ball / miss;
+    portal3_point(&back, pair, &g->offset, -t * u, -t * v, 0.0);
+    const double share = ball / (ball + miss);
     for (int i = 0; i < 3; i++) {
         vertex3* x = &portal->v[i];
-        x->a = madd3(scale3(t, x->a), 1.0 - t, back.a);
-        x->b = madd3(scale3(t, x->b), 1.0 - t, back.b);
+        x->a = madd3(scale3(share, x->a), 1.0 - share, back.a);
+        x->b = madd3(scale3(share, x->b), 1.0 - share, back.b);
         pair3_place(pair, x);
     }
 }
@@ -253,7 +256,6 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
         if (stop_stalled(&rule, best.inner, g->outer, above)) break;
     }
     g->portal = best;
-    growth_meet(g);
     if (trace) growth_record(g, trace, NULL, n);
     return status;
 }
@@ -326,6 +328,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))
         portal3_fill(&g->portal, &g->pair, g->offset);
     if (!proved) *status = growth_finish(g, settings, boolean, trace);
+    if (goal <= GROWTH_BOOLEAN) growth_meet(g); /* others name no point */
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

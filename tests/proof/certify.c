@@ -57,9 +57,9 @@ static void note(real* seen, real value) {
 
 /* Whether a point lies in a set up to rounding, and open. */
 static bool holds(const posed* set, vector x, vector hint, real open, real extent, worst* seen) {
-    const real outside = posed_outside(set, x, hint) / extent;
-    note(&seen->outside, outside);
-    return outside <= ROUNDING + open / extent;
+    const real outside = posed_outside(set, x, hint);
+    if (extent > 0) note(&seen->outside, outside / extent); /* else both are one point */
+    return outside <= ROUNDING * extent + open;
 }
 
 /* Witness points: on A and on B but for what the bounds leave open, and as far apart along the
