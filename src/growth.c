@@ -277,29 +277,36 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     return parted;
 }
 
-/* Everything but the iteration: false with a refusal in *status. */
-static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
-    if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b)) {
-        *status = GD_ERROR_POSE;
-        return false;
-    }
-    if (!portal3_begin(&g->portal, &g->pair, &g->offset)) {
-        *status = GD_ERROR_UNDEFINED;
-        return false;
-    }
+/* The pair, the ray and the balls about and within the shapes. */
+GD_INLINE gd_status growth_init(growth3* g, const gd_query* query) {
+    if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b))
+        return GD_ERROR_POSE;
+    if (!portal3_begin(&g->portal, &g->pair, &g->offset)) return GD_ERROR_UNDEFINED;
     g->iterations = 0.0;
     g->normal = g->pair.ray;
     /* the balls around the shapes, which hold them up to rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
-    *status = GD_STATUS_OPTIMAL;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Whether Newton's steps are taken: where they are asked for or pay, and know the pieces. */
+GD_INLINE bool growth_by_newton(const gd_query* query, growth_goal goal, bool warm) {
+    const double method = query->settings->method;
+    if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP) return false;
+    return (method == GD_METHOD_NEWTON || (warm && goal == GROWTH_VALUE) ||
+            newton_pays(query->a, query->b)) &&
+           gd_newton_fits(query->a, query->b);
+}
+
+/* Everything but the results: false with a refusal in *status. */
+static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
+    *status = growth_init(g, query);
+    if (*status < 0) return false;
     const gd_settings* settings = query->settings;
     const bool boolean = goal != GROWTH_VALUE;
     const bool far = boolean && g->pair.distance > g->outer;
     const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
-    bool newton = settings->method != GD_METHOD_CUTTING_PLANE && goal != GROWTH_DEEP &&
-                  (settings->method == GD_METHOD_NEWTON || (warm && !boolean) ||
-                   newton_pays(query->a, query->b)) &&
-                  gd_newton_fits(query->a, query->b);
+    bool newton = growth_by_newton(query, goal, warm);
     gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
     vec3 n = g->pair.ray;
     if (warm) {
