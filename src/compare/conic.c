@@ -2,6 +2,9 @@
  * them. u = q + s c is the local coordinate times s, c the shape's centre. */
 #include "conic.h"
 
+/* Part of a shape's coordinates by which a point may be outside of it, and counts as inside. */
+#define CONIC_ROUNDING (4.0 * GD_EPS)
+
 /* A half-space n . u <= s d as a row: s + row . q >= 0. */
 static void conic_row(conic_set* set, vec3* rows, vec3 n, double slack, double unit) {
     rows[set->row_count++] = scale3(-unit / slack, n);
@@ -51,20 +54,29 @@ static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, dou
     conic_around_axis(set, shape, 0.5 * (bottom + top), 0.5 * (top - bottom) / h, unit);
 }
 
-/* One row for every triangle of the surface, so some facets have several; that moves the central
- * path, not its end. The plane goes through the farthest of the three corners. */
-static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+/* The plane of a triangle of the surface, through the farthest of its three corners: unit normal
+ * and distance from a point. False where it has no area. */
+static bool conic_plane(const gd_shape* shape, uint32_t triangle, vec3 from, vec3* n, double* d) {
     const gd_hull* hull = shape->hull;
     const double inverse = 1.0 / shape->bound_radius; /* products of two lengths stay in range */
-    for (uint32_t i = 0; i < hull->triangle_count; i++) {
-        const uint32_t* v = hull->triangles + 3 * (size_t)i;
-        const vec3 p = sub3(hull_corner(hull->corners, v[0]), shape->center);
-        const vec3 q = sub3(hull_corner(hull->corners, v[1]), shape->center);
-        const vec3 r = sub3(hull_corner(hull->corners, v[2]), shape->center);
-        const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
-        if (!(max_abs3(normal) > 0.0)) continue;
-        const vec3 n = unit3(normal);
-        const double slack = max2(dot3(n, p), max2(dot3(n, q), dot3(n, r)));
+    const uint32_t* v = hull->triangles + 3 * (size_t)triangle;
+    const vec3 p = sub3(hull_corner(hull->corners, v[0]), from);
+    const vec3 q = sub3(hull_corner(hull->corners, v[1]), from);
+    const vec3 r = sub3(hull_corner(hull->corners, v[2]), from);
+    const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
+    if (!(max_abs3(normal) > 0.0)) return false;
+    *n = unit3(normal);
+    *d = max2(dot3(*n, p), max2(dot3(*n, q), dot3(*n, r)));
+    return true;
+}
+
+/* One row for every triangle of the surface, so some facets have several; that moves the central
+ * path, not its end. */
+static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
+    for (uint32_t i = 0; i < shape->hull->triangle_count; i++) {
+        vec3 n;
+        double slack;
+        if (!conic_plane(shape, i, shape->center, &n, &slack)) continue;
         if (!(slack > 0.0)) return false;
         conic_row(set, rows, n, slack, unit);
     }
@@ -120,4 +132,78 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
     set->core = true;
     if (set->ball) set->aux = CONIC_BALL;
     return true;
+}
+
+/* ---- points of the sets -------------------------------------------------------------------- */
+
+static double conic_clamp(double x, double half) {
+    return min2(max2(x, -half), half);
+}
+
+/* |x| less what rounding may add to it. */
+static double conic_less(double x, double rounding) {
+    return max2(fabs(x) - rounding, 0.0);
+}
+
+/* Towards the centre until it is inside; of a thin one, rounding counts as inside. */
+static vec3 conic_hold_ellipsoid(vec3 r, vec3 x, double rounding) {
+    const double f = length3(make3(conic_less(x.x, rounding) / r.x, conic_less(x.y, rounding) / r.y,
+                                   conic_less(x.z, rounding) / r.z));
+    return f > 1.0 ? scale3(1.0 / f, x) : x;
+}
+
+/* Radius a + b y around the axis, -h <= y <= h. */
+static vec3 conic_hold_around(double a, double b, double h, vec3 x, double rounding) {
+    const double y = conic_clamp(x.y, h), out = safe_length3(make3(x.x, 0.0, x.z));
+    const double most = min2(max2(a + b * y + fabs(b) * rounding, 0.0), a + fabs(b) * h);
+    const double f = out > most ? most / out : 1.0;
+    return make3(f * x.x, y, f * x.z);
+}
+
+/* Towards the centre of the inner ball until no facet is crossed by more than rounding. */
+static vec3 conic_hold_facets(const gd_shape* shape, vec3 x, double rounding) {
+    const vec3 from = add3(shape->inner_center, shape->center), d = sub3(x, from);
+    double most = 1.0;
+    for (uint32_t i = 0; i < shape->hull->triangle_count; i++) {
+        vec3 n;
+        double room;
+        if (!conic_plane(shape, i, from, &n, &room)) continue;
+        most = max2(most, (dot3(n, d) - rounding) / room);
+    }
+    return most > 1.0 ? madd3(from, 1.0 / most, d) : x;
+}
+
+/* A point of the core near x, about the local origin. */
+static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
+    const vec3 size = shape->size;
+    switch (shape->core) {
+    case GD_CORE_SEGMENT: return make3(0.0, conic_clamp(x.y, size.y), 0.0);
+    case GD_CORE_BOX:
+        return make3(conic_clamp(x.x, size.x), conic_clamp(x.y, size.y), conic_clamp(x.z, size.z));
+    case GD_CORE_ELLIPSOID: return conic_hold_ellipsoid(size, x, rounding);
+    case GD_CORE_CYLINDER: return conic_hold_around(size.x, 0.0, size.y, x, rounding);
+    case GD_CORE_FRUSTUM:
+        return conic_hold_around(0.5 * (size.x + size.z), 0.5 * (size.z - size.x) / size.y, size.y,
+                                 x, rounding);
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH: return conic_hold_facets(shape, x, rounding);
+    case GD_CORE_POINT:
+    case GD_CORE_SMOOTH: /* unreachable, as the rest: gd_conic_of has refused them */
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_POINTS:
+    case GD_CORE_HALFSPACE: break;
+    }
+    return make3(0.0, 0.0, 0.0);
+}
+
+vec3 gd_conic_hold(const gd_shape* shape, vec3 x, vec3 core) {
+    const vec3 c = shape->center;
+    const double rounding = CONIC_ROUNDING * (shape->bound_radius + max_abs3(c));
+    const vec3 held = conic_hold_core(shape, add3(core, c), rounding);
+    const vec3 out = sub3(add3(x, c), held);
+    const double length = safe_length3(out);
+    const double most = length > shape->radius ? shape->radius / length : 1.0;
+    return sub3(madd3(held, most, out), c);
 }

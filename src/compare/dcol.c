@@ -10,9 +10,11 @@
  * ten rows and is gathered by one pass over the constraints, for each group of them first in its
  * own four coordinates (xi, s).
  *
- * Bounds do not rest on the solver: the least s for which the current y is feasible is a closed
- * form (upper), and the force that the constraints of A and of B exert on y by their duals is a
- * normal, whose support vertex gives the weak dual bound (lower).
+ * Bounds do not rest on the solver: y scaled back is a point of both sets, or is brought into each,
+ * and with a ball in C for what these then miss the ray by it proves the upper one. Next to a
+ * surface a centre leaves the constraints no digits, and s by itself proves nothing. The force that
+ * the constraints of A and of B exert on y by their duals is a normal, whose support vertex gives
+ * the weak dual bound (lower).
  *
  * Lengths in y are divided by the distance of the centres, those of the sets by their common
  * extent, so nothing depends on the scale and 1 <= s. */
@@ -34,7 +36,7 @@ static dcol_group* dcol_group_of(dcol_solver* solver, bool of_b, vec3 shift, dou
     dcol_group* g = &solver->group[solver->group_count++];
     *g = (dcol_group){.of_b = of_b};
     const mat3 identity = {make3(1.0, 0.0, 0.0), make3(0.0, 1.0, 0.0), make3(0.0, 0.0, 1.0)};
-    const mat3 r = of_b ? solver->pair.b_to_a : identity;
+    const mat3 r = of_b ? solver->ray.pair.b_to_a : identity;
     const vec3 rows[3] = {r.cx, r.cy, r.cz};
     for (int i = 0; i < 3; i++) {
         g->map[i][0] = f * rows[i].x;
@@ -73,10 +75,11 @@ static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b,
                           uint32_t* row_count, int* next) {
     conic_set set;
     const uint32_t first = *row_count;
-    if (!gd_conic_of(shape, solver->extent, &set, solver->row + first, CONIC_ROWS_MAX - first))
+    if (!gd_conic_of(shape, solver->ray.extent, &set, solver->row + first, CONIC_ROWS_MAX - first))
         return false;
     *row_count += set.row_count;
     const int at = *next;
+    solver->core[of_b] = -1;
     if (set.aux == CONIC_AXIS) {
         *next += 1;
         dcol_group* core = dcol_group_of(solver, of_b, shift, 0.0);
@@ -88,6 +91,7 @@ static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b,
         return true;
     }
     if (set.core) {
+        solver->core[of_b] = solver->group_count;
         dcol_group* core = dcol_group_of(solver, of_b, shift, 1.0);
         dcol_add_core(solver, core, &set, first);
         if (set.aux == CONIC_NONE) return true;
@@ -107,9 +111,8 @@ static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b,
 /* y is counted from the smaller set's centre, so that its constraints, the tighter ones, do not
  * see the rounding of the distance between the two. */
 static bool dcol_build(dcol_solver* solver) {
-    const pair3* pair = &solver->pair;
+    const pair3* pair = &solver->ray.pair;
     const vec3 zero = make3(0.0, 0.0, 0.0);
-    solver->extent = pair->a->bound_radius + pair->b->bound_radius;
     solver->group_count = 0;
     solver->degree = 0.0;
     const bool from_b = pair->b->bound_radius < pair->a->bound_radius;
@@ -137,10 +140,42 @@ static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const d
     return least;
 }
 
-/* Slacks of v, their products with the duals, and the upper bound. */
+/* The part of y in one body scaled by s, brought into the body: about its centre, its frame. */
+static vec3 dcol_hold(const dcol_solver* solver, bool of_b, double s) {
+    const pair3* pair = &solver->ray.pair;
+    const double unit = solver->ray.extent / s;
+    vec3 y = add3(load3(solver->v), solver->origin);
+    if (of_b) {
+        const vec3 from_b = sub3(solver->origin, pair->ray); /* exactly 0 where y is counted so */
+        y = inv_rotate(&pair->b_to_a, add3(load3(solver->v), from_b));
+    }
+    const int k = solver->core[of_b];
+    const vec3 x = scale3(unit, y), core = k < 0 ? x : scale3(unit, load3(solver->group[k].xi));
+    return gd_conic_hold(of_b ? pair->b : pair->a, x, core);
+}
+
+/* What y proves with s: whatever rounding has made of it, the parts are points of the sets, and a
+ * ball in C makes up for what they miss the ray by. */
+static void dcol_prove(dcol_solver* solver, double s) {
+    compare_ray* ray = &solver->ray;
+    vertex3 w;
+    w.a = dcol_hold(solver, false, s);
+    w.b = dcol_hold(solver, true, s);
+    pair3_place(&ray->pair, &w);
+    const double along = dot3(w.s, ray->pair.ray);
+    const vec3 miss = sub3(scale3(along, ray->pair.ray), w.s);
+    const double inner = along / (1.0 + length3(miss) / ray->ball);
+    if (!(inner > ray->inner)) return;
+    ray->inner = inner;
+    ray->count = 1;
+    ray->weight[0] = 1.0;
+    ray->point[0] = w;
+}
+
+/* Slacks of v, their products with the duals, and the upper bound: by the least s that y is
+ * feasible for, and by that of v, which rounding spares where a centre is next to a surface. */
 static void dcol_measure_primal(dcol_solver* solver) {
     double least = 0.0;
-    bool finite = true;
     solver->products = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
@@ -154,18 +189,15 @@ static void dcol_measure_primal(dcol_solver* solver) {
             g->slack = dcol_cone(g, g->xi);
             solver->products += soc_dot(g->slack, g->dual);
         }
-        const double entry = dcol_entry(solver, g, g->xi);
-        finite = finite && fabs(entry) < GD_INFINITY;
-        least = max2(least, entry);
+        least = max2(least, dcol_entry(solver, g, g->xi));
     }
-    if (finite && least < solver->upper) {
-        solver->upper = least;
-        solver->best_y = add3(solver->origin, load3(solver->v));
-    }
+    dcol_prove(solver, least);
+    dcol_prove(solver, solver->v[solver->count - 1]);
 }
 
 /* The duals push y out of B and into A: along the normal, equally strong once feasible. */
 static void dcol_measure_dual(dcol_solver* solver) {
+    compare_ray* ray = &solver->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
     for (int k = 0; k < solver->group_count; k++) {
         const dcol_group* g = &solver->group[k];
@@ -180,15 +212,13 @@ static void dcol_measure_dual(dcol_solver* solver) {
     if (!(m > 0.0 && m < GD_INFINITY)) return;
     n = unit3(n);
     vertex3 s;
-    pair3_support(&solver->pair, n, 1.0, &s);
-    const double rise = dot3(n, solver->pair.ray) * solver->extent, h = dot3(n, s.s);
-    if (h > 0.0 && rise > solver->lower * h) {
-        solver->lower = rise / h;
-        solver->normal = n;
+    pair3_support(&ray->pair, n, 1.0, &s);
+    const double h = dot3(n, s.s), rise = dot3(n, ray->pair.ray);
+    if (h > 0.0 && h < ray->outer * rise) {
+        ray->outer = h / rise;
+        ray->normal = n;
     }
-    if (!solver->trace) return;
-    const trace_growth known = {solver->normal, solver->extent / solver->lower, solver->iterations};
-    gd_trace_direction3(solver->trace, &solver->pair, solver->extent / solver->upper, known, &s, n);
+    if (ray->trace) gd_ray_record(ray, &s, n);
 }
 
 /* ---- one iteration ------------------------------------------------------------------------- */
@@ -416,22 +446,12 @@ static void dcol_start_duals(dcol_solver* solver) {
 }
 
 /* y in both inner balls, and s large enough; the balls give the first bounds. */
-static bool dcol_start(dcol_solver* solver) {
-    const pair3* pair = &solver->pair;
-    vec3 offset;
-    const double r = 0.98 * pair3_inner_radius(pair, &offset); /* inside, more than rounding */
-    if (!(r > 0.0)) return false;
-    const double share = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
-    const vec3 part = madd3(pair->a->inner_center, share, sub3(scale3(r, pair->ray), offset));
+static void dcol_start(dcol_solver* solver) {
+    compare_ray* ray = &solver->ray;
+    gd_ray_complete(ray);
     for (int i = 0; i < solver->count; i++)
         solver->v[i] = 0.0;
-    solver->best_y = scale3(1.0 / r, part);
-    store3(solver->v, sub3(solver->best_y, solver->origin));
-    solver->upper = solver->extent / r;
-    solver->lower = 1.0 - 0x1p-40; /* the balls around the shapes, which hold them up to rounding */
-    solver->normal = pair->ray;
-    solver->iterations = 0.0;
-
+    store3(solver->v, sub3(scale3(1.0 / ray->inner, ray->point[0].a), solver->origin));
     double least = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
@@ -440,43 +460,32 @@ static bool dcol_start(dcol_solver* solver) {
     }
     solver->v[solver->count - 1] = DCOL_START * least;
     dcol_start_duals(solver);
-    return true;
 }
 
 static gd_status dcol_run(dcol_solver* solver, const gd_settings* settings) {
+    compare_ray* ray = &solver->ray;
     double gap = GD_INFINITY;
     for (int idle = 0; idle < DCOL_IDLE; idle++) {
         dcol_measure_primal(solver);
         dcol_measure_dual(solver);
-        if (solver->upper <= (1.0 + settings->tolerance) * solver->lower) return GD_STATUS_OPTIMAL;
-        if (solver->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
-        if (solver->upper - solver->lower < 0.9 * gap) {
-            gap = solver->upper - solver->lower;
+        if (ray_proved(ray)) return GD_STATUS_OPTIMAL;
+        if (ray->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+        const double now = ray->extent / ray->inner - ray->extent / ray->outer;
+        if (now < 0.9 * gap) {
+            gap = now;
             idle = 0;
         }
         if (!dcol_iterate(solver)) break;
-        solver->iterations += 1.0;
+        ray->iterations += 1.0;
     }
     return GD_STATUS_PRECISION;
 }
 
 gd_status gd_compare_dcol(const gd_query* query, gd_growth_result* out) {
     dcol_solver solver;
-    pair3* pair = &solver.pair;
-    if (!pair3_init(pair, query->a, query->pose_a, query->b, query->pose_b)) return GD_ERROR_POSE;
-    if (!dcol_build(&solver) || !dcol_start(&solver)) return GD_ERROR_UNDEFINED;
-    solver.trace = query->settings->trace == 0.0 ? NULL : trace_of(query->settings);
-    const gd_status status = dcol_run(&solver, query->settings);
-    const double unit = solver.extent / solver.upper; /* of y, before scaling */
-    const vec3 a = scale3(unit, solver.best_y);
-    const vec3 b = scale3(unit, sub3(solver.best_y, pair->ray));
-    const double upper = pair->distance / solver.extent * solver.upper;
-    growth_fill(out, status, solver.iterations, upper,
-                pair->distance / solver.extent * solver.lower);
-    store3(out->normal, rotate(&pair->rotation_a, solver.normal));
-    store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, a)));
-    store3(out->point_b, add3(pair->center_b, rotate(&pair->rotation_a, b)));
-    store3(out->contact,
-           add3(pair->center_a, scale3(pair->distance, rotate(&pair->rotation_a, solver.best_y))));
-    return (gd_status)out->status;
+    const gd_status status = gd_ray_init(&solver.ray, query);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!dcol_build(&solver)) return GD_ERROR_UNDEFINED;
+    dcol_start(&solver);
+    return gd_ray_finish(&solver.ray, dcol_run(&solver, query->settings), out);
 }

@@ -3,9 +3,8 @@
 #ifndef GD_DCOL_H
 #define GD_DCOL_H
 
-#include "../pair.h"
 #include "conic.h"
-#include "../trace.h"
+#include "ray.h"
 #include "soc.h"
 
 #define DCOL_VARIABLES 10 /* y, three auxiliaries of each body, s */
@@ -25,23 +24,18 @@ typedef struct dcol_group {
 } dcol_group;
 
 typedef struct dcol_solver {
-    pair3 pair;
-    double extent;
-    int count; /* of variables; the last is s */
+    compare_ray ray; /* the proof of its inner bound: one point of C, the parts from y */
+    int count;       /* of variables; the last is s */
     int group_count;
     dcol_group group[4];
+    int core[2]; /* of A and B: the group whose xi is the core's part of y from the centre, or -1
+                    where there is none but y itself */
     double v[DCOL_VARIABLES];
     double matrix[DCOL_VARIABLES][DCOL_VARIABLES]; /* F'W^-2 F, then its Cholesky factor */
     double degree;                                 /* rows and cones */
     double products;                               /* slack . dual */
     vec3 origin;                                   /* of y, from A's centre */
-    vec3 best_y;
-    double upper; /* of s */
-    double lower;
-    vec3 normal; /* unit, A's frame */
-    double iterations;
-    gd_trace* trace;          /* NULL when none is asked for */
-    vec3 row[CONIC_ROWS_MAX]; /* slack = s + row . xi */
+    vec3 row[CONIC_ROWS_MAX];                      /* slack = s + row . xi */
     double slack[CONIC_ROWS_MAX];
     double dual[CONIC_ROWS_MAX];
     double slack_step[CONIC_ROWS_MAX];
