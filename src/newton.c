@@ -377,6 +377,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     else
         w.y = newton_first(&w);
     const bool proved = newton_loop(&w, settings, trace);
+    if (!proved && g->portal.inner > 0.0) portal3_settle(&g->portal); /* others go on from it */
     g->normal = newton_outer_normal(&w);
     if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
     pair->hint_a = w.sights[0].hint;
