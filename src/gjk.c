@@ -364,6 +364,11 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     return status;
 }
 
+double gd_gjk_open(const gjk* g) {
+    const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
+    return flat ? g->length : 0.0;
+}
+
 bool gd_gjk_agree(gjk* g, vec3 x) {
     if (g->meet || !(max_abs3(madd3(x, g->length, g->normal)) > GJK_MISS * g->extent)) return false;
     const double length = sqrt(dot3(x, x));

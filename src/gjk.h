@@ -63,6 +63,10 @@ GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method
  * the point of D that they make. */
 GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
+/* How far cores that meet may be apart all the same: by what the simplex that says so misses the
+ * origin, where it is as flat as rounding; otherwise 0. */
+GD_INTERNAL double gd_gjk_open(const gjk* g);
+
 /* The foot on a triangle like a needle leans with its normal, and its weighted mean x may be
  * another point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as
  * near, the normal and the length become its own. False where all stays as it was. */

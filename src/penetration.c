@@ -231,7 +231,13 @@ static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
 static depth penetration_overlap(penetration* p, const gd_query* query, vec3 last) {
     gjk* g = &p->g;
     depth d;
+    const double open = gd_gjk_open(g);
     p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+    if (open > 0.0 && !(d.lower > 0.0)) {
+        d.lower = -open;
+        const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
+        if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
+    }
     if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
         p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
