@@ -101,10 +101,12 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
     /* as in growth.c; a plane along the ray bounds nothing */
     proof->outer = h > 0.0 ? min2(h / max2(rise, 0.0), ray->outer) : ray->outer;
-    /* what the point misses the ray by is made up for by the ball inside, as in portal.h */
+    /* what the point misses the ray by is made up for by the ball inside, as in portal.h; beside it
+     * the point may lie beyond the plane's crossing, and is no contact then */
     const vec3 s = sub3(a, b);
-    const double missed = length3(cross3(s, ray->d));
-    proof->inner = dot3(s, ray->d) * (ray->inner / (ray->inner + missed));
+    const double missed = length3(cross3(s, ray->d)), along = dot3(s, ray->d);
+    const double least = min2(along, 2.0 * proof->outer - along);
+    proof->inner = least * (ray->inner / (ray->inner + missed));
     proof->normal = boxes_world_normal(x, n);
     proof->a = rotate(&x->rotation_a, a);
     proof->b = rotate(&x->rotation_a, b);
