@@ -177,6 +177,10 @@ static void boxes_gap_nearest(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
+static double boxes_status(const gd_query* query, const boxes* x, double open, double value) {
+    return closed_status(query->settings, open, value, gd_boxes_rounding(x) / BOXES_UNCERTAIN);
+}
+
 gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     if (!query->a->line && !query->b->line) return GD_ERROR_UNDEFINED;
     boxes x;
@@ -186,11 +190,11 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     boxes_gap_nearest(&x, &gap);
     const double radius_a = query->a->radius;
     const double value = max2(gap.value - x.radius, 0.0);
-    out->status = GD_STATUS_OPTIMAL;
     out->iterations = 0.0;
     out->value = value;
     out->lower = max2(gap.lower - x.radius, 0.0);
     out->gap = value - out->lower;
+    out->status = boxes_status(query, &x, out->gap, value);
     /* in contact both witnesses are one point of both sets, as far into A as its share */
     const double reach =
         value > 0.0 || !(x.radius > 0.0) ? radius_a : gap.value * (radius_a / x.radius);
@@ -203,7 +207,7 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_a, gap.a);
     store3(out->simplex_b, gap.b);
     simplex_repeat(out, 1);
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }
 
 /* Balls around both that are apart, of shapes with their centres in their middles: the poses'
@@ -290,18 +294,18 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
             gap.value = min2(gap.value, 0.0);
         }
     }
-    out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 0.0;
     out->lower = gap.lower - x.radius;
     out->upper = gap.value - x.radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
+    out->status = boxes_status(query, &x, out->upper - out->lower, out->value);
     /* what rounding leaves between the points and the value along the normal is shared by both */
     const double length = (depth_only ? min2(out->lower, out->value) : out->value) + x.radius;
     const vec3 miss = sub3(sub3(gap.b, gap.a), scale3(length, gap.normal));
     store3(out->normal, gap.normal);
     store3(out->point_a, madd3(madd3(gap.a, 0.5, miss), query->a->radius, gap.normal));
     store3(out->point_b, madd3(madd3(gap.b, -0.5, miss), -query->b->radius, gap.normal));
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }
 
 gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
@@ -311,8 +315,8 @@ gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
 gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
     gd_signed_result s;
     const gd_status status = boxes_signed(query, true, &s);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    out->status = s.status;
+    if (status < 0) return status;
+    out->status = s.lower > 0.0 ? (double)GD_STATUS_OPTIMAL : s.status; /* apart for certain */
     out->iterations = s.iterations;
     out->support_calls = s.support_calls;
     out->depth = max2(-s.lower, 0.0);
@@ -320,5 +324,5 @@ gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out
     store3(out->normal, load3(s.normal));
     store3(out->point_a, load3(s.point_a));
     store3(out->point_b, load3(s.point_b));
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }

@@ -61,6 +61,15 @@ GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
  * a normal proves that q is outside; then the points are any. */
 GD_SHARED double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
+/* Of needles that are nearly parallel the normal leans by rounding, and proves less than the points
+ * are apart: OPTIMAL only where value, a length of which so much is open, meets the tolerance but
+ * for the rounding of lengths as large as size. */
+GD_INLINE double closed_status(const gd_settings* settings, double open, double value,
+                               double size) {
+    const bool met = open <= settings->tolerance * fabs(value) + 32.0 * GD_EPS * size;
+    return met ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+}
+
 /* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest
  * point of Z to x, with the vector from it; the normal is left alone. */
 GD_INTERNAL bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);

@@ -193,19 +193,24 @@ static void lines_points(const gd_query* query, const lines* l, double length, d
     store3(point_b, madd3(madd3(on_b, -0.5, miss), -query->b->radius, l->normal));
 }
 
+static double lines_status(const gd_query* query, const lines* l, double open, double value) {
+    const double size = query->a->size.y + query->b->size.y + max_abs3(l->r);
+    return closed_status(query->settings, open, value, size);
+}
+
 gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     lines l;
     const gd_status status = lines_of(query, &l);
     if (status != GD_STATUS_OPTIMAL) return status;
     const double radius = query->a->radius + query->b->radius;
-    out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 0.0;
     out->lower = l.lower - radius;
     out->upper = l.length - radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
+    out->status = lines_status(query, &l, out->upper - out->lower, out->value);
     store3(out->normal, l.normal);
     lines_points(query, &l, out->value + radius, out->point_a, out->point_b);
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }
 
 gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out) {
@@ -213,13 +218,13 @@ gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out
     const gd_status status = lines_of(query, &l);
     if (status != GD_STATUS_OPTIMAL) return status;
     const double radius = query->a->radius + query->b->radius;
-    out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 0.0;
     out->depth = max2(radius - l.lower, 0.0);
     out->lower = max2(radius - l.length, 0.0);
+    out->status = lines_status(query, &l, out->depth - out->lower, out->depth);
     store3(out->normal, l.normal);
     lines_points(query, &l, l.lower, out->point_a, out->point_b);
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }
 
 gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
@@ -229,11 +234,11 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     const double radius_a = query->a->radius, radius = radius_a + query->b->radius;
     const double value = max2(l.length - radius, 0.0);
     const vec3 on_a = madd3(l.center_a, l.s, l.u), on_b = madd3(l.center_b, l.t, l.v);
-    out->status = GD_STATUS_OPTIMAL;
     out->iterations = 0.0;
     out->value = value;
     out->lower = max2(l.lower - radius, 0.0);
     out->gap = value - out->lower;
+    out->status = lines_status(query, &l, out->gap, value);
     store3(out->normal, l.normal);
     lines_points(query, &l, l.length, out->point_a, out->point_b);
     if (value == 0.0) {
@@ -247,7 +252,7 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_a, on_a);
     store3(out->simplex_b, on_b);
     simplex_repeat(out, 1);
-    return GD_STATUS_OPTIMAL;
+    return (gd_status)out->status;
 }
 
 /* Growth of balls about their centres; other lines are seen as boxes (boxes.h). */
