@@ -161,7 +161,7 @@ build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -c -o $$@ $$<
 build/$(1)/wasm/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) $$(C_SOURCES) $$(C_HEADERS) $$(COMPARE_SOURCES) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
-	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $$(if $$(filter core,$$*),$$(MODULE_CORE)) -c -o $$@ $$<
+	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $(if $(filter sanitized,$(1)),-O0) $$(if $$(filter core,$$*),$$(MODULE_CORE)) -c -o $$@ $$<
 build/$(1)/module.o: build/$(1)/wasm/core.o $$(EXTENSIONS:%=build/$(1)/wasm/%.o)
 	for unit in $$(EXTENSIONS); do objcopy $$(MODULE_EXPORTS) --redefine-sym module_install=module_install_$$$$unit \
 	  --redefine-sym module_build=module_build_$$$$unit build/$(1)/wasm/$$$$unit.o || exit 1; done
@@ -177,8 +177,10 @@ build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
 # Sanitized objects are for the unit tests and the fuzzers alike, so with the latter's counters. Casts
-# out of range trap in WebAssembly, and are not among the undefined by default.
-SANITIZE := -g -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
+# out of range trap in WebAssembly, and are not among the undefined by default. Traces need lines and no
+# more. The module, every source once for each extension, is what takes longest to optimise, and its
+# tests run as fast when it is not.
+SANITIZE := -gline-tables-only -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 ADDRESS := address,undefined,float-cast-overflow
 $(eval $(call native,cc,$(CC)))
 $(eval $(call native,gcc,gcc))
