@@ -182,7 +182,16 @@ endef
 # tests run as fast when it is not.
 SANITIZE := -gline-tables-only -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 ADDRESS := address,undefined,float-cast-overflow
+# the compiler of the machine: under another name mostly one of the next, which compiles nothing twice
+program = $(realpath $(shell command -v $(1)))
+SAME := $(firstword $(foreach name,gcc clang,$(if $(filter $(call program,$(name)),$(call program,$(CC))),$(name))))
+ifeq ($(SAME),)
 $(eval $(call native,cc,$(CC)))
+else
+build/cc/libgrowth-distance.a: build/$(SAME)/libgrowth-distance.a
+	@mkdir -p $(@D)
+	cp $< $@
+endif
 $(eval $(call native,gcc,gcc))
 $(eval $(call native,clang,clang))
 $(eval $(call native,sanitized,clang,$(SANITIZE) -fsanitize=fuzzer-no-link$(comma)$(ADDRESS)))
