@@ -238,10 +238,11 @@ fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## fuzz for SECONDS (600) 
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
 	  $(call fuzz,$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
-fuzz-keep: $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## take what `make fuzz` learnt into the corpus of the repository
-	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged/$$name build/corpus/$$name; \
-	  build/fuzzers/$$name -set_cover_merge=1 -max_len=600 build/merged/$$name build/kept/$$name \
-	    build/corpus/$$name >/dev/null 2>&1 || exit 1; \
+fuzz-keep: $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## add to the repository's corpus what `make fuzz` found that reaches other code
+	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged; \
+	  cp -r build/kept/$$name build/merged/; rm build/merged/$$name/.unpacked; \
+	  build/fuzzers/$$name -merge=1 -use_counters=0 -max_len=600 build/merged/$$name build/corpus/$$name \
+	    >/dev/null 2>&1 || exit 1; \
 	  (cd build/merged/$$name && LC_ALL=C tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
 	    --mode=644 -cf - *) | gzip -9n >tests/fuzz/corpus/$$name.tar.gz; done
 
