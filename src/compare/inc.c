@@ -64,7 +64,8 @@ GD_INLINE double inc_component(vec3 v, uint32_t axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-/* Plane of a facet whose vertices are known; false for a triangle without area. */
+/* Plane of a facet whose vertices are known; false for a triangle without area, as those are whose
+ * corners are as near each other as the rounding of the way to the centre. */
 static bool inc_measure(const inc* w, inc_facet* facet) {
     const inc_side* side = &w->side[facet->side];
     vec3 n;
@@ -127,8 +128,10 @@ static double inc_leave_box(const inc* w, const inc_facet* facet, vec3 y, inc_fa
         worst = beyond;
         next->v[0] = 2 * axis + (t < 0.0);
     }
+    if (!(worst > w->rounding)) return 0.0;
     next->side = facet->side;
-    return worst > w->rounding && inc_measure(w, next) ? worst : 0.0;
+    inc_measure(w, next);
+    return worst;
 }
 
 /* The same for a triangle: across its edges, and on over the rest of its plane. The facet becomes
@@ -182,7 +185,7 @@ static double inc_weigh(inc* w) {
     double determinant = 0.0, size = 0.0;
     for (int i = 0; i < 4; i++) {
         determinant += y[i] * facet[i].g;
-        size += facet[i].g;
+        size += fabs(facet[i].g);
     }
     if (!(fabs(determinant) > INC_ROUNDING * size)) return 0.0;
     for (int i = 0; i < 4; i++)
@@ -197,8 +200,9 @@ static double inc_least_weight(const inc* w) {
     return least / (fabs(y[0]) + fabs(y[1]) + fabs(y[2]) + fabs(y[3]));
 }
 
-/* sigma and x of the active facets: x from the three planes that span the most. */
-static bool inc_solve(inc* w) {
+/* sigma and x of the active facets: x from the three planes that span the most, which is more than
+ * rounding where inc_weigh has a determinant. */
+static void inc_solve(inc* w) {
     const inc_facet* facet = w->active;
     int out = 0;
     w->sigma = 0.0;
@@ -209,11 +213,9 @@ static bool inc_solve(inc* w) {
     const inc_facet *a = &facet[(out + 1) % 4], *b = &facet[(out + 2) % 4],
                     *c = &facet[(out + 3) % 4];
     const double volume = inc_triple(a, b, c);
-    if (!(fabs(volume) > 0.0)) return false;
     w->x = scale3((a->r + w->sigma * a->g) / volume, cross3(b->f, c->f));
     w->x = madd3(w->x, (b->r + w->sigma * b->g) / volume, cross3(c->f, a->f));
     w->x = madd3(w->x, (c->r + w->sigma * c->g) / volume, cross3(a->f, b->f));
-    return true;
 }
 
 /* x as a point of one of the sets before scaling, in its frame. */
@@ -264,7 +266,8 @@ static bool inc_pivot(inc* w, const inc_facet* entering) {
     }
     if (leaving >= 0) w->active[leaving] = *entering;
     w->determinant = inc_weigh(w);
-    return leaving >= 0 && inc_solve(w);
+    inc_solve(w);
+    return leaving >= 0;
 }
 
 /* ---- start and end ----------------------------------------------------------------------- */
@@ -327,7 +330,8 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
     facet->side = which;
     if (!side->hull) {
         facet->v[0] = corner->x < 0.0;
-        return inc_measure(w, facet) ? 3 : 0;
+        inc_measure(w, facet);
+        return 3;
     }
     const uint32_t v = hint == GD_NO_HINT
                            ? vertices_scan(side->shape->corners, side->shape->padded_count, local)
@@ -381,7 +385,9 @@ static bool inc_start(inc* w) {
     w->active[1] = second;
     w->active[2] = third;
     w->determinant = inc_weigh(w);
-    return best > -INC_ROUNDING && inc_solve(w);
+    if (!(best > -INC_ROUNDING)) return false;
+    inc_solve(w);
+    return true;
 }
 
 /* The point of a facet nearest to a point of its plane, or nearly so: what matters is that it is
@@ -396,16 +402,19 @@ static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
     vec3 v[3];
     for (int i = 0; i < 3; i++)
         v[i] = inc_corner(side, facet->v[i]);
-    const vec3 n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
-    vec3 point = make3(0.0, 0.0, 0.0);
-    double sum = 0.0;
+    const vec3 n = inc_local(side, facet->f);
+    double area[3], sum = 0.0;
     for (int i = 0; i < 3; i++) {
         const vec3 a = sub3(v[(i + 1) % 3], y), b = sub3(v[(i + 2) % 3], y);
-        const double area = max2(dot3(n, cross3(a, b)), 0.0);
-        point = madd3(point, area, v[i]);
-        sum += area;
+        area[i] = max2(dot3(n, cross3(a, b)), 0.0);
+        sum += area[i];
     }
-    return sum > 0.0 ? scale3(1.0 / sum, point) : v[0];
+    if (!(sum > 0.0)) return v[0];
+    /* parts of the sum first: areas of the smallest triangles leave no room for a product */
+    vec3 point = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < 3; i++)
+        point = madd3(point, area[i] / sum, v[i]);
+    return point;
 }
 
 /* Bounds that hold by themselves, whatever rounding did to the basis: a support plane along the

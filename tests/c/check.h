@@ -52,6 +52,7 @@ void test_query(void);
 void test_edges(void);
 void test_degenerate(void);
 void test_thin(void);
+void test_slivers(void);
 void test_liars(void);
 void test_inner(void);
 /* The last two are parts of the first, which loads the extensions. */

@@ -57,6 +57,7 @@ static const struct {
     {"edges", test_edges},
     {"degenerate", test_degenerate},
     {"thin", test_thin},
+    {"slivers", test_slivers},
     {"liars", test_liars},
     {"inner", test_inner},
     {"growth", test_growth},
