@@ -53,6 +53,9 @@ void test_edges(void);
 void test_degenerate(void);
 void test_thin(void);
 void test_slivers(void);
+void test_corners(void);
+void test_needles(void);
+void test_ends(void);
 void test_liars(void);
 void test_inner(void);
 /* The last two are parts of the first, which loads the extensions. */

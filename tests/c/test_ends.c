@@ -1,0 +1,206 @@
+/* Ends of the solvers that few queries come to, by sets whose answers are known. */
+#include "check.h"
+#include "make.h"
+
+#include "compare/compare.h"
+#include "trace.h"
+
+#include <string.h>
+
+static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
+
+/* Composed sets have no depth in closed form, which a polytope of one step does not find either:
+ * its bounds hold all the same. */
+static void test_points_in_composed_sets(void) {
+    const double egg[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+                          GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1};
+    const double cushion[] = {GD_KIND_SUM, 0, 0, 0, 0, 0,  9, GD_KIND_BOX,      0,
+                              0,           0, 0, 0, 1, 2,  3, GD_KIND_CYLINDER, 0,
+                              0,           0, 0, 0, 1, 0.5};
+    const double point[6] = {GD_KIND_POINT}, at[7] = {0.1, 0, 0, 0, 0, 0, 1};
+    gd_shape *sets[2] = {make(egg, 25), make(cushion, 24)}, *dot = make(point, 6);
+    /* along the egg the nearest points are where the normal meets the axis: 4 x^2 / 9 away */
+    const double depths[2] = {sqrt(1.0 - 0.01 / 3.0), 1.4}; /* of the cushion: 1 + 0.5 - 0.1 */
+    for (int i = 0; i < 4; i++) {
+        const gd_settings few = {
+            .tolerance = 1e-12, .max_iterations = 1.0, .method = GD_METHOD_EPA};
+        const gd_settings many = {
+            .tolerance = 1e-6, .max_iterations = 1000.0, .method = GD_METHOD_EPA};
+        gd_penetration_result r, s;
+        gd_shape *a = i % 2 ? dot : sets[i / 2], *b = i % 2 ? sets[i / 2] : dot;
+        const double *pose_a = i % 2 ? at : HERE, *pose_b = i % 2 ? HERE : at;
+        CHECK(gd_penetration(a, pose_a, b, pose_b, &few, NULL, &r) == GD_STATUS_MAX_ITERATIONS);
+        CHECK(gd_penetration(a, pose_a, b, pose_b, &many, NULL, &s) >= 0);
+        CHECK_NEAR(s.depth, depths[i / 2], 1e-3);
+        CHECK(s.lower <= depths[i / 2] + 1e-12 && s.depth >= depths[i / 2] - 1e-12);
+        CHECK(r.lower <= depths[i / 2] + 1e-12 && r.depth >= depths[i / 2] - 1e-12);
+    }
+    gd_shape_destroy(sets[0]);
+    gd_shape_destroy(sets[1]);
+    gd_shape_destroy(dot);
+}
+
+/* A corner cut off by a triangle whose area underflows, of which no depth is taken. */
+static void ends_simplex(void* context, double id, const double direction[3], double point[3]) {
+    const double s = 1e-70, t = 1e-170;
+    const double corners[6][3] = {{t, 0, 0}, {0, t, 0}, {0, 0, t}, {s, 0, 0}, {0, s, 0}, {0, 0, s}};
+    double highest = -INFINITE;
+    (void)context;
+    (void)id;
+    for (int i = 0; i < 6; i++) {
+        double h = 0.0;
+        for (int k = 0; k < 3; k++)
+            h += direction[k] * corners[i][k];
+        if (!(h > highest)) continue;
+        highest = h;
+        memcpy(point, corners[i], sizeof corners[i]);
+    }
+}
+
+static void test_supported_corners_without_area(void) {
+    const double s = 1e-70;
+    const double record[7] = {GD_KIND_CUSTOM, 0, 1, 0.1 * s, 0.2 * s, 0.3 * s, 1};
+    const gd_custom custom = {ends_simplex, NULL};
+    gd_shape* shape;
+    gd_shape_info info;
+    CHECK(gd_shape_create_custom(record, 7, &custom, &shape) == GD_STATUS_OPTIMAL);
+    gd_shape_describe(shape, &info);
+    CHECK_NEAR(info.inradius / s, 0.1, 1e-12);
+    gd_shape_destroy(shape);
+}
+
+/* At a tolerance that is none the projection of balls may end in the point itself, which leaves no
+ * direction to look along. */
+static void test_balls_at_the_end_of_doubles(void) {
+    random_seed(81);
+    for (int i = 0; i < 3000; i++) {
+        const double radius = random_between(0.1, 3.0);
+        const double small[7] = {GD_KIND_POINT, i % 2 ? 0.0 : 0.2, 0, 0, 0, 0};
+        gd_shape *a = make(small, 6), *b = make_sphere(radius);
+        double at[7] = {0, 0, 0, 0.1, 0.2, 0.3, 0.4}, square = 0.0;
+        for (int k = 0; k < 3; k++) {
+            at[k] = random_between(-2.0, 2.0);
+            square += at[k] * at[k];
+        }
+        const gd_settings settings = {
+            .tolerance = 1e-300, .max_iterations = 300.0, .method = GD_METHOD_ZC};
+        const gd_query query = {a, HERE, b, at, &settings, NULL};
+        gd_growth_result r;
+        const gd_status status = gd_compare_zc(&query, &r);
+        CHECK(status == GD_STATUS_OPTIMAL || status == GD_STATUS_PRECISION);
+        CHECK(r.lower <= r.upper && (status != GD_STATUS_OPTIMAL || r.lower == r.upper));
+        CHECK_NEAR(r.value / (sqrt(square) / (radius + small[1])), 1.0, 1e-14);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* A point in the middle of a needle, as which it may be taken: of one centre the growth is 0,
+ * whether or not a basis is found. */
+static void test_needles_about_a_point(void) {
+    static double workspace[1000];
+    random_seed(82);
+    for (int i = 0; i < 3000; i++) {
+        const double needle[8] = {GD_KIND_CONE, 0, 0, 0, 0, 0, pow(10.0, random_between(-9.0, 0.0)),
+                                  2.0};
+        const double point[6] = {GD_KIND_POINT};
+        gd_shape *a = make(point, 6), *b = make(needle, 8);
+        double at[7] = {0}, vectors[12];
+        for (int k = 3; k < 7; k++)
+            at[k] = random_between(-1.0, 1.0);
+        gd_growth_n_result r;
+        gd_growth_distance_n(a, HERE, b, at, NULL, workspace, &r, vectors);
+        CHECK(r.status == GD_STATUS_COINCIDENT && r.lower == 0.0 && r.upper == 0.0);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* The origin on a triangle's edge to rounding: a cone so thin that its inverse is none. */
+static void test_an_origin_on_an_edge(void) {
+    static double workspace[1000];
+    const double corners[3][3] = {{0.0, 0.0, 0.0},
+                                  {0.080745581547869122, 0.39283620019885079, 0.39375991314908276},
+                                  {1.0113404747454611, -0.19991982811047304, -0.47744171179108275}};
+    const double around[6][3] = {{0.10301550085203801, -0.22885288133225901, 0.0075831719844134948},
+                                 {-0.79693225994618944, -0.5456310038391281, 0.14849975093686463},
+                                 {-0.827181177104928, 0.92998054728301049, -0.55150903124943951},
+                                 {-0.61088958264880355, 0.20391970942839244, 0.68975191098019328},
+                                 {0.10383147951446427, -0.43484945168650002, -0.020785379180892516},
+                                 {0.63720358684235745, -0.56455979543276835, 0.42808077389701205}};
+    const double at[7] = {
+        -0.049585865156239084, -0.24124072770472993, -0.24180797986782343, 0, 0, 0, 1};
+    const gd_settings settings = {.tolerance = 1e-8, .max_iterations = 1000.0};
+    double triangle[15] = {GD_KIND_TRIANGLE}, hull[24] = {GD_KIND_HULL}, vectors[12];
+    memcpy(triangle + GD_RECORD_PARAMETERS, corners, sizeof corners);
+    memcpy(hull + GD_RECORD_PARAMETERS, around, sizeof around);
+    gd_shape *q = make(hull, 24), *a = make(triangle, 15);
+    gd_generalized_result r;
+    const gd_status status =
+        gd_generalized_distance(q, HERE, NULL, NULL, a, at, &settings, workspace, &r, vectors);
+    CHECK(status >= 0);
+    CHECK(r.lower >= 0.0 && r.lower < 1e-14 && r.lower <= r.upper && r.upper < 0.1);
+    gd_shape_destroy(q);
+    gd_shape_destroy(a);
+}
+
+/* Set off by a velocity and a turn, both for one step. */
+static void ends_move(const double* pose, const double* velocity, double step, double* moved) {
+    const double* w = velocity + 3;
+    const double *q = pose + 3, h = 0.5 * step;
+    for (int k = 0; k < 3; k++)
+        moved[k] = pose[k] + step * velocity[k];
+    moved[3] = q[0] + h * (w[0] * q[3] + w[1] * q[2] - w[2] * q[1]);
+    moved[4] = q[1] + h * (w[1] * q[3] + w[2] * q[0] - w[0] * q[2]);
+    moved[5] = q[2] + h * (w[2] * q[3] + w[0] * q[1] - w[1] * q[0]);
+    moved[6] = q[3] - h * (w[0] * q[0] + w[1] * q[1] + w[2] * q[2]);
+}
+
+/* Round faces on faces: contacts with so many pieces that the program over them is cut short. Its
+ * bounds hold the derivative all the same. */
+static void test_directions_of_discs_on_faces(void) {
+    random_seed(83);
+    for (int i = 0; i < 600; i++) {
+        const double disc[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 2, floor(random_between(1, 5))};
+        const double frustum[9] = {GD_KIND_FRUSTUM,
+                                   0,
+                                   0,
+                                   0,
+                                   0,
+                                   0,
+                                   floor(random_between(1, 4)),
+                                   2,
+                                   floor(random_between(0, 4))};
+        gd_shape *a = make(disc, 8), *b = i % 2 ? make(frustum, 9) : make(disc, 8);
+        const double up = i % 2 ? 0.0 : 1.0;
+        const double at[7] = {
+            floor(random_between(-3, 4)), 4.0, floor(random_between(-3, 4)), up, 0, 0, 1.0 - up};
+        double velocity[12], moved_a[7], moved_b[7];
+        for (int k = 0; k < 12; k++)
+            velocity[k] = i % 3 ? random_between(-1.0, 1.0) : floor(random_between(-1.0, 2.0));
+        gd_growth_gradient_result r;
+        CHECK(gd_growth_gradient(a, HERE, b, at, NULL, velocity, NULL, &r) >= 0);
+        const gd_derivatives* d = &r.derivatives;
+        CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
+        const double step = 1e-7;
+        ends_move(HERE, velocity, step, moved_a);
+        ends_move(at, velocity + 6, step, moved_b);
+        const gd_settings tight = {.tolerance = 1e-12, .max_iterations = 300.0};
+        gd_growth_result here, there;
+        gd_growth_distance(a, HERE, b, at, &tight, NULL, &here);
+        gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
+        const double slope = (there.value - here.value) / step;
+        CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+void test_ends(void) {
+    test_directions_of_discs_on_faces();
+    test_points_in_composed_sets();
+    test_supported_corners_without_area();
+    test_balls_at_the_end_of_doubles();
+    test_needles_about_a_point();
+    test_an_origin_on_an_edge();
+}
