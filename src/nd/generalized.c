@@ -98,8 +98,9 @@ static void generalized_reset_outer(generalized* g) {
     if (g->has_minus)
         cone->extent += g->minus.shape->bound_radius + length_n(cone->n, g->offset_minus);
     cone->outer = cone->extent * (1.0 + 0x1p-40);
-    if (!(g->lower > 0.0 && g->rise > 0.0)) return;
-    const double outer = (g->relative + g->eta * g->height_q) / g->rise;
+    if (!(g->lower > 0.0)) return;
+    /* a plane along the ray bounds nothing */
+    const double outer = (g->relative + g->eta * g->height_q) / max2(g->rise, 0.0);
     if (outer < cone->outer) cone->outer = outer;
 }
 

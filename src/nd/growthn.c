@@ -77,7 +77,7 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
             if (!real && !more)
                 return gd_cone_virtual(cone) ? GD_ERROR_UNDEFINED : GD_STATUS_PRECISION;
         }
-        if (!gd_cone_aim(cone)) break;
+        if (!gd_cone_aim(cone)) break; /* unreachable: of no inverse the sum is 0: proved above */
         if (cone->iterations == settings->max_iterations) {
             growthn_settle(g, &real);
             return GD_STATUS_MAX_ITERATIONS;

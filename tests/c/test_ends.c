@@ -9,7 +9,7 @@
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* Composed sets have no depth in closed form, which a polytope of one step does not find either:
+/* Composed sets have no depth in closed form, which a polytope of few steps does not find either:
  * its bounds hold all the same. */
 static void test_points_in_composed_sets(void) {
     const double egg[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0,
@@ -21,19 +21,21 @@ static void test_points_in_composed_sets(void) {
     gd_shape *sets[2] = {make(egg, 25), make(cushion, 24)}, *dot = make(point, 6);
     /* along the egg the nearest points are where the normal meets the axis: 4 x^2 / 9 away */
     const double depths[2] = {sqrt(1.0 - 0.01 / 3.0), 1.4}; /* of the cushion: 1 + 0.5 - 0.1 */
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 32; i++) {
         const gd_settings few = {
-            .tolerance = 1e-12, .max_iterations = 1.0, .method = GD_METHOD_EPA};
+            .tolerance = 1e-12, .max_iterations = 1 + i / 4, .method = GD_METHOD_EPA};
         const gd_settings many = {
             .tolerance = 1e-6, .max_iterations = 1000.0, .method = GD_METHOD_EPA};
         gd_penetration_result r, s;
-        gd_shape *a = i % 2 ? dot : sets[i / 2], *b = i % 2 ? sets[i / 2] : dot;
+        gd_shape *set = sets[i / 2 % 2], *a = i % 2 ? dot : set, *b = i % 2 ? set : dot;
+        const double depth = depths[i / 2 % 2];
         const double *pose_a = i % 2 ? at : HERE, *pose_b = i % 2 ? HERE : at;
-        CHECK(gd_penetration(a, pose_a, b, pose_b, &few, NULL, &r) == GD_STATUS_MAX_ITERATIONS);
+        CHECK(gd_penetration(a, pose_a, b, pose_b, &few, NULL, &r) >= 0);
         CHECK(gd_penetration(a, pose_a, b, pose_b, &many, NULL, &s) >= 0);
-        CHECK_NEAR(s.depth, depths[i / 2], 1e-3);
-        CHECK(s.lower <= depths[i / 2] + 1e-12 && s.depth >= depths[i / 2] - 1e-12);
-        CHECK(r.lower <= depths[i / 2] + 1e-12 && r.depth >= depths[i / 2] - 1e-12);
+        CHECK_NEAR(s.depth, depth, 1e-3);
+        CHECK(s.lower <= depth + 1e-12 && s.depth >= depth - 1e-12);
+        CHECK(r.status != GD_STATUS_OPTIMAL || r.depth <= depth + 1e-9);
+        CHECK(r.lower <= depth + 1e-12 && r.depth >= depth - 1e-12);
     }
     gd_shape_destroy(sets[0]);
     gd_shape_destroy(sets[1]);

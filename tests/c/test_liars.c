@@ -1,9 +1,9 @@
 /* Support functions that break their promise once the shape is made: points anywhere, behind, all
- * in one place, in a plane, none at all, or another answer each time. No bound can hold then; what
- * holds is that every query ends within its iterations, with a status that there is, bounds that
- * are ordered, and a value that is a number.
+ * in one place, in a plane, none at all, endless, or another answer each time. No bound can hold
+ * then; what holds is that every query ends within its iterations, with a status that there is,
+ * bounds that are ordered, and a value that is a number.
  *
- * RARE are the liars, of 10000, that took branches no other did. */
+ * RARE are the liars, of 10000, that took branches no other did; of the endless, 2955 did. */
 #include "check.h"
 
 #include "compare/compare.h"
@@ -29,7 +29,11 @@ typedef enum lie {
     LIE_HALF,
     LIE_LINE,
     LIE_PLANE,
+    LIE_ENDLESS,
+    LIE_VAST,
+    LIE_TINIEST,
     LIE_COUNT,
+    LIE_FINITE = LIE_ENDLESS, /* those before it */
 } lie;
 
 typedef struct liar {
@@ -54,6 +58,9 @@ static double liar_coordinate(const liar* of, lie how, int i, double honest) {
     case LIE_HALF: return 0.5 * honest;
     case LIE_LINE: return i == 0 ? honest : 0.0;
     case LIE_PLANE: return i < 2 ? honest : 0.0;
+    case LIE_ENDLESS: return honest * INFINITE;
+    case LIE_VAST: return honest * 1e300;
+    case LIE_TINIEST: return honest * 1e-308;
     case LIE_COUNT: break;
     }
     return honest;
@@ -223,7 +230,7 @@ static gd_shape* liar_partner(bool plane, unsigned long long index) {
     return shape;
 }
 
-static void liar_pair(unsigned long long index, gd_trace* trace) {
+static void liar_pair(unsigned long long index, int lies, gd_trace* trace) {
     random_seed(index);
     const bool plane = random_next() < 0.25;
     liar of = {.share = 1.0, .edged = random_next() < 0.5};
@@ -241,7 +248,7 @@ static void liar_pair(unsigned long long index, gd_trace* trace) {
         liar_place(plane, pose_a, pose_b);
         const bool swapped = random_next() < 0.5;
         of.armed = true;
-        of.how = (lie)(int)(LIE_COUNT * random_next());
+        of.how = (lie)(int)(lies * random_next());
         of.share = random_next() < 0.5 ? 1.0 : random_next();
         of.size = pow(10.0, random_between(-3.0, random_next() < 0.7 ? 1.0 : 14.0));
         of.honest = random_next() < 0.5 ? 0 : (int)(40.0 * random_next());
@@ -266,8 +273,10 @@ static const unsigned RARE[] = {634,  702,  707,  784,  835,  841,  846,  861,  
 void test_liars(void) {
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)TRACE_ROOM * sizeof(double));
     for (unsigned i = 0; i < 540; i++)
-        liar_pair(i, trace);
+        liar_pair(i, LIE_FINITE, trace);
     for (size_t i = 0; i < sizeof RARE / sizeof RARE[0]; i++)
-        liar_pair(RARE[i], trace);
+        liar_pair(RARE[i], LIE_FINITE, trace);
+    for (unsigned i = 2900; i < 3000; i++)
+        liar_pair(i, LIE_COUNT, trace);
     free(trace);
 }
