@@ -91,7 +91,8 @@ static bool generalized_plane(generalized* g) {
     return true;
 }
 
-/* The outer bound of C at a new eta: from the best plane, or from the ball around C. */
+/* The outer bound of C at a new eta: from the best plane, though none along the ray bounds it, or
+ * from the ball around C. */
 static void generalized_reset_outer(generalized* g) {
     gd_cone* cone = &g->cone;
     cone->extent = g->a.shape->bound_radius + g->eta * g->radius_q + length_n(cone->n, g->offset_a);
@@ -99,7 +100,6 @@ static void generalized_reset_outer(generalized* g) {
         cone->extent += g->minus.shape->bound_radius + length_n(cone->n, g->offset_minus);
     cone->outer = cone->extent * (1.0 + 0x1p-40);
     if (!(g->lower > 0.0)) return;
-    /* a plane along the ray bounds nothing */
     const double outer = (g->relative + g->eta * g->height_q) / max2(g->rise, 0.0);
     if (outer < cone->outer) cone->outer = outer;
 }
