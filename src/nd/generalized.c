@@ -91,8 +91,7 @@ static bool generalized_plane(generalized* g) {
     return true;
 }
 
-/* The outer bound of C at a new eta: from the best plane, though none along the ray bounds it, or
- * from the ball around C. */
+/* The outer bound of C at a new eta: from the best plane if it rises, or from the ball around C. */
 static void generalized_reset_outer(generalized* g) {
     gd_cone* cone = &g->cone;
     cone->extent = g->a.shape->bound_radius + g->eta * g->radius_q + length_n(cone->n, g->offset_a);
