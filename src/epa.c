@@ -26,6 +26,8 @@
 #define EPA_ROUNDING (8.0 * GD_EPS)
 /* Below this, the square of an area may have lost digits to underflow. */
 #define EPA_TINY 0x1p-960
+/* Extents below which many would: there facets are measured in this unit. */
+#define EPA_SMALL 0x1p-200
 
 typedef uint16_t epa_index;
 
@@ -63,6 +65,7 @@ typedef struct epa {
     int hole_count;
     double settled; /* least offset of facets that cannot be pushed out any further */
     double rounding;
+    double unit; /* of areas: their squares must not vanish */
 } epa;
 
 /* Normal, plane and offset of a facet whose vertices are known. */
@@ -70,7 +73,7 @@ static void epa_measure(epa* e, int f) {
     epa_facet* facet = &e->facet[f];
     const vec3 x0 = e->vertex[facet->v[0]].x, x1 = e->vertex[facet->v[1]].x,
                x2 = e->vertex[facet->v[2]].x;
-    const vec3 e0 = sub3(x1, x0), e1 = sub3(x2, x1);
+    const vec3 e0 = scale3(e->unit, sub3(x1, x0)), e1 = scale3(e->unit, sub3(x2, x1));
     const vec3 n = cross3(e0, e1);
     const double nn = dot3(n, n); /* square of twice the area */
     const double edges = dot3(e0, e0) + dot3(e1, e1);
@@ -88,7 +91,7 @@ static void epa_measure(epa* e, int f) {
         /* a thin facet's normal leans by rounding: the least of three is below all of it */
         if (nn < EPA_THIN * edges * edges)
             facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), facet->plane);
-        const double thin = max2(EPA_SLIVER * facet->plane, e->rounding);
+        const double thin = e->unit * max2(EPA_SLIVER * facet->plane, e->rounding);
         facet->sliver = nn <= 2.0 * edges * (thin * thin);
     }
     e->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
@@ -109,6 +112,7 @@ static void epa_init(epa* e, gjk* g, const seed* start) {
     static const epa_index corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     e->g = g;
     e->rounding = EPA_ROUNDING * g->extent;
+    e->unit = g->extent < EPA_SMALL ? 1.0 / EPA_SMALL : 1.0;
     e->settled = GD_INFINITY;
     e->vertex_count = 4;
     e->facet_count = 4;
