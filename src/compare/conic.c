@@ -54,29 +54,20 @@ static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, dou
     conic_around_axis(set, shape, 0.5 * (bottom + top), 0.5 * (top - bottom) / h, unit);
 }
 
-/* The plane of a triangle of the surface, through the farthest of its three corners: unit normal
- * and distance from a point. False where it has no area. */
-static bool conic_plane(const gd_shape* shape, uint32_t triangle, vec3 from, vec3* n, double* d) {
+/* One row for every triangle of the surface, so some facets have several; that moves the central
+ * path, not its end. The plane goes through the farthest of the three corners. */
+static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
     const gd_hull* hull = shape->hull;
     const double inverse = 1.0 / shape->bound_radius; /* products of two lengths stay in range */
-    const uint32_t* v = hull->triangles + 3 * (size_t)triangle;
-    const vec3 p = sub3(hull_corner(hull->corners, v[0]), from);
-    const vec3 q = sub3(hull_corner(hull->corners, v[1]), from);
-    const vec3 r = sub3(hull_corner(hull->corners, v[2]), from);
-    const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
-    if (!(max_abs3(normal) > 0.0)) return false;
-    *n = unit3(normal);
-    *d = max2(dot3(*n, p), max2(dot3(*n, q), dot3(*n, r)));
-    return true;
-}
-
-/* One row for every triangle of the surface, so some facets have several; that moves the central
- * path, not its end. */
-static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
-    for (uint32_t i = 0; i < shape->hull->triangle_count; i++) {
-        vec3 n;
-        double slack;
-        if (!conic_plane(shape, i, shape->center, &n, &slack)) continue;
+    for (uint32_t i = 0; i < hull->triangle_count; i++) {
+        const uint32_t* v = hull->triangles + 3 * (size_t)i;
+        const vec3 p = sub3(hull_corner(hull->corners, v[0]), shape->center);
+        const vec3 q = sub3(hull_corner(hull->corners, v[1]), shape->center);
+        const vec3 r = sub3(hull_corner(hull->corners, v[2]), shape->center);
+        const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
+        if (!(max_abs3(normal) > 0.0)) continue;
+        const vec3 n = unit3(normal);
+        const double slack = max2(dot3(n, p), max2(dot3(n, q), dot3(n, r)));
         if (!(slack > 0.0)) return false;
         conic_row(set, rows, n, slack, unit);
     }
@@ -160,17 +151,20 @@ static vec3 conic_hold_around(double a, double b, double h, vec3 x, double round
     return make3(f * x.x, y, f * x.z);
 }
 
-/* Towards the centre of the inner ball until no facet is crossed by more than rounding. */
-static vec3 conic_hold_facets(const gd_shape* shape, vec3 x, double rounding) {
-    const vec3 from = add3(shape->inner_center, shape->center), d = sub3(x, from);
+/* Towards the centre of the inner ball until no facet is crossed by more than rounding; about the
+ * centre. A row says how far on the way to its facet a point is. */
+static vec3 conic_hold_facets(const gd_shape* shape, const conic_rows* rows, vec3 x,
+                              double rounding) {
+    const vec3 from = shape->inner_center;
+    const double inverse = -1.0 / rows->unit;
     double most = 1.0;
-    for (uint32_t i = 0; i < shape->hull->triangle_count; i++) {
-        vec3 n;
-        double room;
-        if (!conic_plane(shape, i, from, &n, &room)) continue;
-        most = max2(most, (dot3(n, d) - rounding) / room);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const vec3 row = rows->row[i];
+        const double at = inverse * dot3(row, x), start = inverse * dot3(row, from);
+        if (at > 1.0 && (at - 1.0) * rows->unit > rounding * length3(row))
+            most = max2(most, (at - start) / (1.0 - start));
     }
-    return most > 1.0 ? madd3(from, 1.0 / most, d) : x;
+    return most > 1.0 ? madd3(from, 1.0 / most, sub3(x, from)) : x;
 }
 
 /* A point of the core near x, about the local origin. */
@@ -185,10 +179,10 @@ static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     case GD_CORE_FRUSTUM:
         return conic_hold_around(0.5 * (size.x + size.z), 0.5 * (size.z - size.x) / size.y, size.y,
                                  x, rounding);
-    case GD_CORE_VERTICES:
-    case GD_CORE_MESH: return conic_hold_facets(shape, x, rounding);
     case GD_CORE_POINT:
-    case GD_CORE_SMOOTH: /* unreachable, as the rest: gd_conic_of has refused them */
+    case GD_CORE_VERTICES: /* unreachable: by their facets */
+    case GD_CORE_MESH:     /* unreachable: likewise */
+    case GD_CORE_SMOOTH:   /* unreachable, as the rest: gd_conic_of has refused them */
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
@@ -198,12 +192,13 @@ static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     return make3(0.0, 0.0, 0.0);
 }
 
-vec3 gd_conic_hold(const gd_shape* shape, vec3 x, vec3 core) {
+vec3 gd_conic_hold(const gd_shape* shape, const conic_rows* rows, vec3 x, vec3 core) {
     const vec3 c = shape->center;
     const double rounding = CONIC_ROUNDING * (shape->bound_radius + max_abs3(c));
-    const vec3 held = conic_hold_core(shape, add3(core, c), rounding);
-    const vec3 out = sub3(add3(x, c), held);
+    const vec3 held = shape->hull ? conic_hold_facets(shape, rows, core, rounding)
+                                  : sub3(conic_hold_core(shape, add3(core, c), rounding), c);
+    const vec3 out = sub3(x, held);
     const double length = safe_length3(out);
     const double most = length > shape->radius ? shape->radius / length : 1.0;
-    return sub3(madd3(held, most, out), c);
+    return madd3(held, most, out);
 }

@@ -26,6 +26,8 @@
 #define DCOL_STEP 0.99
 /* The first s, as a multiple of the least feasible one: slack for the first step. */
 #define DCOL_START 1.5
+/* Part of the ball in C by which the parts of y may miss the ray, and none is lost. */
+#define DCOL_MISS 0x1p-48
 /* Iterations without gain after which rounding has the say. */
 #define DCOL_IDLE 12
 
@@ -149,14 +151,19 @@ static vec3 dcol_hold(const dcol_solver* solver, bool of_b, double s) {
         const vec3 from_b = sub3(solver->origin, pair->ray); /* exactly 0 where y is counted so */
         y = inv_rotate(&pair->b_to_a, add3(load3(solver->v), from_b));
     }
-    const int k = solver->core[of_b];
-    const vec3 x = scale3(unit, y), core = k < 0 ? x : scale3(unit, load3(solver->group[k].xi));
-    return gd_conic_hold(of_b ? pair->b : pair->a, x, core);
+    const vec3 x = scale3(unit, y);
+    const gd_shape* shape = of_b ? pair->b : pair->a;
+    conic_rows rows = {solver->ray.extent, solver->row, 0};
+    if (solver->core[of_b] < 0) return gd_conic_hold(shape, &rows, x, x);
+    const dcol_group* core = &solver->group[solver->core[of_b]];
+    rows.row += core->first;
+    rows.count = core->last - core->first;
+    return gd_conic_hold(shape, &rows, x, scale3(unit, load3(core->xi)));
 }
 
 /* What y proves with s: whatever rounding has made of it, the parts are points of the sets, and a
- * ball in C makes up for what they miss the ray by. */
-static void dcol_prove(dcol_solver* solver, double s) {
+ * ball in C makes up for what they miss the ray by. False where that is more than rounding. */
+static bool dcol_prove(dcol_solver* solver, double s) {
     compare_ray* ray = &solver->ray;
     vertex3 w;
     w.a = dcol_hold(solver, false, s);
@@ -164,12 +171,14 @@ static void dcol_prove(dcol_solver* solver, double s) {
     pair3_place(&ray->pair, &w);
     const double along = dot3(w.s, ray->pair.ray);
     const vec3 miss = sub3(scale3(along, ray->pair.ray), w.s);
-    const double inner = along / (1.0 + length3(miss) / ray->ball);
-    if (!(inner > ray->inner)) return;
-    ray->inner = inner;
-    ray->count = 1;
-    ray->weight[0] = 1.0;
-    ray->point[0] = w;
+    const double share = length3(miss) / ray->ball, inner = along / (1.0 + share);
+    if (inner > ray->inner) {
+        ray->inner = inner;
+        ray->count = 1;
+        ray->weight[0] = 1.0;
+        ray->point[0] = w;
+    }
+    return share <= DCOL_MISS;
 }
 
 /* Slacks of v, their products with the duals, and the upper bound: by the least s that y is
@@ -191,8 +200,8 @@ static void dcol_measure_primal(dcol_solver* solver) {
         }
         least = max2(least, dcol_entry(solver, g, g->xi));
     }
-    dcol_prove(solver, least);
-    dcol_prove(solver, solver->v[solver->count - 1]);
+    const double s = solver->v[solver->count - 1];
+    if (!dcol_prove(solver, least) || s < least) dcol_prove(solver, s);
 }
 
 /* The duals push y out of B and into A: along the normal, equally strong once feasible. */
