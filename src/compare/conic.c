@@ -151,23 +151,7 @@ static vec3 conic_hold_around(double a, double b, double h, vec3 x, double round
     return make3(f * x.x, y, f * x.z);
 }
 
-/* Towards the centre of the inner ball until no facet is crossed by more than rounding; about the
- * centre. A row says how far on the way to its facet a point is. */
-static vec3 conic_hold_facets(const gd_shape* shape, const conic_rows* rows, vec3 x,
-                              double rounding) {
-    const vec3 from = shape->inner_center;
-    const double inverse = -1.0 / rows->unit;
-    double most = 1.0;
-    for (uint32_t i = 0; i < rows->count; i++) {
-        const vec3 row = rows->row[i];
-        const double at = inverse * dot3(row, x), start = inverse * dot3(row, from);
-        if (at > 1.0 && (at - 1.0) * rows->unit > rounding * length3(row))
-            most = max2(most, (at - start) / (1.0 - start));
-    }
-    return most > 1.0 ? madd3(from, 1.0 / most, sub3(x, from)) : x;
-}
-
-/* A point of the core near x, about the local origin. */
+/* A point of the core near x, about the local origin; x itself where rows say all. */
 static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     const vec3 size = shape->size;
     switch (shape->core) {
@@ -179,10 +163,10 @@ static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     case GD_CORE_FRUSTUM:
         return conic_hold_around(0.5 * (size.x + size.z), 0.5 * (size.z - size.x) / size.y, size.y,
                                  x, rounding);
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH: return x;
     case GD_CORE_POINT:
-    case GD_CORE_VERTICES: /* unreachable: by their facets */
-    case GD_CORE_MESH:     /* unreachable: likewise */
-    case GD_CORE_SMOOTH:   /* unreachable, as the rest: gd_conic_of has refused them */
+    case GD_CORE_SMOOTH: /* unreachable, as the rest: gd_conic_of has refused them */
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
@@ -192,13 +176,12 @@ static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     return make3(0.0, 0.0, 0.0);
 }
 
-vec3 gd_conic_hold(const gd_shape* shape, const conic_rows* rows, vec3 x, vec3 core) {
+vec3 gd_conic_hold(const gd_shape* shape, vec3 x, vec3 core) {
     const vec3 c = shape->center;
     const double rounding = CONIC_ROUNDING * (shape->bound_radius + max_abs3(c));
-    const vec3 held = shape->hull ? conic_hold_facets(shape, rows, core, rounding)
-                                  : sub3(conic_hold_core(shape, add3(core, c), rounding), c);
-    const vec3 out = sub3(x, held);
+    const vec3 held = conic_hold_core(shape, add3(core, c), rounding);
+    const vec3 out = sub3(add3(x, c), held);
     const double length = safe_length3(out);
     const double most = length > shape->radius ? shape->radius / length : 1.0;
-    return madd3(held, most, out);
+    return sub3(madd3(held, most, out), c);
 }

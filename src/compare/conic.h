@@ -42,15 +42,9 @@ typedef struct conic_set {
 GD_INTERNAL bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
                              uint32_t capacity);
 
-/* Rows of a shape, as gd_conic_of made them. */
-typedef struct conic_rows {
-    double unit;
-    const vec3* row;
-    uint32_t count;
-} conic_rows;
-
 /* A point of the shape near x, given a point near the part of x in the core; all about the centre,
- * and up to the rounding of the shape's coordinates. A point of the shape stays where it is. */
-GD_INTERNAL vec3 gd_conic_hold(const gd_shape* shape, const conic_rows* rows, vec3 x, vec3 core);
+ * and up to the rounding of the shape's coordinates. A point of the shape stays where it is. That
+ * the core's point satisfies the rows of a hull is taken for granted. */
+GD_INTERNAL vec3 gd_conic_hold(const gd_shape* shape, vec3 x, vec3 core);
 
 #endif

@@ -151,14 +151,9 @@ static vec3 dcol_hold(const dcol_solver* solver, bool of_b, double s) {
         const vec3 from_b = sub3(solver->origin, pair->ray); /* exactly 0 where y is counted so */
         y = inv_rotate(&pair->b_to_a, add3(load3(solver->v), from_b));
     }
-    const vec3 x = scale3(unit, y);
-    const gd_shape* shape = of_b ? pair->b : pair->a;
-    conic_rows rows = {solver->ray.extent, solver->row, 0};
-    if (solver->core[of_b] < 0) return gd_conic_hold(shape, &rows, x, x);
-    const dcol_group* core = &solver->group[solver->core[of_b]];
-    rows.row += core->first;
-    rows.count = core->last - core->first;
-    return gd_conic_hold(shape, &rows, x, scale3(unit, load3(core->xi)));
+    const int k = solver->core[of_b];
+    const vec3 x = scale3(unit, y), core = k < 0 ? x : scale3(unit, load3(solver->group[k].xi));
+    return gd_conic_hold(of_b ? pair->b : pair->a, x, core);
 }
 
 /* What y proves with s: whatever rounding has made of it, the parts are points of the sets, and a
@@ -182,17 +177,20 @@ static bool dcol_prove(dcol_solver* solver, double s) {
 }
 
 /* Slacks of v, their products with the duals, and the upper bound: by the least s that y is
- * feasible for, and by that of v, which rounding spares where a centre is next to a surface. */
+ * feasible for, and by that of v, which rounding spares where a centre is next to a surface; no
+ * less than the rows ask for, which are all that holds y in a hull. */
 static void dcol_measure_primal(dcol_solver* solver) {
-    double least = 0.0;
+    double least = 0.0, rows = 0.0;
     solver->products = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
         dcol_locate(solver, g, solver->v, false, g->xi);
         const vec3 xi = make3(g->xi[0], g->xi[1], g->xi[2]);
         for (uint32_t i = g->first; i < g->last; i++) {
-            solver->slack[i] = g->xi[3] + dot3(solver->row[i], xi);
+            const double along = dot3(solver->row[i], xi);
+            solver->slack[i] = g->xi[3] + along;
             solver->products += solver->slack[i] * solver->dual[i];
+            rows = max2(rows, -along);
         }
         if (g->coned) {
             g->slack = dcol_cone(g, g->xi);
@@ -201,7 +199,7 @@ static void dcol_measure_primal(dcol_solver* solver) {
         least = max2(least, dcol_entry(solver, g, g->xi));
     }
     const double s = solver->v[solver->count - 1];
-    if (!dcol_prove(solver, least) || s < least) dcol_prove(solver, s);
+    if (!dcol_prove(solver, max2(least, rows)) || s < least) dcol_prove(solver, max2(s, rows));
 }
 
 /* The duals push y out of B and into A: along the normal, equally strong once feasible. */

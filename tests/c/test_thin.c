@@ -151,20 +151,8 @@ static double thin_open(const thin_known* known) {
 }
 
 /* Cold and warm, by every method and tolerance, while B moves a little. */
-static void thin_pair(unsigned long long index) {
-    static const gd_kind kinds[] = {GD_KIND_BOX,     GD_KIND_BOX,      GD_KIND_CAPSULE,
-                                    GD_KIND_CAPSULE, GD_KIND_SEGMENT,  GD_KIND_SPHERE,
-                                    GD_KIND_POINT,   GD_KIND_CYLINDER, GD_KIND_CONE,
-                                    GD_KIND_FRUSTUM, GD_KIND_ELLIPSOID};
+static void thin_ask(drawn* set) {
     static const gd_method methods[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
-    random_seed(index * 987654321ULL + 17);
-    const double among = random_next() < 0.5 ? 5.0 : 11.0;
-    drawn set[2];
-    for (int i = 0; i < 2; i++) {
-        thin_draw(kinds[(int)(among * random_next())], &set[i]);
-        thin_turn(set[i].pose + 3);
-    }
-    thin_place(set[1].pose);
     gd_warm warm = {.key = 0.0};
     for (int k = 0; k < 6 && set[0].shape && set[1].shape; k++) {
         thin_known known = {.set = set, .lower = 0.0, .upper = INFINITE};
@@ -195,8 +183,52 @@ static void thin_pair(unsigned long long index) {
     gd_shape_destroy(set[1].shape);
 }
 
+static void thin_pair(unsigned long long index) {
+    static const gd_kind kinds[] = {GD_KIND_BOX,     GD_KIND_BOX,      GD_KIND_CAPSULE,
+                                    GD_KIND_CAPSULE, GD_KIND_SEGMENT,  GD_KIND_SPHERE,
+                                    GD_KIND_POINT,   GD_KIND_CYLINDER, GD_KIND_CONE,
+                                    GD_KIND_FRUSTUM, GD_KIND_ELLIPSOID};
+    random_seed(index * 987654321ULL + 17);
+    const double among = random_next() < 0.5 ? 5.0 : 11.0;
+    drawn set[2];
+    for (int i = 0; i < 2; i++) {
+        thin_draw(kinds[(int)(among * random_next())], &set[i]);
+        thin_turn(set[i].pose + 3);
+    }
+    thin_place(set[1].pose);
+    thin_ask(set);
+}
+
 static const unsigned RARE[] = {526,  538,   614,   1195,  1010,  1361,   7891,  8333,
                                 9787, 13189, 53135, 82416, 94222, 111613, 131353};
+
+/* Hulls about centres next to their corners. */
+static void test_centres_next_to_corners(void) {
+    random_seed(74);
+    for (int i = 0; i < 100; i++) {
+        drawn set[2];
+        memset(set, 0, sizeof set);
+        double mean[3] = {0, 0, 0}, *record = set[0].record;
+        record[GD_RECORD_KIND] = GD_KIND_HULL;
+        record[GD_RECORD_HAS_CENTER] = 1.0;
+        for (int k = 0; k < 24; k++) {
+            const double x = random_between(-1.0, 1.0);
+            record[GD_RECORD_PARAMETERS + k] = x;
+            mean[k % 3] += x / 8.0;
+        }
+        const double bits = ldexp(1.0, -(int)(50.0 * random_next()));
+        for (int k = 0; k < 3; k++)
+            record[GD_RECORD_CENTER + k] =
+                mean[k] + (1.0 - bits) * (record[GD_RECORD_PARAMETERS + k] - mean[k]);
+        set[0].length = GD_RECORD_PARAMETERS + 24;
+        gd_shape_create(record, set[0].length, &set[0].shape);
+        thin_draw(i % 2 ? GD_KIND_BOX : GD_KIND_CAPSULE, &set[1]);
+        thin_turn(set[0].pose + 3);
+        thin_turn(set[1].pose + 3);
+        thin_place(set[1].pose);
+        thin_ask(set);
+    }
+}
 
 /* The axis of a needle, as thin as a margin of rounding, and a point aside: all of growth is left
  * to the margin. Where the weights of a portal left nothing that was certain, the answer was once
@@ -257,6 +289,7 @@ static void test_centres_next_to_an_ellipsoid(void) {
 void test_thin(void) {
     test_points_beside_needles();
     test_centres_next_to_an_ellipsoid();
+    test_centres_next_to_corners();
     for (unsigned i = 0; i < 300; i++)
         thin_pair(i);
     for (size_t i = 0; i < sizeof RARE / sizeof RARE[0]; i++)
