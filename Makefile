@@ -314,9 +314,10 @@ environments: build need-chromium tests/consumers/node_modules/.package-lock.jso
 test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/clang/soak build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-concurrency=$(JOBS) --test-reporter=spec tests/
 
-# installed in turn, then done side by side
-test: setup ## everything, as many things at once as there are processors (or JOBS)
-	@$(MAKE) -j$(JOBS) check test-c test-memory test-fuzz test-js
+# Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and
+# wait now and then for a browser, when the others go on.
+test: need-emcc need-clang need-chromium ## everything, as many things at once as there are processors (or JOBS)
+	@$(MAKE) -j$(JOBS) test-js check test-memory test-c test-fuzz
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
