@@ -171,6 +171,8 @@ test('a large file is read apart from the page, which goes on; a newer one ends 
         (label) => document.getElementById('busy-label').textContent === label,
         text,
       );
+    // the first change takes longer than any later
+    await page.locator('#margin-0').fill('0.2');
     await drop(page, ['large.obj', large]);
     await stage('Hull of large.obj');
     // the page answers while the hull is on its way
