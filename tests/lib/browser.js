@@ -75,15 +75,19 @@ async function keepCounts(page, folder) {
   await writeFile(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
 }
 
+/** A visitor's browser, with a screen of the usual size. */
+export const newContext = (browser, options) =>
+  browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+
 /**
  * A page that collects what it logs and what it asks for from elsewhere.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {object} [options] of the browser's context, and `script`, a function that runs in the page
- *   before anything of its own
+ *   before anything of its own; or `context`, one that there is and that stays
  */
-export async function open(browser, url, { script, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+export async function open(browser, url, { script, context: shared, ...options } = {}) {
+  const context = shared ?? (await newContext(browser, options));
   const page = await context.newPage();
   if (script) await page.addInitScript(script);
   const log = [];
@@ -99,7 +103,7 @@ export async function open(browser, url, { script, ...options } = {}) {
   await page.goto(url);
   const close = async () => {
     if (counted) await keepCounts(page, counted);
-    await context.close();
+    await (shared ? page : context).close();
   };
   return { page, log, close };
 }

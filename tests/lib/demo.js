@@ -2,7 +2,7 @@
  * silent, pixels, screenshots on both screens in both themes, and accessibility. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { OUTPUT, launch, open, serve } from './browser.js';
+import { OUTPUT, launch, newContext, open, serve } from './browser.js';
 
 const AXE = readFileSync(
   new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
@@ -22,6 +22,32 @@ const NOISE = /GPU stall|GL Driver Message/;
 /** A page without WebGL is drawn faster by software than by software that plays a graphics processor. */
 const FLAT = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
 
+/** Pages of one context share a process, as long as one of them is open. */
+const TOGETHER = '--process-per-site';
+
+/**
+ * Contexts by their options, for the visits of the demo, which keeps nothing in a browser. Each has a page
+ * that stays open, for starting a process and loading what is loaded already is a third of a visit.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url of the site
+ */
+function sharedContexts(browser, url) {
+  const make = async (options) => {
+    const context = await newContext(browser, options);
+    const empty = { body: '<!doctype html>', contentType: 'text/html' };
+    await context.route(`${url}open`, (route) => route.fulfill(empty));
+    const page = await context.newPage();
+    await page.goto(`${url}open`);
+    return context;
+  };
+  const contexts = new Map();
+  return (options) => {
+    const key = JSON.stringify(options);
+    if (!contexts.has(key)) contexts.set(key, make(options));
+    return contexts.get(key);
+  };
+}
+
 /** A visitor who saves data: other rooms are not loaded ahead. Runs in the page. */
 const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
 
@@ -30,18 +56,19 @@ const saveData = () => Object.defineProperty(navigator.connection, 'saveData', {
  * @param {{ flat?: boolean }} [options] flat: no room with WebGL will be opened
  */
 export async function openDemo({ flat = false } = {}) {
-  const browser = await launch(flat ? FLAT : []);
+  const browser = await launch([TOGETHER, ...(flat ? FLAT : [])]);
   const site = await serve(new URL('../../demo/dist/', import.meta.url), '/some/folder/');
+  const contextOf = sharedContexts(browser, site.url);
 
   /**
    * Opens a room and waits until it is ready; afterwards checks that nothing was logged.
    * @param {string} address such as '#/explorer?…'
    * @param {(page: import('playwright-core').Page) => Promise<void>} check
    * @param {object} [options] of the browser's context, and `ahead`: whether the page may load what
-   *   other rooms will need
+   *   other rooms will need, as the first page of its browser
    */
   async function visit(address, check, { ahead = false, ...options } = {}) {
-    const visitor = ahead ? options : { ...options, script: saveData };
+    const visitor = ahead ? options : { context: await contextOf(options), script: saveData };
     const { page, log, close } = await open(browser, site.url + address, visitor);
     try {
       await ready(page);
