@@ -122,8 +122,9 @@ static real proved_growth(const posed* a, const posed* b, vector normal, real* r
     }
     const real reach = posed_support(a, n) - real_dot(n, a->center) + posed_support(b, back) -
                        real_dot(back, b->center);
-    const real rise = real_dot(n, p);
-    *rounding = ROUNDING * extent_of(a, b) * (1 + fabsl(rise) / reach) / reach;
+    const real rise = real_dot(n, p), least = ROUNDING * extent_of(a, b);
+    /* of less reach than rounding it proves nothing, and its sign may be rounding, too */
+    *rounding = reach > least ? least * (1 + fabsl(rise) / reach) / reach : (real)INFINITY;
     return rise / reach;
 }
 
