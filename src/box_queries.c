@@ -251,8 +251,9 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     const vec3 n = answer.normal;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
     const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
-    const double reach = gd_boxes_support(&x, n) + x.radius - moved;
-    const double lower = rise > 0.0 ? reach > 0.0 ? rise / reach : GD_INFINITY : 0.0;
+    /* from centres next to the surface the shapes reach as far as rounding at least */
+    const double reach = max2(gd_boxes_support(&x, n) + x.radius - moved, gd_boxes_rounding(&x));
+    const double lower = rise > 0.0 ? rise / reach : 0.0;
     const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
     /* as far into A as its share */
     const double share = x.radius > 0.0 ? x.a->radius / x.radius : 0.0;
