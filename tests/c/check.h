@@ -24,6 +24,16 @@ void random_seed(unsigned long long seed);
 double random_next(void);
 double random_between(double low, double high);
 
+/* What follows draws once in an expression: the order of a call's arguments is the compiler's.
+ *
+ * x halved up to so many times. */
+double random_shrunk(double x, double bits);
+/* Between -1 and 1, halved so; the second never 0, and its sign drawn last. */
+double random_fine(double bits);
+double random_tiny(double bits);
+/* A quaternion: turned anyhow, by next to nothing, by quarters, or not. */
+void random_turn(double* q, double (*little)(double bits));
+
 /* One function a test file. */
 void test_vec(void);
 void test_exact(void);

@@ -44,6 +44,30 @@ double random_between(double low, double high) {
     return low + (high - low) * random_next();
 }
 
+double random_shrunk(double x, double bits) {
+    return ldexp(x, -(int)(bits * random_next()));
+}
+
+double random_fine(double bits) {
+    return random_shrunk(random_between(-1.0, 1.0), bits);
+}
+
+double random_tiny(double bits) {
+    const double x = random_shrunk(random_between(0.5, 1.0), bits);
+    return random_next() < 0.5 ? -x : x;
+}
+
+void random_turn(double* q, double (*little)(double bits)) {
+    const int how = (int)(4.0 * random_next());
+    q[3] = 1.0;
+    for (int k = 0; k < 4; k++) {
+        if (how == 0) q[k] = random_between(-1.0, 1.0);
+        if (how == 1 && k < 3) q[k] = little(60.0);
+        if (how == 2) q[k] = random_next() < 0.5 ? 1.0 : 0.0;
+    }
+    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
+}
+
 static const struct {
     const char* name;
     void (*run)(void);

@@ -17,9 +17,14 @@ static double corner_size(void) {
                                : (random_next() < 0.5 ? 1.0 : random_between(0.3, 3.0));
 }
 
+static double corner_about(double size) {
+    return size * random_between(-1.0, 1.0);
+}
+
 /* Half of the radii are as thin as rounding. */
 static double corner_radius(void) {
-    return corner_size() * (random_next() < 0.5 ? 1e-16 : 1.0);
+    const double size = corner_size();
+    return random_next() < 0.5 ? 1e-16 * size : size;
 }
 
 static void corner_make(drawn* out, gd_kind kind, size_t sizes) {
@@ -38,7 +43,7 @@ static void corner_box(drawn* out) {
         const double part = how == 0   ? 0.0
                             : how == 1 ? random_next()
                             : how == 2 ? 1.0 - ldexp(1.0 + floor(4.0 * random_next()), -53)
-                                       : 1.0 - ldexp(random_next(), -(int)(53.0 * random_next()));
+                                       : 1.0 - random_shrunk(random_next(), 53.0);
         if (out->record[GD_RECORD_HAS_CENTER] != 0.0)
             out->record[GD_RECORD_CENTER + k] = p[k] * (random_next() < 0.5 ? -part : part);
     }
@@ -53,8 +58,10 @@ static void corner_partner(drawn* out) {
         p[0] = corner_radius();
         corner_make(out, GD_KIND_SPHERE, 1);
     } else if (how == 1) {
-        for (int k = 0; k < 6; k++)
-            p[k] = random_next() < 0.3 ? 0.0 : corner_size() * (random_next() < 0.5 ? -1.0 : 1.0);
+        for (int k = 0; k < 6; k++) {
+            p[k] = random_next() < 0.3 ? 0.0 : corner_size();
+            if (p[k] > 0.0 && random_next() < 0.5) p[k] = -p[k];
+        }
         if (random_next() < 0.5) out->record[GD_RECORD_MARGIN] = corner_radius();
         corner_make(out, GD_KIND_SEGMENT, 6);
     } else if (how == 2) {
@@ -65,19 +72,6 @@ static void corner_partner(drawn* out) {
     } else {
         corner_box(out);
     }
-}
-
-/* Turned anyhow, by next to nothing, by quarters, or not. */
-static void corner_turn(double* q) {
-    const int how = (int)(4.0 * random_next());
-    q[3] = 1.0;
-    for (int k = 0; k < 4; k++) {
-        if (how == 0) q[k] = random_between(-1.0, 1.0);
-        if (how == 1 && k < 3)
-            q[k] = ldexp(random_between(-1.0, 1.0), -(int)(60.0 * random_next()));
-        if (how == 2) q[k] = random_next() < 0.5 ? 1.0 : 0.0;
-    }
-    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
 }
 
 /* By how much rounding may cross the bounds: a support value is right to a part of the extent, and
@@ -136,16 +130,16 @@ static void corner_pair(unsigned long long index) {
     memset(set, 0, sizeof set);
     corner_box(&set[0]);
     corner_partner(&set[1]);
-    corner_turn(set[0].pose + 3);
-    corner_turn(set[1].pose + 3);
+    random_turn(set[0].pose + 3, random_fine);
+    random_turn(set[1].pose + 3, random_fine);
     for (int k = 0; k < 3; k++) {
         const double half = set[0].record[GD_RECORD_PARAMETERS + k];
         const int how = (int)(4.0 * random_next());
-        const double off = ldexp(random_between(-1.0, 1.0), -(int)(60.0 * random_next()));
+        const double off = random_fine(60.0);
         set[1].pose[k] = how == 0   ? 0.0
                          : how == 1 ? half
                          : how == 2 ? half * (1.0 + off)
-                                    : corner_size() * random_between(-1.0, 1.0);
+                                    : corner_about(corner_size());
     }
     if (set[0].shape && set[1].shape) corner_ask(set);
     gd_shape_destroy(set[0].shape);

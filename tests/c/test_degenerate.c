@@ -104,7 +104,10 @@ static void degenerate_pair(uint64_t index) {
         if (full.upper <= 1.0 - 1e-14) CHECK(meet != 0);
         const double step = ldexp(1.0 + fabs(b.pose[k] - a.pose[k]), -(int)(draw_byte(&d) % 40));
         b.pose[k % 2] += step * (draw_unit(&d) - 0.5);
-        if (!plane) b.pose[3 + k] += ldexp(draw_unit(&d) - 0.5, -(int)(draw_byte(&d) % 30));
+        if (!plane) {
+            const double turn = draw_unit(&d) - 0.5;
+            b.pose[3 + k] += ldexp(turn, -(int)(draw_byte(&d) % 30));
+        }
         asked_make(&pair, &a, &b);
     }
     for (int k = 0; k < METHODS && !plane; k++)

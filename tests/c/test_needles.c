@@ -9,28 +9,10 @@
 
 #include <string.h>
 
-/* Of either sign, as small as so many bits. */
-static double needle_tiny(double bits) {
-    const double x = ldexp(random_between(0.5, 1.0), -(int)(bits * random_next()));
-    return random_next() < 0.5 ? -x : x;
-}
-
-/* Turned anyhow, by next to nothing, by quarters, or not. */
-static void needle_turn(double* q) {
-    const int how = (int)(4.0 * random_next());
-    q[3] = 1.0;
-    for (int k = 0; k < 4; k++) {
-        if (how == 0) q[k] = random_between(-1.0, 1.0);
-        if (how == 1 && k < 3) q[k] = needle_tiny(60.0);
-        if (how == 2) q[k] = random_next() < 0.5 ? 1.0 : 0.0;
-    }
-    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
-}
-
 static void needle_place(double* pose, double unit) {
     for (int k = 0; k < 3; k++)
         pose[k] = unit * (random_next() < 0.3   ? 0.0
-                          : random_next() < 0.3 ? 2.0 * needle_tiny(50.0)
+                          : random_next() < 0.3 ? 2.0 * random_tiny(50.0)
                                                 : random_between(-2.0, 2.0));
 }
 
@@ -76,7 +58,7 @@ static void needle_mesh(drawn* out, int count) {
             x[k] = random_between(-1.0, 1.0);
             length = hypot(length, x[k]);
         }
-        const double weight = fabs(needle_tiny(50.0));
+        const double weight = fabs(random_tiny(50.0));
         const double knot = ldexp(1.0, -20 - (int)(80.0 * random_next()));
         sum += weight;
         for (int k = 0; k < 3; k++) {
@@ -102,8 +84,8 @@ static void needle_mesh_pair(unsigned long long index) {
     const int first = random_next() < 0.5 ? 0 : 1;
     needle_mesh(&set[first], 40 + (int)(60.0 * random_next()));
     needle_mesh(&set[1 - first], 8 + (int)(60.0 * random_next()));
-    needle_turn(set[0].pose + 3);
-    needle_turn(set[1].pose + 3);
+    random_turn(set[0].pose + 3, random_tiny);
+    random_turn(set[1].pose + 3, random_tiny);
     gd_shape_info info = {.bound_radius = 1.0};
     if (set[0].shape) gd_shape_describe(set[0].shape, &info);
     needle_place(set[1].pose, info.bound_radius);
@@ -146,11 +128,11 @@ static void needle_smooth_pair(unsigned long long index) {
     memset(set, 0, sizeof set);
     needle_smooth(&set[0]);
     needle_smooth(&set[1]);
-    needle_turn(set[0].pose + 3);
-    needle_turn(set[1].pose + 3);
+    random_turn(set[0].pose + 3, random_tiny);
+    random_turn(set[1].pose + 3, random_tiny);
     for (int k = 0; k < 3; k++)
         set[1].pose[k] = random_next() < 0.3   ? 0.0
-                         : random_next() < 0.3 ? 2.0 * needle_tiny(50.0)
+                         : random_next() < 0.3 ? 2.0 * random_tiny(50.0)
                                                : random_between(-2.0, 2.0);
     const gd_settings settings = {
         .tolerance = index % 2 ? 1e-15 : 1e-8, .max_iterations = 300.0, .method = GD_METHOD_DCF};

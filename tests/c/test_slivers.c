@@ -18,12 +18,6 @@
 
 #define TRACE_ROOM 60000.0
 
-/* Of either sign, as small as so many bits. */
-static double sliver_tiny(double bits) {
-    const double x = ldexp(random_between(0.5, 1.0), -(int)(bits * random_next()));
-    return random_next() < 0.5 ? -x : x;
-}
-
 static double sliver_size(void) {
     return random_next() < 0.3 ? ldexp(1.0, -(int)(245.0 * random_next())) : 1.0;
 }
@@ -50,7 +44,8 @@ static int sliver_knot(double* points, int count) {
 static void sliver_center(drawn* out, const double* points, int count) {
     double sum = 0.0, mean[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
-        const double weight = random_next() * (random_next() < 0.3 ? fabs(sliver_tiny(60.0)) : 1.0);
+        const double share = random_next();
+        const double weight = random_next() < 0.3 ? share * fabs(random_tiny(60.0)) : share;
         sum += weight;
         for (int k = 0; k < 3; k++)
             mean[k] += weight * points[3 * i + k];
@@ -86,27 +81,15 @@ static void sliver_box(drawn* out, double size) {
     out->record[GD_RECORD_KIND] = GD_KIND_BOX;
     out->record[GD_RECORD_HAS_CENTER] = random_next() < 0.3 ? 1.0 : 0.0;
     for (int k = 0; k < 3; k++) {
-        const double thin = fabs(sliver_tiny(random_next() < 0.5 ? 4.0 : 60.0));
+        const double thin = fabs(random_tiny(random_next() < 0.5 ? 4.0 : 60.0));
         p[k] = size * (random_next() < 0.5 ? 1.0 : thin);
-        const double inside = 1.0 - fabs(sliver_tiny(50.0));
+        const double inside = 1.0 - fabs(random_tiny(50.0));
         if (out->record[GD_RECORD_HAS_CENTER] != 0.0)
             out->record[GD_RECORD_CENTER + k] =
                 p[k] * (random_next() < 0.5 ? random_between(-1.0, 1.0) : inside);
     }
     out->length = GD_RECORD_PARAMETERS + 3;
     gd_shape_create(out->record, out->length, &out->shape);
-}
-
-/* Turned anyhow, by next to nothing, by quarters, or not. */
-static void sliver_turn(double* q) {
-    const int how = (int)(4.0 * random_next());
-    q[3] = 1.0;
-    for (int k = 0; k < 4; k++) {
-        if (how == 0) q[k] = random_between(-1.0, 1.0);
-        if (how == 1 && k < 3) q[k] = sliver_tiny(60.0);
-        if (how == 2) q[k] = random_next() < 0.5 ? 1.0 : 0.0;
-    }
-    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
 }
 
 static void sliver_place(double* pose, double size) {
@@ -138,8 +121,8 @@ static void sliver_pair(unsigned long long index, gd_trace* trace) {
         sliver_box(&set[1 - first], info.bound_radius);
     else
         sliver_hull(&set[1 - first]);
-    sliver_turn(set[0].pose + 3);
-    sliver_turn(set[1].pose + 3);
+    random_turn(set[0].pose + 3, random_tiny);
+    random_turn(set[1].pose + 3, random_tiny);
     sliver_place(set[1].pose, info.bound_radius);
     if (set[0].shape && set[1].shape) {
         asked pair;

@@ -24,10 +24,6 @@ static double thin_size(void) {
                     : ldexp(1.0, (int)(9 * random_next()) - 4);
 }
 
-static double thin_half(void) {
-    return ldexp(1.0, -(int)(60.0 * random_next()));
-}
-
 /* A centre on an axis, most of the way to the surface. */
 static void thin_center(double* record) {
     const double* p = record + GD_RECORD_PARAMETERS;
@@ -37,8 +33,7 @@ static void thin_center(double* record) {
     if (kind == GD_KIND_BOX || kind == GD_KIND_ELLIPSOID) reach = p[axis];
     if (kind == GD_KIND_SPHERE) reach = p[0];
     if (kind == GD_KIND_CAPSULE) reach = axis == 1 ? p[0] + p[1] : p[1];
-    const double bits =
-        ldexp(random_next() < 0.5 ? random_next() : 1.0, -(int)(53 * random_next()));
+    const double bits = random_shrunk(random_next() < 0.5 ? random_next() : 1.0, 53.0);
     record[GD_RECORD_HAS_CENTER] = 1.0;
     record[GD_RECORD_CENTER + axis] = (random_next() < 0.5 ? -reach : reach) * (1.0 - bits);
 }
@@ -68,25 +63,13 @@ static void thin_draw(gd_kind kind, drawn* out) {
     gd_shape_create(record, out->length, &out->shape);
 }
 
-/* Turned anyhow, by next to nothing, by quarters, or not. */
-static void thin_turn(double* q) {
-    const int how = (int)(4.0 * random_next());
-    q[3] = 1.0;
-    for (int k = 0; k < 4; k++) {
-        if (how == 0) q[k] = random_between(-1.0, 1.0);
-        if (how == 1 && k < 3) q[k] = random_between(-1.0, 1.0) * thin_half();
-        if (how == 2) q[k] = random_next() < 0.5 ? 1.0 : 0.0;
-    }
-    if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
-}
-
 static void thin_place(double* pose) {
     const int how = (int)(4.0 * random_next());
     const double reach = 2.0 * thin_size();
     for (int k = 0; k < 3; k++) {
         const double x = random_between(-1.0, 1.0), side = floor(3.0 * random_next()) - 1.0;
         const bool near = how == 3 || (how == 2 && random_next() < 0.3);
-        pose[k] = reach * (near ? x * thin_half() : how == 0 ? x : side);
+        pose[k] = reach * (near ? random_shrunk(x, 60.0) : how == 0 ? x : side);
     }
 }
 
@@ -177,7 +160,7 @@ static void thin_ask(drawn* set) {
         CHECK(known.lower <= known.upper + open);
         CHECK(!((double)known.least.growth_least > known.upper + open));
         for (int i = 0; i < 3; i++)
-            set[1].pose[i] += ldexp(random_between(-1.0, 1.0), -(int)(40.0 * random_next()));
+            set[1].pose[i] += random_fine(40.0);
     }
     gd_shape_destroy(set[0].shape);
     gd_shape_destroy(set[1].shape);
@@ -193,7 +176,7 @@ static void thin_pair(unsigned long long index) {
     drawn set[2];
     for (int i = 0; i < 2; i++) {
         thin_draw(kinds[(int)(among * random_next())], &set[i]);
-        thin_turn(set[i].pose + 3);
+        random_turn(set[i].pose + 3, random_fine);
     }
     thin_place(set[1].pose);
     thin_ask(set);
@@ -223,8 +206,8 @@ static void test_centres_next_to_corners(void) {
         set[0].length = GD_RECORD_PARAMETERS + 24;
         gd_shape_create(record, set[0].length, &set[0].shape);
         thin_draw(i % 2 ? GD_KIND_BOX : GD_KIND_CAPSULE, &set[1]);
-        thin_turn(set[0].pose + 3);
-        thin_turn(set[1].pose + 3);
+        random_turn(set[0].pose + 3, random_fine);
+        random_turn(set[1].pose + 3, random_fine);
         thin_place(set[1].pose);
         thin_ask(set);
     }

@@ -107,7 +107,10 @@ static double draw_size(draw* d, family f, double scale, int i, int odd) {
 static void draw_direction(draw* d, int dimension, double* n) {
     double square = 0.0;
     for (int i = 0; i < dimension; i++) {
-        n[i] = draw_unit(d) + draw_unit(d) + draw_unit(d) - 1.5;
+        n[i] = draw_unit(d); /* one draw an expression: their order is the compiler's */
+        n[i] += draw_unit(d);
+        n[i] += draw_unit(d);
+        n[i] -= 1.5;
         square += n[i] * n[i];
     }
     if (!(square > 1e-6)) n[0] = square = 1.0;
@@ -162,8 +165,10 @@ static size_t draw_smooth(draw* d, family f, double scale, int dimension, double
 static size_t draw_image(draw* d, family f, double scale, int dimension, double* record) {
     double* p = record + GD_RECORD_PARAMETERS;
     const int square = dimension * dimension;
-    for (int i = 0; i < square; i++)
-        p[i] = 0.4 * (draw_unit(d) - 0.5) + (i % (dimension + 1) == 0 ? 0.5 + draw_unit(d) : 0.0);
+    for (int i = 0; i < square; i++) {
+        p[i] = 0.4 * (draw_unit(d) - 0.5);
+        if (i % (dimension + 1) == 0) p[i] += 0.5 + draw_unit(d);
+    }
     for (int i = 0; i < dimension; i++)
         p[square + i] = scale * (draw_unit(d) - 0.5);
     const size_t inner = (size_t)(square + dimension);
@@ -180,7 +185,8 @@ static size_t draw_sum(draw* d, family f, double scale, bool plane, double* reco
 static size_t draw_wall(draw* d, family f, double scale, int dimension, double* p) {
     if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) {
         memset(p, 0, (size_t)dimension * sizeof *p);
-        p[draw_byte(d) % dimension] = draw_byte(d) & 1 ? 2.0 : -1.0;
+        const double height = draw_byte(d) & 1 ? 2.0 : -1.0;
+        p[draw_byte(d) % dimension] = height;
     } else {
         draw_direction(d, dimension, p);
     }
@@ -298,7 +304,8 @@ static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
     gd_growth_result r;
     if (gd_growth_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &r) < 0) return;
     if (!(r.value > 1e-9)) return;
-    const double off = draw_byte(d) < 64 ? 0.0 : (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
+    double off = draw_byte(d) < 64 ? 0.0 : draw_unit(d) - 0.5;
+    if (off != 0.0) off /= draw_decades(d, 15.0);
     real at[3], from[3];
     center_of(a, dimension, at);
     center_of(b, dimension, from);
