@@ -73,16 +73,16 @@ double gd_core_depth(const gd_shape* shape) {
             (0.5 * (size.x + size.z) - slope * c.y - rho) / sqrt(1.0 + slope * slope);
         return min2(size.y - fabs(c.y), side);
     }
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_MESH:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: /* unreachable: flat, a hull, or never asked for a depth */
     case GD_CORE_VERTICES:
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: break;
-    case GD_CORE_POINT:
-    case GD_CORE_SEGMENT:
-    case GD_CORE_MESH:
-    case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: flat, a hull, or never asked for a depth */
     }
     return 0.0;
 }
