@@ -216,7 +216,8 @@ static void dcol_measure_dual(dcol_solver* solver) {
         n = madd3(n, g->of_b ? 1.0 : -1.0, load3(force));
     }
     const double m = max_abs3(n);
-    if (!(m > 0.0 && m < GD_INFINITY)) return;
+    if (!(m > 0.0)) return;
+    if (!(m < GD_INFINITY)) return; /* unreachable: by zeros of A's map infinite duals give NaN */
     n = unit3(n);
     vertex3 s;
     pair3_support(&ray->pair, n, 1.0, &s);
