@@ -166,12 +166,12 @@ static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     case GD_CORE_VERTICES:
     case GD_CORE_MESH: return x;
     case GD_CORE_POINT:
-    case GD_CORE_SMOOTH: /* unreachable, as the rest: gd_conic_of has refused them */
+    case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_POINTS:
-    case GD_CORE_HALFSPACE: break;
+    case GD_CORE_HALFSPACE: break; /* unreachable: gd_conic_of has refused all but points */
     }
     return make3(0.0, 0.0, 0.0);
 }
