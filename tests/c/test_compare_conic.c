@@ -74,10 +74,10 @@ static gd_growth_result solve_at(method* run, const gd_shape* a, const gd_shape*
     return solve(run, a, identity, b, pose, &usual);
 }
 
-static void check_truth(const gd_growth_result* r, double truth) {
+static void check_truth(const gd_growth_result* r, double expected) {
     CHECK(r->status == GD_STATUS_OPTIMAL);
-    CHECK_NEAR(r->value / truth, 1.0, WITHIN);
-    CHECK(r->lower <= truth * (1 + 1e-14) && r->upper >= truth * (1 - 1e-14));
+    CHECK_NEAR(r->value / expected, 1.0, WITHIN);
+    CHECK(r->lower <= expected * (1 + 1e-14) && r->upper >= expected * (1 - 1e-14));
 }
 
 /* ---- certificates ------------------------------------------------------------------------- */
@@ -158,11 +158,11 @@ static void check_pairs(method* run, const gd_kind* kinds, int kind_count, int r
         random_pose(pose_b, scale);
         const gd_query query = {a, pose_a, b, pose_b, &usual, NULL};
         const gd_growth_result r = solve(run, a, pose_a, b, pose_b, &usual);
-        gd_growth_result truth;
-        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &truth);
+        gd_growth_result cut;
+        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cut);
         CHECK(r.status == GD_STATUS_OPTIMAL && r.iterations <= 40.0);
         CHECK(r.value == r.upper && r.upper <= r.lower * (1 + 1.5e-8));
-        CHECK(r.lower <= truth.upper * (1 + 1e-11) && truth.lower <= r.upper * (1 + 1e-11));
+        CHECK(r.lower <= cut.upper * (1 + 1e-11) && cut.lower <= r.upper * (1 + 1e-11));
         check_certificate(&query, &r, scale);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
