@@ -3,6 +3,7 @@
 #include "make.h"
 
 #include "compare/compare.h"
+#include "proof/certify.h"
 #include "trace.h"
 
 #include <string.h>
@@ -198,7 +199,52 @@ static void test_directions_of_discs_on_faces(void) {
     }
 }
 
+/* Capsules one of whose caps touches the other's: by rounding they are neither apart nor in contact
+ * now and then, and then not called either. */
+static void test_caps_that_touch(void) {
+    random_seed(84);
+    for (int i = 0; i < 500; i++) {
+        double sets[2][8], q[4], n[3], at[7], square = 0.0, size = 0.0;
+        for (int k = 0; k < 4; k++) {
+            double* p = sets[k / 2];
+            if (k % 2 == 0) memset(p, 0, sizeof sets[0]);
+            p[GD_RECORD_KIND] = GD_KIND_CAPSULE;
+            p[GD_RECORD_PARAMETERS + k % 2] = random_between(0.1, 3.0);
+            q[k] = random_between(-1.0, 1.0);
+            square += q[k] * q[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            n[k] = random_between(k == 1 ? 0.0 : -1.0, 1.0);
+            size += n[k] * n[k];
+        }
+        const double *p = sets[0] + GD_RECORD_PARAMETERS, *r = sets[1] + GD_RECORD_PARAMETERS;
+        const double axis[3] = {2.0 * (q[0] * q[1] - q[2] * q[3]) / square,
+                                1.0 - 2.0 * (q[0] * q[0] + q[2] * q[2]) / square,
+                                2.0 * (q[1] * q[2] + q[0] * q[3]) / square};
+        const double along = axis[0] * n[0] + axis[1] * n[1] + axis[2] * n[2];
+        for (int k = 0; k < 4; k++)
+            at[3 + k] = q[k];
+        for (int k = 0; k < 3; k++)
+            at[k] = (k == 1 ? p[0] : 0.0) + (p[1] + r[1]) / sqrt(size) * n[k] +
+                    copysign(r[0], along) * axis[k];
+        gd_shape *a = make(sets[0], 8), *b = make(sets[1], 8);
+        posed set_a, set_b;
+        worst seen = {0};
+        gd_collision_result c;
+        posed_make(&set_a, sets[0], 8, HERE, a);
+        posed_make(&set_b, sets[1], 8, at, b);
+        CHECK(gd_collide(a, HERE, b, at, NULL, NULL, &c) >= 0);
+        CHECK(c.lower <= 1.0 + 1e-14 && c.upper >= 1.0 - 1e-14);
+        CHECK(c.status ==
+              (c.upper <= 1.0 || c.lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION));
+        CHECK(!certify_collision(&set_a, &set_b, &c, &seen));
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 void test_ends(void) {
+    test_caps_that_touch();
     test_directions_of_discs_on_faces();
     test_points_in_composed_sets();
     test_supported_corners_without_area();
