@@ -243,8 +243,39 @@ static void test_caps_that_touch(void) {
     }
 }
 
+/* A corner of a triangle on the rim of a cylinder, both with a margin: the search ends on a flat
+ * simplex, a distance away that is rounding, which a tolerance may allow or not. */
+static void test_margins_about_a_corner_on_a_rim(void) {
+    const double triangle[15] = {
+        GD_KIND_TRIANGLE, 0.022830767312621111, 0, 0, 0, 0, 1, -1, 1, 2, 1, 2, -1, 2, -2};
+    const double rim[9] = {GD_KIND_FRUSTUM, 0.077170474723828084, 0, 0, 0, 0, 2, 2, 2};
+    const double here[7] = {0, 1, -3, 1, 1, 0, 0}, at[7] = {-3, 0, -4, 0, 1, 0, 0};
+    const double depth = triangle[GD_RECORD_MARGIN] + rim[GD_RECORD_MARGIN];
+    const double tolerances[] = {1e-300, 1e-12, 1e-8, 0.9};
+    gd_shape *a = make(triangle, 15), *b = make(rim, 9);
+    posed set_a, set_b;
+    truth known;
+    posed_make(&set_a, triangle, 15, here, a);
+    posed_make(&set_b, rim, 9, at, b);
+    truth_find(&known, &set_a, &set_b, a, here, b, at, 85);
+    for (int i = 0; i < 4; i++) {
+        const double tolerance = tolerances[i];
+        const gd_settings settings = {.tolerance = tolerance, .max_iterations = 500.0};
+        gd_penetration_result r;
+        worst seen = {0};
+        const gd_status status = gd_penetration(a, here, b, at, &settings, NULL, &r);
+        CHECK(status == GD_STATUS_OPTIMAL || (i < 2 && status == GD_STATUS_PRECISION));
+        CHECK(r.lower <= depth * (1.0 + 1e-14) && r.depth >= depth * (1.0 - 1e-14));
+        CHECK_NEAR(r.depth, depth, 1e-9);
+        CHECK(!certify_depth(&set_a, &set_b, &r, tolerance, GD_METHOD_AUTO, &known, &seen));
+    }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 void test_ends(void) {
     test_caps_that_touch();
+    test_margins_about_a_corner_on_a_rim();
     test_directions_of_discs_on_faces();
     test_points_in_composed_sets();
     test_supported_corners_without_area();
