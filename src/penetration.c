@@ -9,8 +9,11 @@
 
 /* Witness points may miss each other by this part of the extent, which is then shared by both. */
 #define PENETRATION_MISS 1e-9
-/* How much finer a search goes on whose last normal does not prove what an earlier one did. */
+/* How much finer a search goes on whose last normal does not prove what an earlier one did, and how
+ * fine at the most: of needles the normal's angle, the root of the gap, counts thousands of
+ * lengths. */
 #define PENETRATION_FINER 0x1p-12
+#define PENETRATION_FINEST 0x1p-36
 /* Steps along rays after a polytope that is full. */
 #define PENETRATION_RAYS 100.0
 
@@ -174,6 +177,26 @@ static double penetration_bound(penetration* p) {
     return bound;
 }
 
+/* Goes on at a part of the tolerance, to what the last normal proves then. False where rounding
+ * makes the cores meet, which were proved apart. */
+static bool penetration_refine(penetration* p, const gd_query* query, double part, double* bound,
+                               gd_status* status) {
+    gjk* g = &p->g;
+    gd_settings finer = *query->settings;
+    finer.tolerance *= part;
+    gd_query again = *query;
+    again.settings = &finer;
+    again.warm = NULL;
+    const gjk before = *g;
+    *status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
+    p->iterations += g->iterations - before.iterations;
+    p->calls += g->iterations - before.iterations;
+    const bool apart = !g->meet;
+    if (!apart) *g = before;
+    *bound = penetration_bound(p);
+    return apart;
+}
+
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
  * normal the one of the points. Where the best bound belongs to an earlier direction, the search
  * goes on a little. Points as near as rounding have no normal of their own: there it is that of the
@@ -183,17 +206,11 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
     double bound = penetration_bound(p);
     const double enough = query->settings->tolerance * fabs(g->length - g->radius);
     if (g->lower > 0.0 && g->length - bound > enough) {
-        gd_settings finer = *query->settings;
-        finer.tolerance *= PENETRATION_FINER;
-        gd_query again = *query;
-        again.settings = &finer;
-        again.warm = NULL;
-        const gjk before = *g;
-        const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
-        p->iterations += g->iterations - before.iterations;
-        p->calls += g->iterations - before.iterations;
-        if (g->meet) *g = before; /* by rounding: they were proved apart */
-        bound = penetration_bound(p);
+        gd_status status = p->status;
+        double part = PENETRATION_FINER;
+        while (part >= PENETRATION_FINEST && g->length - bound > enough &&
+               penetration_refine(p, query, part, &bound, &status))
+            part *= PENETRATION_FINER;
         if (g->lower > bound && g->length <= PENETRATION_MISS * g->extent) {
             bound = g->lower;
             g->normal = g->proof;

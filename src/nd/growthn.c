@@ -43,8 +43,7 @@ static bool growthn_settle(growthn* g, bool* real) {
     return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
 }
 
-/* What the best plane proves: of a set that is flat but for rounding it may lie behind the centre,
- * and proves nothing. */
+/* What the best plane proves, unless it lies behind the centre. */
 static double growthn_lower(const growthn* g, double upper) {
     return g->cone.outer > 0.0 ? min2(g->distance / g->cone.outer, upper) : 0.0;
 }
@@ -70,7 +69,8 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
     bool renewed = false;
     for (;;) {
         bool real;
-        if (boolean && g->distance > cone->outer) return GD_STATUS_OPTIMAL;
+        /* a set that is flat but for rounding may lie behind its centre: that proves nothing */
+        if (boolean && cone->outer > 0.0 && g->distance > cone->outer) return GD_STATUS_OPTIMAL;
         if (stop_proved(&rule, 1.0 / cone->sum, cone->outer)) {
             const bool more = growthn_settle(g, &real);
             if (real && stop_proved(&rule, g->inner, cone->outer)) return GD_STATUS_OPTIMAL;
