@@ -239,7 +239,7 @@ fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## fuzz for SECONDS (600) 
 	  $(call fuzz,$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
 fuzz-keep: $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## add to the repository's corpus what `make fuzz` found that reaches other code
-	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged; \
+	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged build/corpus/$$name; \
 	  cp -r build/kept/$$name build/merged/; rm build/merged/$$name/.unpacked; \
 	  build/fuzzers/$$name -merge=1 -use_counters=0 -max_len=600 build/merged/$$name build/corpus/$$name \
 	    >/dev/null 2>&1 || exit 1; \
