@@ -17,16 +17,18 @@ const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
 
 const flag = (name) => process.argv.indexOf(`--${name}`);
 
-/** A number of the command line. */
-function number(name, otherwise) {
+/** A whole number of the command line. */
+function number(name, least, otherwise) {
   if (flag(name) < 0) return otherwise;
   const value = Number(process.argv[flag(name) + 1]);
-  if (!(Number.isInteger(value) && value >= 0))
-    throw new RangeError(`${name} is ${process.argv[flag(name) + 1]}, not a number of them`);
+  if (!(Number.isInteger(value) && value >= least))
+    throw new RangeError(
+      `--${name} is ${process.argv[flag(name) + 1]}, not a whole number from ${least}`,
+    );
   return value;
 }
-const wanted = number('count', 0);
-const jobs = number('jobs', availableParallelism());
+const wanted = number('count', 0, 0);
+const jobs = number('jobs', 1, availableParallelism());
 
 mkdirSync(`${root}tests/output`, { recursive: true });
 const parts = existsSync(KEPT)
