@@ -177,8 +177,13 @@ static void boxes_gap_nearest(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
+/* Of the lengths that rounding is a part of. */
+GD_INLINE double boxes_size(const boxes* x) {
+    return max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q);
+}
+
 static double boxes_status(const gd_query* query, const boxes* x, double open, double value) {
-    return closed_status(query->settings, open, value, gd_boxes_rounding(x) / BOXES_UNCERTAIN);
+    return closed_status(query->settings, open, value, boxes_size(x));
 }
 
 gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
@@ -266,7 +271,7 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
 }
 
 double gd_boxes_rounding(const boxes* x) {
-    return BOXES_UNCERTAIN * (max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q));
+    return BOXES_UNCERTAIN * boxes_size(x);
 }
 
 static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {

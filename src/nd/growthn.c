@@ -30,6 +30,11 @@ size_t gd_workspace(int dimension) {
     return cone_workspace(dimension, GD_CONE_SETS) + 8 * (size_t)dimension;
 }
 
+static void growthn_keep(growthn* g) {
+    gd_cone_mean(&g->cone, 0, g->mean_a);
+    gd_cone_mean(&g->cone, 1, g->mean_b);
+}
+
 /* The cone is optimal, but perhaps only for the virtual ball. Whether there is more to do. The next
  * cone may bound less, or miss the ray: what bounds most keeps its points. */
 static bool growthn_settle(growthn* g, bool* real) {
@@ -37,8 +42,7 @@ static bool growthn_settle(growthn* g, bool* real) {
     const double inner = 1.0 / g->cone.sum;
     if (*real && inner > g->inner) {
         g->inner = inner;
-        gd_cone_mean(&g->cone, 0, g->mean_a);
-        gd_cone_mean(&g->cone, 1, g->mean_b);
+        growthn_keep(g);
     }
     return !*real && gd_cone_virtual(&g->cone) && gd_cone_shrink(&g->cone);
 }
@@ -106,10 +110,7 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
 
 static gd_status growthn_solve(growthn* g, const gd_settings* settings, bool boolean) {
     const gd_status status = growthn_run(g, settings, boolean);
-    if (g->inner == 0.0) { /* nothing is certified: the points of the last cone */
-        gd_cone_mean(&g->cone, 0, g->mean_a);
-        gd_cone_mean(&g->cone, 1, g->mean_b);
-    }
+    if (g->inner == 0.0) growthn_keep(g); /* nothing is certified: those of the last cone */
     return status;
 }
 

@@ -364,16 +364,14 @@ static void lopsided_draw(double size, drawn* out) {
     double *record = out->record, *p = record + GD_RECORD_PARAMETERS;
     const gd_kind kind = kinds[(int)(3.0 * random_next())];
     const int sizes = kind == GD_KIND_CAPSULE ? 2 : 3, axis = (int)(3.0 * random_next());
-    record[GD_RECORD_KIND] = kind;
     for (int i = 0; i < sizes; i++)
         p[i] = size * random_between(0.3, 3.0);
-    if (random_next() < 0.5) p[axis % sizes] = ldexp(p[axis % sizes], -(int)(40.0 * random_next()));
+    if (random_next() < 0.5) p[axis % sizes] = random_shrunk(p[axis % sizes], 40.0);
     const double reach = sizes == 3 ? p[axis] : axis == 1 ? p[0] + p[1] : p[1];
-    const double below = ldexp(reach, -(int)(54.0 * random_next()));
+    const double below = random_shrunk(reach, 54.0);
     record[GD_RECORD_HAS_CENTER] = 1.0;
     record[GD_RECORD_CENTER + axis] = copysign(reach - below, random_next() - 0.5);
-    out->length = GD_RECORD_PARAMETERS + (size_t)sizes;
-    gd_shape_create(record, out->length, &out->shape);
+    drawn_make(out, kind, (size_t)sizes);
     out->pose[6] = 1.0;
     if (random_next() < 0.3) return;
     for (int k = 3; k < 7; k++)

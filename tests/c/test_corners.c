@@ -27,12 +27,6 @@ static double corner_radius(void) {
     return random_next() < 0.5 ? 1e-16 * size : size;
 }
 
-static void corner_make(drawn* out, gd_kind kind, size_t sizes) {
-    out->record[GD_RECORD_KIND] = kind;
-    out->length = GD_RECORD_PARAMETERS + sizes;
-    gd_shape_create(out->record, out->length, &out->shape);
-}
-
 /* Its centre is in the middle, or some bits inside a face, an edge or a corner. */
 static void corner_box(drawn* out) {
     double* p = out->record + GD_RECORD_PARAMETERS;
@@ -47,7 +41,7 @@ static void corner_box(drawn* out) {
         if (out->record[GD_RECORD_HAS_CENTER] != 0.0)
             out->record[GD_RECORD_CENTER + k] = p[k] * (random_next() < 0.5 ? -part : part);
     }
-    corner_make(out, GD_KIND_BOX, 3);
+    drawn_make(out, GD_KIND_BOX, 3);
 }
 
 static void corner_partner(drawn* out) {
@@ -56,34 +50,22 @@ static void corner_partner(drawn* out) {
     p[0] = corner_size();
     if (how == 0) {
         p[0] = corner_radius();
-        corner_make(out, GD_KIND_SPHERE, 1);
+        drawn_make(out, GD_KIND_SPHERE, 1);
     } else if (how == 1) {
         for (int k = 0; k < 6; k++) {
             p[k] = random_next() < 0.3 ? 0.0 : corner_size();
             if (p[k] > 0.0 && random_next() < 0.5) p[k] = -p[k];
         }
         if (random_next() < 0.5) out->record[GD_RECORD_MARGIN] = corner_radius();
-        corner_make(out, GD_KIND_SEGMENT, 6);
+        drawn_make(out, GD_KIND_SEGMENT, 6);
     } else if (how == 2) {
         p[1] = corner_radius();
-        corner_make(out, GD_KIND_CAPSULE, 2);
+        drawn_make(out, GD_KIND_CAPSULE, 2);
     } else if (how == 3) {
-        corner_make(out, GD_KIND_POINT, 0);
+        drawn_make(out, GD_KIND_POINT, 0);
     } else {
         corner_box(out);
     }
-}
-
-/* By how much rounding may cross the bounds: a support value is right to a part of the extent, and
- * none is smaller than the ball around the origin. */
-static double corner_open(const drawn* set, double extent, double sigma) {
-    double ball = 0.0;
-    for (int i = 0; i < 2; i++) {
-        gd_shape_info info;
-        gd_shape_describe(set[i].shape, &info);
-        ball += info.inradius;
-    }
-    return 1e-9 * sigma + 1e-14 * extent * (1.0 + sigma) / ball;
 }
 
 static void corner_ask(const drawn* set) {
@@ -119,7 +101,7 @@ static void corner_ask(const drawn* set) {
         upper = fmin(upper, hit.upper);
     }
     if (!(upper < INFINITE)) return; /* neither is solid */
-    const double open = corner_open(set, (double)(a.extent + b.extent), upper);
+    const double open = certify_crossing(&a, &b, upper);
     CHECK(lower <= upper + open);
     CHECK(!((double)least.growth_least > upper + open));
 }

@@ -58,8 +58,6 @@ static void degenerate_place(draw* d, bool plane, drawn* a, drawn* b) {
 
 static void degenerate_ask(question q, draw* d, asked* pair, gd_warm* warm) {
     gd_settings settings;
-    worst seen = {0};
-    double status;
     const gd_settings* chosen = ask_settings(q, d, &settings);
     if (warm || draw_byte(d) % 4 == 0) chosen = NULL;
     if (draw_byte(d) % 8 == 0) {
@@ -69,9 +67,7 @@ static void degenerate_ask(question q, draw* d, asked* pair, gd_warm* warm) {
         trace->capacity = draw_byte(d) % 2 ? (double)ROOM : 200.0;
         chosen = &settings;
     }
-    const char* wrong = ask(q, pair, chosen, warm, &status, &seen);
-    CHECK(!wrong);
-    if (wrong) ask_print(q, pair, chosen, wrong);
+    CHECK(ask_certified(q, pair, chosen, warm));
 }
 
 static void degenerate_pair(uint64_t index) {

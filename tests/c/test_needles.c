@@ -16,25 +16,14 @@ static void needle_place(double* pose, double unit) {
                                                 : random_between(-2.0, 2.0));
 }
 
-static void needle_make(drawn* out, gd_kind kind, size_t sizes) {
-    out->record[GD_RECORD_KIND] = kind;
-    out->length = GD_RECORD_PARAMETERS + sizes;
-    gd_shape_create(out->record, out->length, &out->shape);
-}
-
 /* Asks and destroys the shapes. */
 static void needle_ask(drawn set[2], const question* questions, int count,
                        const gd_settings* settings) {
     if (set[0].shape && set[1].shape) {
         asked pair;
         asked_make(&pair, &set[0], &set[1]);
-        for (int i = 0; i < count; i++) {
-            double status = 0.0;
-            worst seen = {0, 0, 0, 0};
-            const char* wrong = ask(questions[i], &pair, settings, NULL, &status, &seen);
-            CHECK(!wrong);
-            if (wrong) ask_print(questions[i], &pair, settings, wrong);
-        }
+        for (int i = 0; i < count; i++)
+            CHECK(ask_certified(questions[i], &pair, settings, NULL));
     }
     gd_shape_destroy(set[0].shape);
     gd_shape_destroy(set[1].shape);
@@ -73,7 +62,7 @@ static void needle_mesh(drawn* out, int count) {
     out->record[GD_RECORD_HAS_CENTER] = random_next() < 0.4 ? 1.0 : 0.0;
     for (int k = 0; k < 3 && out->record[GD_RECORD_HAS_CENTER] != 0.0; k++)
         out->record[GD_RECORD_CENTER + k] = mean[k] / sum;
-    needle_make(out, GD_KIND_HULL, 3 * (size_t)count);
+    drawn_make(out, GD_KIND_HULL, 3 * (size_t)count);
 }
 
 static void needle_mesh_pair(unsigned long long index) {
@@ -103,7 +92,7 @@ static void needle_smooth(drawn* out) {
         size[k] = random_next() < 0.4 ? 1.0 : pow(10.0, -random_between(0.0, 12.0));
     if (how == 0) {
         memcpy(p, size, sizeof size);
-        needle_make(out, GD_KIND_ELLIPSOID, 3);
+        drawn_make(out, GD_KIND_ELLIPSOID, 3);
     } else if (how == 1) {
         const int half = 3 * (2 + (int)(4.0 * random_next()));
         out->record[GD_RECORD_HAS_CENTER] = 1.0;
@@ -114,10 +103,10 @@ static void needle_smooth(drawn* out) {
             p[1 + i] = size[i % 3] * x;
             p[1 + half + i] = -p[1 + i];
         }
-        needle_make(out, GD_KIND_DSF, 1 + 2 * (size_t)half);
+        drawn_make(out, GD_KIND_DSF, 1 + 2 * (size_t)half);
     } else {
         out->record[GD_RECORD_MARGIN] = size[0];
-        needle_make(out, GD_KIND_POINT, 0);
+        drawn_make(out, GD_KIND_POINT, 0);
     }
 }
 
@@ -130,10 +119,7 @@ static void needle_smooth_pair(unsigned long long index) {
     needle_smooth(&set[1]);
     random_turn(set[0].pose + 3, random_tiny);
     random_turn(set[1].pose + 3, random_tiny);
-    for (int k = 0; k < 3; k++)
-        set[1].pose[k] = random_next() < 0.3   ? 0.0
-                         : random_next() < 0.3 ? 2.0 * random_tiny(50.0)
-                                               : random_between(-2.0, 2.0);
+    needle_place(set[1].pose, 1.0);
     const gd_settings settings = {
         .tolerance = index % 2 ? 1e-15 : 1e-8, .max_iterations = 300.0, .method = GD_METHOD_DCF};
     needle_ask(set, questions, 1, &settings);

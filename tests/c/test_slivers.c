@@ -58,7 +58,6 @@ static void sliver_center(drawn* out, const double* points, int count) {
 static void sliver_hull(drawn* out) {
     memset(out, 0, sizeof *out);
     double* p = out->record + GD_RECORD_PARAMETERS;
-    out->record[GD_RECORD_KIND] = GD_KIND_HULL;
     const int how = (int)(4.0 * random_next()), far = 4 + (int)(5.0 * random_next());
     const double size = sliver_size();
     for (int i = 0; i < 3 * far; i++) /* 2: the origin may be a corner */
@@ -71,14 +70,12 @@ static void sliver_hull(drawn* out) {
     for (int i = 0; i < 3 * count; i++)
         p[i] *= size;
     if (random_next() < 0.5) sliver_center(out, p, count);
-    out->length = GD_RECORD_PARAMETERS + 3 * (size_t)count;
-    gd_shape_create(out->record, out->length, &out->shape);
+    drawn_make(out, GD_KIND_HULL, 3 * (size_t)count);
 }
 
 static void sliver_box(drawn* out, double size) {
     memset(out, 0, sizeof *out);
     double* p = out->record + GD_RECORD_PARAMETERS;
-    out->record[GD_RECORD_KIND] = GD_KIND_BOX;
     out->record[GD_RECORD_HAS_CENTER] = random_next() < 0.3 ? 1.0 : 0.0;
     for (int k = 0; k < 3; k++) {
         const double thin = fabs(random_tiny(random_next() < 0.5 ? 4.0 : 60.0));
@@ -88,8 +85,7 @@ static void sliver_box(drawn* out, double size) {
             out->record[GD_RECORD_CENTER + k] =
                 p[k] * (random_next() < 0.5 ? random_between(-1.0, 1.0) : inside);
     }
-    out->length = GD_RECORD_PARAMETERS + 3;
-    gd_shape_create(out->record, out->length, &out->shape);
+    drawn_make(out, GD_KIND_BOX, 3);
 }
 
 static void sliver_place(double* pose, double size) {
@@ -100,14 +96,6 @@ static void sliver_place(double* pose, double size) {
         pose[k] = reach * (how == 0   ? random_between(-1.0, 1.0)
                            : how == 1 ? floor(3.0 * random_next()) - 1.0
                                       : floor(5.0 * random_next()) / 2.0 - 1.0);
-}
-
-static void sliver_ask(asked* pair, question q, const gd_settings* settings) {
-    double status = 0.0;
-    worst seen = {0, 0, 0, 0};
-    const char* wrong = ask(q, pair, settings, NULL, &status, &seen);
-    CHECK(!wrong);
-    if (wrong) ask_print(q, pair, settings, wrong);
 }
 
 static void sliver_pair(unsigned long long index, gd_trace* trace) {
@@ -132,8 +120,8 @@ static void sliver_pair(unsigned long long index, gd_trace* trace) {
                                       .max_iterations = 300.0,
                                       .method = GD_METHOD_INC,
                                       .trace = index % 4 ? 0.0 : (double)(uintptr_t)trace};
-        sliver_ask(&pair, ASK_COMPARISON, &settings);
-        sliver_ask(&pair, ASK_DEPTH, NULL);
+        CHECK(ask_certified(ASK_COMPARISON, &pair, &settings, NULL));
+        CHECK(ask_certified(ASK_DEPTH, &pair, NULL, NULL));
     }
     gd_shape_destroy(set[0].shape);
     gd_shape_destroy(set[1].shape);

@@ -59,8 +59,7 @@ static void thin_draw(gd_kind kind, drawn* out) {
         record[GD_RECORD_MARGIN] =
             random_next() < 0.5 ? thin_size() : pow(10.0, -16 * random_next());
     if (random_next() < 0.3 && sizes > 0 && sizes < 6) thin_center(record);
-    out->length = GD_RECORD_PARAMETERS + (size_t)sizes;
-    gd_shape_create(record, out->length, &out->shape);
+    drawn_make(out, kind, (size_t)sizes);
 }
 
 static void thin_place(double* pose) {
@@ -120,19 +119,6 @@ static void thin_collide(thin_known* known, const gd_settings* settings) {
     CHECK(!certify_collision(&known->a, &known->b, &r, &seen));
 }
 
-/* By how much rounding may cross the bounds: a support value is right to a part of the extent, and
- * none is smaller than the ball around the origin. */
-static double thin_open(const thin_known* known) {
-    const double extent = (double)(known->a.extent + known->b.extent), sigma = known->upper;
-    double ball = 0.0;
-    for (int i = 0; i < 2; i++) {
-        gd_shape_info info;
-        gd_shape_describe(known->set[i].shape, &info);
-        ball += info.inradius;
-    }
-    return 1e-9 * sigma + 1e-14 * extent * (1.0 + sigma) / ball;
-}
-
 /* Cold and warm, by every method and tolerance, while B moves a little. */
 static void thin_ask(drawn* set) {
     static const gd_method methods[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
@@ -155,7 +141,7 @@ static void thin_ask(drawn* set) {
                 .tolerance = k % 2 ? 1e-15 : 1e-8, .max_iterations = 300.0, .method = m};
             thin_growth(&known, &settings, NULL);
         }
-        const double open = thin_open(&known);
+        const double open = certify_crossing(&known.a, &known.b, known.upper);
         if (!(open < INFINITE)) break; /* refused: neither is solid */
         CHECK(known.lower <= known.upper + open);
         CHECK(!((double)known.least.growth_least > known.upper + open));

@@ -39,12 +39,7 @@ static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
 
 /* Asks and stops where the answer is not certified. */
 static inline void fuzz_ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm) {
-    double status = 0.0;
-    worst seen = {0, 0, 0, 0};
-    const char* wrong = ask(q, pair, settings, warm, &status, &seen);
-    if (!wrong) return;
-    ask_print(q, pair, settings, wrong);
-    abort();
+    if (!ask_certified(q, pair, settings, warm)) abort();
 }
 
 #endif

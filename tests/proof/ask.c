@@ -234,7 +234,8 @@ static void print_doubles(const char* name, const double* x, size_t count) {
     printf("\n");
 }
 
-void ask_print(question q, const asked* pair, const gd_settings* settings, const char* wrong) {
+static void ask_print(question q, const asked* pair, const gd_settings* settings,
+                      const char* wrong) {
     const size_t stride = pair->set_a.dimension == 3 ? 7 : 3;
     printf("%s: %s\n", question_names[q], wrong);
     print_doubles("record a", pair->a->record, pair->a->length);
@@ -243,4 +244,12 @@ void ask_print(question q, const asked* pair, const gd_settings* settings, const
     print_doubles("pose b", pair->b->pose, stride);
     if (settings) print_doubles("settings", &settings->tolerance, 7);
     fflush(stdout);
+}
+
+bool ask_certified(question q, asked* pair, const gd_settings* settings, gd_warm* warm) {
+    double status = 0.0;
+    worst seen = {0, 0, 0, 0};
+    const char* wrong = ask(q, pair, settings, warm, &status, &seen);
+    if (wrong) ask_print(q, pair, settings, wrong);
+    return !wrong;
 }

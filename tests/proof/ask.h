@@ -37,7 +37,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
 /* Settings that a question takes. */
 const gd_settings* ask_settings(question q, draw* d, gd_settings* settings);
 
-/* Prints a pair and settings so that they can be asked again. */
-void ask_print(question q, const asked* pair, const gd_settings* settings, const char* wrong);
+/* Asks; whether the answer is certified. What is not is printed so that it can be asked again. */
+bool ask_certified(question q, asked* pair, const gd_settings* settings, gd_warm* warm);
 
 #endif

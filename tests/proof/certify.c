@@ -128,6 +128,11 @@ static real proved_growth(const posed* a, const posed* b, vector normal, real* r
     return rise / reach;
 }
 
+double certify_crossing(const posed* a, const posed* b, double sigma) {
+    const double extent = (double)extent_of(a, b), ball = (double)(a->inradius + b->inradius);
+    return 1e-9 * sigma + 1e-14 * extent * (1.0 + sigma) / ball;
+}
+
 static const char* certify_contact(const posed* set, vector point, vector contact, real value,
                                    real open, real extent) {
     real miss[3];

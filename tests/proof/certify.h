@@ -34,6 +34,11 @@ void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* s
 void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
                 const double* pose_a, const gd_shape* shape_b, const double* pose_b, uint64_t seed);
 
+/* By how much rounding may cross bounds of a growth distance by different methods: a support value
+ * is right to a part of the extent, and none is smaller than the balls inside. Infinite where there
+ * are none. */
+double certify_crossing(const posed* a, const posed* b, double sigma);
+
 const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
                            double tolerance, const truth* t, worst* seen);
 const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,

@@ -354,6 +354,12 @@ bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, draw
     return true;
 }
 
+void drawn_make(drawn* out, gd_kind kind, size_t sizes) {
+    out->record[GD_RECORD_KIND] = kind;
+    out->length = GD_RECORD_PARAMETERS + sizes;
+    gd_shape_create(out->record, out->length, &out->shape);
+}
+
 void drawn_free(drawn* a, drawn* b) {
     gd_shape_destroy(a->shape);
     gd_shape_destroy(b->shape);

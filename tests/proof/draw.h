@@ -58,6 +58,9 @@ size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record
 bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, drawn* b);
 void drawn_free(drawn* a, drawn* b);
 
+/* The shape of a kind, of so many parameters that stand in the record. */
+void drawn_make(drawn* out, gd_kind kind, size_t sizes);
+
 /* Settings, or NULL for the defaults; method is one of count codes, the first for the defaults. */
 const gd_settings* draw_settings(draw* d, const gd_method* methods, int count,
                                  gd_settings* settings);

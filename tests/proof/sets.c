@@ -201,7 +201,8 @@ void posed_make(posed* set, const double* record, size_t length, const double* p
     to_world(set, local, set->center);
     for (int i = 0; i < 3; i++)
         set->center[i] += set->at[i];
-    set->solid = info.inradius > 0;
+    set->inradius = info.inradius;
+    set->solid = set->inradius > 0;
     set->radius = info.bound_radius;
     set->extent = real_length(set->at) + 2 * real_length(local) + fmaxl(set->radius, 0);
     const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];

@@ -22,6 +22,7 @@ typedef struct posed {
     real center[3]; /* world */
     real extent;    /* of a ball about the world's origin that holds it: the unit of its rounding */
     real radius;    /* of a ball about the centre that holds it */
+    real inradius;  /* of a ball that it holds; 0: none */
     bool solid;
     bool halfspace;
     real wall[3]; /* of a half-space, in the world: { x : wall.x <= offset } */
