@@ -25,6 +25,8 @@
 /* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
  * leans by its root. */
 #define GJK_OVERLAP 0x1p-20
+/* Bounds that are farther apart at the end of digits. */
+#define GJK_STUCK 0x1p-30
 /* A shorter vector's square has lost digits to underflow, and its direction with them. */
 #define GJK_UNDERFLOW 0x1p-480
 /* A mean that misses the nearest point by more than this part of the extent is another one, and no
@@ -336,6 +338,18 @@ void gd_gjk_save(gd_warm* warm, const gjk* g) {
     warm->check = warm_check(warm);
 }
 
+/* From the simplex there is, or a first vertex. */
+static gd_status gjk_search(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
+    if (g->count == 0) {
+        gd_gjk_support(g, g->normal, 0);
+        g->iterations += 1.0;
+        gjk_bound(g, g->normal, g->x[0]);
+        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), g->normal, true);
+        gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
+    }
+    return gjk_iterate(g, settings, method, goal);
+}
+
 gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal) {
     if (method == GD_METHOD_AUTO) {
         /* without their balls ellipsoids are apart by enough for plain GJK (15 iterations where
@@ -347,15 +361,22 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     }
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     if (warm) gjk_warm_start(g, query->warm);
-    if (g->count == 0) {
-        gd_gjk_support(g, g->normal, 0);
-        g->iterations = 1.0;
-        gjk_bound(g, g->normal, g->x[0]);
-        if (query->settings->trace != 0.0)
-            gjk_record(g, trace_of(query->settings), g->normal, true);
-        gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
+    gd_status status = gjk_search(g, query->settings, method, goal);
+    if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent &&
+        (warm || method == GD_METHOD_FRANK_WOLFE)) {
+        /* not D's own digits are at their end: means that stand for vertices have lost some, and
+         * vertices of another place may lie badly */
+        gjk before = *g;
+        g->count = 0;
+        g->length = GD_INFINITY;
+        const gd_status cold = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
+        if (g->length <= before.length) {
+            status = cold;
+        } else {
+            before.iterations = g->iterations;
+            *g = before;
+        }
     }
-    const gd_status status = gjk_iterate(g, query->settings, method, goal);
     /* the points are found by signed volumes: so must be the normal that goes with them */
     if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
     if (query->settings->trace != 0.0)

@@ -63,20 +63,25 @@ static void penetration_try(gjk* g, vec3 n, depth* d) {
     d->b = g->b[0];
 }
 
-/* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
- * cutting plane about the centres, which sees a touching contact from afar and not from its own
- * boundary, and the local methods. */
-static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
-                               const depth_rule* rule, depth* d) {
-    const bool plane = query->a->dimension == 2;
+/* The normal of the cutting plane about the centres, A's frame, which sees a touching contact from
+ * afar and not from its own boundary; along the centres where there is none. */
+static vec3 penetration_afar(const gjk* g, const gd_query* query, double* iterations,
+                             double* calls) {
     const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
     const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
     gd_growth_result r;
-    if (gd_growth(&growth, &r) >= 0) {
-        d->iterations += r.iterations;
-        d->calls += r.iterations;
-        penetration_try(g, inv_rotate(&g->pair.rotation_a, load3(r.normal)), d);
-    }
+    if (gd_growth(&growth, &r) < 0) return g->pair.ray;
+    *iterations += r.iterations;
+    *calls += r.iterations;
+    return inv_rotate(&g->pair.rotation_a, load3(r.normal));
+}
+
+/* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
+ * cutting plane and the local methods. */
+static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
+                               const depth_rule* rule, depth* d) {
+    const bool plane = query->a->dimension == 2;
+    penetration_try(g, penetration_afar(g, query, &d->iterations, &d->calls), d);
     depth_rule more = *rule;
     more.max_iterations = d->iterations + PENETRATION_RAYS;
     const bool edges_only = query->a->polytope && query->b->polytope;
@@ -211,6 +216,16 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
         while (part >= PENETRATION_FINEST && g->length - bound > enough &&
                penetration_refine(p, query, part, &bound, &status))
             part *= PENETRATION_FINER;
+        if (status == GD_STATUS_PRECISION && g->length - bound > PENETRATION_MISS * g->extent) {
+            /* stuck between needles: from afar there is another normal */
+            const vec3 last = g->normal;
+            g->normal = penetration_afar(g, query, &p->iterations, &p->calls);
+            const double other = penetration_proof(p);
+            if (other > bound)
+                bound = other;
+            else
+                g->normal = last;
+        }
         if (g->lower > bound && g->length <= PENETRATION_MISS * g->extent) {
             bound = g->lower;
             g->normal = g->proof;
@@ -255,7 +270,7 @@ static depth penetration_overlap(penetration* p, const gd_query* query, vec3 las
         const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
-    if (!penetration_locate(g, query, &d) && p->status == GD_STATUS_OPTIMAL)
+    if (!penetration_locate(g, query, &d) && p->status != GD_STATUS_LOCAL)
         p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;

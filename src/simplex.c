@@ -347,12 +347,15 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
                        : count == 3 ? weights_triangle(x, lambda)
                                     : weights_tetrahedron(x, lambda);
     if (count == 2 && found) return;
-    /* a flat simplex's volumes are rounding; one of its faces then carries the same point */
+    /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it does
+     * where a triangle's weight was cut off at 0 */
     double least = found ? weights_square(x, count, lambda) : GD_INFINITY;
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
-    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && !weights_thin(x)) return;
+    const bool within = lambda[0] > 0.0 && lambda[1] > 0.0 && lambda[2] > 0.0;
+    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within && !weights_thin(x))
+        return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];
         double part[4];

@@ -13,6 +13,10 @@
 #include <string.h>
 
 #define PAIRS 16384
+/* Queries of a pair by a drawn method and tolerance, and of one question warm, each from the state
+ * of the one before, of which B is a step away: up to 1/2000, 1/400 and 1/80 of the extent of A. */
+#define DRAWN 4
+#define STEPS 4
 
 /* Bounds that rounding alone does not keep apart: by this part of the extent, of growth itself. */
 #define OPEN 1e-9L
@@ -89,15 +93,20 @@ static void run_pair(uint64_t index) {
         const gd_settings* chosen = q == ASK_COMPARISON ? ask_settings(q, &d, &settings) : NULL;
         count(q, f, &pair, chosen, NULL);
     }
-    /* by a drawn method and tolerance, and warm from where the pair was before a small step */
+    for (int i = 0; i < DRAWN; i++) {
+        const question q = draw_byte(&d) % ASK_GROWTH_N;
+        gd_settings settings;
+        count(q, f, &pair, ask_settings(q, &d, &settings), NULL);
+    }
     const question q = draw_byte(&d) % ASK_GROWTH_N;
-    gd_settings settings;
-    count(q, f, &pair, ask_settings(q, &d, &settings), NULL);
     gd_warm warm = {0};
-    count(q, f, &pair, NULL, &warm);
-    b.pose[0] += 1e-3 * draw_unit(&d) * (double)pair.set_a.extent;
-    asked_make(&pair, &a, &b);
-    count(q, f, &pair, NULL, &warm);
+    double step = 1e-3;
+    for (int i = 0; i < STEPS; i++, step *= 5.0) {
+        count(q, f, &pair, NULL, &warm);
+        const int axis = i % pair.set_b.dimension;
+        b.pose[axis] += step * (draw_unit(&d) - 0.5) * (double)pair.set_a.extent;
+        asked_move(&pair);
+    }
     drawn_free(&a, &b);
 }
 

@@ -5,11 +5,13 @@
  * Usage: node tests/soak.js [--count queries] [--jobs processes] [--write]
  * Prints tables; --write puts them into docs/trust.md. Exits with 1 when anything was wrong. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const PROGRAM = `${root}build/clang/soak`;
 const KEPT = `${root}tests/output/soak.jsonl`;
 const RECORDS = `${root}tests/output/soak.tsv`;
 const PAGE = `${root}docs/trust.md`;
@@ -43,10 +45,13 @@ if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
 
+/* which version of the solvers and of their proof asks */
+const build = createHash('sha256').update(readFileSync(PROGRAM)).digest('hex').slice(0, 12);
+
 /** What a part prints. */
 function run(part) {
   return new Promise((resolve, reject) => {
-    const child = spawn(`${root}build/clang/soak`, [String(part), '1']);
+    const child = spawn(PROGRAM, [String(part), '1']);
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
     child.on('error', reject);
@@ -71,7 +76,7 @@ async function work() {
       const [query, family, manner, outcome] = record.split('\t');
       if (outcome.startsWith('wrong')) console.log(`${family}: ${query}, ${manner}: ${outcome}`);
     }
-    const part = { ...JSON.parse(line), seconds: (performance.now() - started) / 1000 };
+    const part = { ...JSON.parse(line), build, seconds: (performance.now() - started) / 1000 };
     parts.push(part);
     appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
     const percent = Math.min(100, (100 * (wanted - (goal - total()))) / wanted);
@@ -112,9 +117,13 @@ const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
 
 const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
 const wrong = gather(() => 'all')[0]?.[1][1] ?? 0;
+const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
+const present = parts.filter((part) => part.build === build);
+const asked = present.reduce((sum, part) => sum + queriesOf(part), 0);
+const failed = present.reduce((sum, part) => sum + wrongOf(part), 0);
 const rate = total() / seconds;
-const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong, in ${(seconds / 60).toFixed(0)} minutes of
-one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(0)} hours of a core.
+const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong; of the present build ${asked}, ${failed} wrong. In ${(seconds / 3600).toFixed(1)} hours of
+one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(1)} hours of a core.
 
 With default settings, cold and warm, by query:
 

@@ -21,6 +21,11 @@ void asked_make(asked* pair, const drawn* a, const drawn* b) {
     pair->found = 0;
 }
 
+void asked_move(asked* pair) {
+    posed_move(&pair->set_b, pair->b->pose);
+    pair->found = 0;
+}
+
 /* What a question's answer must not contradict. */
 static const truth* asked_truth(asked* pair, bool all) {
     const drawn *a = pair->a, *b = pair->b;

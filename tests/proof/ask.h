@@ -30,6 +30,9 @@ typedef struct asked {
 
 void asked_make(asked* pair, const drawn* a, const drawn* b);
 
+/* B's pose is another. */
+void asked_move(asked* pair);
+
 /* Asks and certifies: what is wrong, or NULL. status, support calls and worst figures are out. */
 const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
                 worst* seen);

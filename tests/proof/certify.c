@@ -265,7 +265,9 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
         t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
         if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
                             &unseen))
-            t->distance_most = apart.value;
+            t->distance_most = apart.value +
+                               fmaxl(0, posed_outside(a, apart.point_a, apart.normal)) +
+                               fmaxl(0, posed_outside(b, apart.point_b, apart.normal));
     }
     if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0) {
         const real width = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)

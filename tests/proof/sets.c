@@ -11,18 +11,35 @@ real real_dot(const real a[3], const real b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* Of extended precision the exponents hold the squares of all doubles. */
 real real_length(const real a[3]) {
-    const real most = most_of(fabsl(a[0]), most_of(fabsl(a[1]), fabsl(a[2])));
-    if (!(most > 0)) return 0;
-    const real b[3] = {a[0] / most, a[1] / most, a[2] / most};
-    return most * sqrtl(real_dot(b, b));
+    return sqrtl(real_dot(a, a));
+}
+
+static real length2(real x, real y) {
+    return sqrtl(x * x + y * y);
+}
+
+static real length3(real x, real y, real z) {
+    return sqrtl(x * x + y * y + z * z);
+}
+
+/* x >= 0 to a power that is mostly a multiple of a half: multiplied out, it takes a tenth of powl.
+ */
+static real power(real x, real exponent) {
+    const real twice = 2 * exponent;
+    if (!(twice <= 1000) || twice != (int)twice) return powl(x, exponent);
+    real product = (int)twice % 2 ? sqrtl(x) : 1;
+    for (int left = (int)twice / 2; left; left /= 2, x *= x)
+        if (left % 2) product *= x;
+    return product;
 }
 
 /* ---- custom sets --------------------------------------------------------------------------- */
 
 static void custom_radii(double id, real radii[3]) {
     for (int i = 0; i < 3; i++)
-        radii[i] = 0.5L + 0.25L * fmodl((real)id * (i + 1), 5.0L);
+        radii[i] = 0.5L + 0.25L * fmod(id * (i + 1), 5.0);
 }
 
 static void custom_support(void* context, double id, const double direction[3], double point[3]) {
@@ -69,7 +86,7 @@ static real support_smooth(const double* record, size_t length, int dimension, c
             if (pass == 0)
                 most = most_of(most, h);
             else if (h > 0)
-                sum += powl(h / most, p[0]);
+                sum += power(h / most, p[0]);
         }
         if (!(most > 0)) return at_center;
         if (pass == 1) return at_center + most * powl(sum, 1 / (real)p[0]);
@@ -92,12 +109,12 @@ static real support_image(const double* record, size_t length, int dimension, co
 static real support_core(const double* record, size_t length, const real n[3]) {
     const double* p = record + GD_RECORD_PARAMETERS;
     const size_t count = length - GD_RECORD_PARAMETERS;
-    const real axial = hypotl(n[0], n[2]), whole = real_length(n);
+    const real axial = length2(n[0], n[2]), whole = real_length(n);
     switch ((gd_kind)record[GD_RECORD_KIND]) {
     case GD_KIND_SPHERE:
     case GD_KIND_CIRCLE: return p[0] * whole;
-    case GD_KIND_ELLIPSOID: return hypotl(hypotl(n[0] * p[0], n[1] * p[1]), n[2] * p[2]);
-    case GD_KIND_ELLIPSE: return hypotl(n[0] * p[0], n[1] * p[1]);
+    case GD_KIND_ELLIPSOID: return length3(n[0] * p[0], n[1] * p[1], n[2] * p[2]);
+    case GD_KIND_ELLIPSE: return length2(n[0] * p[0], n[1] * p[1]);
     case GD_KIND_BOX: return fabsl(n[0]) * p[0] + fabsl(n[1]) * p[1] + fabsl(n[2]) * p[2];
     case GD_KIND_RECTANGLE: return fabsl(n[0]) * p[0] + fabsl(n[1]) * p[1];
     case GD_KIND_CAPSULE:
@@ -125,7 +142,7 @@ static real support_core(const double* record, size_t length, const real n[3]) {
     case GD_KIND_CUSTOM2: {
         real radii[3];
         custom_radii(p[0], radii);
-        return hypotl(hypotl(n[0] * radii[0], n[1] * radii[1]), n[2] * radii[2]);
+        return length3(n[0] * radii[0], n[1] * radii[1], n[2] * radii[2]);
     }
     case GD_KIND_POINT:
     case GD_KIND_POINT2:
@@ -177,15 +194,50 @@ static void to_world(const posed* set, const real local[3], real n[3]) {
         n[i] = real_dot(set->turn + 3 * i, local);
 }
 
-/* Directions of all octants, 13 and, a little off, their opposites. */
-static real probe_direction(int i, int dimension, real n[3]) {
-    const int k = i < 13 ? i : 26 - i;
-    n[0] = (real)(k % 3 - 1);
-    n[1] = (real)(k / 3 % 3 - 1);
-    n[2] = (real)(k / 9 - 1);
-    if (i >= 13) n[0] = -n[0] + 0.1L, n[1] = 0.2L - n[1], n[2] = -n[2] - 0.3L;
-    if (dimension == 2) n[2] = 0;
-    return real_length(n);
+/* Unit directions of all octants, 13 and, a little off, their opposites; 0 where the plane has
+ * none. */
+static const real (*probe_directions(int dimension))[3] {
+    static real probes[2][POSED_PROBES][3];
+    static bool made;
+    for (int i = 0; i < 2 * POSED_PROBES && !made; i++) {
+        const int j = i / 2, k = j < 13 ? j : 26 - j;
+        real* n = probes[i % 2][j];
+        n[0] = (real)(k % 3 - 1);
+        n[1] = (real)(k / 3 % 3 - 1);
+        n[2] = (real)(k / 9 - 1);
+        if (j >= 13) n[0] = -n[0] + 0.1L, n[1] = 0.2L - n[1], n[2] = -n[2] - 0.3L;
+        if (i % 2 == 0) n[2] = 0;
+        const real size = real_length(n);
+        for (int axis = 0; axis < 3 && size > 0; axis++)
+            n[axis] /= size;
+    }
+    made = true;
+    return (const real(*)[3])probes[dimension - 2];
+}
+
+/* A half-space's normal and offset in its own frame, without the margin. */
+static real wall_of(const posed* set, real normal[3]) {
+    const double* p = set->record + GD_RECORD_PARAMETERS;
+    for (int i = 0; i < 3; i++)
+        normal[i] = i < set->dimension ? p[i] : 0.0;
+    const real size = real_length(normal);
+    for (int i = 0; i < 3; i++)
+        normal[i] /= size;
+    return p[set->dimension] / size;
+}
+
+void posed_move(posed* set, const double* pose) {
+    pose_read(set, pose);
+    to_world(set, set->local, set->center);
+    for (int i = 0; i < 3; i++)
+        set->center[i] += set->at[i];
+    set->extent = real_length(set->at) + 2 * real_length(set->local) + fmaxl(set->radius, 0);
+    if (!set->halfspace) return;
+    real normal[3];
+    set->offset = wall_of(set, normal) + set->record[GD_RECORD_MARGIN];
+    to_world(set, normal, set->wall);
+    set->extent += fabsl(set->offset);
+    set->offset += real_dot(set->wall, set->at);
 }
 
 void posed_make(posed* set, const double* record, size_t length, const double* pose,
@@ -196,33 +248,17 @@ void posed_make(posed* set, const double* record, size_t length, const double* p
     set->record = record;
     set->length = length;
     set->dimension = (int)info.dimension;
-    pose_read(set, pose);
-    const real local[3] = {info.center[0], info.center[1], info.center[2]};
-    to_world(set, local, set->center);
     for (int i = 0; i < 3; i++)
-        set->center[i] += set->at[i];
-    set->inradius = info.inradius;
-    set->solid = set->inradius > 0;
-    set->radius = info.bound_radius;
-    set->extent = real_length(set->at) + 2 * real_length(local) + fmaxl(set->radius, 0);
+        set->local[i] = info.center[i];
     const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];
     set->halfspace = kind == GD_KIND_HALFSPACE || kind == GD_KIND_HALFPLANE;
-    for (int i = 0; i < POSED_PROBES && !set->halfspace; i++) {
-        real n[3];
-        probe_direction(i, set->dimension, n);
-        set->probe[i] = support_record(record, length, n);
-    }
-    if (!set->halfspace) return;
-    const double* p = record + GD_RECORD_PARAMETERS;
-    const real normal[3] = {p[0], p[1], set->dimension == 3 ? p[2] : 0.0};
-    const real size = real_length(normal);
-    to_world(set, normal, set->wall);
-    for (int i = 0; i < 3; i++)
-        set->wall[i] /= size;
-    set->solid = true;
-    set->offset = p[set->dimension] / size + record[GD_RECORD_MARGIN];
-    set->extent += fabsl(set->offset);
-    set->offset += real_dot(set->wall, set->at);
+    set->inradius = info.inradius;
+    set->solid = set->halfspace || set->inradius > 0;
+    set->radius = info.bound_radius;
+    posed_move(set, pose);
+    const real(*probes)[3] = probe_directions(set->dimension);
+    for (int i = 0; i < POSED_PROBES && !set->halfspace; i++)
+        set->probe[i] = support_record(record, length, probes[i]);
 }
 
 real posed_support(const posed* set, const real n[3]) {
@@ -243,7 +279,7 @@ static real outside_frustum(real r, real y, real half, real bottom, real top) {
         if (!(square > 0)) continue;
         if (dx * z - dy * x < 0) inside = false;
         const real t = fminl(1, fmaxl(0, (x * dx + z * dy) / square));
-        nearest = fminl(nearest, hypotl(x - t * dx, z - t * dy));
+        nearest = fminl(nearest, length2(x - t * dx, z - t * dy));
     }
     return inside ? 0 : nearest;
 }
@@ -252,7 +288,7 @@ static real outside_frustum(real r, real y, real half, real bottom, real top) {
  */
 static bool outside_closed(const double* record, const real x[3], int dimension, real* out) {
     const double* p = record + GD_RECORD_PARAMETERS;
-    const real margin = record[GD_RECORD_MARGIN], r = hypotl(x[0], x[2]);
+    const real margin = record[GD_RECORD_MARGIN], r = length2(x[0], x[2]);
     const real beyond = fmaxl(fabsl(x[1]) - p[0], 0);
     switch ((int)record[GD_RECORD_KIND]) {
     case GD_KIND_SPHERE:
@@ -260,8 +296,8 @@ static bool outside_closed(const double* record, const real x[3], int dimension,
     case GD_KIND_POINT:
     case GD_KIND_POINT2: *out = real_length(x) - margin; return true;
     case GD_KIND_CAPSULE:
-    case GD_KIND_STADIUM: *out = hypotl(r, beyond) - p[1] - margin; return true;
-    case GD_KIND_CYLINDER: *out = hypotl(fmaxl(r - p[1], 0), beyond) - margin; return true;
+    case GD_KIND_STADIUM: *out = length2(r, beyond) - p[1] - margin; return true;
+    case GD_KIND_CYLINDER: *out = length2(fmaxl(r - p[1], 0), beyond) - margin; return true;
     case GD_KIND_CONE: *out = outside_frustum(r, x[1], p[0], p[1], 0) - margin; return true;
     case GD_KIND_FRUSTUM: *out = outside_frustum(r, x[1], p[0], p[1], p[2]) - margin; return true;
     case GD_KIND_BOX:
@@ -283,11 +319,9 @@ real posed_outside(const posed* set, const double x[3], const double hint[3]) {
     real local[3], most = set->dimension == 2 ? fabsl(world[2]) : 0, closed;
     to_local(set, off, local);
     /* many points: their hull's own directions are not known, so that others stand in */
-    for (int i = 0; i < POSED_PROBES; i++) {
-        real n[3];
-        const real size = probe_direction(i, set->dimension, n);
-        if (size > 0) most = most_of(most, (real_dot(n, local) - set->probe[i]) / size);
-    }
+    const real(*probes)[3] = probe_directions(set->dimension);
+    for (int i = 0; i < POSED_PROBES; i++)
+        most = most_of(most, real_dot(probes[i], local) - set->probe[i]);
     const real direction[3] = {hint[0], hint[1], hint[2]};
     real turned[3];
     to_local(set, direction, turned);

@@ -19,6 +19,7 @@ typedef struct posed {
     int dimension;
     real turn[9]; /* rows */
     real at[3];
+    real local[3];  /* the centre, in its own frame */
     real center[3]; /* world */
     real extent;    /* of a ball about the world's origin that holds it: the unit of its rounding */
     real radius;    /* of a ball about the centre that holds it */
@@ -38,6 +39,9 @@ extern const gd_custom set_custom;
  * and how large it is. */
 void posed_make(posed* set, const double* record, size_t length, const double* pose,
                 const gd_shape* shape);
+
+/* The same set at another pose. */
+void posed_move(posed* set, const double* pose);
 
 /* max of n.x over the set, in the world; not of a half-space. */
 real posed_support(const posed* set, const real n[3]);
