@@ -15,7 +15,7 @@
 #define PAIRS 16384
 /* Queries of a pair by a drawn method and tolerance, and of one question warm, each from the state
  * of the one before, of which B is a step away: up to 1/2000, 1/400 and 1/80 of the extent of A. */
-#define DRAWN 4
+#define DRAWN 10
 #define STEPS 4
 
 /* Bounds that rounding alone does not keep apart: by this part of the extent, of growth itself. */
