@@ -374,6 +374,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
             status = cold;
         } else {
             before.iterations = g->iterations;
+            before.lower = g->lower;
+            before.proof = g->proof;
             *g = before;
         }
     }

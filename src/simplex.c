@@ -11,8 +11,6 @@
 #define SIMPLEX_NOISE (8.0 * GD_EPS)
 /* A tetrahedron's mean misses the origin by rounding: this part of its size, both squared. */
 #define WEIGHTS_ROUNDING 0x1p-88
-/* A triangle is thin when its height is less than about a millionth of its size, squared. */
-#define WEIGHTS_THIN 0x1p-40
 /* A triangle is fat when its height is more than a sixteenth of its longest edge: its normal is as
  * good as its points. */
 #define SIMPLEX_FAT 0x1p-8
@@ -80,19 +78,54 @@ GD_INLINE bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
     return true;
 }
 
-/* The foot again, from the weighted mean: near it, the lean of a thin triangle's normal no longer
- * shows. Where the triangle is thinner than the foot is far, the mean's own direction is the better
- * one, once what it has along the longest edge is gone. */
-GD_INLINE vec3 simplex_foot(const vec3* x, int i, int j, int k, const simplex_areas* t) {
-    const vec3 e[3] = {sub3(x[j], x[i]), sub3(x[k], x[j]), sub3(x[i], x[k])};
-    const double l[3] = {dot3(e[0], e[0]), dot3(e[1], e[1]), dot3(e[2], e[2])};
-    const int m = l[0] >= l[1] && l[0] >= l[2] ? 0 : l[1] >= l[2] ? 1 : 2;
-    if (t->nn > SIMPLEX_FAT * l[m] * l[m]) return t->foot;
-    const double scale = 1.0 / (t->part[0] + t->part[1] + t->part[2]);
-    const vec3 mean = madd3(madd3(scale3(t->part[0] * scale, x[i]), t->part[1] * scale, x[j]),
-                            t->part[2] * scale, x[k]);
-    if (t->nn < l[m] * dot3(mean, mean)) return simplex_across(mean, e[m], l[m]);
-    return scale3(dot3(t->n, mean) / t->nn, t->n);
+/* The edge of a triangle that is longest, and its square; the vertex across from it. */
+GD_INLINE int simplex_longest(const vec3 x[3], vec3* edge, double* square) {
+    int third = 0;
+    *edge = sub3(x[2], x[1]);
+    *square = dot3(*edge, *edge);
+    for (int i = 1; i < 3; i++) {
+        const vec3 e = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
+        if (!(dot3(e, e) > *square)) continue;
+        third = i;
+        *edge = e;
+        *square = dot3(e, e);
+    }
+    return third;
+}
+
+/* Weights of the foot of the perpendicular from the origin, below 0 where that lies outside. The
+ * longest edge has the best direction: what is across it tells of the third vertex, however thin
+ * the triangle, and the edge's own two share what is left so that nothing remains along it. False
+ * for a triangle without height. */
+static bool simplex_share(const vec3 x[3], int third, vec3 edge, double square, double* weight) {
+    const vec3 from = x[(third + 1) % 3], side = sub3(x[third], from);
+    const double at = -dot3(from, edge) / square, along = dot3(side, edge) / square;
+    const vec3 foot = madd3(from, at, edge), height = madd3(side, -along, edge);
+    const double heights = dot3(height, height);
+    if (!(heights > 0.0)) return false;
+    const double t = -dot3(foot, height) / heights, to = at - t * along;
+    weight[third] = t;
+    weight[(third + 1) % 3] = 1.0 - t - to;
+    weight[(third + 2) % 3] = to;
+    return true;
+}
+
+/* The foot again where a triangle is thin and its normal leans: from the weighted mean, near which
+ * that no longer shows. Where the triangle is thinner than the foot is far, the mean's own
+ * direction is the better one, once what it has along the longest edge is gone. False: it lies
+ * outside. */
+GD_INLINE bool simplex_foot(const vec3 x[3], const simplex_areas* t, vec3* foot) {
+    vec3 edge;
+    double square, weight[3];
+    *foot = t->foot;
+    const int third = simplex_longest(x, &edge, &square);
+    if (t->nn > SIMPLEX_FAT * square * square) return true;
+    if (!simplex_share(x, third, edge, square, weight)) return true;
+    if (!(weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0)) return false;
+    const vec3 mean = madd3(madd3(scale3(weight[0], x[0]), weight[1], x[1]), weight[2], x[2]);
+    *foot = t->nn < square * dot3(mean, mean) ? simplex_across(mean, edge, square)
+                                              : scale3(dot3(t->n, mean) / t->nn, t->n);
+    return true;
 }
 
 GD_INLINE void simplex_less(simplex_face* best, simplex_face f) {
@@ -110,12 +143,15 @@ GD_NOINLINE static simplex_face simplex_triangle(const vec3* x, int i, int j, in
     const double sign = t.whole > 0.0 ? 1.0 : -1.0;
     const bool in_i = sign * t.part[0] > 0.0, in_j = sign * t.part[1] > 0.0;
     if (in_i && in_j) {
-        if (sign * t.part[2] > 0.0)
-            return (simplex_face){1u << i | 1u << j | 1u << k, simplex_foot(x, i, j, k, &t)};
-        return simplex_edge(x, i, j);
+        const vec3 y[3] = {x[i], x[j], x[k]};
+        simplex_face face = {1u << i | 1u << j | 1u << k, t.foot};
+        if (!(sign * t.part[2] > 0.0)) return simplex_edge(x, i, j);
+        if (simplex_foot(y, &t, &face.nearest)) return face;
+    } else if (in_i) {
+        return simplex_edge(x, i, k);
+    } else if (in_j) {
+        return simplex_edge(x, j, k);
     }
-    if (in_i) return simplex_edge(x, i, k);
-    if (in_j) return simplex_edge(x, j, k);
     simplex_face best = simplex_edge(x, i, k);
     simplex_less(&best, simplex_edge(x, j, k));
     return best;
@@ -296,22 +332,12 @@ static bool weights_segment(const vec3* x, double* lambda) {
 }
 
 static bool weights_triangle(const vec3* x, double* lambda) {
-    simplex_areas t;
-    if (!simplex_areas_of(x[0], x[1], x[2], &t)) return false;
-    const double sign = t.whole > 0.0 ? 1.0 : -1.0;
+    vec3 edge;
+    double square;
+    const int third = simplex_longest(x, &edge, &square);
+    if (!simplex_share(x, third, edge, square, lambda)) return false;
     for (int i = 0; i < 3; i++)
-        lambda[i] = max2(sign * t.part[i], 0.0);
-    const double sum = lambda[0] + lambda[1] + lambda[2];
-    if (!(sum > 0.0)) return false;
-    /* on a thin triangle the areas cancel and the mean misses the foot by more than rounding: one
-     * step of refinement, as in portal.h, towards the foot that the search knew */
-    vec3 miss = neg3(simplex_foot(x, 0, 1, 2, &t));
-    for (int i = 0; i < 3; i++)
-        miss = madd3(miss, lambda[i] / sum, x[i]);
-    for (int i = 0; i < 3; i++) {
-        const vec3 edge = sub3(x[(i + 2) % 3], x[(i + 1) % 3]);
-        lambda[i] = max2(lambda[i] + sign * simplex_area(miss, edge, t.axis), 0.0);
-    }
+        lambda[i] = max2(lambda[i], 0.0);
     return weights_scale(lambda, 3);
 }
 
@@ -322,12 +348,6 @@ static bool weights_tetrahedron(const vec3* x, double* lambda) {
     lambda[2] = fabs(dot3(x[3], c01));
     lambda[3] = fabs(dot3(x[2], c01));
     return weights_scale(lambda, 4);
-}
-
-static bool weights_thin(const vec3* x) {
-    const vec3 e0 = sub3(x[1], x[0]), e1 = sub3(x[2], x[0]), n = cross3(e0, e1);
-    const double edges = dot3(e0, e0) + dot3(e1, e1);
-    return dot3(n, n) < WEIGHTS_THIN * edges * edges;
 }
 
 /* How far the weighted mean is from the origin, squared. */
@@ -347,15 +367,14 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
                        : count == 3 ? weights_triangle(x, lambda)
                                     : weights_tetrahedron(x, lambda);
     if (count == 2 && found) return;
-    /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it does
-     * where a triangle's weight was cut off at 0 */
+    /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it
+     * does where a triangle's weight was cut off at 0 */
     double least = found ? weights_square(x, count, lambda) : GD_INFINITY;
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
     const bool within = lambda[0] > 0.0 && lambda[1] > 0.0 && lambda[2] > 0.0;
-    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within && !weights_thin(x))
-        return;
+    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within) return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];
         double part[4];
