@@ -369,10 +369,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         gjk before = *g;
         g->count = 0;
         g->length = GD_INFINITY;
-        const gd_status cold = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
-        if (g->length <= before.length) {
-            status = cold;
-        } else {
+        status = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
+        if (g->length > before.length) {
             before.iterations = g->iterations;
             before.lower = g->lower;
             before.proof = g->proof;

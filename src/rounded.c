@@ -11,8 +11,8 @@
 #define ROUNDED_TRIES 8
 /* A crossing that moves by less than this part is the last. */
 #define ROUNDED_STILL (16.0 * GD_EPS)
-/* Part of the extent that a gap is uncertain by. */
-#define ROUNDED_GAP (16.0 * GD_EPS)
+/* Part of the line that its nearest point is uncertain by. */
+#define ROUNDED_SLOPES 0x1p-20
 /* No feature. */
 #define ROUNDED_NONE (-1000)
 
@@ -75,12 +75,13 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
     r->w = rounded_gap(r, r->t);
-    /* between the ends the gap is at right angles to the line but for rounding, which is much of a
-     * small one */
+    /* between the ends the gap is at right angles to the line but for the rounding of the slopes,
+     * which is much of a small one, and more where the line leaves the box at a small angle */
     const vec3 g_w = rounded_where(r->w, r->g);
-    const double along = dot3(r->w, g_w), part = along / dot3(g_w, g_w);
-    const double rounding = ROUNDED_GAP * (max_abs3(r->q) + max_abs3(r->g) + max_abs3(r->e));
-    if (fabs(r->t) < 1.0 && part * along <= rounding * rounding) r->w = madd3(r->w, -part, g_w);
+    const double part = dot3(r->w, g_w) / dot3(g_w, g_w);
+    if (!(fabs(r->t) < 1.0 && fabs(part) <= ROUNDED_SLOPES)) return;
+    r->t -= part;
+    r->w = madd3(r->w, -part, g_w);
 }
 
 static rounded rounded_of(const boxes* x, vec3 q) {

@@ -180,12 +180,15 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
         o->refined = false;
         return;
     }
-    const double lower = max2(r->lower, dot3(t->n, t->p) - o->reach);
+    const double lower = min2(max2(r->lower, dot3(t->n, t->p) - o->reach), value);
+    const bool proved = value - lower <= query->settings->tolerance * value;
+    /* next to nothing apart, rounding may be more than the tolerance: what was proved stays */
+    if (!proved && r->status == (double)GD_STATUS_OPTIMAL) return;
     gradient_store_points(o, r->normal, r->point_a, r->point_b);
     r->value = value;
-    r->lower = min2(lower, value);
-    r->gap = value - r->lower;
-    if (r->gap <= query->settings->tolerance * value) r->status = GD_STATUS_OPTIMAL;
+    r->lower = lower;
+    r->gap = value - lower;
+    if (proved) r->status = GD_STATUS_OPTIMAL;
 }
 
 /* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
@@ -236,7 +239,7 @@ static void penetration_improve(optimum* o, const gd_query* query, gd_penetratio
         o->refined = false;
         return;
     }
-    /* of shapes that touch, rounding may be more than the tolerance: what was proved stays */
+    /* of shapes that touch likewise */
     const double lower = min2(r->lower, depth);
     const bool proved = depth - lower <= query->settings->tolerance * depth;
     if (!proved && r->status == (double)GD_STATUS_OPTIMAL) return;
