@@ -291,9 +291,10 @@ static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, 
     gjk *g = &p->g, search = *g;
     const depth d = penetration_overlap(p, query, last);
     if (d.lower > 0.0) return;
-    if (p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     g->meet = d.upper > PENETRATION_MISS * g->extent;
     p->upper = search.length - g->radius;
+    const bool proved = p->upper - p->lower <= query->settings->tolerance * fabs(p->upper);
+    if (p->status == GD_STATUS_OPTIMAL && !proved) p->status = GD_STATUS_PRECISION;
     if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
     gd_gjk_agree(&search, gd_gjk_points(&search, &p->a, &p->b));
     p->upper = search.length - g->radius;
@@ -321,7 +322,8 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
         penetration_stuck(p, query, last, goal);
     } else {
-        if (g->lower > g->radius)
+        /* apart, or touching as far as a signed distance can tell: along the points' own normal */
+        if (g->lower > g->radius || (goal == GJK_SIGNED && g->length > g->radius))
             gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
         else
             penetration_shallow(p, query);

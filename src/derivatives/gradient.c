@@ -25,12 +25,16 @@ typedef struct optimum {
 } optimum;
 
 static void optimum_points(optimum* o) {
-    o->on_a = o->on_b = make3(0.0, 0.0, 0.0);
+    vec3 a = make3(0.0, 0.0, 0.0), b = a;
+    double sum = 0.0;
     for (int i = 0; i < o->t.basis_count; i++) {
         const touch_piece* v = &o->t.piece[o->t.basis[i]];
-        o->on_a = madd3(o->on_a, v->weight, v->a);
-        o->on_b = madd3(o->on_b, v->weight, v->b);
+        a = madd3(a, v->weight, v->a);
+        b = madd3(b, v->weight, v->b);
+        sum += v->weight; /* 1 but for the rounding of nearly dependent pieces */
     }
+    o->on_a = scale3(1.0 / sum, a);
+    o->on_b = scale3(1.0 / sum, b);
     touch_piece top;
     gd_touch_support(&o->t, o->t.n, &top);
     o->reach = dot3(o->t.n, top.s);

@@ -281,11 +281,6 @@ static real flat(double value) {
     return value == 0.0 ? FLAT : ROUNDING;
 }
 
-/* What witness points may miss their sets by, which touch where rounding alone is between them. */
-static real apart_open(double value, real extent) {
-    return (value > ROUNDING * extent ? WITNESS : MEETING) * extent;
-}
-
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
                              double tolerance, const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
@@ -301,7 +296,7 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
     if (r->value < t->distance_least - flat(r->value) * extent)
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
-                                       apart_open(r->value, extent), seen);
+                                       (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
     if (!wrong) wrong = certify_digits(r->status, r->lower, r->value, extent);
     return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
@@ -367,7 +362,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     if (r->value < t->distance_least - flat(r->value) * extent)
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
-                                       apart_open(r->value, extent), seen);
+                                       (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
     if (!wrong && !is_local(method)) wrong = certify_digits(r->status, r->lower, r->upper, extent);
     if (wrong || (r->status == GD_STATUS_OPTIMAL && r->lower < 0.0)) return wrong;
     return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
