@@ -362,10 +362,9 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     if (warm) gjk_warm_start(g, query->warm);
     gd_status status = gjk_search(g, query->settings, method, goal);
-    if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent &&
-        (warm || method == GD_METHOD_FRANK_WOLFE)) {
+    if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
         /* not D's own digits are at their end: means that stand for vertices have lost some, and
-         * vertices of another place may lie badly */
+         * vertices of another place, or of an earlier direction, may lie badly */
         gjk before = *g;
         g->count = 0;
         g->length = GD_INFINITY;

@@ -14,6 +14,8 @@
  * lengths. */
 #define PENETRATION_FINER 0x1p-12
 #define PENETRATION_FINEST 0x1p-36
+/* Bounds that are farther apart at the end of digits, between needles, are asked from afar. */
+#define PENETRATION_STUCK 0x1p-21
 /* Steps along rays after a polytope that is full. */
 #define PENETRATION_RAYS 100.0
 
@@ -216,12 +218,13 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
         while (part >= PENETRATION_FINEST && g->length - bound > enough &&
                penetration_refine(p, query, part, &bound, &status))
             part *= PENETRATION_FINER;
-        if (status == GD_STATUS_PRECISION && g->length - bound > PENETRATION_MISS * g->extent) {
-            /* stuck between needles: from afar there is another normal */
+        if (g->length - bound > PENETRATION_STUCK * g->extent && status == GD_STATUS_PRECISION) {
             const vec3 last = g->normal;
             g->normal = penetration_afar(g, query, &p->iterations, &p->calls);
             const double other = penetration_proof(p);
-            if (other > bound)
+            /* the points are along the last */
+            const double miss = g->length * max_abs3(sub3(g->normal, last));
+            if (other > bound && miss <= PENETRATION_MISS * g->extent)
                 bound = other;
             else
                 g->normal = last;
