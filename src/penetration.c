@@ -325,8 +325,9 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
         penetration_stuck(p, query, last, goal);
     } else {
-        /* apart, or touching as far as a signed distance can tell: along the points' own normal */
-        if (g->lower > g->radius || (goal == GJK_SIGNED && g->length > g->radius))
+        /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
+         * points' own normal */
+        if (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0 && g->length > g->radius))
             gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
         else
             penetration_shallow(p, query);

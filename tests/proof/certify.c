@@ -245,6 +245,7 @@ void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* s
     gd_growth_result grown;
     t->distance_least = t->growth_least = 0;
     t->distance_most = t->depth_most = (real)INFINITY;
+    t->depth_least = 0;
     if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) < 0) return;
     const real width = width_of(a, b, grown.normal);
     t->distance_least = fmaxl(0, -width);
@@ -273,6 +274,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
         const real width = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
                                                         : least_width(a, b, deep.normal, seed);
         t->depth_most = fmaxl(0, fminl(t->depth_most, width));
+        t->depth_least = deep.lower;
     }
 }
 
@@ -359,6 +361,8 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     note(&seen->proof, (r->lower - t->distance_most) / extent);
     if (r->lower > t->distance_most + ROUNDING * extent)
         return "the lower bound is above the truth";
+    if (t->depth_least > 0 && r->lower > ROUNDING * extent - t->depth_least)
+        return "the lower bound is above a finer search's depth";
     if (r->value < t->distance_least - flat(r->value) * extent)
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,

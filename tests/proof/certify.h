@@ -25,6 +25,7 @@ typedef struct truth {
     real growth_least;
     real distance_least, distance_most;
     real depth_most;
+    real depth_least; /* no definition proves it: the bound of the finest search, to agree with */
 } truth;
 
 /* By the planes and points that the library names at its finest tolerance, and by random ones.
