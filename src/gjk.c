@@ -363,8 +363,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     if (warm) gjk_warm_start(g, query->warm);
     gd_status status = gjk_search(g, query->settings, method, goal);
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
-        /* not D's own digits are at their end: means that stand for vertices have lost some, and
-         * vertices of another place, or of an earlier direction, may lie badly */
+        /* the digits at their end are not those of D: means that stand for vertices have lost some,
+         * and vertices of another place, or of an earlier direction, may lie badly */
         gjk before = *g;
         g->count = 0;
         g->length = GD_INFINITY;

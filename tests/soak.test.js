@@ -9,6 +9,8 @@
  *   of the search was that of rounding, whose bound is anything, and the points shared the rest; now
  *   the polytope decides. Where a search's earlier plane proves more than its last one, and the
  *   points are one, it is the normal.
+ * - distance by Frank-Wolfe, or warm, of needles: stuck on a mean, or on vertices of the place before.
+ * - whatever ended on a triangle so thin that its normal was rounding.
  * - depth of a point or ball on the axis of a cone, cylinder or frustum: the same in a circle of
  *   directions, so that the polytope was full before its bounds met. */
 import test from 'node:test';
