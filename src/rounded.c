@@ -11,8 +11,6 @@
 #define ROUNDED_TRIES 8
 /* A crossing that moves by less than this part is the last. */
 #define ROUNDED_STILL (16.0 * GD_EPS)
-/* Part of the line that its nearest point is uncertain by. */
-#define ROUNDED_SLOPES 0x1p-20
 /* No feature. */
 #define ROUNDED_NONE (-1000)
 
@@ -78,9 +76,10 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
     /* between the ends the gap is at right angles to the line but for the rounding of the slopes,
      * which is much of a small one, and more where the line leaves the box at a small angle */
     const vec3 g_w = rounded_where(r->w, r->g);
-    const double part = dot3(r->w, g_w) / dot3(g_w, g_w);
-    if (!(fabs(r->t) < 1.0 && fabs(part) <= ROUNDED_SLOPES)) return;
-    r->t -= part;
+    const double part = dot3(r->w, g_w) / dot3(g_w, g_w), t = r->t - part;
+    const vec3 w = rounded_gap(r, t); /* of the same planes, or it is larger */
+    if (!(fabs(t) <= 1.0 && dot3(w, w) <= dot3(r->w, r->w))) return;
+    r->t = t;
     r->w = madd3(r->w, -part, g_w);
 }
 
