@@ -184,24 +184,32 @@ static double penetration_bound(penetration* p) {
     return bound;
 }
 
-/* Goes on at a part of the tolerance, to what the last normal proves then. False where rounding
- * makes the cores meet, which were proved apart. */
-static bool penetration_refine(penetration* p, const gd_query* query, double part, double* bound,
-                               gd_status* status) {
+/* Goes on at a part of the tolerance, to what the last normal proves then. Where rounding makes the
+ * cores meet, which were proved apart, the points are those where they meet, and the normal that of
+ * the proof. */
+static gd_status penetration_refine(penetration* p, const gd_query* query, double part,
+                                    double* bound) {
     gjk* g = &p->g;
     gd_settings finer = *query->settings;
     finer.tolerance *= part;
     gd_query again = *query;
     again.settings = &finer;
     again.warm = NULL;
-    const gjk before = *g;
-    *status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
-    p->iterations += g->iterations - before.iterations;
-    p->calls += g->iterations - before.iterations;
-    const bool apart = !g->meet;
-    if (!apart) *g = before;
-    *bound = penetration_bound(p);
-    return apart;
+    const double lower = g->lower, iterations = g->iterations;
+    const vec3 proof = g->proof;
+    const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
+    p->iterations += g->iterations - iterations;
+    p->calls += g->iterations - iterations;
+    if (g->meet) {
+        gd_gjk_points(g, &p->a, &p->b);
+        g->meet = false;
+        g->length = max2(g->length, lower);
+        g->normal = proof;
+        *bound = g->lower = lower;
+    } else {
+        *bound = penetration_bound(p);
+    }
+    return status;
 }
 
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
@@ -215,9 +223,8 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
     if (g->lower > 0.0 && g->length - bound > enough) {
         gd_status status = p->status;
         double part = PENETRATION_FINER;
-        while (part >= PENETRATION_FINEST && g->length - bound > enough &&
-               penetration_refine(p, query, part, &bound, &status))
-            part *= PENETRATION_FINER;
+        for (; part >= PENETRATION_FINEST && g->length - bound > enough; part *= PENETRATION_FINER)
+            status = penetration_refine(p, query, part, &bound);
         if (g->length - bound > PENETRATION_STUCK * g->extent && status == GD_STATUS_PRECISION) {
             const vec3 last = g->normal;
             g->normal = penetration_afar(g, query, &p->iterations, &p->calls);
@@ -296,7 +303,8 @@ static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, 
     if (d.lower > 0.0) return;
     g->meet = d.upper > PENETRATION_MISS * g->extent;
     p->upper = search.length - g->radius;
-    const bool proved = p->upper - p->lower <= query->settings->tolerance * fabs(p->upper);
+    const double value = fabs(p->upper > 0.0 && !g->meet ? p->upper : p->lower);
+    const bool proved = p->upper - p->lower <= query->settings->tolerance * value;
     if (p->status == GD_STATUS_OPTIMAL && !proved) p->status = GD_STATUS_PRECISION;
     if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
     gd_gjk_agree(&search, gd_gjk_points(&search, &p->a, &p->b));
