@@ -314,7 +314,7 @@ test-package: build need-chromium tests/consumers/node_modules/.package-lock.jso
 environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/environments.md
 	node --test-reporter=spec tests/consumers.test.js --write
 
-test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/clang/soak build/sanitized/bits ## JavaScript, data, package and browser tests
+test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-concurrency=$(JOBS) --test-reporter=spec tests/
 
 # Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and

@@ -66,6 +66,7 @@ void test_slivers(void);
 void test_corners(void);
 void test_needles(void);
 void test_ends(void);
+void test_records(void);
 void test_liars(void);
 void test_inner(void);
 /* The last two are parts of the first, which loads the extensions. */

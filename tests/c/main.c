@@ -85,6 +85,7 @@ static const struct {
     {"corners", test_corners},
     {"needles", test_needles},
     {"ends", test_ends},
+    {"records", test_records},
     {"liars", test_liars},
     {"inner", test_inner},
     {"growth", test_growth},

@@ -128,7 +128,7 @@ static void corner_pair(unsigned long long index) {
     gd_shape_destroy(set[1].shape);
 }
 
-static const unsigned RARE[] = {9783, 39835};
+static const unsigned RARE[] = {9783, 39835, 191003};
 
 void test_corners(void) {
     for (unsigned i = 0; i < 300; i++)
