@@ -77,9 +77,9 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
      * which is much of a small one, and more where the line leaves the box at a small angle */
     const vec3 g_w = rounded_where(r->w, r->g);
     const double part = dot3(r->w, g_w) / dot3(g_w, g_w), t = r->t - part;
-    const vec3 w = rounded_gap(r, t); /* of the same planes, or it is larger */
-    if (!(fabs(t) <= 1.0 && dot3(w, w) <= dot3(r->w, r->w))) return;
-    r->t = t;
+    const vec3 w = rounded_gap(r, t);
+    if (!(fabs(t) <= 1.0)) return;
+    if (dot3(w, w) <= dot3(r->w, r->w)) r->t = t; /* else beyond another plane of the box */
     r->w = madd3(r->w, -part, g_w);
 }
 
