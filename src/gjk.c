@@ -370,8 +370,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         g->length = GD_INFINITY;
         status = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
         if (g->length > before.length) {
-            before.iterations = g->iterations;
             before.lower = g->lower;
+            before.iterations = g->iterations;
             before.proof = g->proof;
             *g = before;
         }

@@ -132,7 +132,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     ray3 r = {.g = g, .start = start};
     ray_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
-    double along = GD_INFINITY, inner = 0.0; /* bounds of where the ray leaves D */
+    double along = g->extent, inner = 0.0; /* bounds of where the ray leaves D */
     int idle = 0;
     bool rebuilt = false;
     core_vertex s = start->v[0];
@@ -154,7 +154,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
             d->upper = h;
             d->normal = n;
         }
-        const double leaves = rise > 0.0 ? h / rise : GD_INFINITY;
+        const double leaves = rise > 0.0 ? h / rise : along;
         const bool gained = leaves < along || r.portal.inner > inner;
         along = min2(along, leaves);
         inner = max2(inner, r.portal.inner);
@@ -192,7 +192,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         }
         turned = true;
         rebuilt = false;
-        along = GD_INFINITY;
+        along = g->extent;
         inner = 0.0;
         idle = 0;
         status = GD_STATUS_LOCAL;
@@ -203,7 +203,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         ray_point(&r, d);
     }
     if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
-        d->upper = min2(along, g->extent);
+        d->upper = along;
         d->normal = r.d;
     }
     d->upper = max2(d->upper, 0.0);

@@ -109,7 +109,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     ray2 r = {.g = g, .start = start};
     ray2_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
-    double along = GD_INFINITY;
+    double along = g->extent; /* no ray leaves D farther off */
     core_vertex s = start->v[0];
     gd_status status = GD_STATUS_LOCAL;
     for (;;) {
@@ -151,14 +151,14 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
             ray2_turn(&r, next, &s);
         }
         turned = true;
-        along = GD_INFINITY;
+        along = g->extent;
     }
     if (method != GD_METHOD_MPR) {
         ray2_turn(&r, d->normal, &s);
         ray2_point(&r, d);
     }
     if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
-        d->upper = min2(along, g->extent);
+        d->upper = along;
         d->normal = r.d;
     }
     d->upper = max2(d->upper, 0.0);

@@ -74,12 +74,14 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
     }
     r->w = rounded_gap(r, r->t);
     /* between the ends the gap is at right angles to the line but for the rounding of the slopes,
-     * which is much of a small one, and more where the line leaves the box at a small angle */
+     * which is much of a small one, and more where the line leaves the box at a small angle; where
+     * it is much larger a step away, that is beyond another plane of the box */
     const vec3 g_w = rounded_where(r->w, r->g);
     const double part = dot3(r->w, g_w) / dot3(g_w, g_w), t = r->t - part;
     const vec3 w = rounded_gap(r, t);
-    if (!(fabs(t) <= 1.0)) return;
-    if (dot3(w, w) <= dot3(r->w, r->w)) r->t = t; /* else beyond another plane of the box */
+    const double square = dot3(r->w, r->w), there = dot3(w, w);
+    if (!(fabs(t) <= 1.0 && there <= square + square)) return;
+    r->t = there <= square ? t : r->t;
     r->w = madd3(r->w, -part, g_w);
 }
 

@@ -373,7 +373,7 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
-    const bool within = lambda[0] > 0.0 && lambda[1] > 0.0 && lambda[2] > 0.0;
+    const bool within = lambda[0] * lambda[1] * lambda[2] > 0.0; /* none is negative */
     if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within) return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];
