@@ -234,8 +234,9 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
         if (plane && !(fabs(pose[2]) <= GD_ANGLE_MAX)) return false;
         if (max_abs3(make3(pose[0], pose[1], pose[2])) > GD_POSITION_MAX) return false;
     }
-    const double distance = sqrt(square);
-    collision_fill(out, GD_STATUS_OPTIMAL, 0.0, GD_INFINITY, distance / outer);
+    const double distance = sqrt(square), lower = distance / outer;
+    if (!(lower > 1.0)) return false; /* their squares may be apart when they are not */
+    collision_fill(out, GD_STATUS_OPTIMAL, 0.0, GD_INFINITY, lower);
     store3(out->normal, scale3(1.0 / distance, p));
     store3(out->point, make3(at_a[0], at_a[1], plane ? 0.0 : at_a[2]));
     return true;
