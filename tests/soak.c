@@ -141,12 +141,8 @@ static bool replay_line(char* line) {
         printf("not a record: %.60s\n", line);
         return false;
     }
-    asked pair;
-    asked_make(&pair, &r.a, &r.b);
     double status = 0.0;
-    worst seen = {0, 0, 0, 0};
-    const char* wrong = ask(r.q, &pair, r.has_settings ? &r.settings : NULL,
-                            r.has_warm ? &r.warm : NULL, &status, &seen);
+    const char* wrong = record_ask(&r, &status);
     printf("%s\t%s\t%s\twas %s\tis %s%s\n", question_names[r.q], family_names[r.f],
            manner_names[r.how], r.outcome, wrong ? "wrong: " : "",
            wrong ? wrong : outcome_name(status));
@@ -155,7 +151,7 @@ static bool replay_line(char* line) {
 }
 
 static int replay(const char* name) {
-    static char line[2 * 25 * DRAW_RECORD_MAX + 4096];
+    static char line[RECORD_LINE_MAX];
     FILE* file = fopen(name, "r");
     if (!file) {
         fprintf(stderr, "cannot read %s\n", name);

@@ -43,7 +43,9 @@ const parts = existsSync(KEPT)
 if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
   throw new Error(`${KEPT} is of an older form: remove it`);
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
-const total = () => parts.reduce((sum, part) => sum + queriesOf(part), 0);
+const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
+const sumOf = (list, of) => list.reduce((sum, part) => sum + of(part), 0);
+const total = () => sumOf(parts, queriesOf);
 
 /* which version of the solvers and of their proof asks */
 const build = createHash('sha256').update(readFileSync(PROGRAM)).digest('hex').slice(0, 12);
@@ -115,14 +117,12 @@ const table = (name, key) =>
 const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);
 const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
 
-const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
-const wrong = gather(() => 'all')[0]?.[1][1] ?? 0;
-const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
+const seconds = sumOf(parts, (part) => part.seconds ?? 0);
+const pairs = sumOf(parts, (part) => part.pairs);
+const wrong = sumOf(parts, wrongOf);
 const present = parts.filter((part) => part.build === build);
-const asked = present.reduce((sum, part) => sum + queriesOf(part), 0);
-const failed = present.reduce((sum, part) => sum + wrongOf(part), 0);
 const rate = total() / seconds;
-const text = `${total()} queries of ${parts.length * 16384} pairs, ${wrong} wrong; of the present build ${asked}, ${failed} wrong. In ${(seconds / 3600).toFixed(1)} hours of
+const text = `${total()} queries of ${pairs} pairs, ${wrong} wrong; of the present build ${sumOf(present, queriesOf)}, ${sumOf(present, wrongOf)} wrong. In ${(seconds / 3600).toFixed(1)} hours of
 one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(1)} hours of a core.
 
 With default settings, cold and warm, by query:

@@ -27,12 +27,8 @@ static void ask_record(char* text) {
     const bool read = record_read(text, &r);
     CHECK(read);
     if (!read) return;
-    asked pair;
     double status = 0.0;
-    worst seen = {0};
-    asked_make(&pair, &r.a, &r.b);
-    const char* wrong = ask(r.q, &pair, r.has_settings ? &r.settings : NULL,
-                            r.has_warm ? &r.warm : NULL, &status, &seen);
+    const char* wrong = record_ask(&r, &status);
     const bool same = !wrong && strcmp(outcome_name(status), r.outcome) == 0;
     if (!same)
         printf("%s, %s, %s: %s, not %s\n", question_names[r.q], family_names[r.f],
@@ -42,7 +38,7 @@ static void ask_record(char* text) {
 }
 
 void test_records(void) {
-    static char text[2 * 25 * DRAW_RECORD_MAX + 4096];
+    static char text[RECORD_LINE_MAX];
     FILE* file = fopen(RECORDS, "r");
     CHECK(file != NULL);
     if (!file) return;

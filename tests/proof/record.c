@@ -94,3 +94,11 @@ bool record_read(char* line, record_line* out) {
     gd_shape_destroy(out->a.shape);
     return false;
 }
+
+const char* record_ask(record_line* r, double* status) {
+    asked pair;
+    worst seen = {0, 0, 0, 0};
+    asked_make(&pair, &r->a, &r->b);
+    return ask(r->q, &pair, r->has_settings ? &r->settings : NULL, r->has_warm ? &r->warm : NULL,
+               status, &seen);
+}

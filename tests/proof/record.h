@@ -11,6 +11,9 @@
 
 #include <stdio.h>
 
+/* Bytes of the longest line. */
+#define RECORD_LINE_MAX (2 * 25 * DRAW_RECORD_MAX + 4096)
+
 /* How a question was asked. */
 typedef enum manner {
     MANNER_DEFAULT, /* cold, without settings */
@@ -40,5 +43,8 @@ void record_write(FILE* file, question q, family f, manner how, const char* outc
 /* False where a line is not such a record or a shape of it is refused; the shapes are the caller's,
  * see drawn_free. The line is changed. */
 bool record_read(char* line, record_line* out);
+
+/* Asks it again: what is wrong, or NULL, and the status it has now. */
+const char* record_ask(record_line* r, double* status);
 
 #endif
