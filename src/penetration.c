@@ -160,23 +160,23 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
-/* What the last normal of a search proves of the cores' distance, negative when they may overlap.
- */
-static double penetration_proof(penetration* p) {
+/* What a normal proves of the distance of cores that a search found apart, negative when they may
+ * overlap. */
+static double penetration_proof(penetration* p, vec3 normal) {
     gjk* g = &p->g;
-    gd_gjk_support(g, g->normal, g->count); /* apart: fewer than four */
+    gd_gjk_support(g, normal, g->count); /* apart: fewer than four */
     p->calls += 1.0;
-    return -dot3(g->normal, g->x[g->count]);
+    return -dot3(normal, g->x[g->count]);
 }
 
 /* The points of a search, with their own normal where that proves more than the last one. */
 static double penetration_bound(penetration* p) {
     gjk* g = &p->g;
-    const double bound = penetration_proof(p);
+    const double bound = penetration_proof(p, g->normal);
     const vec3 normal = g->normal, along = g->along;
     const double length = g->length;
     if (!gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b))) return bound;
-    const double other = penetration_proof(p);
+    const double other = penetration_proof(p, g->normal);
     if (other > bound) return other;
     g->normal = normal;
     g->along = along;
@@ -212,10 +212,18 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
     return status;
 }
 
+/* Takes a normal that proves more than the last one, along which the points are, where they are as
+ * far apart along that as it proves, but for what they may miss each other by. */
+static void penetration_lean(gjk* g, vec3 normal, double proved, double* bound) {
+    const vec3 miss = sub3(scale3(g->length, g->normal), scale3(proved, normal));
+    if (!(proved > *bound && max_abs3(miss) <= PENETRATION_MISS * g->extent)) return;
+    *bound = proved;
+    g->normal = normal;
+}
+
 /* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
  * normal the one of the points. Where the best bound belongs to an earlier direction, the search
- * goes on a little. Points as near as rounding have no normal of their own: there it is that of the
- * best bound. */
+ * goes on a little. Points too near to have a normal of their own have that of the best bound. */
 static void penetration_shallow(penetration* p, const gd_query* query) {
     gjk* g = &p->g;
     double bound = penetration_bound(p);
@@ -226,20 +234,10 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
         for (; part >= PENETRATION_FINEST && g->length - bound > enough; part *= PENETRATION_FINER)
             status = penetration_refine(p, query, part, &bound);
         if (g->length - bound > PENETRATION_STUCK * g->extent && status == GD_STATUS_PRECISION) {
-            const vec3 last = g->normal;
-            g->normal = penetration_afar(g, query, &p->iterations, &p->calls);
-            const double other = penetration_proof(p);
-            /* the points are along the last */
-            const double miss = g->length * max_abs3(sub3(g->normal, last));
-            if (other > bound && miss <= PENETRATION_MISS * g->extent)
-                bound = other;
-            else
-                g->normal = last;
+            const vec3 afar = penetration_afar(g, query, &p->iterations, &p->calls);
+            penetration_lean(g, afar, penetration_proof(p, afar), &bound);
         }
-        if (g->lower > bound && g->length <= PENETRATION_MISS * g->extent) {
-            bound = g->lower;
-            g->normal = g->proof;
-        }
+        penetration_lean(g, g->proof, g->lower, &bound);
         if (p->status == GD_STATUS_OPTIMAL && g->length - bound > enough)
             p->status = status == GD_STATUS_OPTIMAL ? GD_STATUS_PRECISION : status;
     }

@@ -249,6 +249,17 @@ static simplex_face simplex_johnson(const vec3* x, int count) {
     return gd_simplex_search(x, count);
 }
 
+/* Three edges span space: what each takes of a vector, not divided by their volume, which is
+ * returned and made positive. */
+static double simplex_span(const vec3 h[3], vec3 d, double t[3]) {
+    const vec3 c12 = cross3(h[1], h[2]);
+    const double whole = dot3(h[0], c12), sign = whole < 0.0 ? -1.0 : 1.0;
+    t[0] = sign * dot3(d, c12);
+    t[1] = sign * dot3(h[0], cross3(d, h[2]));
+    t[2] = sign * dot3(h[0], cross3(h[1], d));
+    return sign * whole;
+}
+
 /* [D]: least squares in the affine hull, x_first + sum t_i (x_i - x_first), by the normal equations
  * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
  * way. */
@@ -276,17 +287,8 @@ static simplex_face simplex_divide(const vec3* x, unsigned set) {
         whole = a * c - b * b;
         t[0] = g[0] * c - b * g[1];
         t[1] = a * g[1] - b * g[0];
-    } else { /* three edges span space: H itself can be inverted */
-        const vec3 d = neg3(o), c12 = cross3(h[1], h[2]);
-        whole = dot3(h[0], c12);
-        t[0] = dot3(d, c12);
-        t[1] = dot3(h[0], cross3(d, h[2]));
-        t[2] = dot3(h[0], cross3(h[1], d));
-        if (whole < 0.0) {
-            whole = -whole;
-            for (int i = 0; i < 3; i++)
-                t[i] = -t[i];
-        }
+    } else { /* H itself can be inverted */
+        whole = simplex_span(h, neg3(o), t);
     }
     double sum = 0.0;
     bool inside = whole > 0.0;
@@ -313,11 +315,13 @@ simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
     return simplex_signed_volumes(x, count);
 }
 
-/* The same sum to 1. False when they are none. */
+/* The same without what is below 0, and with the sum 1. False when nothing is left. */
 static bool weights_scale(double* lambda, int count) {
     double sum = 0.0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        lambda[i] = max2(lambda[i], 0.0);
         sum += lambda[i];
+    }
     if (!(sum > 0.0)) return false;
     for (int i = 0; i < count; i++)
         lambda[i] /= sum;
@@ -326,8 +330,8 @@ static bool weights_scale(double* lambda, int count) {
 
 static bool weights_segment(const vec3* x, double* lambda) {
     const vec3 d = sub3(x[1], x[0]);
-    lambda[0] = max2(dot3(x[1], d), 0.0);
-    lambda[1] = max2(-dot3(x[0], d), 0.0);
+    lambda[0] = dot3(x[1], d);
+    lambda[1] = -dot3(x[0], d);
     return weights_scale(lambda, 2);
 }
 
@@ -335,18 +339,24 @@ static bool weights_triangle(const vec3* x, double* lambda) {
     vec3 edge;
     double square;
     const int third = simplex_longest(x, &edge, &square);
-    if (!simplex_share(x, third, edge, square, lambda)) return false;
-    for (int i = 0; i < 3; i++)
-        lambda[i] = max2(lambda[i], 0.0);
-    return weights_scale(lambda, 3);
+    return simplex_share(x, third, edge, square, lambda) && weights_scale(lambda, 3);
 }
 
+/* Along the edges from a vertex, twice: those of a needle are nearly parallel, and the second time
+ * takes away what rounding left of the first. */
 static bool weights_tetrahedron(const vec3* x, double* lambda) {
-    const vec3 c23 = cross3(x[2], x[3]), c01 = cross3(x[0], x[1]);
-    lambda[0] = fabs(dot3(x[1], c23));
-    lambda[1] = fabs(dot3(x[0], c23));
-    lambda[2] = fabs(dot3(x[3], c01));
-    lambda[3] = fabs(dot3(x[2], c01));
+    const vec3 h[3] = {sub3(x[1], x[0]), sub3(x[2], x[0]), sub3(x[3], x[0])};
+    vec3 mean = x[0];
+    for (int pass = 0; pass < 2; pass++) {
+        double t[3];
+        const double whole = simplex_span(h, neg3(mean), t);
+        if (!(whole > 0.0)) return false;
+        for (int i = 0; i < 3; i++) {
+            lambda[0] -= t[i] / whole;
+            lambda[i + 1] += t[i] / whole;
+            mean = madd3(mean, t[i] / whole, h[i]);
+        }
+    }
     return weights_scale(lambda, 4);
 }
 
