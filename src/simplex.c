@@ -339,7 +339,8 @@ static bool weights_triangle(const vec3* x, double* lambda) {
     vec3 edge;
     double square;
     const int third = simplex_longest(x, &edge, &square);
-    return simplex_share(x, third, edge, square, lambda) && weights_scale(lambda, 3);
+    if (!simplex_share(x, third, edge, square, lambda)) return false;
+    return weights_scale(lambda, 3);
 }
 
 /* Along the edges from a vertex, twice: those of a needle are nearly parallel, and the second time
