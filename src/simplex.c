@@ -249,17 +249,6 @@ static simplex_face simplex_johnson(const vec3* x, int count) {
     return gd_simplex_search(x, count);
 }
 
-/* Three edges span space: what each takes of a vector, not divided by their volume, which is
- * returned and made positive. */
-static double simplex_span(const vec3 h[3], vec3 d, double t[3]) {
-    const vec3 c12 = cross3(h[1], h[2]);
-    const double whole = dot3(h[0], c12), sign = whole < 0.0 ? -1.0 : 1.0;
-    t[0] = sign * dot3(d, c12);
-    t[1] = sign * dot3(h[0], cross3(d, h[2]));
-    t[2] = sign * dot3(h[0], cross3(h[1], d));
-    return sign * whole;
-}
-
 /* [D]: least squares in the affine hull, x_first + sum t_i (x_i - x_first), by the normal equations
  * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
  * way. */
@@ -287,8 +276,17 @@ static simplex_face simplex_divide(const vec3* x, unsigned set) {
         whole = a * c - b * b;
         t[0] = g[0] * c - b * g[1];
         t[1] = a * g[1] - b * g[0];
-    } else { /* H itself can be inverted */
-        whole = simplex_span(h, neg3(o), t);
+    } else { /* three edges span space: H itself can be inverted */
+        const vec3 d = neg3(o), c12 = cross3(h[1], h[2]);
+        whole = dot3(h[0], c12);
+        t[0] = dot3(d, c12);
+        t[1] = dot3(h[0], cross3(d, h[2]));
+        t[2] = dot3(h[0], cross3(h[1], d));
+        if (whole < 0.0) {
+            whole = -whole;
+            for (int i = 0; i < 3; i++)
+                t[i] = -t[i];
+        }
     }
     double sum = 0.0;
     bool inside = whole > 0.0;
@@ -343,21 +341,33 @@ static bool weights_triangle(const vec3* x, double* lambda) {
     return weights_scale(lambda, 3);
 }
 
-/* Along the edges from a vertex, twice: those of a needle are nearly parallel, and the second time
- * takes away what rounding left of the first. */
+/* The origin lies inside: seen along the longest edge from a vertex, in the triangle of that edge
+ * and the other two; the edge's ends share so that nothing remains along it. Volumes of a needle
+ * would be rounding, which this keeps as small as the vertices' own. */
 static bool weights_tetrahedron(const vec3* x, double* lambda) {
-    const vec3 h[3] = {sub3(x[1], x[0]), sub3(x[2], x[0]), sub3(x[3], x[0])};
-    vec3 mean = x[0];
-    for (int pass = 0; pass < 2; pass++) {
-        double t[3];
-        const double whole = simplex_span(h, neg3(mean), t);
-        if (!(whole > 0.0)) return false;
-        for (int i = 0; i < 3; i++) {
-            lambda[0] -= t[i] / whole;
-            lambda[i + 1] += t[i] / whole;
-            mean = madd3(mean, t[i] / whole, h[i]);
-        }
+    vec3 edge = sub3(x[1], x[0]), y[3];
+    int far = 1;
+    for (int i = 2; i < 4; i++) {
+        const vec3 e = sub3(x[i], x[0]);
+        if (!(dot3(e, e) > dot3(edge, edge))) continue;
+        far = i;
+        edge = e;
     }
+    const int at[3] = {0, far == 1 ? 2 : 1, far == 3 ? 2 : 3};
+    const double square = dot3(edge, edge);
+    double along[3], square_y, weight[3];
+    for (int i = 0; i < 3; i++) {
+        along[i] = dot3(x[at[i]], edge) / square;
+        y[i] = madd3(x[at[i]], -along[i], edge);
+    }
+    const int third = simplex_longest(y, &edge, &square_y);
+    if (!simplex_share(y, third, edge, square_y, weight)) return false;
+    lambda[far] = 0.0;
+    for (int i = 0; i < 3; i++) {
+        lambda[at[i]] = weight[i];
+        lambda[far] -= weight[i] * along[i];
+    }
+    lambda[0] -= lambda[far];
     return weights_scale(lambda, 4);
 }
 
