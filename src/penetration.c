@@ -278,8 +278,7 @@ static depth penetration_overlap(penetration* p, const gd_query* query, vec3 las
         const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
-    if (!penetration_locate(g, query, &d) && p->status != GD_STATUS_LOCAL)
-        p->status = GD_STATUS_MAX_ITERATIONS;
+    if (!penetration_locate(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;
     p->upper = -(min2(d.lower, d.upper) + g->radius);
