@@ -2,7 +2,8 @@
  *
  * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (algorithms.md 2,
  * [G] II-C). So no solver knows these cores; each of their support calls costs one or two of their
- * parts'. */
+ * parts'. What is a ball in the parts of a sum is one in the sum, which has it as its radius; an
+ * image of a ball is none, and belongs to the core. */
 #include "composite.h"
 
 #include "curvature.h"
@@ -52,7 +53,7 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
                     rotate(&c->matrix, part_support(c->first, inv_rotate(&c->matrix, n), hint)));
     case GD_CORE_SUM: {
         uint32_t none = GD_NO_HINT;
-        return add3(part_support(c->first, n, hint), part_support(c->second, n, &none));
+        return add3(gd_core_support(c->first, n, hint), gd_core_support(c->second, n, &none));
     }
     case GD_CORE_CUSTOM: return custom_support(c, n, shape->center);
     case GD_CORE_POINT:
@@ -105,28 +106,16 @@ static vec3 part_found(const gd_shape* part, vec3 m) {
     return gd_core_support(part, m, &hint);
 }
 
-/* Of a whole part; m and n of any length. */
+/* Of a part's core, at a unit n; what its ball adds is for who asks. */
 static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
-    const vec3 unit = scale3(1.0 / length3(n), n);
-    const vec3 s = is_composed(part) ? gd_composite_piece(part, m, unit)
-                                     : piece_support(part, part_found(part, m), unit);
-    return madd3(s, part->radius, unit);
+    return is_composed(part) ? gd_composite_piece(part, m, n)
+                             : piece_support(part, part_found(part, m), n);
 }
 
 static sym3 part_bend(const gd_shape* part, vec3 m, vec3 n) {
     const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    const double length = length3(n);
-    if (!(length > 0.0)) return none;
-    const double inverse = 1.0 / length;
-    const vec3 unit = scale3(inverse, n);
-    sym3 h = curvature_ball(part->radius, unit);
-    if (is_composed(part)) {
-        const sym3 core = gd_composite_bend(part, m, unit);
-        h = sym3_add(h, 1.0, &core);
-    } else {
-        h = curvature(part, part_found(part, m), unit);
-    }
-    return sym3_add(none, inverse, &h);
+    return is_composed(part) ? gd_composite_bend(part, m, n)
+                             : curvature_core(part, part_found(part, m), n, none);
 }
 
 static bool part_same(const gd_shape* part, vec3 m, vec3 k) {
@@ -136,9 +125,11 @@ static bool part_same(const gd_shape* part, vec3 m, vec3 k) {
 
 vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
     const gd_composite* c = shape->composite;
-    if (shape->core == GD_CORE_TRANSFORMED)
-        return add3(c->offset, rotate(&c->matrix, part_piece(c->first, inv_rotate(&c->matrix, m),
-                                                             inv_rotate(&c->matrix, n))));
+    if (shape->core == GD_CORE_TRANSFORMED) {
+        const vec3 inside = unit3(inv_rotate(&c->matrix, n));
+        const vec3 s = part_piece(c->first, inv_rotate(&c->matrix, m), inside);
+        return add3(c->offset, rotate(&c->matrix, madd3(s, c->first->radius, inside)));
+    }
     if (shape->core == GD_CORE_SUM)
         return add3(part_piece(c->first, m, n), part_piece(c->second, m, n));
     uint32_t hint = GD_NO_HINT;
@@ -152,7 +143,13 @@ sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
         gd_smooth_curvature(shape->smooth, n, &h);
     } else if (shape->core == GD_CORE_TRANSFORMED) {
         /* h(n) = h_part(M' n) + t.n */
-        h = part_bend(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, n));
+        const vec3 inside = inv_rotate(&c->matrix, n);
+        const double length = length3(inside);
+        if (!(length > 0.0)) return h;
+        const vec3 unit = scale3(1.0 / length, inside);
+        const sym3 ball = curvature_ball(c->first->radius, unit);
+        const sym3 core = part_bend(c->first, inv_rotate(&c->matrix, m), unit);
+        h = sym3_add(sym3_add(h, 1.0 / length, &ball), 1.0 / length, &core);
         h = sym3_rotate(&c->matrix, &h);
     } else if (shape->core == GD_CORE_SUM) {
         const sym3 second = part_bend(c->second, m, n);
@@ -244,7 +241,9 @@ static gd_status read_sum(gd_shape* shape) {
         return composite_halfspace(shape, half->size, half->offset + dot3(half->size, s));
     }
     shape->core = GD_CORE_SUM;
-    shape->polytope = a->polytope && b->polytope && a->radius + b->radius == 0.0;
+    shape->polytope = a->polytope && b->polytope;
+    shape->radius = a->radius + b->radius;
+    shape->ball = a->ball + b->ball;
     shape->strictly_convex = a->strictly_convex && b->strictly_convex;
     shape->twice_differentiable = a->twice_differentiable && b->twice_differentiable;
     shape->center = add3(a->center, b->center);

@@ -86,10 +86,9 @@ GD_INLINE sym3 curvature_ball(double r, vec3 n) {
     return sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
 }
 
-/* Hessian of the piece that c lies on, at a unit n, with the shape's ball. A rim's is infinite on
- * the axis and given as 0 there: a face, see round_face. */
-GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
-    const sym3 ball = curvature_ball(shape->radius, n);
+/* Hessian of the core's piece that c lies on, at a unit n, added to what there is of its ball. A
+ * rim's is infinite on the axis and given as 0 there: a face, see round_face. */
+GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) {
     const vec3 size = shape->size;
     switch (shape->core) {
     case GD_CORE_ELLIPSOID: {
@@ -124,6 +123,11 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_MESH: break;
     }
     return ball;
+}
+
+/* The same with the shape's ball. */
+GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
+    return curvature_core(shape, c, n, curvature_ball(shape->radius, n));
 }
 
 /* Second derivative of a 2D core's support function at n, along a vector t that it turns towards

@@ -23,12 +23,13 @@ typedef struct inscribed {
     double points[3 * INSCRIBE_POINTS];
 } inscribed;
 
-/* Adds the support point along n, if n is a direction and there is room. */
+/* Adds the whole shape's support point along n, if n is a direction and there is room. */
 static void inscribe_add(inscribed* in, vec3 n) {
     const int dims = in->shape->dimension;
     if (!(max_abs3(n) > 0.0) || in->count == INSCRIBE_POINTS) return;
     uint32_t hint = GD_NO_HINT;
-    const vec3 s = gd_composite_support(in->shape, unit3(n), &hint);
+    const vec3 unit = unit3(n);
+    const vec3 s = madd3(gd_composite_support(in->shape, unit, &hint), in->shape->radius, unit);
     double* p = in->points + (size_t)in->count * (size_t)dims;
     p[0] = s.x;
     p[1] = s.y;
@@ -126,9 +127,10 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Distance of the centre to the surface of a polytope inside the core, refined where it is nearest:
- * positive when the centre is inside, <= 0 when it is not known to be. GD_ERROR_FLAT when the core
- * has no interior, GD_ERROR_MEMORY. inner is a point of the core near the centre, relative to it.
+/* Distance of the centre to the surface of a polytope inside the shape, refined where it is
+ * nearest: positive when the centre is inside, <= 0 when it is not known to be. GD_ERROR_FLAT when
+ * the shape has no interior, GD_ERROR_MEMORY. inner is a point of the shape near the centre,
+ * relative to it.
  */
 static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     inscribed* in = malloc(sizeof *in);
@@ -158,7 +160,7 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
 
 /* ---- what a shape keeps ------------------------------------------------------------------- */
 
-/* A ball inside a core, as far as its parts tell: its centre relative to the shape's, and its
+/* A ball inside a shape, as far as its parts tell: its centre relative to the shape's, and its
  * radius, which is 0 where they do not tell. */
 static double inscribe_parts(const gd_shape* shape, vec3* center) {
     const gd_composite* c = shape->composite;
@@ -168,10 +170,11 @@ static double inscribe_parts(const gd_shape* shape, vec3* center) {
     const vec3 ball_a = add3(a->center, a->inner_center);
     if (shape->core == GD_CORE_TRANSFORMED) {
         *center = sub3(add3(c->offset, rotate(&c->matrix, ball_a)), shape->center);
-        return c->shrink * a->inner_radius;
+        return c->shrink * a->inner_radius + shape->radius;
     }
     *center = sub3(add3(ball_a, add3(b->center, b->inner_center)), shape->center);
-    return a->inner_radius + b->inner_radius;
+    const double margin = shape->radius - (a->radius + b->radius);
+    return a->inner_radius + b->inner_radius + margin;
 }
 
 /* Radius of a ball about the centre that holds the core: the farthest corner of the box that six
@@ -190,7 +193,7 @@ static double inscribe_bound(const gd_shape* shape) {
     return safe_length3(load3(far));
 }
 
-/* The ball that the parts tell of holds the centre, or the core is looked at. */
+/* The ball that the parts tell of holds the centre, or the shape is looked at. */
 static gd_status inscribe_composite(gd_shape* shape) {
     shape->inner_radius = inscribe_parts(shape, &shape->inner_center);
     shape->solid = safe_length3(shape->inner_center) < shape->inner_radius;
@@ -201,14 +204,13 @@ static gd_status inscribe_composite(gd_shape* shape) {
         if (status == GD_STATUS_OPTIMAL && !(depth > 0.0)) return GD_ERROR_CENTER;
         if (status != GD_STATUS_OPTIMAL && status != GD_ERROR_FLAT) return status;
         shape->solid = status == GD_STATUS_OPTIMAL;
-        shape->inner_radius = shape->solid ? depth : 0.0;
-        if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
         if (!shape->solid && shape->core == GD_CORE_CUSTOM) shape->inner_center = inner;
+        if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
+        shape->inner_radius = shape->solid ? depth : shape->radius;
     }
-    shape->inner_radius += shape->radius;
-    if (!shape->solid && shape->radius > 0.0) {
-        shape->solid = true;
-        if (!(safe_length3(shape->inner_center) < shape->radius)) return GD_ERROR_CENTER;
+    if (!shape->solid && shape->radius > 0.0) { /* a margin that the shape's size rounds away */
+        shape->solid = safe_length3(shape->inner_center) < shape->radius;
+        if (!shape->solid) return GD_ERROR_CENTER;
     }
     if (shape->solid && shape->inner_radius < INSCRIBE_LEAST) return GD_ERROR_PARTS;
     shape->bound_radius = (inscribe_bound(shape) + shape->radius) * (1.0 + 0x1p-40);
