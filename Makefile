@@ -173,7 +173,7 @@ build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TES
 	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
-build/$(1)/soak: tests/soak.c $$(PROOF) build/$(1)/libgrowth-distance.a
+build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/%.c $$(PROOF) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
 # Sanitized objects are for the unit tests and for replaying the fuzzers' corpus alike; those for fuzzing
@@ -262,8 +262,8 @@ hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc
 	node tests/hashes.js $(if $(WRITE),--write)
 
 COUNT ?= 1000000
-soak: need-clang build/clang/soak ## COUNT (10^6) random queries certified on all cores, after those before; WRITE=1 puts the table in docs/trust.md
-	node tests/soak.js --count $(COUNT) $(if $(WRITE),--write)
+soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) random queries certified on all cores, after those before; DIMENSIONS=1: of any dimension; WRITE=1 puts the table in docs/trust.md
+	node tests/soak.js --count $(COUNT) $(if $(DIMENSIONS),--dimensions) $(if $(WRITE),--write)
 
 test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test

@@ -152,7 +152,8 @@ const SUM = /* @__PURE__ */ sum(3);
 const SUM2 = /* @__PURE__ */ sum(2);
 /**
  * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
- * half-space; then so is the sum.
+ * half-space; then so is the sum. Spheres, capsules and margins among the parts round it as a margin
+ * does, and cost no more than one.
  */
 export class MinkowskiSum extends BaseShape {
   /**

@@ -1,9 +1,12 @@
 /* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl
  * and records of what is wrong or uncertified in tests/output/soak.tsv, and goes on after the last
- * part when it is run again.
+ * part when it is run again. Parts of an earlier build of solvers and proof are told in a line; the
+ * tables are of the present one.
  *
- * Usage: node tests/soak.js [--count queries] [--jobs processes] [--write]
- * Prints tables; --write puts them into docs/trust.md. Exits with 1 when anything was wrong. */
+ * Usage: node tests/soak.js [--count queries] [--jobs processes] [--dimensions] [--write]
+ * --dimensions: build/clang/soak_dimensions instead, sets and queries of any dimension.
+ * Prints tables; --write puts them into docs/trust.md. Exits with 1 when the present build answered
+ * anything wrong. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,13 +14,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAM = `${root}build/clang/soak`;
-const KEPT = `${root}tests/output/soak.jsonl`;
-const RECORDS = `${root}tests/output/soak.tsv`;
-const PAGE = `${root}docs/trust.md`;
-const MARKS = ['<!-- soak -->', '<!-- /soak -->'];
-
 const flag = (name) => process.argv.indexOf(`--${name}`);
+
+const program = flag('dimensions') > 0 ? 'soak_dimensions' : 'soak';
+const PROGRAM = `${root}build/clang/${program}`;
+const KEPT = `${root}tests/output/${program}.jsonl`;
+const RECORDS = `${root}tests/output/${program}.tsv`;
+const PAGE = `${root}docs/trust.md`;
+const MARKS = [`<!-- ${program} -->`, `<!-- /${program} -->`];
 
 /** A whole number of the command line. */
 function number(name, least, otherwise) {
@@ -89,10 +93,14 @@ async function work() {
 }
 await Promise.all(Array.from({ length: jobs }, work));
 
+const [present, earlier] = [true, false].map((so) =>
+  parts.filter((part) => (part.build === build) === so),
+);
+
 /** Sums and maxima of rows with one key; rows without a key are left out. */
 function gather(key) {
   const found = new Map();
-  for (const row of parts.flatMap((part) => part.rows)) {
+  for (const row of present.flatMap((part) => part.rows)) {
     if (key(row) === undefined) continue;
     const sum = found.get(key(row)) ?? Array(13).fill(0);
     row.slice(3, 12).forEach((x, i) => (sum[i] += x));
@@ -117,13 +125,12 @@ const table = (name, key) =>
 const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);
 const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
 
-const seconds = sumOf(parts, (part) => part.seconds ?? 0);
-const pairs = sumOf(parts, (part) => part.pairs);
-const wrong = sumOf(parts, wrongOf);
-const present = parts.filter((part) => part.build === build);
-const rate = total() / seconds;
-const text = `${total()} queries of ${pairs} pairs, ${wrong} wrong; of the present build ${sumOf(present, queriesOf)}, ${sumOf(present, wrongOf)} wrong. In ${(seconds / 3600).toFixed(1)} hours of
-one core of a shared machine: ${Math.round(rate)} a second, so that 10⁹ take ${(1e9 / rate / 3600).toFixed(1)} hours of a core.
+const seconds = sumOf(present, (part) => part.seconds);
+const wrong = sumOf(present, wrongOf);
+const rate = sumOf(present, queriesOf) / seconds || 0;
+const builds = new Set(earlier.map((part) => part.build)).size;
+const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
+of a shared machine, ${Math.round(rate)} a second. ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.
 
 With default settings, cold and warm, by query:
 

@@ -18,6 +18,8 @@
 #define CONE_TIE 0x1p-40
 /* The weighted points may miss the ray by this part of it. */
 #define CONE_MISS 0x1p-40
+/* A point is inside when it is at less than this part of the way to the surface. */
+#define CONE_INSIDE (1.0 - CONE_MISS)
 /* Pivots between two inversions. */
 #define CONE_AGE 24
 /* A row that shrinks below this part in the elimination depends on the others. */
@@ -55,7 +57,7 @@ double* gd_cone_place(gd_cone* cone, double* workspace) {
 }
 
 static void cone_add_up(gd_cone* cone) {
-    cone->sum = 0.0;
+    cone->sum = cone->spare = 0.0;
     for (int i = 0; i < cone->n; i++)
         cone->sum += cone->lambda[i];
 }
@@ -180,6 +182,33 @@ static double cone_ball(gd_cone* cone, double* offset, double radii[GD_CONE_SETS
     return total - length_n(n, offset);
 }
 
+/* How far C goes along a unit vector for sure; 0: not known. That of all sets' balls, or of those
+ * about the origin: sets given about the world's origin hold it, as do those about centres that are
+ * their balls'. The parts of the point there go to cone->point. */
+static double cone_held(gd_cone* cone, const double* unit) {
+    const int n = cone->n;
+    double *offset = cone->entering, radii[GD_CONE_SETS], held[GD_CONE_SETS];
+    double own = 0.0, total = 0.0;
+    bool hold = true;
+    const double all = cone_ball(cone, offset, radii);
+    for (int k = 0; k < cone->sets; k++) {
+        const double f = fabs(cone->factor[k]), off = length_n(n, cone->point[k]);
+        held[k] = max2(max2(radii[k] - off, cone->set[k]->held), 0.0);
+        own += f * held[k];
+        total += f * radii[k];
+        hold = hold && (held[k] > 0.0 || off == 0.0 || cone->set[k]->offset);
+    }
+    const bool each = hold && own > all;
+    const double reach = each ? own : max2(all, 0.0);
+    for (int k = 0; k < cone->sets && reach > 0.0; k++) {
+        const double t = copysign(each ? held[k] : radii[k] / total, cone->factor[k]);
+        for (int i = 0; i < n; i++)
+            cone->point[k][i] =
+                each ? t * unit[i] : cone->point[k][i] + t * (reach * unit[i] - offset[i]);
+    }
+    return reach;
+}
+
 /* Row `which` of a matrix whose rows 0 ... n - 2 complete the ray to an orthonormal basis:
  * Householder's reflection of the last axis onto the ray. */
 static double cone_across(const gd_cone* cone, int which, int i) {
@@ -229,7 +258,7 @@ void gd_cone_start(gd_cone* cone) {
     cone->outer = cone->extent * (1.0 + 0x1p-40);
     /* of points next to nothing there is no inverse: then no weights either */
     cone->age = 0;
-    cone->sum = 0.0;
+    cone->sum = cone->spare = 0.0;
     memset(cone->lambda, 0, (size_t)n * sizeof *d);
     memset(cone->inverse, 0, (size_t)(n * n) * sizeof *d);
     gd_cone_renew(cone);
@@ -243,12 +272,24 @@ bool gd_cone_virtual(const gd_cone* cone) {
 }
 
 bool gd_cone_certify(gd_cone* cone) {
-    if (cone->age > 0 && !gd_cone_renew(cone)) return false;
+    const int n = cone->n;
+    /* where points have become one there is no inverse: the weights are those of the steps then */
+    if (cone->age > 0) gd_cone_renew(cone);
     if (gd_cone_virtual(cone)) return false;
-    for (int i = 0; i < cone->n; i++)
+    for (int i = 0; i < n; i++)
         if (cone->guessed[i] != 0.0) cone->lambda[i] = 0.0;
     cone_add_up(cone);
-    return cone->sum > 0.0 && cone_miss(cone) <= CONE_MISS;
+    if (!(cone->sum > 0.0)) return false;
+    const double miss = cone_miss(cone);
+    if (!(miss > CONE_MISS)) return true;
+    /* of needles the weights' last digits miss by more: what is missing is a point of C, too */
+    for (int i = 0; i < n; i++)
+        cone->work[i] /= miss;
+    const double reach = cone_held(cone, cone->work);
+    if (!(reach > 0.0)) return false;
+    cone->spare = miss / reach;
+    cone->sum += cone->spare;
+    return cone->sum < GD_INFINITY;
 }
 
 bool gd_cone_shrink(gd_cone* cone) {
@@ -355,7 +396,9 @@ bool gd_cone_reaches(gd_cone* cone, double distance) {
         double left = 0.0;
         for (int i = 0; i < n; i++)
             left += cone->guessed[i];
-        if (left == 0.0 && distance * cone->sum < 1.0) return gd_cone_certify(cone);
+        if (left == 0.0 && distance * cone->sum < CONE_INSIDE)
+            return gd_cone_renew(cone) && gd_cone_certify(cone) &&
+                   distance * cone->sum < CONE_INSIDE;
         if (!gd_cone_aim(cone)) return false;
         gd_cone_support(cone);
         if (distance >= cone->outer) return false;
@@ -370,7 +413,7 @@ bool gd_cone_reaches(gd_cone* cone, double distance) {
 void gd_cone_mean(const gd_cone* cone, int set, double* mean) {
     const int n = cone->n;
     for (int k = 0; k < n; k++)
-        mean[k] = 0.0;
+        mean[k] = cone->spare > 0.0 ? cone->spare / cone->sum * cone->point[set][k] : 0.0;
     for (int i = 0; i < n; i++) {
         if (cone->guessed[i] != 0.0) continue;
         const double w = cone->lambda[i] / cone->sum;

@@ -38,6 +38,7 @@ typedef struct gd_cone {
     double* normal; /* unit: the best certificate, */
     double outer;   /* by which the ray leaves C before outer */
     double sum;     /* of lambda: the ray leaves C after 1 / sum, if the cone is real */
+    double spare;   /* and of a last point of C, in point, that a certificate may need */
     double guess;   /* radius of the virtual ball; 0: none */
     double* mu;
     double* work; /* n (n + 1) */
@@ -74,7 +75,8 @@ GD_INTERNAL bool gd_cone_renew(gd_cone* cone);
 GD_INTERNAL bool gd_cone_virtual(const gd_cone* cone);
 
 /* Makes the weights anew and drops the guessed points that weigh nothing. Whether S lambda then
- * meets the ray with real points, so that the ray leaves C no sooner than at 1 / sum. */
+ * meets the ray with real points, so that the ray leaves C no sooner than at 1 / sum. A point of a
+ * ball inside C may be among them, until the next step. */
 GD_INTERNAL bool gd_cone_certify(gd_cone* cone);
 
 /* Shrinks the virtual ball; false when it has become as small as rounding. */

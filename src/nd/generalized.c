@@ -197,8 +197,10 @@ static bool generalized_near(const generalized* g) {
     return sigma <= 1.0 && sigma * g->eta <= (1.0 + g->tolerance) * g->lower;
 }
 
-/* The bounds of sigma are near in comparison with its distance from 1. */
+/* The bounds of sigma are near in comparison with its distance from 1. Next to the origin those of
+ * any virtual ball are: there real points are still to come. */
 static bool generalized_solved(const generalized* g) {
+    if (gd_cone_virtual(&g->cone)) return false;
     const double sigma = generalized_sigma(g), least = g->distance / g->cone.outer;
     return sigma - least <= GENERALIZED_ENOUGH * (least > 1.0 ? least - 1.0 : 1.0 - sigma);
 }
@@ -238,11 +240,12 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
     for (;;) {
         const bool near = generalized_near(g), solved = generalized_solved(g);
         if (near || solved) {
-            if (gd_cone_certify(cone)) {
+            const bool real = gd_cone_certify(cone); /* which may be worth less than it looked */
+            if (real && (generalized_near(g) || generalized_solved(g))) {
                 generalized_attain(g);
                 if (g->upper <= (1.0 + g->tolerance) * g->lower) return NEXT_DONE;
                 if (!near) return NEXT_STEP;
-            } else if (!gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
+            } else if (real || !gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
                 return NEXT_STALLED;
             }
         }
@@ -286,9 +289,8 @@ static bool generalized_shrink(generalized* g) {
  * scaled. */
 static void generalized_by_ball(generalized* g) {
     const int n = g->cone.n;
-    const double radius = gd_nset_ball(&g->q, g->cone.entering) - length_n(n, g->cone.entering);
-    if (!(radius > 0.0)) return;
-    g->upper = g->distance / radius;
+    if (!(g->q.held > 0.0)) return;
+    g->upper = g->distance / g->q.held;
     memcpy(g->contact, g->center, (size_t)n * sizeof *g->center);
     memcpy(g->point_a, g->center_a, (size_t)n * sizeof *g->center);
     memcpy(g->point_minus, g->center_minus, (size_t)n * sizeof *g->center);
@@ -328,23 +330,8 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
 
 /* ---- setting up ---------------------------------------------------------------------------- */
 
-/* Whether the origin is inside Q: in its known ball, or reached within a cone of real points. */
-static bool generalized_holds_origin(generalized* g) {
-    gd_cone cone = g->cone;
-    const int n = cone.n;
-    gd_nset q = g->q;
-    if (gd_nset_ball(&g->q, cone.entering) > length_n(n, cone.entering)) return true;
-    q.offset = NULL;
-    cone.sets = 1;
-    cone.set[0] = &q;
-    cone.factor[0] = 1.0;
-    for (int i = 0; i < n; i++)
-        cone.ray[i] = -g->center_q[i];
-    const double distance = length_n(n, cone.ray);
-    if (!normalize_n(n, cone.ray)) cone.ray[0] = 1.0;
-    return gd_cone_reaches(&cone, distance);
-}
-
+/* A point of a set that its support points count from, world: its centre, or where that is given
+ * and may lie outside, the mean of its points. */
 static void generalized_center(gd_nset* set, double* center, double* offset) {
     gd_nset_center(set, center);
     gd_nset_member(set, offset);
@@ -352,7 +339,34 @@ static void generalized_center(gd_nset* set, double* center, double* offset) {
         center[i] += offset[i];
         offset[i] = -offset[i];
     }
-    if (set->shape->nd_mean) set->offset = offset;
+    set->offset = set->shape->nd_mean ? offset : NULL;
+}
+
+/* Whether the origin is inside Q: in its known ball, or reached within a cone of real points. Then
+ * a part of a ball about a point of Q is around the origin, too, the smaller the nearer that is to
+ * where the ray from there leaves Q. */
+static bool generalized_holds_origin(generalized* g) {
+    gd_cone cone = g->cone;
+    const int n = cone.n;
+    gd_nset q = g->q;
+    double *center = g->contact, *offset = g->normal; /* not yet in use */
+    g->q.held = max2(gd_nset_ball(&g->q, cone.entering) - length_n(n, cone.entering), 0.0);
+    if (g->q.held > 0.0) return true;
+    generalized_center(&q, center, offset);
+    const double ball = gd_nset_ball(&q, cone.entering);
+    const bool central = length_n(n, cone.entering) == 0.0;
+    cone.sets = 1;
+    cone.set[0] = &q;
+    cone.factor[0] = 1.0;
+    for (int i = 0; i < n; i++) {
+        cone.ray[i] = -center[i];
+        center[i] = 0.0;
+    }
+    const double distance = length_n(n, cone.ray);
+    if (!normalize_n(n, cone.ray)) cone.ray[0] = 1.0;
+    if (!gd_cone_reaches(&cone, distance)) return false;
+    if (central) g->q.held = ball * (1.0 - distance * cone.sum);
+    return true;
 }
 
 static gd_status generalized_init(generalized* g, const gd_query* query, const gd_shape* minus,

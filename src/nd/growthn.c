@@ -75,7 +75,9 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
         bool real;
         /* a set that is flat but for rounding may lie behind its centre: that proves nothing */
         if (boolean && cone->outer > 0.0 && g->distance > cone->outer) return GD_STATUS_OPTIMAL;
-        if (stop_proved(&rule, 1.0 / cone->sum, cone->outer)) {
+        /* next to the centre any ball proves a boolean: real points are still to come */
+        if (!(boolean && gd_cone_virtual(cone)) &&
+            stop_proved(&rule, 1.0 / cone->sum, cone->outer)) {
             const bool more = growthn_settle(g, &real);
             if (real && stop_proved(&rule, g->inner, cone->outer)) return GD_STATUS_OPTIMAL;
             if (!real && !more)
@@ -110,7 +112,10 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
 
 static gd_status growthn_solve(growthn* g, const gd_settings* settings, bool boolean) {
     const gd_status status = growthn_run(g, settings, boolean);
-    if (g->inner == 0.0) growthn_keep(g); /* nothing is certified: those of the last cone */
+    if (g->inner == 0.0) { /* nothing is certified: a point of each */
+        gd_nset_ball(&g->a, g->mean_a);
+        gd_nset_ball(&g->b, g->mean_b);
+    }
     return status;
 }
 

@@ -10,6 +10,7 @@ bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose) {
     set->turned = set->n <= 3;
     set->position = pose;
     set->offset = NULL;
+    set->held = 0.0;
     set->hint = GD_NO_HINT;
     if (set->turned) return frame_of_pose(pose, set->n, &set->frame);
     for (int i = 0; i < set->n; i++)

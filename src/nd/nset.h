@@ -15,6 +15,7 @@ typedef struct gd_nset {
     frame3 frame;           /* then; */
     const double* position; /* otherwise */
     const double* offset;   /* world centre, added to support points; NULL: none */
+    double held;            /* radius of a ball inside about the point they count from, if known */
     uint32_t hint;          /* mesh vertex last found */
 } gd_nset;
 

@@ -15,6 +15,10 @@
 
 /* Rounding of a bound that must stay a bound: a sum of up to GD_DIMENSION_MAX squares. */
 #define POINTS_SAFE 0x1p-40
+/* Products that the ball inside a cloud may cost when it is made; a larger one is none. */
+#define POINTS_BALL_WORK 0x1p26
+/* What rounding may change of that ball's square, as a part. */
+#define POINTS_BALL_ROUNDING 0x1p-5
 
 static bool points_coordinate(double x) {
     return fabs(x) <= GD_LENGTH_MAX;
@@ -176,6 +180,84 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     return GD_STATUS_OPTIMAL;
 }
 
+/* Lower triangle of the points' correlations, and the root of the sum of squares of each coordinate
+ * about its mean. The most that rounding makes of any of them; infinite where one does not vary. */
+static double cloud_correlate(const gd_shape* shape, const double* mean, double* m,
+                              double* spread) {
+    const int n = shape->nd;
+    const double count = shape->vertex_count;
+    double rounding = 0.0;
+    for (int j = 0; j < n; j++) {
+        double most = 0.0, sum = 0.0;
+        for (uint32_t i = 0; i < shape->vertex_count; i++)
+            most = max2(most, fabs(*points_at(shape, i, j)));
+        for (uint32_t i = 0; i < shape->vertex_count; i++) {
+            const double x = (*points_at(shape, i, j) - mean[j]) / most;
+            sum += x * x;
+        }
+        if (!(sum > 0.0)) return GD_INFINITY;
+        spread[j] = most * sqrt(sum);
+        rounding = max2(rounding, (count + n) * GD_EPS * sqrt(count / sum));
+    }
+    for (uint32_t i = 0; i < shape->vertex_count; i++)
+        for (int j = 0; j < n; j++) {
+            const double x = (*points_at(shape, i, j) - mean[j]) / spread[j];
+            for (int k = 0; k <= j; k++)
+                m[j * n + k] += x * ((*points_at(shape, i, k) - mean[k]) / spread[k]);
+        }
+    return rounding;
+}
+
+/* m = L L', in place. False where it is singular. */
+static bool cholesky(int n, double* m) {
+    for (int j = 0; j < n; j++)
+        for (int i = j; i < n; i++) {
+            double x = m[i * n + j];
+            for (int k = 0; k < j; k++)
+                x -= m[i * n + k] * m[j * n + k];
+            if (i == j && !(x > 0.0)) return false;
+            m[i * n + j] = i == j ? sqrt(x) : x / m[j * n + j];
+        }
+    return true;
+}
+
+/* The diagonal of (L L')^-1, entry by entry: squares of a column of L^-1. */
+static double inverse_diagonal(int n, const double* l, int c, double* column) {
+    double sum = 0.0;
+    for (int i = c; i < n; i++) {
+        double x = i == c ? 1.0 : 0.0;
+        for (int k = c; k < i; k++)
+            x -= l[i * n + k] * column[k];
+        column[i] = x / l[i * n + i];
+        sum += column[i] * column[i];
+    }
+    return sum;
+}
+
+/* Radius of a ball about the mean of N points inside their hull; 0 where none is found. Along any
+ * direction their coordinates have the mean 0 and a variance of at least the covariance's least
+ * eigenvalue, which is at least 1 over the trace of the inverse; and of such numbers the largest is
+ * at least the standard deviation over the root of N - 1. */
+static double cloud_ball(const gd_shape* shape, const double* mean) {
+    const size_t n = (size_t)shape->nd;
+    const double count = shape->vertex_count, square = (double)(n * n);
+    if (!(count > (double)n && (count + (double)n) * square <= POINTS_BALL_WORK)) return 0.0;
+    double* m = calloc(n * (n + 2), sizeof *m);
+    if (!m) return 0.0; /* unknown, as of a larger cloud */
+    double *spread = m + n * n, *column = spread + n, correlated = 0.0, inverse = 0.0;
+    const double rounding = cloud_correlate(shape, mean, m, spread);
+    if (rounding < GD_INFINITY && cholesky(shape->nd, m))
+        for (int c = 0; c < shape->nd; c++) {
+            const double x = inverse_diagonal(shape->nd, m, c, column);
+            correlated += x;
+            inverse += x / (spread[c] * spread[c]);
+        }
+    free(m);
+    /* the correlations' largest eigenvalue is at most n, so this is what rounding makes of it */
+    if (!(inverse > 0.0 && square * rounding * correlated <= POINTS_BALL_ROUNDING)) return 0.0;
+    return sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / inverse / (count * (count - 1.0)));
+}
+
 static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doubles,
                                    bool has_center) {
     const size_t n = (size_t)shape->nd;
@@ -211,7 +293,7 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
         bound = max2(bound, most * sqrt(sum));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
-    shape->inner_radius = has_center ? 0.0 : shape->radius;
+    shape->inner_radius = has_center ? 0.0 : cloud_ball(shape, mean) + shape->radius;
     shape->bound_radius = bound * (1.0 + POINTS_SAFE) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
