@@ -320,7 +320,8 @@ export class BaseShape extends Disposable {
     return Array.from(info.subarray(abi.SHAPE_INFO_CENTER, abi.SHAPE_INFO_CENTER + dimension));
   }
 
-  /** Radius of a ball about the centre inside the shape; 0 when it is not solid. */
+  /** Radius of a ball about the centre inside the shape; 0 when none is known: it is not solid, or a
+   * point set about a given centre. */
   get inradius() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_INRADIUS]);
   }

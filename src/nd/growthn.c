@@ -158,8 +158,7 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     if (status == GD_STATUS_OPTIMAL) status = growthn_solve(&g, query->settings, false);
     if (status < 0) return status;
     /* no basis of real points, and nothing left to try: together they span no volume */
-    if (status == GD_STATUS_PRECISION && !(g.inner > 0.0) && g.distance > 0.0)
-        return GD_ERROR_UNDEFINED;
+    if (status == GD_STATUS_PRECISION && !(g.inner > 0.0)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *a = vectors + n, *b = a + n, *contact = b + n;
     const double upper = g.inner > 0.0      ? g.distance / g.inner

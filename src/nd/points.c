@@ -234,16 +234,18 @@ static double inverse_diagonal(int n, const double* l, int c, double* column) {
     return sum;
 }
 
-/* Radius of a ball about the mean of N points inside their hull; 0 where none is found. Along any
+/* Radius of a ball about the mean of N points inside their hull; 0 where none is found. False
+ * without memory. Along any
  * direction their coordinates have the mean 0 and a variance of at least the covariance's least
  * eigenvalue, which is at least 1 over the trace of the inverse; and of such numbers the largest is
  * at least the standard deviation over the root of N - 1. */
-static double cloud_ball(const gd_shape* shape, const double* mean) {
+static bool cloud_ball(const gd_shape* shape, const double* mean, double* radius) {
     const size_t n = (size_t)shape->nd;
     const double count = shape->vertex_count, square = (double)(n * n);
-    if (!(count > (double)n && (count + (double)n) * square <= POINTS_BALL_WORK)) return 0.0;
+    *radius = 0.0;
+    if (!(count > (double)n && (count + (double)n) * square <= POINTS_BALL_WORK)) return true;
     double* m = calloc(n * (n + 2), sizeof *m);
-    if (!m) return 0.0; /* unknown, as of a larger cloud */
+    if (!m) return false;
     double *spread = m + n * n, *column = spread + n, correlated = 0.0, inverse = 0.0;
     const double rounding = cloud_correlate(shape, mean, m, spread);
     if (rounding < GD_INFINITY && cholesky(shape->nd, m))
@@ -254,8 +256,9 @@ static double cloud_ball(const gd_shape* shape, const double* mean) {
         }
     free(m);
     /* the correlations' largest eigenvalue is at most n, so this is what rounding makes of it */
-    if (!(inverse > 0.0 && square * rounding * correlated <= POINTS_BALL_ROUNDING)) return 0.0;
-    return sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / inverse / (count * (count - 1.0)));
+    if (inverse > 0.0 && square * rounding * correlated <= POINTS_BALL_ROUNDING)
+        *radius = sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / inverse / (count * (count - 1.0)));
+    return true;
 }
 
 static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doubles,
@@ -293,7 +296,10 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
         bound = max2(bound, most * sqrt(sum));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
-    shape->inner_radius = has_center ? 0.0 : cloud_ball(shape, mean) + shape->radius;
+    if (!has_center) {
+        if (!cloud_ball(shape, mean, &shape->inner_radius)) return GD_ERROR_MEMORY;
+        shape->inner_radius += shape->radius;
+    }
     shape->bound_radius = bound * (1.0 + POINTS_SAFE) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }

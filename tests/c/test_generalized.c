@@ -64,6 +64,40 @@ static void test_records_of_any_dimension_are_validated(void) {
     gd_shape_destroy(sphere);
 }
 
+/* The ball that a cloud's covariance proves is inside it: of crosses of unit arms, of radius
+ * 1 / sqrt(n) at most, of arms of which one is a million times as long, or as short, and none of
+ * flat ones or of more points than are looked at. */
+static void test_balls_inside_clouds(void) {
+    const double arms[] = {1.0, 1e6, 1e-6, 0.0};
+    gd_shape_info info;
+    for (int n = 2; n <= 8; n++)
+        for (int arm = 0; arm < 4; arm++) {
+            double record[7 + 2 * 8 * 8] = {GD_KIND_POINTS};
+            record[6] = n;
+            for (int i = 0; i < 2 * n; i++)
+                record[7 + i * n + i / 2] = (i / 2 ? 1.0 : arms[arm]) * (i % 2 ? 1.0 : -1.0);
+            gd_shape* cross = make(record, (size_t)(7 + 2 * n * n));
+            gd_shape_describe(cross, &info);
+            /* the distance of a facet: one over the length of the vector of inverse arms */
+            const double most =
+                arms[arm] > 0.0 ? 1.0 / sqrt(n - 1 + 1.0 / (arms[arm] * arms[arm])) : 0.0;
+            CHECK(info.inradius <= most && info.inradius >= 0.9 * most / (n * sqrt(2.0 * n)));
+            gd_shape_destroy(cross);
+        }
+    const size_t many = 1100, wide = 256;
+    double* record = calloc(7 + many * wide, sizeof *record);
+    if (!record) return;
+    record[0] = GD_KIND_POINTS;
+    record[6] = (double)wide;
+    for (size_t i = 0; i < many; i++)
+        record[7 + i * wide + i % wide] = i % 3 ? 1.0 : -1.0;
+    gd_shape* cloud = make(record, 7 + many * wide);
+    gd_shape_describe(cloud, &info);
+    CHECK(info.inradius == 0.0);
+    gd_shape_destroy(cloud);
+    free(record);
+}
+
 static void test_crosses_touch_as_the_sum_norm_says(void) {
     double workspace_check = 0.0;
     random_seed(4);
@@ -345,6 +379,7 @@ void test_generalized(void) {
     test_queries_of_any_dimension_refuse();
     test_two_points_at_one_place_do_not_grow();
     test_records_of_any_dimension_are_validated();
+    test_balls_inside_clouds();
     test_crosses_touch_as_the_sum_norm_says();
     test_generalized_distance_scales_to_the_bit();
     test_generalized_distance_refuses_and_fills_its_record();

@@ -35,6 +35,8 @@ static void test_every_kind_needs_its_memory(void) {
     const double points[] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 1, 2, 3, 4, 4, 3, 2, 1};
     starve(ball, sizeof ball / sizeof *ball, NULL);
     starve(points, sizeof points / sizeof *points, NULL);
+    const double kite[] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, 1, 0, 0, 1, -1, 0, 0, -2};
+    starve(kite, sizeof kite / sizeof *kite, NULL);
     /* a core that only its support function describes, needle-thin: it is looked at twice */
     const double needle[] = {GD_KIND_SUM, 0,    0,    0,   0, 0, 12, GD_KIND_SEGMENT,   0, 0, 0, 0,
                              0,           0,    0,    0,   1, 1, 1,  GD_KIND_ELLIPSOID, 0, 0, 0, 0,
