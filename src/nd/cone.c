@@ -64,23 +64,6 @@ static void cone_add_up(gd_cone* cone) {
 
 /* ---- the inverse --------------------------------------------------------------------------- */
 
-/* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
-static void cone_eliminate(int n, double* m, double* inverse, int c) {
-    const double t = 1.0 / m[c * n + c];
-    for (int j = 0; j < n; j++) {
-        m[c * n + j] *= t;
-        inverse[c * n + j] *= t;
-    }
-    for (int i = 0; i < n; i++) {
-        const double f = m[i * n + c];
-        if (i == c || f == 0.0) continue;
-        for (int j = 0; j < n; j++) {
-            m[i * n + j] -= f * m[c * n + j];
-            inverse[i * n + j] -= f * inverse[c * n + j];
-        }
-    }
-}
-
 static void cone_swap_rows(int n, double* m, int a, int b) {
     for (int j = 0; j < n; j++) {
         const double t = m[a * n + j];
@@ -114,7 +97,7 @@ static bool cone_invert(gd_cone* cone) {
             cone_swap_rows(n, m, c, pivot);
             cone_swap_rows(n, inverse, c, pivot);
         }
-        cone_eliminate(n, m, inverse, c);
+        eliminate_n(n, m, inverse, c);
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
@@ -182,29 +165,21 @@ static double cone_ball(gd_cone* cone, double* offset, double radii[GD_CONE_SETS
     return total - length_n(n, offset);
 }
 
-/* How far C goes along a unit vector for sure; 0: not known. That of all sets' balls, or of those
- * about the origin: sets given about the world's origin hold it, as do those about centres that are
- * their balls'. The parts of the point there go to cone->point. */
+/* How far C goes along a unit vector for sure, by balls of the sets about the origin; 0: not known.
+ * Sets given about the world's origin hold it, as do those about centres that are their balls'. The
+ * parts of the point there go to cone->point. */
 static double cone_held(gd_cone* cone, const double* unit) {
     const int n = cone->n;
-    double *offset = cone->entering, radii[GD_CONE_SETS], held[GD_CONE_SETS];
-    double own = 0.0, total = 0.0;
-    bool hold = true;
-    const double all = cone_ball(cone, offset, radii);
+    double reach = 0.0;
     for (int k = 0; k < cone->sets; k++) {
-        const double f = fabs(cone->factor[k]), off = length_n(n, cone->point[k]);
-        held[k] = max2(max2(radii[k] - off, cone->set[k]->held), 0.0);
-        own += f * held[k];
-        total += f * radii[k];
-        hold = hold && (held[k] > 0.0 || off == 0.0 || cone->set[k]->offset);
-    }
-    const bool each = hold && own > all;
-    const double reach = each ? own : max2(all, 0.0);
-    for (int k = 0; k < cone->sets && reach > 0.0; k++) {
-        const double t = copysign(each ? held[k] : radii[k] / total, cone->factor[k]);
+        const gd_nset* set = cone->set[k];
+        double* part = cone->point[k];
+        const double radius = gd_nset_ball(set, part), off = length_n(n, part);
+        const double held = max2(radius - off, set->held);
+        if (!(held > 0.0 || off <= CONE_FLAT * cone->extent || set->offset)) return 0.0;
         for (int i = 0; i < n; i++)
-            cone->point[k][i] =
-                each ? t * unit[i] : cone->point[k][i] + t * (reach * unit[i] - offset[i]);
+            part[i] = held > 0.0 ? copysign(held, cone->factor[k]) * unit[i] : 0.0;
+        reach += fabs(cone->factor[k]) * max2(held, 0.0);
     }
     return reach;
 }
@@ -388,7 +363,9 @@ bool gd_cone_pivot(gd_cone* cone) {
     return true;
 }
 
-bool gd_cone_reaches(gd_cone* cone, double distance) {
+/* From a new basis: whether the ray goes through C, and n independent points of it, to beyond this
+ * distance. */
+static bool cone_reaches(gd_cone* cone, double distance) {
     const int n = cone->n;
     gd_cone_start(cone);
     if (!(cone->extent > 0.0)) return false; /* of a point there is no basis */
@@ -408,6 +385,29 @@ bool gd_cone_reaches(gd_cone* cone, double distance) {
         if (!gd_cone_shrink(cone)) return false;
     }
     return false;
+}
+
+bool gd_cone_holds(const gd_cone* cone, gd_nset* set, double* center, double* offset) {
+    gd_cone alone = *cone;
+    gd_nset part = *set;
+    const int n = alone.n;
+    set->held = max2(gd_nset_ball(set, alone.entering) - length_n(n, alone.entering), 0.0);
+    if (set->held > 0.0) return true;
+    gd_nset_recenter(&part, center, offset);
+    const double ball = gd_nset_ball(&part, alone.entering);
+    const bool central = length_n(n, alone.entering) == 0.0;
+    alone.sets = 1;
+    alone.set[0] = &part;
+    alone.factor[0] = 1.0;
+    for (int i = 0; i < n; i++)
+        alone.ray[i] = -center[i];
+    const double distance = length_n(n, alone.ray);
+    if (!normalize_n(n, alone.ray)) alone.ray[0] = 1.0;
+    if (!cone_reaches(&alone, distance)) return false;
+    /* a part of a ball about the point of the set is around the origin, too: the smaller the nearer
+     * that is to where the ray from there leaves the set */
+    if (central) set->held = ball * (1.0 - distance * alone.sum);
+    return true;
 }
 
 void gd_cone_mean(const gd_cone* cone, int set, double* mean) {

@@ -103,9 +103,11 @@ GD_INTERNAL void gd_cone_record_result(gd_trace* trace, int n, const cone_view* 
                                        double iterations, const double* normal, const double* a,
                                        const double* b);
 
-/* From a new basis: whether the ray goes through C, and n independent points of it, to beyond this
- * distance. */
-GD_INTERNAL bool gd_cone_reaches(gd_cone* cone, double distance);
+/* Whether a set, whose support points count from the world's origin, holds that inside: in its
+ * known ball, or reached within a cone of its points. set->held is then the radius of a ball about
+ * the origin, if one is known. The cone and its memory, center and offset, n doubles each, are for
+ * the search. */
+GD_INTERNAL bool gd_cone_holds(const gd_cone* cone, gd_nset* set, double* center, double* offset);
 
 /* The weighted mean of a set's parts. */
 GD_INTERNAL void gd_cone_mean(const gd_cone* cone, int set, double* mean);

@@ -240,12 +240,12 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
     for (;;) {
         const bool near = generalized_near(g), solved = generalized_solved(g);
         if (near || solved) {
-            const bool real = gd_cone_certify(cone); /* which may be worth less than it looked */
-            if (real && (generalized_near(g) || generalized_solved(g))) {
+            if (gd_cone_certify(cone)) {
                 generalized_attain(g);
                 if (g->upper <= (1.0 + g->tolerance) * g->lower) return NEXT_DONE;
-                if (!near) return NEXT_STEP;
-            } else if (real || !gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
+                /* certified it may be worth less than it looked */
+                if (!near && generalized_solved(g)) return NEXT_STEP;
+            } else if (!gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
                 return NEXT_STALLED;
             }
         }
@@ -330,45 +330,6 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
 
 /* ---- setting up ---------------------------------------------------------------------------- */
 
-/* A point of a set that its support points count from, world: its centre, or where that is given
- * and may lie outside, the mean of its points. */
-static void generalized_center(gd_nset* set, double* center, double* offset) {
-    gd_nset_center(set, center);
-    gd_nset_member(set, offset);
-    for (int i = 0; i < set->n; i++) {
-        center[i] += offset[i];
-        offset[i] = -offset[i];
-    }
-    set->offset = set->shape->nd_mean ? offset : NULL;
-}
-
-/* Whether the origin is inside Q: in its known ball, or reached within a cone of real points. Then
- * a part of a ball about a point of Q is around the origin, too, the smaller the nearer that is to
- * where the ray from there leaves Q. */
-static bool generalized_holds_origin(generalized* g) {
-    gd_cone cone = g->cone;
-    const int n = cone.n;
-    gd_nset q = g->q;
-    double *center = g->contact, *offset = g->normal; /* not yet in use */
-    g->q.held = max2(gd_nset_ball(&g->q, cone.entering) - length_n(n, cone.entering), 0.0);
-    if (g->q.held > 0.0) return true;
-    generalized_center(&q, center, offset);
-    const double ball = gd_nset_ball(&q, cone.entering);
-    const bool central = length_n(n, cone.entering) == 0.0;
-    cone.sets = 1;
-    cone.set[0] = &q;
-    cone.factor[0] = 1.0;
-    for (int i = 0; i < n; i++) {
-        cone.ray[i] = -center[i];
-        center[i] = 0.0;
-    }
-    const double distance = length_n(n, cone.ray);
-    if (!normalize_n(n, cone.ray)) cone.ray[0] = 1.0;
-    if (!gd_cone_reaches(&cone, distance)) return false;
-    if (central) g->q.held = ball * (1.0 - distance * cone.sum);
-    return true;
-}
-
 static gd_status generalized_init(generalized* g, const gd_query* query, const gd_shape* minus,
                                   const double* pose_minus, double* workspace, double* vectors) {
     if (!gd_nset_init(&g->q, query->a, query->pose_a) ||
@@ -398,13 +359,14 @@ static gd_status generalized_init(generalized* g, const gd_query* query, const g
     gd_nset_center(&g->q, g->center_q);
     g->q.offset = g->center_q;
     g->radius_q = query->a->bound_radius + length_n(n, g->center_q);
-    generalized_center(&g->a, g->center_a, g->offset_a);
+    gd_nset_recenter(&g->a, g->center_a, g->offset_a);
     memset(g->center_minus, 0, 2 * (size_t)n * sizeof *at);
     memset(g->offset_minus, 0, (size_t)n * sizeof *at);
-    if (minus) generalized_center(&g->minus, g->center_minus, g->offset_minus);
+    if (minus) gd_nset_recenter(&g->minus, g->center_minus, g->offset_minus);
     for (int i = 0; i < n; i++)
         g->center[i] = g->center_a[i] - g->center_minus[i];
-    return generalized_holds_origin(g) ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
+    return gd_cone_holds(cone, &g->q, g->normal, g->point_a) ? GD_STATUS_OPTIMAL
+                                                             : GD_ERROR_UNDEFINED;
 }
 
 /* The first eta and basis: the plane through A's nearest point along the ray bounds from below. */

@@ -74,7 +74,10 @@ static gd_status growthn_run(growthn* g, const gd_settings* settings, bool boole
     for (;;) {
         bool real;
         /* a set that is flat but for rounding may lie behind its centre: that proves nothing */
-        if (boolean && cone->outer > 0.0 && g->distance > cone->outer) return GD_STATUS_OPTIMAL;
+        if (boolean && cone->outer > 0.0 && g->distance > cone->outer) {
+            growthn_settle(g, &real); /* how far they are apart at most */
+            return GD_STATUS_OPTIMAL;
+        }
         /* next to the centre any ball proves a boolean: real points are still to come */
         if (!(boolean && gd_cone_virtual(cone)) &&
             stop_proved(&rule, 1.0 / cone->sum, cone->outer)) {

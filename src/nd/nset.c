@@ -47,6 +47,16 @@ void gd_nset_member(const gd_nset* set, double* point) {
         nset_store(set->n, point, rotate(&set->frame.rotation, nset_load(set->n, point)));
 }
 
+void gd_nset_recenter(gd_nset* set, double* center, double* offset) {
+    gd_nset_center(set, center);
+    gd_nset_member(set, offset);
+    for (int i = 0; i < set->n; i++) {
+        center[i] += offset[i];
+        offset[i] = -offset[i];
+    }
+    set->offset = set->shape->nd_mean ? offset : NULL;
+}
+
 double gd_nset_ball(const gd_nset* set, double* center) {
     const gd_shape* shape = set->shape;
     for (int i = 0; i < set->n; i++)
@@ -92,4 +102,46 @@ void gd_nset_support(gd_nset* set, const double* direction, double sign, double*
     }
     for (int i = 0; set->offset && i < n; i++)
         s[i] += set->offset[i];
+}
+
+/* Called from so many places that inlined they take 560 bytes more, compressed. */
+GD_NOINLINE double length_n(int n, const double* a) {
+    double m = 0.0, sum = 0.0;
+    for (int i = 0; i < n; i++)
+        m = fabs(a[i]) > m ? fabs(a[i]) : m;
+    if (!(m > 0.0)) return 0.0;
+    for (int i = 0; i < n; i++)
+        sum += (a[i] / m) * (a[i] / m);
+    return m * sqrt(sum);
+}
+
+GD_NOINLINE bool normalize_n(int n, double* a) {
+    double m = 0.0, sum = 0.0;
+    for (int i = 0; i < n; i++)
+        m = fabs(a[i]) > m ? fabs(a[i]) : m;
+    if (!(m > 0.0 && m < GD_INFINITY)) return false;
+    for (int i = 0; i < n; i++) {
+        a[i] /= m;
+        sum += a[i] * a[i];
+    }
+    const double t = 1.0 / sqrt(sum);
+    for (int i = 0; i < n; i++)
+        a[i] *= t;
+    return sum >= 1.0;
+}
+
+void eliminate_n(int n, double* m, double* inverse, int c) {
+    const double t = 1.0 / m[c * n + c];
+    for (int j = 0; j < n; j++) {
+        m[c * n + j] *= t;
+        inverse[c * n + j] *= t;
+    }
+    for (int i = 0; i < n; i++) {
+        const double f = m[i * n + c];
+        if (i == c || f == 0.0) continue;
+        for (int j = 0; j < n; j++) {
+            m[i * n + j] -= f * m[c * n + j];
+            inverse[i * n + j] -= f * inverse[c * n + j];
+        }
+    }
 }

@@ -38,6 +38,10 @@ GD_INTERNAL void gd_nset_center(const gd_nset* set, double* center);
  * itself but for a point set with a given one, whose hull need not hold it. */
 GD_INTERNAL void gd_nset_member(const gd_nset* set, double* point);
 
+/* Makes support points count from a point of the set for sure, which goes to center, world: its
+ * centre, or of a point set with a given one the mean. offset is the set's to keep: n doubles. */
+GD_INTERNAL void gd_nset_recenter(gd_nset* set, double* center, double* offset);
+
 /* Centre, relative as support points are, and radius (returned, >= 0) of a ball inside the set. */
 GD_INTERNAL double gd_nset_ball(const gd_nset* set, double* center);
 
@@ -45,6 +49,9 @@ GD_INTERNAL double gd_nset_ball(const gd_nset* set, double* center);
 GD_INTERNAL void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s);
 
 /* ---- vectors of n doubles ---------------------------------------------------------------- */
+
+/* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
+GD_INTERNAL void eliminate_n(int n, double* m, double* inverse, int c);
 
 GD_INLINE double dot_n(int n, const double* a, const double* b) {
     double sum = 0.0;
@@ -54,31 +61,10 @@ GD_INLINE double dot_n(int n, const double* a, const double* b) {
 }
 
 /* Length without overflow or underflow. */
-GD_INLINE double length_n(int n, const double* a) {
-    double m = 0.0, sum = 0.0;
-    for (int i = 0; i < n; i++)
-        m = fabs(a[i]) > m ? fabs(a[i]) : m;
-    if (!(m > 0.0)) return 0.0;
-    for (int i = 0; i < n; i++)
-        sum += (a[i] / m) * (a[i] / m);
-    return m * sqrt(sum);
-}
+GD_INTERNAL double length_n(int n, const double* a);
 
 /* a becomes a unit vector; false when it is zero or not finite. Divided by its largest component
  * first, because 1 / length may overflow. */
-GD_INLINE bool normalize_n(int n, double* a) {
-    double m = 0.0, sum = 0.0;
-    for (int i = 0; i < n; i++)
-        m = fabs(a[i]) > m ? fabs(a[i]) : m;
-    if (!(m > 0.0 && m < GD_INFINITY)) return false;
-    for (int i = 0; i < n; i++) {
-        a[i] /= m;
-        sum += a[i] * a[i];
-    }
-    const double t = 1.0 / sqrt(sum);
-    for (int i = 0; i < n; i++)
-        a[i] *= t;
-    return sum >= 1.0;
-}
+GD_INTERNAL bool normalize_n(int n, double* a);
 
 #endif

@@ -7,6 +7,8 @@
  * bits everywhere. */
 #include "points.h"
 
+#include "nset.h"
+
 #include "../power.h"
 #include "../support.h"
 
@@ -140,19 +142,11 @@ void gd_points_support(const gd_shape* shape, const double* n, double* s) {
 gd_status gd_points_farthest(const gd_shape* shape, const double* direction, double* point) {
     const int n = shape->nd;
     double d[GD_DIMENSION_MAX];
-    double m = 0.0, sum = 0.0;
     GD_ASSERT(n >= 2);
-    for (int i = 0; i < n; i++) {
-        if (!(fabs(direction[i]) < GD_INFINITY)) return GD_ERROR_DIRECTION;
-        m = max2(m, fabs(direction[i]));
-    }
-    if (!(m > 0.0)) return GD_ERROR_DIRECTION;
-    for (int i = 0; i < n; i++) {
-        d[i] = direction[i] / m;
-        sum += d[i] * d[i];
-    }
+    memcpy(d, direction, (size_t)n * sizeof *d);
     for (int i = 0; i < n; i++)
-        d[i] /= sqrt(sum);
+        if (!(fabs(d[i]) < GD_INFINITY)) return GD_ERROR_DIRECTION;
+    if (!normalize_n(n, d)) return GD_ERROR_DIRECTION;
     gd_points_support(shape, d, point);
     for (int i = 0; i < n; i++)
         point[i] += shape->nd_center[i];
@@ -180,58 +174,22 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     return GD_STATUS_OPTIMAL;
 }
 
-/* Lower triangle of the points' correlations, and the root of the sum of squares of each coordinate
- * about its mean. The most that rounding makes of any of them; infinite where one does not vary. */
-static double cloud_correlate(const gd_shape* shape, const double* mean, double* m,
-                              double* spread) {
-    const int n = shape->nd;
-    const double count = shape->vertex_count;
+/* The sum of squares about the mean, and its diagonal. The most that rounding makes of any of them,
+ * as a part; infinite where a coordinate does not vary. */
+static double cloud_scatter(int n, const double* x, size_t count, const double* mean, double* m,
+                            double* spread) {
     double rounding = 0.0;
     for (int j = 0; j < n; j++) {
-        double most = 0.0, sum = 0.0;
-        for (uint32_t i = 0; i < shape->vertex_count; i++)
-            most = max2(most, fabs(*points_at(shape, i, j)));
-        for (uint32_t i = 0; i < shape->vertex_count; i++) {
-            const double x = (*points_at(shape, i, j) - mean[j]) / most;
-            sum += x * x;
+        double most = 0.0;
+        for (const double* p = x; p < x + count * (size_t)n; p += n) {
+            most = max2(most, fabs(p[j]));
+            for (int k = 0; k < n; k++)
+                m[j * n + k] += (p[j] - mean[j]) * (p[k] - mean[k]);
         }
-        if (!(sum > 0.0)) return GD_INFINITY;
-        spread[j] = most * sqrt(sum);
-        rounding = max2(rounding, (count + n) * GD_EPS * sqrt(count / sum));
+        spread[j] = m[j * n + j];
+        rounding = max2(rounding, most / sqrt(spread[j]));
     }
-    for (uint32_t i = 0; i < shape->vertex_count; i++)
-        for (int j = 0; j < n; j++) {
-            const double x = (*points_at(shape, i, j) - mean[j]) / spread[j];
-            for (int k = 0; k <= j; k++)
-                m[j * n + k] += x * ((*points_at(shape, i, k) - mean[k]) / spread[k]);
-        }
-    return rounding;
-}
-
-/* m = L L', in place. False where it is singular. */
-static bool cholesky(int n, double* m) {
-    for (int j = 0; j < n; j++)
-        for (int i = j; i < n; i++) {
-            double x = m[i * n + j];
-            for (int k = 0; k < j; k++)
-                x -= m[i * n + k] * m[j * n + k];
-            if (i == j && !(x > 0.0)) return false;
-            m[i * n + j] = i == j ? sqrt(x) : x / m[j * n + j];
-        }
-    return true;
-}
-
-/* The diagonal of (L L')^-1, entry by entry: squares of a column of L^-1. */
-static double inverse_diagonal(int n, const double* l, int c, double* column) {
-    double sum = 0.0;
-    for (int i = c; i < n; i++) {
-        double x = i == c ? 1.0 : 0.0;
-        for (int k = c; k < i; k++)
-            x -= l[i * n + k] * column[k];
-        column[i] = x / l[i * n + i];
-        sum += column[i] * column[i];
-    }
-    return sum;
+    return rounding * ((double)(count + (size_t)n) * GD_EPS) * sqrt((double)count);
 }
 
 /* Radius of a ball about the mean of N points inside their hull; 0 where none is found. False
@@ -239,25 +197,31 @@ static double inverse_diagonal(int n, const double* l, int c, double* column) {
  * direction their coordinates have the mean 0 and a variance of at least the covariance's least
  * eigenvalue, which is at least 1 over the trace of the inverse; and of such numbers the largest is
  * at least the standard deviation over the root of N - 1. */
-static bool cloud_ball(const gd_shape* shape, const double* mean, double* radius) {
-    const size_t n = (size_t)shape->nd;
-    const double count = shape->vertex_count, square = (double)(n * n);
+static bool cloud_ball(int n, const double* x, size_t count, const double* mean, double* radius) {
+    const size_t square = (size_t)n * (size_t)n;
     *radius = 0.0;
-    if (!(count > (double)n && (count + (double)n) * square <= POINTS_BALL_WORK)) return true;
-    double* m = calloc(n * (n + 2), sizeof *m);
+    if (!(count > (size_t)n && (double)(count + (size_t)n) * (double)square <= POINTS_BALL_WORK))
+        return true;
+    double* m = calloc(2 * square + (size_t)n, sizeof *m);
     if (!m) return false;
-    double *spread = m + n * n, *column = spread + n, correlated = 0.0, inverse = 0.0;
-    const double rounding = cloud_correlate(shape, mean, m, spread);
-    if (rounding < GD_INFINITY && cholesky(shape->nd, m))
-        for (int c = 0; c < shape->nd; c++) {
-            const double x = inverse_diagonal(shape->nd, m, c, column);
-            correlated += x;
-            inverse += x / (spread[c] * spread[c]);
-        }
+    double *inverse = m + square, *spread = inverse + square, correlated = 0.0, trace = 0.0;
+    double rounding = cloud_scatter(n, x, count, mean, m, spread);
+    for (int c = 0; c < n && rounding < GD_INFINITY; c++) {
+        inverse[c * n + c] = 1.0;
+        if (m[c * n + c] > 0.0)
+            eliminate_n(n, m, inverse, c);
+        else
+            rounding = GD_INFINITY;
+    }
+    for (int c = 0; c < n; c++) {
+        correlated += inverse[c * n + c] * spread[c];
+        trace += inverse[c * n + c];
+    }
     free(m);
-    /* the correlations' largest eigenvalue is at most n, so this is what rounding makes of it */
-    if (inverse > 0.0 && square * rounding * correlated <= POINTS_BALL_ROUNDING)
-        *radius = sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / inverse / (count * (count - 1.0)));
+    /* of the correlations, which the elimination sees, the largest eigenvalue is at most n */
+    if ((double)square * rounding * correlated <= POINTS_BALL_ROUNDING)
+        *radius = sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / trace /
+                       ((double)count * (double)(count - 1)));
     return true;
 }
 
@@ -284,20 +248,15 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < n; k++)
             mean[k] += x[i * n + k] / (double)count;
-    double bound = 0.0;
+    double bound = 0.0, off[GD_DIMENSION_MAX];
     for (size_t i = 0; i < count; i++) {
-        double most = 0.0, sum = 0.0;
         for (size_t k = 0; k < n; k++)
-            most = max2(most, fabs(x[i * n + k] - shape->nd_center[k]));
-        for (size_t k = 0; k < n && most > 0.0; k++) {
-            const double d = (x[i * n + k] - shape->nd_center[k]) / most;
-            sum += d * d;
-        }
-        bound = max2(bound, most * sqrt(sum));
+            off[k] = x[i * n + k] - shape->nd_center[k];
+        bound = max2(bound, length_n(shape->nd, off));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
     if (!has_center) {
-        if (!cloud_ball(shape, mean, &shape->inner_radius)) return GD_ERROR_MEMORY;
+        if (!cloud_ball(shape->nd, x, count, mean, &shape->inner_radius)) return GD_ERROR_MEMORY;
         shape->inner_radius += shape->radius;
     }
     shape->bound_radius = bound * (1.0 + POINTS_SAFE) + shape->radius;

@@ -46,6 +46,7 @@ void test_simplex(void);
 void test_curvature(void);
 void test_gradient(void);
 void test_composite(void);
+void test_sums(void);
 void test_compare(void);
 void test_compare_any(void);
 void test_trace(void);

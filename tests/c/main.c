@@ -102,6 +102,7 @@ static const struct {
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},
+    {"sums", test_sums},
     {"trace", test_trace},
     {"pairs", test_pairs},
     {"sets", test_sets},

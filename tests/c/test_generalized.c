@@ -64,6 +64,23 @@ static void test_records_of_any_dimension_are_validated(void) {
     gd_shape_destroy(sphere);
 }
 
+/* From the surface of a metric with corners to a flat set: a segment whose end is 9 away in the
+ * 1-norm, and the metric's ball of radius 2. */
+static void test_a_segment_in_the_sum_norm(void) {
+    const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 4, 1, 2};
+    const double ends[19] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1};
+    const double here[4] = {0, 0, 0, 0}, away[4] = {3, 0, 0, 5};
+    gd_shape *q = make(ball, 9), *segment = make(ends, 19);
+    double *workspace = malloc(8 * gd_workspace(4)), vectors[16];
+    gd_generalized_result r;
+    CHECK(gd_generalized_distance(q, here, NULL, NULL, segment, away, NULL, workspace, &r,
+                                  vectors) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.value, 4.5, 1e-12);
+    free(workspace);
+    gd_shape_destroy(q);
+    gd_shape_destroy(segment);
+}
+
 /* The ball that a cloud's covariance proves is inside it: of crosses of unit arms, of radius
  * 1 / sqrt(n) at most, of arms of which one is a million times as long, or as short, and none of
  * flat ones or of more points than are looked at. */
@@ -379,6 +396,7 @@ void test_generalized(void) {
     test_queries_of_any_dimension_refuse();
     test_two_points_at_one_place_do_not_grow();
     test_records_of_any_dimension_are_validated();
+    test_a_segment_in_the_sum_norm();
     test_balls_inside_clouds();
     test_crosses_touch_as_the_sum_norm_says();
     test_generalized_distance_scales_to_the_bit();
