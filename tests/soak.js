@@ -129,8 +129,12 @@ const seconds = sumOf(present, (part) => part.seconds);
 const wrong = sumOf(present, wrongOf);
 const rate = sumOf(present, queriesOf) / seconds || 0;
 const builds = new Set(earlier.map((part) => part.build)).size;
+const before =
+  builds > 0
+    ? ` ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.`
+    : '';
 const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
-of a shared machine, ${Math.round(rate)} a second. ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.
+of a shared machine, ${Math.round(rate)} a second.${before}
 
 With default settings, cold and warm, by query:
 
