@@ -8,6 +8,7 @@
  * Usage: soak replay <file>. Asks such records again and prints what each was and what it is now;
  * exits with 1 when one is wrong. */
 #include "proof/record.h"
+#include "proof/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +19,8 @@
 #define DRAWN 10
 #define STEPS 4
 
-/* Bounds that rounding alone does not keep apart: by this part of the extent, of growth itself. */
-#define OPEN 1e-9L
 /* Records of uncertified results to a query, family and manner, a part. */
 #define UNCERTIFIED 2
-
-typedef struct tally {
-    unsigned long long asked, wrong, refused, open;
-    unsigned long long status[5];
-    worst seen;
-    real outside; /* of what is not called optimal */
-} tally;
 
 static tally tallies[ASK_COUNT][FAMILY_COUNT][MANNER_COUNT];
 static long records_left = 1000;
@@ -47,10 +39,6 @@ static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) 
     }
 }
 
-static void note(real* most, real x) {
-    if (x > *most) *most = x;
-}
-
 static void count(question q, family f, asked* pair, const gd_settings* settings, gd_warm* warm) {
     const manner how = settings ? MANNER_CHOSEN : warm ? MANNER_WARM : MANNER_DEFAULT;
     tally* t = &tallies[q][f][how];
@@ -60,16 +48,7 @@ static void count(question q, family f, asked* pair, const gd_settings* settings
     if (warm) before = *warm;
     const char* wrong = ask(q, pair, settings, warm, &status, &seen);
     const bool certified = status <= 1.0;
-    t->asked++;
-    if (status < 0.0)
-        t->refused++;
-    else if (status <= 4.0)
-        t->status[(int)status]++;
-    note(&t->seen.gap, seen.gap);
-    note(&t->seen.proof, seen.proof);
-    note(certified ? &t->seen.outside : &t->outside, seen.outside);
-    if (wrong) t->wrong++;
-    if (seen.open > OPEN) t->open++;
+    tally_add(t, wrong, status, &seen);
     const bool keep = !certified && !settings && t->status[(int)status] <= UNCERTIFIED;
     if ((!wrong && !keep) || records_left-- <= 0) return;
     char outcome[128];
@@ -110,28 +89,14 @@ static void run_pair(uint64_t index) {
     drawn_free(&a, &b);
 }
 
-static void print_tally(question q, family f, manner how, const char* comma) {
-    const tally* t = &tallies[q][f][how];
-    printf("%s[\"%s\", \"%s\", \"%s\", %llu, %llu, %llu", comma, question_names[q], family_names[f],
-           manner_names[how], t->asked, t->wrong, t->refused);
-    for (int s = 0; s < 5; s++)
-        printf(", %llu", t->status[s]);
-    printf(", %llu, %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->open, t->seen.gap, t->seen.outside,
-           t->seen.proof, t->outside);
-}
-
 static void print_part(uint64_t part) {
-    printf("{\"part\": %llu, \"pairs\": %d, \"rows\": [", (unsigned long long)part, PAIRS);
-    const char* comma = "";
+    tally_begin(part, PAIRS);
     for (question q = 0; q < ASK_COUNT; q++)
         for (family f = 0; f < FAMILY_COUNT; f++)
-            for (manner how = 0; how < MANNER_COUNT; how++) {
-                if (!tallies[q][f][how].asked) continue;
-                print_tally(q, f, how, comma);
-                comma = ", ";
-            }
-    printf("]}\n");
-    fflush(stdout);
+            for (manner how = 0; how < MANNER_COUNT; how++)
+                tally_row(&tallies[q][f][how], question_names[q], family_names[f],
+                          manner_names[how]);
+    tally_end();
 }
 
 /* Asks a record again; what is wrong, or the outcome. */

@@ -9,6 +9,7 @@
 #include "proof/any.h"
 #include "proof/ask.h"
 #include "proof/record.h"
+#include "proof/tally.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +20,6 @@
 #define DRAWN 6
 #define POINTS 40
 #define RECORD_MAX (GD_RECORD_PARAMETERS + 1 + ANY_MOST * (POINTS + 1))
-#define OPEN 1e-9L
 
 typedef enum question_n {
     ASK_ANY_GROWTH,
@@ -48,12 +48,7 @@ typedef struct any_case {
     double *workspace, vectors[4 * ANY_MOST];
 } any_case;
 
-typedef struct tally {
-    unsigned long long asked, wrong, refused, open, status[5];
-    worst seen;
-    real outside;
-} tally;
-static tally tallies[ASK_ANY_COUNT][FAMILY_COUNT][2];
+static tally tallies[ASK_ANY_COUNT][FAMILY_COUNT][MANNER_COUNT];
 static bool telling;
 
 /* ---- drawing ------------------------------------------------------------------------------- */
@@ -215,30 +210,16 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     return about ? "refused, and the origin is in Q" : NULL;
 }
 
-static void note(real* most, real x) {
-    if (x > *most) *most = x;
-}
-
 static void count(question_n question, uint64_t index, any_case* c, const gd_settings* settings) {
-    tally* t = &tallies[question][c->f][settings ? 1 : 0];
+    const manner how = settings ? MANNER_CHOSEN : MANNER_DEFAULT;
     double status = 0.0;
     worst seen = {0, 0, 0, 0};
     const char* wrong = ask_any(question, c, settings, &status, &seen);
-    t->asked++;
-    if (status < 0.0)
-        t->refused++;
-    else if (status <= 4.0)
-        t->status[(int)status]++;
-    note(&t->seen.gap, seen.gap);
-    note(&t->seen.proof, seen.proof);
-    note(status <= 1.0 ? &t->seen.outside : &t->outside, seen.outside);
-    if (seen.open > OPEN) t->open++;
-    if (wrong) t->wrong++;
+    tally_add(&tallies[question][c->f][how], wrong, status, &seen);
     if (wrong || telling)
         printf("%s\t%s\t%s\t%s%s\tcase %llu of %d dimensions\n", names[question],
-               family_names[c->f], manner_names[settings ? MANNER_CHOSEN : MANNER_DEFAULT],
-               wrong ? "wrong: " : "", wrong ? wrong : outcome_name(status),
-               (unsigned long long)index, c->n);
+               family_names[c->f], manner_names[how], wrong ? "wrong: " : "",
+               wrong ? wrong : outcome_name(status), (unsigned long long)index, c->n);
 }
 
 static void run_case(uint64_t index) {
@@ -262,24 +243,13 @@ static void run_case(uint64_t index) {
 }
 
 static void print_part(uint64_t part) {
-    printf("{\"part\": %llu, \"pairs\": %d, \"rows\": [", (unsigned long long)part, CASES);
-    const char* comma = "";
+    tally_begin(part, CASES);
     for (question_n question = 0; question < ASK_ANY_COUNT; question++)
         for (family f = 0; f < FAMILY_COUNT; f++)
-            for (int how = 0; how < 2; how++) {
-                const tally* t = &tallies[question][f][how];
-                if (!t->asked) continue;
-                printf("%s[\"%s\", \"%s\", \"%s\", %llu, %llu, %llu", comma, names[question],
-                       family_names[f], manner_names[how ? MANNER_CHOSEN : MANNER_DEFAULT],
-                       t->asked, t->wrong, t->refused);
-                for (int s = 0; s < 5; s++)
-                    printf(", %llu", t->status[s]);
-                printf(", %llu, %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->open, t->seen.gap, t->seen.outside,
-                       t->seen.proof, t->outside);
-                comma = ", ";
-            }
-    printf("]}\n");
-    fflush(stdout);
+            for (manner how = 0; how < MANNER_COUNT; how++)
+                tally_row(&tallies[question][f][how], names[question], family_names[f],
+                          manner_names[how]);
+    tally_end();
 }
 
 int main(int argc, char** argv) {

@@ -97,7 +97,7 @@ static bool cone_invert(gd_cone* cone) {
             cone_swap_rows(n, m, c, pivot);
             cone_swap_rows(n, inverse, c, pivot);
         }
-        eliminate_n(n, m, inverse, c);
+        gd_eliminate_n(n, m, inverse, c);
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
@@ -130,7 +130,7 @@ static double cone_miss(const gd_cone* cone) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             miss[k] -= cone->lambda[i] * cone->s[i * n + k];
-    return length_n(n, miss);
+    return gd_length_n(n, miss);
 }
 
 bool gd_cone_renew(gd_cone* cone) {
@@ -162,7 +162,7 @@ static double cone_ball(gd_cone* cone, double* offset, double radii[GD_CONE_SETS
         for (int i = 0; i < n; i++)
             offset[i] += cone->factor[k] * cone->point[k][i];
     }
-    return total - length_n(n, offset);
+    return total - gd_length_n(n, offset);
 }
 
 /* How far C goes along a unit vector for sure, by balls of the sets about the origin; 0: not known.
@@ -174,7 +174,7 @@ static double cone_held(gd_cone* cone, const double* unit) {
     for (int k = 0; k < cone->sets; k++) {
         const gd_nset* set = cone->set[k];
         double* part = cone->point[k];
-        const double radius = gd_nset_ball(set, part), off = length_n(n, part);
+        const double radius = gd_nset_ball(set, part), off = gd_length_n(n, part);
         const double held = max2(radius - off, set->held);
         if (!(held > 0.0 || off <= CONE_FLAT * cone->extent || set->offset)) return 0.0;
         for (int i = 0; i < n; i++)
@@ -204,7 +204,7 @@ void gd_cone_start(gd_cone* cone) {
         const double f = fabs(cone->factor[k]);
         total += f * radii[k];
         cone->extent += f * cone->set[k]->shape->bound_radius;
-        if (cone->set[k]->offset) cone->extent += f * length_n(n, cone->set[k]->offset);
+        if (cone->set[k]->offset) cone->extent += f * gd_length_n(n, cone->set[k]->offset);
     }
     cone->guess = r > 0.0 ? 0.0 : CONE_GUESS * cone->extent;
     if (!(r > 0.0)) r = cone->guess;
@@ -293,7 +293,7 @@ bool gd_cone_aim(gd_cone* cone) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             d[k] += cone->inverse[i * n + k];
-    return normalize_n(n, d);
+    return gd_normalize_n(n, d);
 }
 
 void gd_cone_support(gd_cone* cone) {
@@ -391,18 +391,18 @@ bool gd_cone_holds(const gd_cone* cone, gd_nset* set, double* center, double* of
     gd_cone alone = *cone;
     gd_nset part = *set;
     const int n = alone.n;
-    set->held = max2(gd_nset_ball(set, alone.entering) - length_n(n, alone.entering), 0.0);
+    set->held = max2(gd_nset_ball(set, alone.entering) - gd_length_n(n, alone.entering), 0.0);
     if (set->held > 0.0) return true;
     gd_nset_recenter(&part, center, offset);
     const double ball = gd_nset_ball(&part, alone.entering);
-    const bool central = length_n(n, alone.entering) == 0.0;
+    const bool central = gd_length_n(n, alone.entering) == 0.0;
     alone.sets = 1;
     alone.set[0] = &part;
     alone.factor[0] = 1.0;
     for (int i = 0; i < n; i++)
         alone.ray[i] = -center[i];
-    const double distance = length_n(n, alone.ray);
-    if (!normalize_n(n, alone.ray)) alone.ray[0] = 1.0;
+    const double distance = gd_length_n(n, alone.ray);
+    if (!gd_normalize_n(n, alone.ray)) alone.ray[0] = 1.0;
     if (!cone_reaches(&alone, distance)) return false;
     /* a part of a ball about the point of the set is around the origin, too: the smaller the nearer
      * that is to where the ray from there leaves the set */

@@ -94,9 +94,10 @@ static bool generalized_plane(generalized* g) {
 /* The outer bound of C at a new eta: from the best plane if it rises, or from the ball around C. */
 static void generalized_reset_outer(generalized* g) {
     gd_cone* cone = &g->cone;
-    cone->extent = g->a.shape->bound_radius + g->eta * g->radius_q + length_n(cone->n, g->offset_a);
+    cone->extent =
+        g->a.shape->bound_radius + g->eta * g->radius_q + gd_length_n(cone->n, g->offset_a);
     if (g->has_minus)
-        cone->extent += g->minus.shape->bound_radius + length_n(cone->n, g->offset_minus);
+        cone->extent += g->minus.shape->bound_radius + gd_length_n(cone->n, g->offset_minus);
     cone->outer = cone->extent * (1.0 + 0x1p-40);
     if (!(g->lower > 0.0)) return;
     const double outer = (g->relative + g->eta * g->height_q) / max2(g->rise, 0.0);
@@ -358,7 +359,7 @@ static gd_status generalized_init(generalized* g, const gd_query* query, const g
     memset(vectors, 0, 4 * (size_t)n * sizeof *vectors);
     gd_nset_center(&g->q, g->center_q);
     g->q.offset = g->center_q;
-    g->radius_q = query->a->bound_radius + length_n(n, g->center_q);
+    g->radius_q = query->a->bound_radius + gd_length_n(n, g->center_q);
     gd_nset_recenter(&g->a, g->center_a, g->offset_a);
     memset(g->center_minus, 0, 2 * (size_t)n * sizeof *at);
     memset(g->offset_minus, 0, (size_t)n * sizeof *at);
@@ -375,7 +376,7 @@ static bool generalized_start(generalized* g) {
     const int n = cone->n;
     for (int i = 0; i < n; i++)
         cone->ray[i] = -g->center[i];
-    normalize_n(n, cone->ray);
+    gd_normalize_n(n, cone->ray);
     memcpy(cone->direction, cone->ray, (size_t)n * sizeof *cone->ray);
     cone->iterations = 0.0;
     cone->outer = 0.0;
@@ -454,7 +455,7 @@ gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
     const int n = g.q.n;
     double* normal = vectors + n;
     g.tolerance = query->settings->tolerance;
-    g.distance = length_n(n, g.center);
+    g.distance = gd_length_n(n, g.center);
     g.cone.iterations = g.steps = 0.0;
     if (g.distance > 0.0) {
         if (!generalized_start(&g)) return GD_ERROR_UNDEFINED;

@@ -144,8 +144,8 @@ static gd_status growthn_init(growthn* g, const gd_query* query, double* workspa
     gd_nset_center(&g->b, g->center_b);
     for (int i = 0; i < n; i++)
         cone->ray[i] = g->center_b[i] - g->center_a[i];
-    g->distance = length_n(n, cone->ray);
-    if (!normalize_n(n, cone->ray)) { /* world +X */
+    g->distance = gd_length_n(n, cone->ray);
+    if (!gd_normalize_n(n, cone->ray)) { /* world +X */
         memset(cone->ray, 0, (size_t)n * sizeof *cone->ray);
         cone->ray[0] = 1.0;
     }

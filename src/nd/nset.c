@@ -105,7 +105,7 @@ void gd_nset_support(gd_nset* set, const double* direction, double sign, double*
 }
 
 /* Called from so many places that inlined they take 560 bytes more, compressed. */
-GD_NOINLINE double length_n(int n, const double* a) {
+GD_NOINLINE double gd_length_n(int n, const double* a) {
     double m = 0.0, sum = 0.0;
     for (int i = 0; i < n; i++)
         m = fabs(a[i]) > m ? fabs(a[i]) : m;
@@ -115,7 +115,7 @@ GD_NOINLINE double length_n(int n, const double* a) {
     return m * sqrt(sum);
 }
 
-GD_NOINLINE bool normalize_n(int n, double* a) {
+GD_NOINLINE bool gd_normalize_n(int n, double* a) {
     double m = 0.0, sum = 0.0;
     for (int i = 0; i < n; i++)
         m = fabs(a[i]) > m ? fabs(a[i]) : m;
@@ -130,7 +130,7 @@ GD_NOINLINE bool normalize_n(int n, double* a) {
     return sum >= 1.0;
 }
 
-void eliminate_n(int n, double* m, double* inverse, int c) {
+void gd_eliminate_n(int n, double* m, double* inverse, int c) {
     const double t = 1.0 / m[c * n + c];
     for (int j = 0; j < n; j++) {
         m[c * n + j] *= t;

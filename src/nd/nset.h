@@ -51,7 +51,7 @@ GD_INTERNAL void gd_nset_support(gd_nset* set, const double* direction, double s
 /* ---- vectors of n doubles ---------------------------------------------------------------- */
 
 /* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
-GD_INTERNAL void eliminate_n(int n, double* m, double* inverse, int c);
+GD_INTERNAL void gd_eliminate_n(int n, double* m, double* inverse, int c);
 
 GD_INLINE double dot_n(int n, const double* a, const double* b) {
     double sum = 0.0;
@@ -61,10 +61,10 @@ GD_INLINE double dot_n(int n, const double* a, const double* b) {
 }
 
 /* Length without overflow or underflow. */
-GD_INTERNAL double length_n(int n, const double* a);
+GD_INTERNAL double gd_length_n(int n, const double* a);
 
 /* a becomes a unit vector; false when it is zero or not finite. Divided by its largest component
  * first, because 1 / length may overflow. */
-GD_INTERNAL bool normalize_n(int n, double* a);
+GD_INTERNAL bool gd_normalize_n(int n, double* a);
 
 #endif

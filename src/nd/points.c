@@ -146,7 +146,7 @@ gd_status gd_points_farthest(const gd_shape* shape, const double* direction, dou
     memcpy(d, direction, (size_t)n * sizeof *d);
     for (int i = 0; i < n; i++)
         if (!(fabs(d[i]) < GD_INFINITY)) return GD_ERROR_DIRECTION;
-    if (!normalize_n(n, d)) return GD_ERROR_DIRECTION;
+    if (!gd_normalize_n(n, d)) return GD_ERROR_DIRECTION;
     gd_points_support(shape, d, point);
     for (int i = 0; i < n; i++)
         point[i] += shape->nd_center[i];
@@ -193,10 +193,9 @@ static double cloud_scatter(int n, const double* x, size_t count, const double* 
 }
 
 /* Radius of a ball about the mean of N points inside their hull; 0 where none is found. False
- * without memory. Along any
- * direction their coordinates have the mean 0 and a variance of at least the covariance's least
- * eigenvalue, which is at least 1 over the trace of the inverse; and of such numbers the largest is
- * at least the standard deviation over the root of N - 1. */
+ * without memory. Along any direction their coordinates have the mean 0 and a variance of at least
+ * the covariance's least eigenvalue, which is at least 1 over the trace of the inverse; and of such
+ * numbers the largest is at least the standard deviation over the root of N - 1. */
 static bool cloud_ball(int n, const double* x, size_t count, const double* mean, double* radius) {
     const size_t square = (size_t)n * (size_t)n;
     *radius = 0.0;
@@ -209,7 +208,7 @@ static bool cloud_ball(int n, const double* x, size_t count, const double* mean,
     for (int c = 0; c < n && rounding < GD_INFINITY; c++) {
         inverse[c * n + c] = 1.0;
         if (m[c * n + c] > 0.0)
-            eliminate_n(n, m, inverse, c);
+            gd_eliminate_n(n, m, inverse, c);
         else
             rounding = GD_INFINITY;
     }
@@ -252,7 +251,7 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < n; k++)
             off[k] = x[i * n + k] - shape->nd_center[k];
-        bound = max2(bound, length_n(shape->nd, off));
+        bound = max2(bound, gd_length_n(shape->nd, off));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
     if (!has_center) {

@@ -141,8 +141,8 @@ static void test_cubes_turned_by_less_than_rounding(void) {
 
 static void test_vectors_that_are_no_direction(void) {
     double endless[2] = {INFINITE, 1.0}, none[2] = {0.0, 0.0}, tiny[2] = {0x1p-1074, 0.0};
-    CHECK(!normalize_n(2, endless) && !normalize_n(2, none));
-    CHECK(normalize_n(2, tiny) && tiny[0] == 1.0);
+    CHECK(!gd_normalize_n(2, endless) && !gd_normalize_n(2, none));
+    CHECK(gd_normalize_n(2, tiny) && tiny[0] == 1.0);
     /* a support point all the same: one of the ball */
     const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 3, 2};
     gd_shape* shape = make(ball, 9);

@@ -3,10 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* As in certify.c. */
-#define ROUNDING 1e-12L
-#define WITNESS 1e-10L
-#define MEETING 1e-9L
 /* Steps towards a point from which a cloud is looked at. */
 #define STEPS 24
 
@@ -82,7 +78,6 @@ void any_make(any_set* set, int n, const double* record, size_t length, const do
     set->record = record;
     set->length = length;
     set->pose = pose;
-    set->shape = shape;
     const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];
     set->known = kind != GD_KIND_POINTS && kind != GD_KIND_NORM_BALL;
     if (set->known) {
@@ -193,10 +188,6 @@ static bool numbers(const double* x, int count) {
     for (int i = 0; i < count; i++)
         if (x[i] != x[i]) return false;
     return true;
-}
-
-static void note(real* seen, real value) {
-    if (value > *seen) *seen = value;
 }
 
 static const char* any_status(double status, double lower, double upper, double tolerance,

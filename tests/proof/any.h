@@ -13,7 +13,6 @@ typedef struct any_set {
     const double* record;
     size_t length;
     const double* pose;
-    const gd_shape* shape;
     real center[ANY_MOST]; /* world */
     real extent;           /* of a ball about the world's origin that holds it */
     bool round;            /* holds a ball about its centre for sure */
@@ -21,7 +20,7 @@ typedef struct any_set {
     posed set;
 } any_set;
 
-/* The set of a valid record; record, pose and shape must outlive it. */
+/* The set of a valid record, which must outlive it, as must the pose. */
 void any_make(any_set* set, int n, const double* record, size_t length, const double* pose,
               const gd_shape* shape);
 

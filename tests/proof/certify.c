@@ -3,12 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Rounding a query may make, of the extent: coordinates are rounded some dozens of times. */
-#define ROUNDING 1e-12L
-/* Witness points are means of a simplex's, whose weights lose digits when it is thin. */
-#define WITNESS 1e-10L
-/* Common points of sets that touch: those of a simplex as thin as rounding lets it be. */
-#define MEETING 1e-9L
 /* What the library's GJK_FLAT leaves open: a distance below this may count as 0. */
 #define FLAT 1e-10L
 /* Witness points of a depth are those of an earlier polytope than its bounds: relative to it. */
@@ -49,10 +43,6 @@ static real width_of(const posed* a, const posed* b, vector normal) {
         off[i] = sign * n[i] - wall->wall[i];
     if (real_length(off) > 1e-13L) return (real)INFINITY;
     return wall->offset + (a->halfspace ? posed_support(b, back) : posed_support(a, n));
-}
-
-static void note(real* seen, real value) {
-    if (value > *seen) *seen = value;
 }
 
 /* Whether a point lies in a set up to rounding, and open. */

@@ -9,6 +9,13 @@
 
 #include "sets.h"
 
+/* Rounding a query may make, of the extent: coordinates are rounded some dozens of times. */
+#define ROUNDING 1e-12L
+/* Witness points are means of a simplex's, whose weights lose digits when it is thin. */
+#define WITNESS 1e-10L
+/* Common points of sets that touch: those of a simplex as thin as rounding lets it be. */
+#define MEETING 1e-9L
+
 /* What was seen at worst, over all results certified with it. */
 typedef struct worst {
     real gap;     /* of the bounds of what is called optimal, relative */
@@ -16,6 +23,9 @@ typedef struct worst {
     real proof;   /* by how much what the normal proves misses the bound, of the extent */
     real open;    /* between the bounds of what is not: of the extent, of growth relative */
 } worst;
+static inline void note(real* most, real x) {
+    if (x > *most) *most = x;
+}
 
 /* What is known of a pair's growth, distance and depth, each from the definitions: a plane that
  * separates, points that are so near, a direction in which so short a way separates. A query's
