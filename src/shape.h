@@ -81,6 +81,7 @@ struct gd_shape {
     double nd_p;       /* of the norm */
     double* nd_center; /* owned, local, nd doubles */
     double* nd_mean;   /* owned: the mean of the points when the centre is another; or NULL */
+    double nd_ball;    /* radius of a ball inside about the mean, or the centre; 0: none known */
     double* nd_points; /* owned: padded_count points in blocks */
 };
 

@@ -78,6 +78,9 @@ static void draw_set_record(draw* d, int n, family f, double scale, body* x) {
     size_t at = 0;
     p[at++] = n;
     if (cloud) {
+        x->record[GD_RECORD_HAS_CENTER] = draw_byte(d) < 32 ? 1.0 : 0.0; /* inside or not */
+        for (int k = 0; k < n && x->record[GD_RECORD_HAS_CENTER] != 0.0; k++)
+            p[at++] = 0.5 * scale * coordinate(d, f);
         const int count =
             draw_byte(d) < 32 ? 1 + draw_byte(d) % (n + 1) : n + 1 + draw_byte(d) % (POINTS - n);
         const double first = f == FAMILY_NEEDLES ? 1.0 / shrink(d, 6.0) : 1.0;
@@ -183,7 +186,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (telling) printf("%g %.17g %.17g in %g\n", r.status, r.lower, r.upper, r.iterations);
         if (r.status >= 0.0)
             return certify_growth_n(&a->set, &b->set, &r, c->vectors, tolerance, truth, seen);
-        return a->set.round || b->set.round ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
     }
     if (question == ASK_ANY_COLLISION) {
         gd_collision_n_result r;
@@ -193,7 +196,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (r.status >= 0.0)
             return certify_collision_n(&a->set, &b->set, &r, c->vectors, &c->truth[ASK_ANY_GROWTH],
                                        seen);
-        return a->set.round || b->set.round ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
     }
     const bool two = question == ASK_BETWEEN;
     gd_generalized_result r;

@@ -72,6 +72,23 @@ static void cone_swap_rows(int n, double* m, int a, int b) {
     }
 }
 
+/* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
+static void cone_eliminate(int n, double* m, double* inverse, int c) {
+    const double t = 1.0 / m[c * n + c];
+    for (int j = 0; j < n; j++) {
+        m[c * n + j] *= t;
+        inverse[c * n + j] *= t;
+    }
+    for (int i = 0; i < n; i++) {
+        const double f = m[i * n + c];
+        if (i == c || f == 0.0) continue;
+        for (int j = 0; j < n; j++) {
+            m[i * n + j] -= f * m[c * n + j];
+            inverse[i * n + j] -= f * inverse[c * n + j];
+        }
+    }
+}
+
 /* inverse = S^-1, by Gauss and Jordan on the matrix with columns s_i / scale_i, so that a tiny
  * virtual point is no small pivot. */
 static bool cone_invert(gd_cone* cone) {
@@ -97,7 +114,7 @@ static bool cone_invert(gd_cone* cone) {
             cone_swap_rows(n, m, c, pivot);
             cone_swap_rows(n, inverse, c, pivot);
         }
-        gd_eliminate_n(n, m, inverse, c);
+        cone_eliminate(n, m, inverse, c);
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)

@@ -122,8 +122,8 @@ static gd_status growthn_solve(growthn* g, const gd_settings* settings, bool boo
     return status;
 }
 
-/* The sets, the ray between their centres and the first basis. */
-static gd_status growthn_init(growthn* g, const gd_query* query, double* workspace) {
+/* The sets, the ray between their centres, or points of them for sure, and the first basis. */
+static gd_status growthn_init(growthn* g, const gd_query* query, bool members, double* workspace) {
     if (!gd_nset_init(&g->a, query->a, query->pose_a) ||
         !gd_nset_init(&g->b, query->b, query->pose_b))
         return GD_ERROR_POSE;
@@ -140,8 +140,13 @@ static gd_status growthn_init(growthn* g, const gd_query* query, double* workspa
     g->mean_a = g->center_b + n;
     g->mean_b = g->mean_a + n;
     g->inner = 0.0;
-    gd_nset_center(&g->a, g->center_a);
-    gd_nset_center(&g->b, g->center_b);
+    if (members) {
+        gd_nset_recenter(&g->a, g->center_a, g->mean_b + n);
+        gd_nset_recenter(&g->b, g->center_b, g->mean_b + 2 * n);
+    } else {
+        gd_nset_center(&g->a, g->center_a);
+        gd_nset_center(&g->b, g->center_b);
+    }
     for (int i = 0; i < n; i++)
         cone->ray[i] = g->center_b[i] - g->center_a[i];
     g->distance = gd_length_n(n, cone->ray);
@@ -157,11 +162,13 @@ static gd_status growthn_init(growthn* g, const gd_query* query, double* workspa
 gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,
                      double* vectors) {
     growthn g;
-    gd_status status = growthn_init(&g, query, workspace);
+    gd_status status = growthn_init(&g, query, false, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_solve(&g, query->settings, false);
     if (status < 0) return status;
-    /* no basis of real points, and nothing left to try: together they span no volume */
+    /* no basis of real points, and nothing left to try: together they span no volume; or a plane
+     * has all of them behind the centre, which is that of a point set elsewhere */
     if (status == GD_STATUS_PRECISION && !(g.inner > 0.0)) return GD_ERROR_UNDEFINED;
+    if (status == GD_STATUS_OPTIMAL && !(g.cone.outer > 0.0)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
     double *normal = vectors, *a = vectors + n, *b = a + n, *contact = b + n;
     const double upper = g.inner > 0.0      ? g.distance / g.inner
@@ -188,32 +195,77 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
     return (gd_status)out->status;
 }
 
+/* How far the ray goes in C at most, where that has volume. Thin sets may seem to end at the centre
+ * or before it by rounding; and where the centre of a point set lies outside, they do. */
+static double growthn_outer(const growthn* g) {
+    const gd_cone* cone = &g->cone;
+    if (cone->outer > 0.0) return cone->outer;
+    return STOP_ROUNDING * cone->extent / dot_n(cone->n, cone->normal, cone->ray);
+}
+
+/* The answer to a boolean, but for the number of iterations. */
+static void growthn_collision(const growthn* g, gd_status status, gd_collision_n_result* out,
+                              double* vectors) {
+    const int n = g->a.n;
+    double *normal = vectors, *point = vectors + n;
+    const double upper = g->distance == 0.0 ? 0.0
+                         : g->inner > 0.0   ? g->distance / g->inner
+                                            : GD_INFINITY;
+    out->status = status;
+    out->lower = min2(g->distance / growthn_outer(g), upper);
+    out->upper = upper;
+    out->colliding = out->lower > 1.0 ? 0.0 : 1.0;
+    for (int i = 0; i < n; i++) {
+        normal[i] = g->cone.normal[i];
+        point[i] = g->center_a[i] + min2(upper, 1.0) * g->mean_a[i];
+    }
+}
+
+/* Whether the centre need not be in the set: one that was given for its points. */
+static bool growthn_astray(const gd_shape* shape) {
+    return shape->nd_mean && !shape->solid;
+}
+
+/* From a centre outside a set the way to its surface is not in it. About points of both sets a
+ * common one is found, or that there is none. */
+static void growthn_meet(const gd_query* query, double* workspace, gd_collision_n_result* out,
+                         double* vectors) {
+    growthn g;
+    gd_settings settings = *query->settings;
+    gd_collision_n_result about;
+    settings.trace = 0.0;
+    settings.max_iterations -= out->iterations;
+    growthn_init(&g, query, true, workspace); /* not refused, as it was not about the centres */
+    const gd_status status = growthn_solve(&g, &settings, true);
+    growthn_collision(&g, status < 0 ? GD_STATUS_PRECISION : status, &about, vectors);
+    out->iterations += g.cone.iterations;
+    out->status = about.status;
+    if (about.colliding == 1.0) return;
+    out->colliding = 0.0;
+    out->lower = about.lower;
+    out->upper = about.upper;
+}
+
 gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_result* out,
                        double* vectors) {
     growthn g;
-    gd_status status = growthn_init(&g, query, workspace);
+    gd_status status = growthn_init(&g, query, false, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growthn_solve(&g, query->settings, true);
     if (status < 0) return status;
-    const int n = g.a.n;
-    double *normal = vectors, *point = vectors + n;
-    const double upper = g.distance == 0.0 ? 0.0
-                         : g.inner > 0.0   ? g.distance / g.inner
-                                           : GD_INFINITY;
-    const double lower = growthn_lower(&g, upper);
-    out->status = status;
     out->iterations = g.cone.iterations;
-    out->colliding = lower > 1.0 ? 0.0 : 1.0;
-    out->upper = upper;
-    out->lower = lower;
-    for (int i = 0; i < n; i++) {
-        normal[i] = g.cone.normal[i];
-        point[i] = g.center_a[i] + min2(upper, 1.0) * g.mean_a[i];
+    gd_trace* trace = query->settings->trace != 0.0 ? trace_of(query->settings) : NULL;
+    growthn_collision(&g, status, out, vectors);
+    if (trace) growthn_record(&g, trace, false);
+    if (out->colliding == 1.0 && (growthn_astray(query->a) || growthn_astray(query->b))) {
+        growthn_meet(query, workspace, out, vectors);
+        gd_nset_center(&g.a, g.center_a);
+        gd_nset_center(&g.b, g.center_b);
     }
-    if (query->settings->trace != 0.0) {
-        gd_trace* trace = trace_of(query->settings);
-        growthn_record(&g, trace, false);
-        const cone_view view = growthn_view(&g, upper);
-        gd_cone_record_result(trace, n, &view, g.cone.iterations, normal, point, point);
+    if (trace) {
+        cone_view view = growthn_view(&g, out->upper);
+        const double* point = vectors + g.a.n;
+        view.lower = out->lower;
+        gd_cone_record_result(trace, g.a.n, &view, out->iterations, vectors, point, point);
     }
-    return status;
+    return (gd_status)out->status;
 }

@@ -70,7 +70,7 @@ double gd_nset_ball(const gd_nset* set, double* center) {
         center[1] += inner.y;
         if (set->n == 3) center[2] += inner.z;
     }
-    return shape->inner_radius;
+    return shape->nd ? shape->nd_ball : shape->inner_radius;
 }
 
 void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s) {
@@ -128,20 +128,4 @@ GD_NOINLINE bool gd_normalize_n(int n, double* a) {
     for (int i = 0; i < n; i++)
         a[i] *= t;
     return sum >= 1.0;
-}
-
-void gd_eliminate_n(int n, double* m, double* inverse, int c) {
-    const double t = 1.0 / m[c * n + c];
-    for (int j = 0; j < n; j++) {
-        m[c * n + j] *= t;
-        inverse[c * n + j] *= t;
-    }
-    for (int i = 0; i < n; i++) {
-        const double f = m[i * n + c];
-        if (i == c || f == 0.0) continue;
-        for (int j = 0; j < n; j++) {
-            m[i * n + j] -= f * m[c * n + j];
-            inverse[i * n + j] -= f * inverse[c * n + j];
-        }
-    }
 }

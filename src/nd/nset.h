@@ -50,9 +50,6 @@ GD_INTERNAL void gd_nset_support(gd_nset* set, const double* direction, double s
 
 /* ---- vectors of n doubles ---------------------------------------------------------------- */
 
-/* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
-GD_INTERNAL void gd_eliminate_n(int n, double* m, double* inverse, int c);
-
 GD_INLINE double dot_n(int n, const double* a, const double* b) {
     double sum = 0.0;
     for (int i = 0; i < n; i++)

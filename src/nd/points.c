@@ -19,8 +19,10 @@
 #define POINTS_SAFE 0x1p-40
 /* Products that the ball inside a cloud may cost when it is made; a larger one is none. */
 #define POINTS_BALL_WORK 0x1p26
-/* What rounding may change of that ball's square, as a part. */
+/* What rounding may change of that ball's radius, as a part. */
 #define POINTS_BALL_ROUNDING 0x1p-5
+/* Roundings of a rotation. */
+#define POINTS_BALL_STEPS 8.0
 
 static bool points_coordinate(double x) {
     return fabs(x) <= GD_LENGTH_MAX;
@@ -170,57 +172,72 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     const double inner = ratio < 1.0 ? ratio * (1.0 - POINTS_SAFE) : 1.0;
     const double outer = ratio > 1.0 ? ratio * (1.0 + POINTS_SAFE) : 1.0;
     shape->inner_radius = (radius - center) * inner * (1.0 - POINTS_SAFE) + shape->radius;
+    shape->nd_ball = shape->inner_radius;
     shape->bound_radius = radius * outer + most * sqrt(n) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
 
-/* The sum of squares about the mean, and its diagonal. The most that rounding makes of any of them,
- * as a part; infinite where a coordinate does not vary. */
-static double cloud_scatter(int n, const double* x, size_t count, const double* mean, double* m,
-                            double* spread) {
-    double rounding = 0.0;
-    for (int j = 0; j < n; j++) {
-        double most = 0.0;
-        for (const double* p = x; p < x + count * (size_t)n; p += n) {
-            most = max2(most, fabs(p[j]));
-            for (int k = 0; k < n; k++)
-                m[j * n + k] += (p[j] - mean[j]) * (p[k] - mean[k]);
+/* The triangle R of X = Q R, X being the points about their mean, row by row of X by rotations.
+ * Returns the most that rounding makes of a column of X, also by the mean's, as a part of it. */
+static double cloud_triangle(int n, const double* x, size_t count, const double* mean, double* r,
+                             double* row) {
+    const double* end = x + count * (size_t)n;
+    for (const double* p = x; p < end; p += n) {
+        for (int k = 0; k < n; k++)
+            row[k] = p[k] - mean[k];
+        for (int c = 0; c < n; c++) {
+            double* at = r + c * n;
+            const double length = sqrt(at[c] * at[c] + row[c] * row[c]);
+            if (!(length > 0.0)) continue;
+            const double cosine = at[c] / length, sine = row[c] / length;
+            for (int k = c; k < n; k++) {
+                const double turned = cosine * at[k] + sine * row[k];
+                row[k] = cosine * row[k] - sine * at[k];
+                at[k] = turned;
+            }
         }
-        spread[j] = m[j * n + j];
-        rounding = max2(rounding, most / sqrt(spread[j]));
     }
-    return rounding * ((double)(count + (size_t)n) * GD_EPS) * sqrt((double)count);
+    double part = 0.0;
+    for (int k = 0; k < n; k++) {
+        double most = 0.0, square = 0.0;
+        for (const double* p = x; p < end; p += n)
+            most = max2(most, fabs(p[k]));
+        for (int c = 0; c <= k; c++)
+            square += r[c * n + k] * r[c * n + k];
+        row[k] = sqrt(square);
+        part = row[k] >= GD_LENGTH_MIN ? max2(part, most / row[k]) : GD_INFINITY;
+        if (!(part < GD_INFINITY)) break;
+    }
+    return part * (POINTS_BALL_STEPS * GD_EPS * (double)(count + (size_t)n)) * (double)count;
 }
 
 /* Radius of a ball about the mean of N points inside their hull; 0 where none is found. False
- * without memory. Along any direction their coordinates have the mean 0 and a variance of at least
- * the covariance's least eigenvalue, which is at least 1 over the trace of the inverse; and of such
- * numbers the largest is at least the standard deviation over the root of N - 1. */
+ * without memory. Along any direction their coordinates have the mean 0 and a sum of squares of at
+ * least the least singular value of X squared, which is at least 1 over the sum of squares of R's
+ * inverse; and of N such numbers the largest is at least the root of that sum over N (N - 1). */
 static bool cloud_ball(int n, const double* x, size_t count, const double* mean, double* radius) {
     const size_t square = (size_t)n * (size_t)n;
     *radius = 0.0;
     if (!(count > (size_t)n && (double)(count + (size_t)n) * (double)square <= POINTS_BALL_WORK))
         return true;
-    double* m = calloc(2 * square + (size_t)n, sizeof *m);
-    if (!m) return false;
-    double *inverse = m + square, *spread = inverse + square, correlated = 0.0, trace = 0.0;
-    double rounding = cloud_scatter(n, x, count, mean, m, spread);
-    for (int c = 0; c < n && rounding < GD_INFINITY; c++) {
-        inverse[c * n + c] = 1.0;
-        if (m[c * n + c] > 0.0)
-            gd_eliminate_n(n, m, inverse, c);
-        else
-            rounding = GD_INFINITY;
-    }
-    for (int c = 0; c < n; c++) {
-        correlated += inverse[c * n + c] * spread[c];
-        trace += inverse[c * n + c];
-    }
-    free(m);
-    /* of the correlations, which the elimination sees, the largest eigenvalue is at most n */
-    if ((double)square * rounding * correlated <= POINTS_BALL_ROUNDING)
-        *radius = sqrt((1.0 - 2.0 * POINTS_BALL_ROUNDING) / trace /
-                       ((double)count * (double)(count - 1)));
+    double* r = calloc(square + 2 * (size_t)n, sizeof *r);
+    if (!r) return false;
+    double *length = r + square, *column = length + n, inverse = 0.0, scaled = 0.0;
+    const double rounding = cloud_triangle(n, x, count, mean, r, length);
+    for (int i = 0; i < n && rounding < GD_INFINITY; i++)
+        for (int k = i; k >= 0; k--) { /* of the inverse */
+            double left = k == i ? 1.0 : 0.0;
+            for (int j = k + 1; j <= i; j++)
+                left -= r[k * n + j] * column[j];
+            column[k] = left / r[k * n + k];
+            inverse += column[k] * column[k];
+            scaled += length[k] * column[k] * (length[k] * column[k]);
+        }
+    free(r);
+    /* seen with columns of one length, in which rounding is a part of each */
+    if (rounding * sqrt((double)n * scaled) <= POINTS_BALL_ROUNDING)
+        *radius = (1.0 - 2.0 * POINTS_BALL_ROUNDING) /
+                  sqrt(inverse * ((double)count * (double)(count - 1)));
     return true;
 }
 
@@ -254,10 +271,12 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
         bound = max2(bound, gd_length_n(shape->nd, off));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
-    if (!has_center) {
-        if (!cloud_ball(shape->nd, x, count, mean, &shape->inner_radius)) return GD_ERROR_MEMORY;
-        shape->inner_radius += shape->radius;
-    }
+    if (!cloud_ball(shape->nd, x, count, mean, &shape->nd_ball)) return GD_ERROR_MEMORY;
+    shape->nd_ball += shape->radius;
+    for (size_t k = 0; k < n; k++)
+        off[k] = mean[k] - shape->nd_center[k];
+    const double from_center = gd_length_n(shape->nd, off) * (1.0 + POINTS_SAFE);
+    shape->inner_radius = max2(shape->nd_ball - from_center, 0.0);
     shape->bound_radius = bound * (1.0 + POINTS_SAFE) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }

@@ -24,12 +24,16 @@ static void widen(int n, const double* x, real* out) {
 
 /* ---- sets ---------------------------------------------------------------------------------- */
 
+/* What follows the dimension and a given centre in the record. */
+static const double* described(const any_set* set) {
+    const bool given = set->record[GD_RECORD_HAS_CENTER] != 0.0;
+    return set->record + GD_RECORD_PARAMETERS + 1 + (given ? set->n : 0);
+}
+
 static const double* cloud_points(const any_set* set, size_t* count) {
-    const size_t n = (size_t)set->n;
-    const size_t first =
-        GD_RECORD_PARAMETERS + 1 + (set->record[GD_RECORD_HAS_CENTER] != 0.0 ? n : 0);
-    *count = (set->length - first) / n;
-    return set->record + first;
+    const double* points = described(set);
+    *count = (set->length - (size_t)(points - set->record)) / (size_t)set->n;
+    return points;
 }
 
 /* The point of a cloud that is farthest along d, local. */
@@ -60,9 +64,9 @@ static real norm(int n, const real* d, real p) {
 }
 
 static real ball_support(const any_set* set, const real* d) {
-    const real p = set->record[GD_RECORD_PARAMETERS + 1];
+    const real p = described(set)[0], radius = described(set)[1];
     const real dual = isinf(p) ? 1 : p == 1 ? (real)INFINITY : p / (p - 1);
-    return set->record[GD_RECORD_PARAMETERS + 2] * norm(set->n, d, dual);
+    return radius * norm(set->n, d, dual);
 }
 
 static bool is_cloud(const any_set* set) {
@@ -80,6 +84,7 @@ void any_make(any_set* set, int n, const double* record, size_t length, const do
     set->pose = pose;
     const gd_kind kind = (gd_kind)record[GD_RECORD_KIND];
     set->known = kind != GD_KIND_POINTS && kind != GD_KIND_NORM_BALL;
+    set->central = kind != GD_KIND_POINTS || record[GD_RECORD_HAS_CENTER] == 0.0;
     if (set->known) {
         posed_make(&set->set, record, length, pose, shape);
         memcpy(set->center, set->set.center, sizeof set->set.center);
@@ -97,6 +102,11 @@ void any_make(any_set* set, int n, const double* record, size_t length, const do
     /* what is added up, even where it cancels */
     set->extent = any_length(n, at) + any_length(n, from) + info.bound_radius;
     set->round = !is_cloud(set);
+    set->thin = is_cloud(set) && info.inradius == 0.0;
+}
+
+bool any_solid(const any_set* a, const any_set* b) {
+    return (a->round && b->central) || (b->round && a->central);
 }
 
 real any_support(const any_set* set, const real* d) {
@@ -148,7 +158,7 @@ static real beyond_cloud(const any_set* set, const real* x) {
 
 /* Along the normal of the norm's level set through the point. */
 static real beyond_ball(const any_set* set, const real* x) {
-    const real p = set->record[GD_RECORD_PARAMETERS + 1];
+    const real p = described(set)[0];
     real off[ANY_MOST], d[ANY_MOST], most = 0;
     for (int i = 0; i < set->n; i++) {
         off[i] = x[i] - set->pose[i];
@@ -273,6 +283,9 @@ const char* certify_collision_n(const any_set* a, const any_set* b, const gd_col
                                 const double* vectors, const any_truth* t, worst* seen) {
     const int n = a->n;
     const real extent = a->extent + b->extent;
+    /* about centres outside the sets growth below 1 is no common point */
+    const any_truth unknown = {0, (real)INFINITY};
+    if (!a->central || !b->central) t = &unknown;
     real normal[ANY_MOST] = {0}, back[ANY_MOST] = {0};
     if (!numbers(&r->status, 5) || !numbers(vectors, 2 * n)) return "a number is not one";
     if (!(r->lower >= 0.0 && r->lower <= r->upper)) return "the lower bound is above the upper";
@@ -319,8 +332,10 @@ const char* certify_generalized(const any_set* q, const any_set* minus, const an
         note(&seen->proof, (r->lower - from / reach) * ROUNDING / rounding);
         if (r->lower > from / reach + rounding) return "the normal does not prove the lower bound";
     }
-    if (!(r->upper < (double)INFINITY))
-        return r->status == GD_STATUS_MAX_ITERATIONS ? NULL : "no upper bound, not out of time";
+    if (!(r->upper < (double)INFINITY)) {
+        const bool spent = r->status == GD_STATUS_MAX_ITERATIONS;
+        return spent || q->thin ? NULL : "no upper bound, not out of time";
+    }
     if (!any_holds(a, point_b, normal, WITNESS * extent, extent, seen))
         return "the witness point of the set lies outside";
     if (minus && !any_holds(minus, point_a, normal, WITNESS * extent, extent, seen))

@@ -16,6 +16,8 @@ typedef struct any_set {
     real center[ANY_MOST]; /* world */
     real extent;           /* of a ball about the world's origin that holds it */
     bool round;            /* holds a ball about its centre for sure */
+    bool central;          /* holds its centre for sure: of a point set one that was not given */
+    bool thin;             /* a cloud in which no ball about its centre is proved */
     bool known;            /* by sets.h, as which it is posed */
     posed set;
 } any_set;
@@ -26,6 +28,9 @@ void any_make(any_set* set, int n, const double* record, size_t length, const do
 
 /* max of d.x over the set, in the world. */
 real any_support(const any_set* set, const real* d);
+
+/* Whether two sets together hold a ball about their centres for sure, so that growth exists. */
+bool any_solid(const any_set* a, const any_set* b);
 
 /* What is proved of a growth or generalized distance so far; other answers must not contradict it.
  */
