@@ -106,7 +106,8 @@ export class PointSet extends AnySet {
   /**
    * @param {{ points: ArrayLike<number> | ArrayLike<ArrayLike<number>>, dimension?: number } & CommonOptions} options
    *   points as a list of n numbers each, or one after the other together with `dimension`; the centre,
-   *   by default the mean of the points, should be inside
+   *   by default the mean of the points, should be inside: about one outside, growth below 1 does not mean
+   *   that sets meet; intersects and collide tell that from the points alone
    */
   constructor(options) {
     const points = /** @type {any} */ (options)?.points;

@@ -462,7 +462,9 @@ typedef struct gd_collision_n_result {
 } gd_collision_n_result;
 
 /* gd_collide in n dimensions, with the arguments of gd_growth_distance_n; vectors is 2 n doubles:
- * normal, point. */
+ * normal, point. Where a point set's given centre lies outside it, growth below 1 is no collision:
+ * then the sets are searched once more about points of theirs, and bounds above 1 are about these.
+ */
 GD_API gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
                               const double* pose_b, const gd_settings* settings, double* workspace,
                               gd_collision_n_result* out, double* vectors);

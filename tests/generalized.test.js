@@ -350,6 +350,36 @@ test('flat point sets need a solid partner', () => {
   );
 });
 
+test('a centre outside its points changes their growth, not whether they meet', () => {
+  const points = [
+    [0, 0, 0, 0],
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 1],
+  ];
+  const within = new PointSet({ points });
+  const without = new PointSet({ points, center: [3, 3, 3, 3] });
+  const ball = new NormBall({ dimension: 4, p: 2, radius: 0.5 });
+  for (const [position, meet] of [
+    [[-0.4, 0.2, 0.2, 0.2], true],
+    [[1.2, 0.1, 0.1, 0.1], true],
+    [[0.6, 0.6, 0.6, 0.6], false],
+    [[2, 2, 2, 2], false],
+    [[-1, 0, 0, 0], false],
+  ]) {
+    for (const set of [within, without]) {
+      assert.equal(intersects(set, null, ball, position), meet, `${position}`);
+      const { colliding, point } = collide(set, null, ball, position);
+      assert.equal(colliding, meet, `${position}`);
+      if (!meet) continue;
+      assert.ok(point.every((x) => x > -1e-9) && point.reduce((a, b) => a + b) < 1 + 1e-9);
+      assert.ok(Math.hypot(...point.map((x, i) => x - position[i])) < 0.5 + 1e-9);
+    }
+  }
+  assert.ok(without.contains([0.1, 0.1, 0.1, 0.1]) && !without.contains([1, 1, 1, 1]));
+});
+
 test('records of point sets and norm balls go there and back', () => {
   const sets = [
     new PointSet({
