@@ -71,7 +71,9 @@ gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) 
     out->colliding = f.height <= f.reach ? 1.0 : 0.0;
     out->lower = out->upper = sigma;
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
-    store3(out->point, madd3(f.center, min2(sigma, 1.0), f.support));
+    /* of the way from a centre outside the body only the end is in it */
+    const double grasp = (f.body_is_a ? query->a : query->b)->grasp;
+    store3(out->point, madd3(f.center, grasp < 0.0 ? 1.0 : min2(sigma, 1.0), f.support));
     return GD_STATUS_OPTIMAL;
 }
 

@@ -340,23 +340,30 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     return true;
 }
 
-/* The parts of the point where the ray leaves the portal. */
-static GD_NOINLINE vec3 growth_mean(const portal3* portal, bool part_b) {
+/* In the world. */
+static GD_NOINLINE void growth_store_normal(const growth3* g, double* normal) {
+    store3(normal, rotate(&g->pair.rotation_a, g->normal));
+}
+
+/* The parts of the point where the ray leaves the portal, about the centres. */
+static GD_NOINLINE vec3 growth_mean(const growth3* g, bool part_b) {
+    const portal3* portal = &g->portal;
     vec3 mean = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++)
         mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);
-    return scale3(1.0 / portal->weight_sum, mean);
+    return rotate(part_b ? &g->pair.rotation_b : &g->pair.rotation_a,
+                  scale3(1.0 / portal->weight_sum, mean));
 }
 
 gd_status gd_growth3(const gd_query* query, gd_growth_result* out) {
     growth3 g;
     gd_status status;
     if (!growth_solve(&g, query, GROWTH_VALUE, &status)) return status;
-    const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
-    const vec3 b = rotate(&g.pair.rotation_b, growth_mean(&g.portal, true));
+    const vec3 a = growth_mean(&g, false);
+    const vec3 b = growth_mean(&g, true);
     const double upper = g.pair.distance / g.portal.inner;
     growth_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
-    store3(out->normal, rotate(&g.pair.rotation_a, g.normal));
+    growth_store_normal(&g, out->normal);
     store3(out->point_a, add3(g.pair.center_a, a));
     store3(out->point_b, add3(g.pair.center_b, b));
     store3(out->contact,
@@ -368,10 +375,10 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     growth3 g;
     gd_status status;
     if (!growth_solve(&g, query, GROWTH_BOOLEAN, &status)) return status;
-    const vec3 a = rotate(&g.pair.rotation_a, growth_mean(&g.portal, false));
+    const vec3 a = growth_mean(&g, false);
     const double upper = g.pair.distance / g.portal.inner;
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
-    store3(out->normal, rotate(&g.pair.rotation_a, g.normal));
+    growth_store_normal(&g, out->normal);
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
     return status;
 }

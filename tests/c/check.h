@@ -40,6 +40,7 @@ void test_exact(void);
 void test_hull(void);
 void test_record(void);
 void test_growth(void);
+void test_astray(void);
 void test_boxes(void);
 void test_warm(void);
 void test_simplex(void);

@@ -89,6 +89,7 @@ static const struct {
     {"liars", test_liars},
     {"inner", test_inner},
     {"growth", test_growth},
+    {"astray", test_astray},
     {"boxes", test_boxes},
     {"warm", test_warm},
     {"simplex", test_simplex},
