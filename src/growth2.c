@@ -227,5 +227,6 @@ gd_status gd_collide2(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / exit.outer);
     growth2_store(out->normal, along_ray2(g.pair.ray, exit.normal.x, exit.normal.y));
     growth2_store(out->point, madd2(g.pair.center_a, min2(upper, 1.0), a));
+    gd_collide_astray(query, out);
     return status;
 }

@@ -1,5 +1,4 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
-#include "boxes.h"
 #include "glance.h"
 #include "newton.h"
 #include "query.h"
@@ -65,21 +64,6 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
     QUERY_END(out, status);
 }
 
-/* From a centre outside its set the way to the surface is not in the set: a common point then is
- * the mean, by the bound, of the surface's and the centre of the set's inner ball, which is a point
- * that the other's holds. */
-static void collide_astray(const gd_query* query, gd_collision_result* out) {
-#pragma GCC unroll 1
-    for (int i = 0; i < 2; i++) {
-        const gd_shape* shape = i ? query->b : query->a;
-        frame3 at;
-        if (!(shape->grasp < 0.0 && out->upper < 1.0)) continue;
-        gd_frame_of(shape, i ? query->pose_b : query->pose_a, &at);
-        store3(out->point, madd3(load3(out->point), 1.0 - out->upper,
-                                 rotate(&at.rotation, shape->inner_center)));
-    }
-}
-
 gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
                      gd_collision_result* out) {
@@ -92,7 +76,6 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                  : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
                  : a->dimension == 3                                ? gd_collide3(&query, out)
                                                                     : gd_collide2(&query, out);
-    if (status >= 0 && !query_has_halfspace(&query)) collide_astray(&query, out);
     if (query_traced(&query, status))
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point,
                         out->point);

@@ -73,6 +73,8 @@ GD_INTERNAL gd_status gd_penetration_halfspace(const gd_query* query, gd_penetra
 GD_INTERNAL gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out);
 GD_SHARED gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
 GD_SHARED gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
+/* Brings the common point that growth found into sets whose centre lies beside them. */
+GD_SHARED void gd_collide_astray(const gd_query* query, gd_collision_result* out);
 
 /* Any dimension; no half-space. The workspace and vectors of the public functions. */
 GD_INTERNAL gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,

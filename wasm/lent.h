@@ -34,6 +34,7 @@
 #define gd_growth_halfspace _K
 #define gd_collide_halfspace _L
 #define gd_zonogon_exit _M
+#define gd_collide_astray _N
 #define host_batch_at _A
 #define host_batch_check _B
 #define host_holds_doubles _C
