@@ -14,6 +14,8 @@
 #include <string.h>
 
 #define PAIRS 16384
+/* Of 256 sets those with a centre of their own. */
+#define CENTERED 64
 /* Queries of a pair by a drawn method and tolerance, and of one question warm, each from the state
  * of the one before, of which B is a step away: up to 1/2000, 1/400 and 1/80 of the extent of A. */
 #define DRAWN 10
@@ -64,6 +66,8 @@ static void run_pair(uint64_t index) {
     drawn a, b;
     choose(index, &kind_a, &kind_b, &f);
     if (!draw_pair(&d, f, kind_a, kind_b, &a, &b)) return;
+    if (draw_byte(&d) < CENTERED) draw_center(&d, &a);
+    if (draw_byte(&d) < CENTERED) draw_center(&d, &b);
     asked pair;
     asked_make(&pair, &a, &b);
     for (question q = 0; q < ASK_COUNT; q++) {

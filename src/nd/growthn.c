@@ -221,11 +221,6 @@ static void growthn_collision(const growthn* g, gd_status status, gd_collision_n
     }
 }
 
-/* Whether the centre need not be in the set: one that was given for its points. */
-static bool growthn_astray(const gd_shape* shape) {
-    return shape->nd_mean && !shape->solid;
-}
-
 /* From a centre outside a set the way to its surface is not in it. About points of both sets a
  * common one is found, or that there is none. */
 static void growthn_meet(const gd_query* query, double* workspace, gd_collision_n_result* out,
@@ -256,7 +251,7 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
     gd_trace* trace = query->settings->trace != 0.0 ? trace_of(query->settings) : NULL;
     growthn_collision(&g, status, out, vectors);
     if (trace) growthn_record(&g, trace, false);
-    if (out->colliding == 1.0 && (growthn_astray(query->a) || growthn_astray(query->b))) {
+    if (out->colliding == 1.0 && (gd_nset_astray(&g.a) || gd_nset_astray(&g.b))) {
         growthn_meet(query, workspace, out, vectors);
         gd_nset_center(&g.a, g.center_a);
         gd_nset_center(&g.b, g.center_b);

@@ -4,6 +4,11 @@
 #include "points.h"
 #include "../support.h"
 
+#include <string.h>
+
+/* Nearer beside a flat set than this part of its size a centre is in it. */
+#define NSET_BESIDE (64.0 * GD_EPS)
+
 bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose) {
     set->shape = shape;
     set->n = nset_dimension(shape);
@@ -43,33 +48,35 @@ void gd_nset_member(const gd_nset* set, double* point) {
     const gd_shape* shape = set->shape;
     for (int i = 0; i < set->n; i++)
         point[i] = shape->nd_mean ? shape->nd_mean[i] - shape->nd_center[i] : 0.0;
-    if (set->turned)
-        nset_store(set->n, point, rotate(&set->frame.rotation, nset_load(set->n, point)));
+    if (!set->turned) return;
+    const vec3 local = shape->nd ? nset_load(set->n, point) : shape->inner_center;
+    nset_store(set->n, point, rotate(&set->frame.rotation, local));
+}
+
+bool gd_nset_astray(const gd_nset* set) {
+    const gd_shape* shape = set->shape;
+    if (shape->nd) return shape->nd_mean && !shape->solid;
+    return shape->grasp < -NSET_BESIDE * shape->bound_radius;
 }
 
 void gd_nset_recenter(gd_nset* set, double* center, double* offset) {
     gd_nset_center(set, center);
+    memset(offset, 0, (size_t)set->n * sizeof *offset);
+    set->offset = NULL;
+    if (!set->shape->nd_mean && !gd_nset_astray(set)) return;
     gd_nset_member(set, offset);
     for (int i = 0; i < set->n; i++) {
         center[i] += offset[i];
         offset[i] = -offset[i];
     }
-    set->offset = set->shape->nd_mean ? offset : NULL;
+    set->offset = offset;
 }
 
 double gd_nset_ball(const gd_nset* set, double* center) {
     const gd_shape* shape = set->shape;
-    for (int i = 0; i < set->n; i++)
-        center[i] = 0.0;
-    if (shape->nd_mean) gd_nset_member(set, center);
+    gd_nset_member(set, center);
     for (int i = 0; i < set->n && set->offset; i++)
         center[i] += set->offset[i];
-    if (!shape->nd) {
-        const vec3 inner = rotate(&set->frame.rotation, shape->inner_center);
-        center[0] += inner.x;
-        center[1] += inner.y;
-        if (set->n == 3) center[2] += inner.z;
-    }
     return shape->nd ? shape->nd_ball : shape->inner_radius;
 }
 

@@ -34,12 +34,16 @@ GD_INTERNAL bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double*
 /* The centre in the world. */
 GD_INTERNAL void gd_nset_center(const gd_nset* set, double* center);
 
-/* A point of the set, local axes turned as support points are, relative to the centre: the centre
- * itself but for a point set with a given one, whose hull need not hold it. */
+/* A point of the set, local axes turned as support points are, relative to the centre: the middle
+ * of its ball, or the mean of a point set with a given centre, whose hull need not hold that. */
 GD_INTERNAL void gd_nset_member(const gd_nset* set, double* point);
 
+/* Whether the centre need not be in the set: given for points, or beside a flat set. */
+GD_INTERNAL bool gd_nset_astray(const gd_nset* set);
+
 /* Makes support points count from a point of the set for sure, which goes to center, world: its
- * centre, or of a point set with a given one the mean. offset is the set's to keep: n doubles. */
+ * centre, or where that need not be one, gd_nset_member's. offset is the set's to keep: n doubles.
+ */
 GD_INTERNAL void gd_nset_recenter(gd_nset* set, double* center, double* offset);
 
 /* Centre, relative as support points are, and radius (returned, >= 0) of a ball inside the set. */

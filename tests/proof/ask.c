@@ -175,7 +175,9 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         /* the boolean alone, from the same state and leaving its own */
         const int meet = gd_intersects(ARGUMENTS, &own);
         if (warm) *warm = own;
-        const bool apart = r.lower > 1.0 + 1e-9, together = r.upper < 1.0 - 1e-9;
+        const bool apart = r.lower > 1.0 + 1e-9;
+        /* of a set whose centre beside it lies in a half-space, growth is 0, near or not */
+        const bool together = r.upper < 1.0 - 1e-9 && r.colliding == 1.0;
         return (apart && meet != 0) || (together && meet != 1) ? "the boolean alone differs" : NULL;
     }
     case ASK_DISTANCE: {

@@ -354,6 +354,30 @@ bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, draw
     return true;
 }
 
+/* How often a centre is drawn nearer to the set's own, until the set takes it. */
+#define CENTERS 8
+
+void draw_center(draw* d, drawn* x) {
+    gd_shape_info info;
+    gd_shape_describe(x->shape, &info);
+    if (info.bound_radius < 0.0) return; /* a half-space has none */
+    drawn moved = *x;
+    double off[3] = {0}, part = ldexp(1.0, 1 - (int)(draw_byte(d) % 4));
+    for (int k = 0; k < (int)info.dimension; k++)
+        off[k] = info.bound_radius * (draw_unit(d) - 0.5);
+    moved.record[GD_RECORD_HAS_CENTER] = 1.0;
+    for (int i = 0; i < CENTERS; i++, part *= 0.5) {
+        for (int k = 0; k < 3; k++)
+            moved.record[GD_RECORD_CENTER + k] = info.center[k] + part * off[k];
+        if (gd_shape_create_custom(moved.record, moved.length, &set_custom, &moved.shape) !=
+            GD_STATUS_OPTIMAL)
+            continue;
+        gd_shape_destroy(x->shape);
+        *x = moved;
+        return;
+    }
+}
+
 void drawn_make(drawn* out, gd_kind kind, size_t sizes) {
     out->record[GD_RECORD_KIND] = kind;
     out->length = GD_RECORD_PARAMETERS + sizes;

@@ -58,6 +58,10 @@ size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record
 bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, drawn* b);
 void drawn_free(drawn* a, drawn* b);
 
+/* Another centre for a set, as near its own as it takes one: within a solid, also beside a flat
+ * set. */
+void draw_center(draw* d, drawn* x);
+
 /* The shape of a kind, of so many parameters that stand in the record. */
 void drawn_make(drawn* out, gd_kind kind, size_t sizes);
 
