@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-/* The same set about another centre, without margin; false where it is refused. */
-static bool move_center(draw* d, drawn* x) {
-    gd_shape_destroy(x->shape);
-    x->shape = NULL;
-    x->record[GD_RECORD_MARGIN] = 0.0;
-    x->record[GD_RECORD_HAS_CENTER] = 1.0;
-    for (int k = 0; k < 3; k++)
-        x->record[GD_RECORD_CENTER + k] = draw_unit(d) - 0.5;
-    return gd_shape_create(x->record, x->length, &x->shape) == GD_STATUS_OPTIMAL;
-}
-
 /* How many of the booleans found sets that meet. */
 static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int count) {
     draw d = {.state = index};
@@ -27,25 +16,26 @@ static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int cou
     kind[first] = flat;
     kind[other] = kinds[draw_byte(&d) % count];
     if (!draw_pair(&d, FAMILY_GENERAL, kind[0], kind[1], &set[0], &set[1])) return 0;
-    int met = 0;
-    if (move_center(&d, &set[first])) {
-        /* A's centre into the middle of things */
-        memcpy(set[1].pose, set[0].pose, 3 * sizeof(double));
-        set[1].pose[0] += draw_unit(&d);
-        asked pair;
-        asked_make(&pair, &set[0], &set[1]);
-        for (int k = 0; k < 6; k++) {
-            const question q = k % 2 ? ASK_COLLISION_N : ASK_COLLISION;
-            gd_settings settings;
-            const gd_settings* chosen = k < 2 ? NULL : ask_settings(q, &d, &settings);
-            double status;
-            worst seen = {0, 0, 0, 0};
-            const char* wrong = ask(q, &pair, chosen, NULL, &status, &seen);
-            /* the other set may be too far from the centre to hold what is missing */
-            CHECK(!wrong || status == (double)GD_ERROR_UNDEFINED);
-        }
-        met = gd_intersects(set[0].shape, set[0].pose, set[1].shape, set[1].pose, NULL, NULL) == 1;
+    /* with a margin a centre beside the set would be refused */
+    set[first].record[GD_RECORD_MARGIN] = 0.0;
+    draw_center(&d, &set[first]);
+    /* A's centre into the middle of things */
+    memcpy(set[1].pose, set[0].pose, 3 * sizeof(double));
+    set[1].pose[0] += draw_unit(&d);
+    asked pair;
+    asked_make(&pair, &set[0], &set[1]);
+    for (int k = 0; k < 6; k++) {
+        const question q = k % 2 ? ASK_COLLISION_N : ASK_COLLISION;
+        gd_settings settings;
+        const gd_settings* chosen = k < 2 ? NULL : ask_settings(q, &d, &settings);
+        double status;
+        worst seen = {0, 0, 0, 0};
+        const char* wrong = ask(q, &pair, chosen, NULL, &status, &seen);
+        /* the other set may be too far from the centre to hold what is missing */
+        CHECK(!wrong || status == (double)GD_ERROR_UNDEFINED);
     }
+    const int met =
+        gd_intersects(set[0].shape, set[0].pose, set[1].shape, set[1].pose, NULL, NULL) == 1;
     drawn_free(&set[0], &set[1]);
     return met;
 }

@@ -202,6 +202,17 @@ static void thin_place(placed* set, int n) {
     place(set, n);
 }
 
+/* To tolerances and numbers of iterations at random; the query is freed. */
+static void ask_thrice(query* q) {
+    for (int i = 0; i < 3; i++) {
+        q->settings.tolerance = pow(10.0, -random_between(1.0, 15.0));
+        q->settings.max_iterations =
+            random_next() < 0.7 ? 3000.0 : floor(random_between(1.0, 30.0));
+        ask(q);
+    }
+    query_free(q);
+}
+
 static void thin_sets(unsigned long long index) {
     random_seed(index);
     const int n = 2 + (int)random_between(0.0, DIMENSIONS_MOST - 1);
@@ -219,17 +230,11 @@ static void thin_sets(unsigned long long index) {
         thin_cloud(&q->minus, n);
         thin_place(&q->minus, n);
     }
-    for (int i = 0; i < 3; i++) {
-        q->settings.tolerance = pow(10.0, -random_between(1.0, 15.0));
-        q->settings.max_iterations =
-            random_next() < 0.7 ? 3000.0 : floor(random_between(1.0, 30.0));
-        ask(q);
-    }
-    query_free(q);
+    ask_thrice(q);
 }
 
 /* Points about an oblique line, as thin as rounding or less so, often in pairs about the origin,
- * with a centre outside now and then. No covariance proves a ball within. */
+ * with a centre outside now and then. */
 static void oblique_needle(placed* set, int n) {
     double *record = set->record, along[DIMENSIONS_MOST];
     size_t at = 7;
@@ -272,13 +277,7 @@ static void oblique_needles(unsigned long long index) {
         place(set, n);
     }
     q->has_minus = random_next() < 0.5;
-    for (int i = 0; i < 3; i++) {
-        q->settings.tolerance = pow(10.0, -random_between(1.0, 15.0));
-        q->settings.max_iterations =
-            random_next() < 0.7 ? 3000.0 : floor(random_between(1.0, 30.0));
-        ask(q);
-    }
-    query_free(q);
+    ask_thrice(q);
 }
 
 /* Of 160000 and 100000 those that took branches no other did. */
