@@ -68,8 +68,8 @@ typedef struct epa {
     double unit; /* of areas: their squares must not vanish */
 } epa;
 
-/* Normal, plane and offset of a facet whose vertices are known. */
-static void epa_measure(epa* e, int f) {
+/* Normal, plane and offset of a facet whose vertices are known; upper: of the depth. */
+static void epa_measure(epa* e, int f, double upper) {
     epa_facet* facet = &e->facet[f];
     const vec3 x0 = e->vertex[facet->v[0]].x, x1 = e->vertex[facet->v[1]].x,
                x2 = e->vertex[facet->v[2]].x;
@@ -91,7 +91,9 @@ static void epa_measure(epa* e, int f) {
         /* a thin facet's normal leans by rounding: the least of three is below all of it */
         if (nn < EPA_THIN * edges * edges)
             facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), facet->plane);
-        const double thin = e->unit * max2(EPA_SLIVER * facet->plane, e->rounding);
+        /* which may lean as far as behind the origin, and is no measure of the depth then */
+        const double away = min2(fabs(facet->plane), upper);
+        const double thin = e->unit * max2(EPA_SLIVER * away, e->rounding);
         facet->sliver = nn <= 2.0 * edges * (thin * thin);
     }
     e->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
@@ -108,7 +110,7 @@ GD_INLINE void epa_join(epa* e, epa_index side, epa_index other) {
     e->facet[other >> 2].across[other & 3] = side;
 }
 
-static void epa_init(epa* e, gjk* g, const seed* start) {
+static void epa_init(epa* e, gjk* g, const seed* start, double upper) {
     static const epa_index corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     e->g = g;
     e->rounding = EPA_ROUNDING * g->extent;
@@ -126,7 +128,7 @@ static void epa_init(epa* e, gjk* g, const seed* start) {
     }
     for (int f = 0; f < 4; f++) {
         memcpy(e->facet[f].v, corners[f], sizeof corners[f]);
-        epa_measure(e, f);
+        epa_measure(e, f, upper);
         epa_open(e, f);
     }
     for (int i = 0; i < 3; i++) {
@@ -281,7 +283,7 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
         else
             begin = f;
         last = f;
-        epa_measure(e, f);
+        epa_measure(e, f, upper);
         if (e->offset[f] < upper) epa_open(e, f);
     }
     epa_join(e, EPA_SIDE(begin, 2), EPA_SIDE(last, 1));
@@ -407,7 +409,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
 
 gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
     epa e;
-    epa_init(&e, g, start);
+    epa_init(&e, g, start, d->upper);
     d->lower = 0.0;
     epa_index best[3] = {0, 0, 0};
     const gd_status status = epa_run(&e, rule, d, best);

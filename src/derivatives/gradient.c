@@ -21,6 +21,7 @@ typedef struct optimum {
     touch t;
     bool refined;
     vec3 on_a, on_b; /* witness points relative to the centres, world axes */
+    double miss;     /* from their difference to q, or q - v n */
     double reach;    /* h_C(n) */
 } optimum;
 
@@ -58,7 +59,8 @@ static void optimum_find(optimum* o, const gd_query* query, bool growth, const d
     optimum_points(o);
     /* the weights carry q, or q - v n */
     const vec3 miss = sub3(sub3(sub3(o->on_a, o->on_b), t->q), scale3(t->level, t->n));
-    o->refined = max_abs3(miss) <= GRADIENT_MISS * t->extent;
+    o->miss = safe_length3(miss);
+    o->refined = o->miss <= GRADIENT_MISS * t->extent;
     if (o->refined) return;
     o->on_a = on_a;
     o->on_b = on_b;
@@ -100,6 +102,19 @@ static void gradient_store_points(const optimum* o, double* normal, double* poin
     store3(point_b, add3(o->t.center_b, o->on_b));
 }
 
+/* Normal and points of a refined value, unless its bounds prove less than the query's did: next to
+ * nothing apart or deep, rounding may be more than the tolerance. */
+static GD_NOINLINE bool optimum_store(const optimum* o, const gd_query* query, double value,
+                                      double lower, double* status, double* normal, double* point_a,
+                                      double* point_b) {
+    if (value - lower <= query->settings->tolerance * value)
+        *status = GD_STATUS_OPTIMAL;
+    else if (*status == (double)GD_STATUS_OPTIMAL)
+        return false;
+    gradient_store_points(o, normal, point_a, point_b);
+    return true;
+}
+
 /* ---- half-spaces ----------------------------------------------------------------------------- */
 
 /* Whether one set is a half-space, and what follows for max(0, sign x) of the x that
@@ -126,16 +141,19 @@ static bool plane_value(const gd_query* query, const double* velocity, bool grow
 
 static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* r) {
     const touch* t = &o->t;
-    const double rise = dot3(t->n, t->p);
-    const double lower = max2(r->lower, rise / o->reach), upper = 1.0 / t->t;
-    if (!(upper <= r->upper * (1.0 + GRADIENT_WORSE))) {
+    const double rise = dot3(t->n, t->p), value = 1.0 / t->t;
+    if (!(value <= r->upper * (1.0 + GRADIENT_WORSE))) {
         o->refined = false;
         return;
     }
     gradient_store_points(o, r->normal, r->point_a, r->point_b);
-    r->value = r->upper = min2(upper, r->upper);
-    r->lower = min2(lower, r->upper);
-    const vec3 on_a = madd3(t->center_a, upper, o->on_a), on_b = madd3(t->center_b, upper, o->on_b);
+    /* What is certainly in C is not q but a point beside it: of a thin set, with a ball not much
+     * larger than the miss, so much nearer the centre lies what it proves on the ray. */
+    const double ball = t->a->grasp + t->b->grasp; /* > 0 but for rounding, or growth had none */
+    r->upper = min2(value * (1.0 + o->miss / max2(ball, GD_EPS * t->extent)), r->upper);
+    r->value = r->upper;
+    r->lower = min2(max2(r->lower, rise / o->reach), r->upper);
+    const vec3 on_a = madd3(t->center_a, value, o->on_a), on_b = madd3(t->center_b, value, o->on_b);
     store3(r->contact, scale3(0.5, add3(on_a, on_b)));
     if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;
 }
@@ -185,14 +203,11 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
         return;
     }
     const double lower = min2(max2(r->lower, dot3(t->n, t->p) - o->reach), value);
-    const bool proved = value - lower <= query->settings->tolerance * value;
-    /* next to nothing apart, rounding may be more than the tolerance: what was proved stays */
-    if (!proved && r->status == (double)GD_STATUS_OPTIMAL) return;
-    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    if (!optimum_store(o, query, value, lower, &r->status, r->normal, r->point_a, r->point_b))
+        return;
     r->value = value;
     r->lower = lower;
     r->gap = value - lower;
-    if (proved) r->status = GD_STATUS_OPTIMAL;
 }
 
 /* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
@@ -245,9 +260,8 @@ static void penetration_improve(optimum* o, const gd_query* query, gd_penetratio
     }
     /* of shapes that touch likewise */
     const double lower = min2(r->lower, depth);
-    const bool proved = depth - lower <= query->settings->tolerance * depth;
-    if (!proved && r->status == (double)GD_STATUS_OPTIMAL) return;
-    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    double status = r->status; /* LOCAL stays */
+    if (!optimum_store(o, query, depth, lower, &status, r->normal, r->point_a, r->point_b)) return;
     r->depth = depth;
     r->lower = lower;
 }

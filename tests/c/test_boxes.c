@@ -121,6 +121,29 @@ static void test_nearly_parallel_edges(void) {
     gd_shape_destroy(b);
 }
 
+/* A segment's end above a face by ever less, until the line between the nearest points is rounding
+ * and its direction proves nothing. */
+static void test_nearly_touching(void) {
+    random_seed(33);
+    gd_shape *box = make_box(1, 1, 1), *capsule = make_capsule(1, 0.5);
+    for (int i = 0; i < 4000; i++) {
+        const double gap = exp(random_between(-38.0, -16.0)); /* 3e-17 to 1e-7 */
+        double pose[7];
+        random_pose(pose, 0.1);
+        const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+        const double rise = (y * y + w * w - x * x - z * z) / (x * x + y * y + z * z + w * w);
+        pose[1] = 1.0 + fabs(rise) + gap;
+        if (fabs(rise) < 0.5) continue; /* its end may be beside the face */
+        gd_signed_result r;
+        gd_signed_distance(box, identity, capsule, pose, NULL, NULL, &r);
+        CHECK(r.lower <= gap - 0.5 + 1e-14 && r.upper >= gap - 0.5 - 1e-14);
+        CHECK(r.upper - r.lower <= (gap < 1e-9 ? 2e-14 : 1e-14 / gap));
+        CHECK_NEAR(r.normal[1], 1.0, 1e-6);
+    }
+    gd_shape_destroy(box);
+    gd_shape_destroy(capsule);
+}
+
 /* A refused pose, and a state that closed forms neither read nor write. */
 static void test_bad_poses_and_states(void) {
     gd_shape *ball = make_sphere(1), *box = make_box(1, 1, 1);
@@ -151,5 +174,6 @@ void test_boxes(void) {
     test_a_capsule_meets_face_edge_and_corner();
     test_no_pair_needs_a_search();
     test_nearly_parallel_edges();
+    test_nearly_touching();
     test_bad_poses_and_states();
 }

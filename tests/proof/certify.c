@@ -256,7 +256,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
         t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
         if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
                             &unseen))
-            t->distance_most = apart.value +
+            t->distance_most = apart.value + (apart.value > 0 ? 0 : FLAT * extent_of(a, b)) +
                                fmaxl(0, posed_outside(a, apart.point_a, apart.normal)) +
                                fmaxl(0, posed_outside(b, apart.point_b, apart.normal));
     }
