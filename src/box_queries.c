@@ -282,16 +282,6 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* Points so near that rounding turned the normal between them, until it proves nothing: that of a
- * face or of two edges may. */
-static void boxes_gap_prove(const boxes* x, boxes_gap* gap) {
-    boxes_gap deep;
-    if (gap->lower > 0.0) return;
-    boxes_gap_deep(x, &deep);
-    gap->lower = min2(max2(gap->lower, deep.lower), gap->value);
-    gap->normal = deep.normal;
-}
-
 /* Two boxes that may be apart are left to the search, which tells how far; a depth need not know
  * that. */
 static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
@@ -302,16 +292,16 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!two) boxes_gap_nearest(&x, &gap);
-    if (!(gap.value > 0.0)) {
+    /* apart by so little that rounding turned the normal until it proves nothing: faces may */
+    const double apart = gap.value;
+    if (!(gap.lower > 0.0)) {
         if (query->settings->method != GD_METHOD_AUTO) return GD_ERROR_UNDEFINED;
         boxes_gap_deep(&x, &gap);
         if (two && gap.lower > 0.0 && !(gap.lower > x.radius)) return GD_ERROR_UNDEFINED;
         if (!two || !(gap.lower > 0.0)) {
             gap.lower = min2(gap.lower, 0.0);
-            gap.value = min2(gap.value, 0.0);
+            gap.value = apart > 0.0 ? apart : min2(gap.value, 0.0);
         }
-    } else {
-        boxes_gap_prove(&x, &gap);
     }
     out->iterations = out->support_calls = 0.0;
     out->lower = gap.lower - x.radius;

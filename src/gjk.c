@@ -22,6 +22,9 @@
 /* A simplex so flat that its volume is rounding may still miss the origin by this part of the
  * extent. */
 #define GJK_FLAT 0x1p-36
+/* A vertex that lies nearer along the normal, but from which the simplex comes no nearer, may be
+ * one of many: they are asked for the one along a normal that leans so far away from it. */
+#define GJK_TILT 0x1p-20
 /* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
  * leans by its root. */
 #define GJK_OVERLAP 0x1p-20
@@ -288,7 +291,11 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         const double gain = g->length + dot3(g->normal, s);
         if (plain) {
             if (gain > rounding && gjk_project(g, how)) continue;
-            if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) break;
+            if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) {
+                if (!(gain > rounding)) break;
+                gd_gjk_support(g, unit3(madd3(n, -GJK_TILT / g->extent, s)), g->count);
+                if (!gjk_project(g, how)) break;
+            }
             how = GD_SUBALGORITHM_SIGNED_VOLUMES;
             gjk_refresh(g);
         } else if (gain <= max2(rounding, settings->tolerance * fabs(g->length - g->radius)) ||

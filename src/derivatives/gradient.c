@@ -146,12 +146,12 @@ static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* 
         o->refined = false;
         return;
     }
+    /* What is in C for certain is not q but a point beside it: of a thin set, with a ball not much
+     * larger than the miss, that proves less than the query did. */
+    const double ball = t->a->grasp + t->b->grasp;
+    if (!(o->miss <= GRADIENT_WORSE * ball)) return;
     gradient_store_points(o, r->normal, r->point_a, r->point_b);
-    /* What is certainly in C is not q but a point beside it: of a thin set, with a ball not much
-     * larger than the miss, so much nearer the centre lies what it proves on the ray. */
-    const double ball = t->a->grasp + t->b->grasp; /* > 0 but for rounding, or growth had none */
-    r->upper = min2(value * (1.0 + o->miss / max2(ball, GD_EPS * t->extent)), r->upper);
-    r->value = r->upper;
+    r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);
     r->lower = min2(max2(r->lower, rise / o->reach), r->upper);
     const vec3 on_a = madd3(t->center_a, value, o->on_a), on_b = madd3(t->center_b, value, o->on_b);
     store3(r->contact, scale3(0.5, add3(on_a, on_b)));
