@@ -285,8 +285,9 @@ build/analysed/%.ok: %.c $(C_HEADERS) $(COMPARE_HEADERS) $(wildcard wasm/*.[ch])
 	gcc -std=c11 -O1 -fanalyzer -Werror -DGD_DEBUG -Isrc $(ANALYSED) -c -o /dev/null $<
 	@touch $@
 
-analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/single.c) ## cppcheck and gcc's analyser; -j2 for two at once
+analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/single.c) ## clang's and gcc's analysers along every path, and cppcheck; -j2 for two at once
 	$(call debian,cppcheck,cppcheck)
+	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	cppcheck $(CPPCHECK) -Isrc $(C_SOURCES) $(COMPARE_SOURCES) $(wildcard wasm/*.c)
 
 # ---- checks and tests -----------------------------------------------------------------------------
@@ -294,7 +295,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 .PHONY: check test test-c test-js test-package environments coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
-	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
+	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
 	$(TYPEDOC) --emit none
@@ -315,7 +316,7 @@ environments: build need-chromium tests/consumers/node_modules/.package-lock.jso
 	node --test-reporter=spec tests/consumers.test.js --write
 
 test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
-	node --test --test-concurrency=$(JOBS) --test-reporter=spec tests/
+	node --test --test-concurrency=$$(($(JOBS) + 1)) --test-reporter=spec tests/
 
 # Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and
 # wait now and then for a browser, when the others go on.
