@@ -292,15 +292,21 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     const gd_status status = gd_boxes_of(query, &x);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!two) boxes_gap_nearest(&x, &gap);
-    /* apart by so little that rounding turned the normal until it proves nothing: faces may */
-    const double apart = gap.value;
     if (!(gap.lower > 0.0)) {
         if (query->settings->method != GD_METHOD_AUTO) return GD_ERROR_UNDEFINED;
-        boxes_gap_deep(&x, &gap);
-        if (two && gap.lower > 0.0 && !(gap.lower > x.radius)) return GD_ERROR_UNDEFINED;
-        if (!two || !(gap.lower > 0.0)) {
-            gap.lower = min2(gap.lower, 0.0);
-            gap.value = apart > 0.0 ? apart : min2(gap.value, 0.0);
+        boxes_gap deep;
+        boxes_gap_deep(&x, &deep);
+        if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return GD_ERROR_UNDEFINED;
+        if (gap.value > 0.0) {
+            /* so near that rounding turned the normal until it proves nothing; a face's may */
+            gap.lower = min2(deep.lower, gap.value);
+            gap.normal = deep.normal;
+        } else {
+            gap = deep;
+            if (!two || !(gap.lower > 0.0)) {
+                gap.lower = min2(gap.lower, 0.0);
+                gap.value = min2(gap.value, 0.0);
+            }
         }
     }
     out->iterations = out->support_calls = 0.0;
