@@ -281,8 +281,8 @@ static depth penetration_overlap(penetration* p, const gd_query* query, vec3 las
     if (!penetration_locate(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;
-    p->upper = -(min2(d.lower, d.upper) + g->radius);
-    p->lower = -(d.upper + g->radius);
+    p->upper = 0.0 - (min2(d.lower, d.upper) + g->radius);
+    p->lower = 0.0 - (d.upper + g->radius);
     p->normal = rotate(&g->pair.rotation_a, d.normal);
     p->a = d.a;
     p->b = d.b;

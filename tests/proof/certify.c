@@ -339,6 +339,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     if (!finite_all(&r->status, 15)) return "a number is not finite";
     if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
     if (!(r->lower <= r->value && r->value <= r->upper)) return "the value is not in its bounds";
+    if (r->value == 0.0 && signbit(r->value)) return "a zero has a sign";
     if (r->value < 0.0) {
         gd_penetration_result d = {.status = r->status, .depth = -r->value, .lower = -r->upper};
         if (d.lower < 0.0) d.lower = 0.0;
@@ -357,7 +358,9 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
                                        (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
-    if (!wrong && !is_local(method)) wrong = certify_digits(r->status, r->lower, r->upper, extent);
+    /* a search of a depth that was cut short names the points it had, also where the depth is 0 */
+    if (wrong && !(r->value == 0.0 && r->status == GD_STATUS_MAX_ITERATIONS)) return wrong;
+    wrong = is_local(method) ? NULL : certify_digits(r->status, r->lower, r->upper, extent);
     if (wrong || (r->status == GD_STATUS_OPTIMAL && r->lower < 0.0)) return wrong;
     return certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
