@@ -7,7 +7,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   PlaneGeometry,
   Quaternion,
   SphereGeometry,
@@ -140,7 +140,7 @@ export function plate(stage, role, size = 2.6) {
  */
 export function ghost(stage, role, opacity = 0.2) {
   const material = stage.tint(
-    new MeshStandardMaterial({ transparent: true, opacity, depthWrite: false, roughness: 1 }),
+    new MeshLambertMaterial({ transparent: true, opacity, depthWrite: false }),
     role,
   );
   const mesh = new Mesh(undefined, material);

@@ -8,7 +8,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   PCFShadowMap,
   Plane,
   PlaneGeometry,
@@ -103,7 +103,7 @@ export class Picture {
     const name = `${role} ${SHADES[number % SHADES.length]}`;
     let material = this.#materials.get(name);
     if (!material) {
-      material = new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 });
+      material = new MeshLambertMaterial();
       this.#materials.set(name, material);
       this.#paint();
     }

@@ -1,5 +1,5 @@
 /* The explorer's picture: a mesh a body, and the marks of what was measured between two of them. */
-import { Mesh, MeshStandardMaterial } from 'three';
+import { Mesh, MeshLambertMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../view/marks.js';
 import { Stage } from '../../view/stage.js';
@@ -63,10 +63,7 @@ export class Picture {
       mesh.removeFromParent();
     }
     while (this.bodies.length < count) {
-      const mesh = new Mesh(
-        undefined,
-        new MeshStandardMaterial({ roughness: 0.55, metalness: 0.02 }),
-      );
+      const mesh = new Mesh(undefined, new MeshLambertMaterial());
       this.bodies.push(mesh);
       stage.scene.add(mesh);
     }

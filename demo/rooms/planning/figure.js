@@ -1,5 +1,5 @@
 /* The robot in the picture: a mesh a part, in two colours, red where something is wrong. */
-import { Group, Mesh, MeshStandardMaterial } from 'three';
+import { Group, Mesh, MeshLambertMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 
 const BEHIND = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 };
@@ -18,7 +18,7 @@ export class Figure extends Group {
       robot.parts[i - 1]?.link === link && link < 4 ? roles.tube : roles.joint,
     );
     this.meshes = robot.parts.map(({ shape }, i) => {
-      const material = new MeshStandardMaterial({ roughness: 0.42, metalness: 0.05 });
+      const material = new MeshLambertMaterial();
       // a ghost hides what is behind it in itself, or it would be a heap of bubbles; where it stands
       // in the arm itself, the arm is seen
       if (opacity < 1) Object.assign(material, { transparent: true, opacity, ...BEHIND });

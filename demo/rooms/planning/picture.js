@@ -5,7 +5,7 @@ import {
   Group,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   Sphere,
   SphereGeometry,
   Vector3,
@@ -85,7 +85,7 @@ export class Picture {
       const group = Object.assign(new Group(), { name });
       for (const { record, p, q = [0, 0, 0, 1] } of parts) {
         const shape = Shape.from(record);
-        const material = new MeshStandardMaterial({ roughness: 0.75, metalness: 0.02 });
+        const material = new MeshLambertMaterial();
         const mesh = new Mesh(geometryOf(shape), stage.tint(material, 'line'));
         shape.dispose();
         mesh.position.set(...p);

@@ -6,7 +6,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   Mesh,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
 } from 'three';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, plate } from '../../view/marks.js';
@@ -48,11 +48,10 @@ export class DifferenceView {
 
   #body(opacity) {
     const { stage } = this;
-    const material = new MeshStandardMaterial({
+    const material = new MeshLambertMaterial({
       transparent: true,
       opacity,
       depthWrite: false,
-      roughness: 0.9,
     });
     const mesh = new Mesh(undefined, stage.tint(material, 'other'));
     const line = new LineBasicMaterial({ transparent: true, opacity: 0.45 });

@@ -9,7 +9,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   PlaneGeometry,
   Quaternion,
   SphereGeometry,
@@ -90,8 +90,8 @@ export function tiles(stage, role) {
  * @param {string} role
  */
 export function facets(stage, role, opacity) {
-  const fill = new MeshStandardMaterial({
-    ...{ transparent: true, opacity, side: DoubleSide, depthWrite: false, roughness: 1 },
+  const fill = new MeshLambertMaterial({
+    ...{ transparent: true, opacity, side: DoubleSide, depthWrite: false },
     flatShading: true,
   });
   const mesh = new Mesh(new BufferGeometry(), stage.tint(fill, role));

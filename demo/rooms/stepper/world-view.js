@@ -1,6 +1,6 @@
 /* The left view: the shapes in the world, the points of them a step has to do with, and what the
  * bounds mean there: copies that a plane still separates, copies moved until they are apart. */
-import { Mesh, MeshStandardMaterial } from 'three';
+import { Mesh, MeshLambertMaterial } from 'three';
 import { Shape } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../view/marks.js';
@@ -17,9 +17,7 @@ export class WorldView {
   constructor(stage) {
     this.stage = stage;
     this.meshes = ROLES.map((role) => {
-      const material = new MeshStandardMaterial({
-        ...{ roughness: 0.6, transparent: true, opacity: 0.62 },
-      });
+      const material = new MeshLambertMaterial({ transparent: true, opacity: 0.62 });
       const mesh = new Mesh(undefined, stage.tint(material, role));
       stage.scene.add(mesh);
       return mesh;
