@@ -2,7 +2,8 @@
  * closed form and in world coordinates: nothing but the axis of a rotation is needed, and the
  * preparations of a search alone would cost four times as much.
  *
- * Only segments that cross in the plane have a depth of their own and are left to the solvers. */
+ * Only segments that cross in the plane have a depth of their own and are left to the solvers, and
+ * with them those of which rounding leaves open whether they cross. */
 #include "boxes.h"
 
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
@@ -145,7 +146,7 @@ static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) 
     return dot3(n, ray) < 0.0 ? neg3(n) : n;
 }
 
-/* UNDEFINED when they cross in the plane. */
+/* UNDEFINED when they cross in the plane, or may. */
 static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
     const gd_shape *a = query->a, *b = query->b;
     if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
@@ -171,7 +172,9 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);
-        return GD_STATUS_OPTIMAL;
+        /* of lines apart a normal does not prove so little: at a small angle they cross beside the
+         * points found, which rounding cannot tell from them */
+        return bound < -l->length ? GD_ERROR_UNDEFINED : GD_STATUS_OPTIMAL;
     }
     const vec3 across = cross3(l->u, l->v);
     const bool crossing = dot3(across, across) > LINES_CROSSING * l->uu * l->vv;

@@ -281,8 +281,9 @@ static depth penetration_overlap(penetration* p, const gd_query* query, vec3 las
     if (!penetration_locate(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;
-    p->upper = 0.0 - (min2(d.lower, d.upper) + g->radius);
-    p->lower = 0.0 - (d.upper + g->radius);
+    const double value = 0.0 - g->radius; /* not -0 */
+    p->upper = value - min2(d.lower, d.upper);
+    p->lower = value - d.upper;
     p->normal = rotate(&g->pair.rotation_a, d.normal);
     p->a = d.a;
     p->b = d.b;
