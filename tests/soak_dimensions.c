@@ -48,7 +48,7 @@ typedef struct any_case {
     double *workspace, vectors[4 * ANY_MOST];
 } any_case;
 
-static tally tallies[ASK_ANY_COUNT][FAMILY_COUNT][MANNER_COUNT];
+static tally tallies[ASK_ANY_COUNT][FAMILIES_NUMBERED][MANNER_COUNT];
 static bool telling;
 
 /* ---- drawing ------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static bool draw_known(draw* d, any_case* c) {
 /* False where a set is refused. */
 static bool draw_case(uint64_t index, draw* d, any_case* c) {
     c->n = 2 + (int)(index % (ANY_MOST - 1));
-    c->f = (family)(index / (ANY_MOST - 1) % FAMILY_COUNT);
+    c->f = (family)(index / (ANY_MOST - 1) % FAMILIES_NUMBERED);
     for (int i = 0; i < ASK_ANY_COUNT; i++)
         c->truth[i] = (any_truth){0, (real)INFINITY};
     const double scale = c->f == FAMILY_HUGE ? 1e6 : c->f == FAMILY_SMALL ? 1e-6 : 1.0;
@@ -248,7 +248,7 @@ static void run_case(uint64_t index) {
 static void print_part(uint64_t part) {
     tally_begin(part, CASES);
     for (question_n question = 0; question < ASK_ANY_COUNT; question++)
-        for (family f = 0; f < FAMILY_COUNT; f++)
+        for (family f = 0; f < FAMILIES_NUMBERED; f++)
             for (manner how = 0; how < MANNER_COUNT; how++)
                 tally_row(&tallies[question][f][how], names[question], family_names[f],
                           manner_names[how]);

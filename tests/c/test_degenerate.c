@@ -73,7 +73,7 @@ static void degenerate_ask(question q, draw* d, asked* pair, gd_warm* warm) {
 static void degenerate_pair(uint64_t index) {
     draw d = {.state = index * UINT64_C(0xd1342543de82ef95) + 7};
     const bool plane = draw_byte(&d) % 4 == 0;
-    const family f = draw_byte(&d) % FAMILY_COUNT;
+    const family f = draw_byte(&d) % FAMILIES_NUMBERED;
     gd_kind kinds[2];
     for (int i = 0; i < 2; i++)
         kinds[i] = plane ? draw_kinds_2d[draw_byte(&d) % DRAW_KINDS_2D]

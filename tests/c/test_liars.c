@@ -224,7 +224,7 @@ static gd_shape* liar_partner(bool plane, unsigned long long index) {
     const gd_kind kind = plane ? draw_kinds_2d[draw_byte(&d) % DRAW_KINDS_2D]
                                : draw_kinds_3d[draw_byte(&d) % DRAW_KINDS_3D];
     double record[DRAW_RECORD_MAX];
-    const size_t length = draw_record(&d, kind, draw_byte(&d) % FAMILY_COUNT, 1.0, record);
+    const size_t length = draw_record(&d, kind, draw_byte(&d) % FAMILIES_NUMBERED, 1.0, record);
     gd_shape* shape;
     gd_shape_create_custom(record, length, &set_custom, &shape);
     return shape;

@@ -31,7 +31,7 @@ static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
     const uint8_t first = draw_byte(d), kind_a = draw_byte(d), kind_b = draw_byte(d);
     const bool plane = first >= 192;
     return draw_pair(
-        d, first % FAMILY_COUNT,
+        d, first % FAMILIES_NUMBERED,
         plane ? draw_kinds_2d[kind_a % DRAW_KINDS_2D] : draw_kinds_3d[kind_a % DRAW_KINDS_3D],
         plane ? draw_kinds_2d[kind_b % DRAW_KINDS_2D] : draw_kinds_3d[kind_b % DRAW_KINDS_3D], a,
         b);

@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const size_t length = draw_record(&d,
                                           w.dimension == 3 ? draw_kinds_3d[kind % DRAW_KINDS_3D]
                                                            : draw_kinds_2d[kind % DRAW_KINDS_2D],
-                                          draw_byte(&d) % FAMILY_COUNT, 1.0, record);
+                                          draw_byte(&d) % FAMILIES_NUMBERED, 1.0, record);
         if (gd_shape_create_custom(record, length, &set_custom, &w.shapes[w.shape_count]) ==
             GD_STATUS_OPTIMAL)
             w.shape_count++;

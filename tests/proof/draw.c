@@ -6,8 +6,8 @@
 #include <string.h>
 
 const char* const family_names[FAMILY_COUNT] = {
-    "general", "coincident", "touching", "needles", "flat",
-    "huge",    "small",      "unequal",  "aligned", "parallel",
+    "general", "coincident", "touching", "needles",  "flat",    "huge",
+    "small",   "unequal",    "aligned",  "parallel", "meeting",
 };
 
 const gd_kind draw_kinds_3d[DRAW_KINDS_3D] = {
@@ -249,6 +249,9 @@ size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record
 
 /* ---- poses --------------------------------------------------------------------------------- */
 
+static const double quarter_turns[8][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1},
+                                           {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 1, 1}, {1, 1, 0, 0}};
+
 static void pose_turn(draw* d, family f, int dimension, double* pose) {
     const bool aligned = f == FAMILY_ALIGNED || f == FAMILY_PARALLEL;
     if (dimension == 2) {
@@ -261,9 +264,7 @@ static void pose_turn(draw* d, family f, int dimension, double* pose) {
         pose[6] = 2.0 * draw_unit(d) - 1.0;
         return;
     }
-    static const double turns[][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1},
-                                      {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 1, 1}, {1, 1, 0, 0}};
-    memcpy(pose + 3, turns[draw_byte(d) % 8], sizeof turns[0]);
+    memcpy(pose + 3, quarter_turns[draw_byte(d) % 8], sizeof quarter_turns[0]);
     if (f == FAMILY_PARALLEL)
         for (int i = 3; i < 7; i++)
             pose[i] += (draw_unit(d) - 0.5) / draw_decades(d, 15.0);
@@ -313,6 +314,65 @@ static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
         b->pose[i] += (double)((from[i] - at[i]) * ((1.0 + off) / r.value - 1.0));
 }
 
+/* A point of a set: its centre, one of its surface along an axis of its own or anywhere, of its
+ * core where that is known, or between. */
+static void point_of(draw* d, int dimension, const drawn* x, real out[3]) {
+    posed set;
+    double n[3] = {0}, local[3] = {0};
+    const uint8_t which = draw_byte(d);
+    posed_make(&set, x->record, x->length, x->pose, x->shape);
+    memcpy(out, set.center, sizeof set.center);
+    if (which < 32) return;
+    if (which < 160) {
+        const int axis = draw_byte(d) % dimension;
+        n[axis] = draw_byte(d) & 1 ? 1.0 : -1.0;
+    } else {
+        draw_direction(d, dimension, n);
+    }
+    if (gd_shape_support(x->shape, n, local) != GD_STATUS_OPTIMAL) return;
+    const gd_kind kind = (gd_kind)(int)x->record[GD_RECORD_KIND];
+    double round = x->record[GD_RECORD_MARGIN];
+    if (kind == GD_KIND_CAPSULE || kind == GD_KIND_STADIUM)
+        round += x->record[GD_RECORD_PARAMETERS + 1];
+    const double t = which % 3 == 0 ? draw_unit(d) : 1.0;
+    for (int i = 0; i < dimension; i++) {
+        real to = set.at[i];
+        for (int k = 0; k < dimension; k++)
+            to += set.turn[3 * i + k] * ((real)local[k] - (which & 1 ? round * n[k] : 0.0));
+        out[i] += t * (to - out[i]);
+    }
+}
+
+/* B turned as A, or by quarters, but for next to nothing. */
+static void turn_alike(draw* d, int dimension, const drawn* a, drawn* b) {
+    const double turn = draw_byte(d) < 32 ? 0.0 : 1.0 / draw_decades(d, 12.0);
+    if (dimension == 2) {
+        b->pose[2] = a->pose[2] + 1.5707963267948966 * (draw_byte(d) % 4);
+        b->pose[2] += turn * (draw_unit(d) - 0.5);
+        return;
+    }
+    const double *p = a->pose + 3, *quarter = quarter_turns[draw_byte(d) % 8];
+    double r[4];
+    for (int i = 0; i < 4; i++)
+        r[i] = quarter[i] + turn * (draw_unit(d) - 0.5);
+    b->pose[3] = p[3] * r[0] + p[0] * r[3] + p[1] * r[2] - p[2] * r[1];
+    b->pose[4] = p[3] * r[1] - p[0] * r[2] + p[1] * r[3] + p[2] * r[0];
+    b->pose[5] = p[3] * r[2] + p[0] * r[1] - p[1] * r[0] + p[2] * r[3];
+    b->pose[6] = p[3] * r[3] - p[0] * r[0] - p[1] * r[1] - p[2] * r[2];
+}
+
+/* Turns B and moves it until a point of either is at the other's, or off by a part down to 1e-17.
+ */
+static void pair_meet(draw* d, int dimension, const drawn* a, drawn* b) {
+    real at[3], from[3];
+    turn_alike(d, dimension, a, b);
+    point_of(d, dimension, a, at);
+    point_of(d, dimension, b, from);
+    const double off = draw_byte(d) < 64 ? 0.0 : 1.0 / draw_decades(d, 17.0);
+    for (int i = 0; i < dimension; i++)
+        b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
+}
+
 static double family_scale(draw* d, family f, bool second) {
     switch (f) {
     case FAMILY_HUGE: return 1e6;
@@ -325,6 +385,7 @@ static double family_scale(draw* d, family f, bool second) {
     case FAMILY_FLAT:
     case FAMILY_ALIGNED:
     case FAMILY_PARALLEL:
+    case FAMILY_MEETING:
     case FAMILY_COUNT: break;
     }
     return 1.0;
@@ -351,6 +412,7 @@ bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, draw
     }
     if (f == FAMILY_COINCIDENT) pair_coincide(d, dimension, scale, a, b);
     if (f == FAMILY_TOUCHING) pair_touch(d, dimension, a, b);
+    if (f == FAMILY_MEETING) pair_meet(d, dimension, a, b);
     return true;
 }
 

@@ -33,8 +33,12 @@ typedef enum family {
     FAMILY_UNEQUAL,    /* one set a million times the other */
     FAMILY_ALIGNED,    /* small integers and quarter turns: faces and edges meet exactly */
     FAMILY_PARALLEL,   /* the same, turned and moved by next to nothing */
+    FAMILY_MEETING,    /* nearly parallel, a point of one at a point of the other, or off by next to
+                          nothing */
     FAMILY_COUNT,
 } family;
+/* Those that are drawn by number, where other numbers would be other pairs: without the last. */
+#define FAMILIES_NUMBERED FAMILY_MEETING
 extern const char* const family_names[FAMILY_COUNT];
 
 #define DRAW_KINDS_3D 16
