@@ -110,11 +110,11 @@ static GD_NOINLINE vec3 line_upright(vec3 x, vec3 axis, double square, double at
     return madd3(x, -along / square, axis);
 }
 
-/* Between lines that nearly meet: across both. */
+/* Between lines that nearly meet: across both, or each in turn where an end may look inside. */
 static vec3 line_short(const lines* l, vec3 x) {
     const vec3 n = cross3(l->u, l->v);
     const double nn = dot3(n, n);
-    if (fabs(l->s) < 1.0 && fabs(l->t) < 1.0 && nn > LINES_CROSSING * l->uu * l->vv)
+    if (fabs(l->s) < 1.0 && fabs(l->t) < 1.0 && nn > LINES_PARALLEL * l->uu * l->vv)
         return scale3(dot3(x, n) / nn, n);
     x = line_upright(x, l->u, l->uu, l->s, 1.0);
     return line_upright(x, l->v, l->vv, l->t, -1.0);

@@ -323,7 +323,8 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
             certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);
         /* a search that was cut short names the points it had */
         if (wrong && r->status != GD_STATUS_MAX_ITERATIONS) return wrong;
-    } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent) {
+    } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent &&
+               width_of(a, b, r->normal) > ROUNDING * extent) {
         return "called disjoint, and no plane is known to separate";
     }
     if (!is_local(method)) {
