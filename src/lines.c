@@ -9,8 +9,7 @@
 /* Below this sine squared of the angle between two segments the common perpendicular is lost in
  * rounding, and the ends are looked at, too. */
 #define LINES_PARALLEL 0x1p-20
-/* Below this sine squared the cross product of two axes is rounding, and so is what the normal of
- * one has along the other; above, what leads across both is known better than where it stands. */
+/* Below this sine squared the cross product of two axes is rounding: they do not cross. */
 #define LINES_CROSSING 0x1p-92
 /* Squares of distances nearer than this part are the same. */
 #define LINES_TIE 0x1p-48

@@ -31,7 +31,6 @@ static long records_left = 1000;
 static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) {
     const uint64_t space = DRAW_KINDS_3D * DRAW_KINDS_3D, plane = DRAW_KINDS_2D * DRAW_KINDS_2D;
     *f = (family)(index % FAMILY_COUNT);
-    const uint64_t pair = index / FAMILY_COUNT % (space + plane);
     /* half of what meets is of kinds whose queries are closed forms */
     static const gd_kind closed[2][3] = {{GD_KIND_BOX, GD_KIND_CAPSULE, GD_KIND_SEGMENT},
                                          {GD_KIND_RECTANGLE, GD_KIND_STADIUM, GD_KIND_SEGMENT2}};
@@ -41,6 +40,7 @@ static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) 
         *kind_b = kinds[index / 12 % 3];
         return;
     }
+    const uint64_t pair = index / FAMILY_COUNT % (space + plane);
     if (pair < space) {
         *kind_a = draw_kinds_3d[pair / DRAW_KINDS_3D];
         *kind_b = draw_kinds_3d[pair % DRAW_KINDS_3D];

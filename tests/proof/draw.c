@@ -290,14 +290,20 @@ static void center_of(const drawn* x, int dimension, real out[3]) {
     memcpy(out, set.center, sizeof set.center);
 }
 
-/* B's centre on A's, or off by a part of the scale down to 1e-17. */
+/* Moves B until a point of it is at another, or off by a part of the scale down to 1e-17. */
+static void move_to(draw* d, int dimension, double scale, const real at[3], const real from[3],
+                    drawn* b) {
+    const double off = draw_byte(d) < 64 ? 0.0 : scale / draw_decades(d, 17.0);
+    for (int i = 0; i < dimension; i++)
+        b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
+}
+
+/* B's centre on A's, or nearly so. */
 static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
     real at[3], from[3];
     center_of(a, dimension, at);
     center_of(b, dimension, from);
-    const double off = draw_byte(d) < 64 ? 0.0 : scale / draw_decades(d, 17.0);
-    for (int i = 0; i < dimension; i++)
-        b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
+    move_to(d, dimension, scale, at, from, b);
 }
 
 /* Moves B along the ray through the centres, on which growth is linear, to 1 or nearly so. */
@@ -361,16 +367,13 @@ static void turn_alike(draw* d, int dimension, const drawn* a, drawn* b) {
     b->pose[6] = p[3] * r[3] - p[0] * r[0] - p[1] * r[1] - p[2] * r[2];
 }
 
-/* Turns B and moves it until a point of either is at the other's, or off by a part down to 1e-17.
- */
-static void pair_meet(draw* d, int dimension, const drawn* a, drawn* b) {
+/* Turns B as A and moves a point of it to one of A's, both nearly so. */
+static void pair_meet(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
     real at[3], from[3];
     turn_alike(d, dimension, a, b);
     point_of(d, dimension, a, at);
     point_of(d, dimension, b, from);
-    const double off = draw_byte(d) < 64 ? 0.0 : 1.0 / draw_decades(d, 17.0);
-    for (int i = 0; i < dimension; i++)
-        b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
+    move_to(d, dimension, scale, at, from, b);
 }
 
 static double family_scale(draw* d, family f, bool second) {
@@ -412,7 +415,7 @@ bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, draw
     }
     if (f == FAMILY_COINCIDENT) pair_coincide(d, dimension, scale, a, b);
     if (f == FAMILY_TOUCHING) pair_touch(d, dimension, a, b);
-    if (f == FAMILY_MEETING) pair_meet(d, dimension, a, b);
+    if (f == FAMILY_MEETING) pair_meet(d, dimension, scale, a, b);
     return true;
 }
 
