@@ -35,7 +35,7 @@ NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vecto
 CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
 EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
-           -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false \
+           -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 \
            -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
 # A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom
