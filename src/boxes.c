@@ -155,15 +155,28 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
     return min2(gauge, 1.0);
 }
 
+/* Edge i takes what it has room for of what is left over, as much as this part of it. */
+static vec3 boxes_take(const boxes* x, const double* half, int i, double part, vec3 rest,
+                       double* y) {
+    const double to = min2(max2(y[i] + part, -half[i]), half[i]);
+    rest = madd3(rest, y[i] - to, boxes_axis(x, i));
+    y[i] = to;
+    return rest;
+}
+
 /* Where two faces are nearly one, rounding may take the wrong one for the point: what is left over
- * goes to the edges that have room for it. */
-static GD_COLD void boxes_polish(const boxes* x, const double* half, vec3 rest, double* y) {
-    for (int k = 0; k < BOXES_SWEEPS * 6; k++) {
-        const int i = k % 6;
-        const vec3 axis = boxes_axis(x, i);
-        const double to = min2(max2(y[i] + dot3(rest, axis), -half[i]), half[i]);
-        rest = madd3(rest, y[i] - to, axis);
-        y[i] = to;
+ * goes to the edges that have room for it. An edge of each box first, together: nearly parallel
+ * ones, of which each for itself would take the other's part, for ever. */
+static GD_COLD void boxes_polish(const boxes* x, const double* half, double enough, vec3 rest,
+                                 double* y) {
+    for (int k = 0; k < BOXES_SWEEPS * 9 && max_abs3(rest) > enough; k++) {
+        const int i = k % 3, j = 3 + k / 3 % 3;
+        const vec3 a = boxes_axis(x, i), b = boxes_axis(x, j), across = madd3(b, -dot3(a, b), a);
+        const double square = dot3(across, across);
+        if (square > BOXES_SAME)
+            rest = boxes_take(x, half, j, dot3(rest, across) / square, rest, y);
+        rest = boxes_take(x, half, i, dot3(rest, a), rest, y);
+        rest = boxes_take(x, half, j, dot3(rest, b), rest, y);
     }
 }
 
@@ -197,8 +210,8 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
         y[g.box_edge[k]] = sign * g.half[k] * min2(max2(part, -1.0), 1.0);
         v = madd3(v, -y[g.box_edge[k]], g.axis[k]);
     }
-    if (max_abs3(v) > BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size)))
-        boxes_polish(x, half, v, y);
+    const double enough = BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size));
+    if (max_abs3(v) > enough) boxes_polish(x, half, enough, v, y);
     answer->a = make3(y[0], y[1], y[2]);
     answer->b = make3(-y[3], -y[4], -y[5]);
 }

@@ -117,7 +117,7 @@ gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out) {
     facing f;
     const gd_status status = facing_of(query, &f);
     if (status != GD_STATUS_OPTIMAL) return status;
-    const double value = f.height - f.reach;
+    const double value = 0.0 + (f.height - f.reach); /* a zero without a sign */
     const vec3 on_body = add3(f.center, f.support), on_plane = madd3(on_body, -value, f.m);
     out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 1.0;

@@ -59,7 +59,7 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM: {
         const double rho = sqrt(n.x * n.x + n.z * n.z);
-        const double t = rho > 0.0 ? piece_rim(shape, c) / rho : 0.0;
+        const double t = rho > SUPPORT_AXIS ? piece_rim(shape, c) / rho : 0.0;
         return make3(t * n.x, c.y, t * n.z);
     }
     case GD_CORE_SMOOTH:
@@ -103,7 +103,7 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM: {
         const double rho = sqrt(n.x * n.x + n.z * n.z);
-        if (!(rho > 0.0)) return ball;
+        if (!(rho > SUPPORT_AXIS)) return ball;
         const vec3 along = make3(-n.z / rho, 0.0, n.x / rho);
         return sym3_add_square(ball, piece_rim(shape, c) / rho, along);
     }

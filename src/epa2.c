@@ -1,5 +1,7 @@
 /* Expanding polytope in the plane: as epa.c, with a polygon whose edges are kept in a ring. An edge
- * that is pushed out becomes two; nothing else is seen from the new vertex but edges in line. */
+ * that is pushed out becomes two. Of support vertices nothing else is seen from the new one but
+ * edges in line; the first three may be another pose's, inside D now: edges that the new vertex
+ * sees past them go, or the polygon would have dents that no edge can be pushed out of. */
 #include "depth.h"
 
 #define EPA2_EDGES 512
@@ -9,7 +11,7 @@ typedef struct epa2_edge {
     core_vertex from; /* to the next edge's from, counter-clockwise */
     vec3 n;           /* unit, outward */
     double offset;    /* infinite where the edge cannot be pushed out any further */
-    int next;
+    int next, last;   /* next is -1 of an edge that went */
 } epa2_edge;
 
 typedef struct epa2 {
@@ -44,8 +46,12 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
     step.direction = f < 0 ? make3(0.0, 0.0, 0.0) : e->edge[f].n;
     step.support = found != NULL;
     step.vertex_count = found ? e->count + 1 : e->count;
-    step.face_count = e->count;
     step.nearest = f;
+    step.face_count = 0;
+    for (int i = 0; i < e->count; i++) {
+        if (i == f) step.nearest = step.face_count;
+        step.face_count += e->edge[i].next >= 0;
+    }
     gd_iterate* row = gd_trace_row(rule->trace, &g->pair, &step);
     if (!row) return;
     double weight[4] = {0.0, 0.0, 0.0, 0.0};
@@ -54,10 +60,10 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
         const vec3 x[2] = {e->edge[f].from.x, e->edge[next].from.x};
         gd_simplex_weights(x, 2, weight);
     }
-    for (int i = 0; i < e->count; i++) {
+    for (int i = 0, face = 0; i < e->count; i++) {
         const double share = i == f ? weight[0] : i == next ? weight[1] : 0.0;
         depth_vertex(row, g, i, &e->edge[i].from, share);
-        trace_face(row, i, i, e->edge[i].next, 0);
+        if (e->edge[i].next >= 0) trace_face(row, face++, i, e->edge[i].next, 0);
     }
     if (found) depth_vertex(row, g, e->count, found, 0.0);
 }
@@ -67,9 +73,41 @@ static void epa2_init(epa2* e, const seed* start) {
     for (int i = 0; i < 3; i++) {
         e->edge[i].from = start->v[i];
         e->edge[i].next = (i + 1) % 3;
+        e->edge[i].last = (i + 2) % 3;
     }
     for (int i = 0; i < 3; i++)
         epa2_measure(e, i);
+}
+
+/* Whether a vertex lies beyond an edge by more than rounding. */
+static bool epa2_sees(const epa2* e, int i, vec3 w, double rounding) {
+    const epa2_edge* edge = &e->edge[i];
+    return dot3(edge->n, sub3(w, edge->from.x)) > rounding;
+}
+
+static void epa2_drop(epa2* e, int i) {
+    e->edge[i].offset = GD_INFINITY;
+    e->edge[i].next = -1;
+}
+
+/* The edge becomes two, to and from the new vertex, and takes the place of what that sees. */
+static void epa2_push(epa2* e, int f, const core_vertex* w, double rounding) {
+    int next = e->edge[f].next;
+    const int added = e->count++;
+    while (next != e->edge[f].last && epa2_sees(e, next, w->x, rounding)) {
+        const int beyond = e->edge[next].next;
+        epa2_drop(e, next);
+        next = beyond;
+    }
+    while (e->edge[f].last != next && epa2_sees(e, e->edge[f].last, w->x, rounding)) {
+        const int before = e->edge[f].last;
+        epa2_drop(e, f);
+        f = before;
+    }
+    e->edge[added] = (epa2_edge){.from = *w, .next = next, .last = f};
+    e->edge[f].next = e->edge[next].last = added;
+    epa2_measure(e, f);
+    epa2_measure(e, added);
 }
 
 static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
@@ -105,12 +143,7 @@ static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
             e->edge[f].offset = GD_INFINITY;
             continue;
         }
-        epa2_edge* split = &e->edge[e->count];
-        split->from = w;
-        split->next = e->edge[f].next;
-        e->edge[f].next = e->count++;
-        epa2_measure(e, f);
-        epa2_measure(e, e->count - 1);
+        epa2_push(e, f, &w, rounding);
     }
 }
 

@@ -25,6 +25,10 @@
 /* A vertex that lies nearer along the normal, but from which the simplex comes no nearer, may be
  * one of many: they are asked for the one along a normal that leans so far away from it. */
 #define GJK_TILT 0x1p-20
+/* A vertex nearer along the normal by more than this part of the extent shows that it leans, also
+ * where the simplex with it comes no nearer; so many steps may be of that kind. */
+#define GJK_LEAN 0x1p-40
+#define GJK_EVEN_STEPS 16
 /* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
  * leans by its root. */
 #define GJK_OVERLAP 0x1p-20
@@ -128,27 +132,32 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
 }
 
 /* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
- * point no nearer than before: then the simplex before was the best. */
-static bool gjk_project(gjk* g, gd_subalgorithm how) {
+ * point no nearer than before, or farther by so much: then the simplex before was the best. */
+static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
+    const double most = g->length + slack;
     const int count = g->count + 1;
     simplex_face face = gd_simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
     /* the determinants of the other two cancel sooner: where they do not gain or see the origin
      * inside, signed volumes decide */
     const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
-    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < g->length))) {
+    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < most))) {
         face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
     /* a flat tetrahedron's volumes say nothing against a bound that was proved */
     const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
-    if (apart || !(length < g->length)) {
+    if (apart || !(length < most)) {
         face = gd_simplex_search(g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
-        if (!(length < g->length)) return false;
+        if (!(length < most)) return false;
     }
     gjk_reduce(g, &face, length);
     return true;
+}
+
+static bool gjk_project(gjk* g, gd_subalgorithm how) {
+    return gjk_project_within(g, how, 0.0);
 }
 
 /* The same simplex again by the method that keeps most digits. */
@@ -256,7 +265,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
     const bool unit = g->strip_a != 0.0 || g->strip_b != 0.0 || method != GD_METHOD_GJK;
     bool plain = method == GD_METHOD_GJK;
-    int finish = GJK_FINISH_STEPS;
+    int finish = GJK_FINISH_STEPS, even = GJK_EVEN_STEPS;
     for (;;) {
         if (g->count == 4 || g->length <= rounding) {
             g->meet = true;
@@ -293,6 +302,11 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
             if (gain > rounding && gjk_project(g, how)) continue;
             if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) {
                 if (!(gain > rounding)) break;
+                /* so much nearer along the normal it makes the point nearer for certain, if by less
+                 * than rounding: of what nearly touch it turns the normal, and that counts */
+                if (gain > GJK_LEAN * g->extent && even-- > 0 &&
+                    gjk_project_within(g, how, rounding))
+                    continue;
                 gd_gjk_support(g, unit3(madd3(n, -GJK_TILT / g->extent, s)), g->count);
                 if (!gjk_project(g, how)) break;
             }

@@ -21,6 +21,8 @@
 
 /* A boolean that the first direction has found to be within this factor is left to Newton. */
 #define GROWTH_NEAR 1.75
+/* A normal's length below which its squares have lost digits. */
+#define GROWTH_UNDERFLOW 0x1p-480
 /* A first direction decides only by more than this part of the pair's extent. */
 #define GROWTH_SAFE 0x1p-40
 /* Part of the inner ball by which a portal's mean may miss the ray: the inner bound is as much
@@ -147,7 +149,7 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
             g->outer <= STOP_FINE * g->portal.inner || g->iterations >= last)
             break;
         const double length = length3(n);
-        if (!(length > 0.0)) break;
+        if (!(length > GROWTH_UNDERFLOW)) break;
 
         const double inverse = 1.0 / length;
         vertex3 s;

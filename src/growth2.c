@@ -172,7 +172,10 @@ static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean
     if (!query->a->box || !query->b->box || query->settings->method != GD_METHOD_AUTO ||
         !gd_zonogon_exit(&g->pair, ball, exit))
         return false;
-    exit->outer = min2(exit->outer, g->outer);
+    if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
+        exit->outer = g->outer;
+        exit->normal = make2(0.0, 1.0);
+    }
     const stop_rule rule = stop_rule_of(query->settings, boolean, g->pair.distance, 0.0, 0.0);
     return stop_proved(&rule, exit->inner, exit->outer);
 }

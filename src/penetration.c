@@ -197,6 +197,9 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
     again.warm = NULL;
     const double lower = g->lower, iterations = g->iterations;
     const vec3 proof = g->proof;
+    /* not to be content with what an earlier normal proved, which rounding may put beyond the
+     * points */
+    if (g->lower > g->length) g->lower = max2(*bound, 0.0);
     const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
     p->iterations += g->iterations - iterations;
     p->calls += g->iterations - iterations;
@@ -208,6 +211,10 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
         *bound = g->lower = lower;
     } else {
         *bound = penetration_bound(p);
+        if (g->lower < lower) {
+            g->lower = lower;
+            g->proof = proof;
+        }
     }
     return status;
 }
@@ -333,7 +340,10 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     } else {
         /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
          * points' own normal */
-        if (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0 && g->length > g->radius))
+        /* points no farther apart than the balls, where rounding has the bound say otherwise, are
+         * such as overlap: their normal is proved by nobody yet */
+        if (g->length > g->radius &&
+            (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
             gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
         else
             penetration_shallow(p, query);

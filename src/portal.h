@@ -87,18 +87,20 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
 
 /* The vertex that may leave and leaves the largest area; -1 when none does. For the hard cases: q
  * in line with a vertex, or a portal as thin as the rounding of its coordinates, on which signs
- * mean nothing. There an area below that rounding counts as none, and a sign as either. */
+ * mean nothing. There an area below that rounding counts as none, and a sign as either; what two
+ * vertices next to the ray span is known better than what the farthest spans with one. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
-    double spread = vertex3_spread(q);
-    for (int k = 0; k < 3; k++)
+    double spread = vertex3_spread(q), noise[3];
+    for (int k = 0; k < 3; k++) {
+        noise[k] = portal->rounding * (vertex3_spread(q) + vertex3_spread(&portal->v[k]));
         spread = max2(spread, vertex3_spread(&portal->v[k]));
-    const double noise = portal->rounding * spread;
+    }
     int leaving = -1;
-    double largest = noise;
+    double largest = portal->rounding * spread;
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         const double area = portal->weight[k] + d[i] - d[j];
-        if (d[i] >= -noise && d[j] <= noise && area > largest) {
+        if (d[i] >= -noise[i] && d[j] <= noise[j] && area > largest) {
             largest = area;
             leaving = k;
         }

@@ -11,6 +11,8 @@
 #define ROUNDED_TRIES 8
 /* A crossing that moves by less than this part is the last. */
 #define ROUNDED_STILL (16.0 * GD_EPS)
+/* A gap whose cosine with the line is less is at right angles to it. */
+#define ROUNDED_UPRIGHT (2.0 * GD_EPS)
 /* No feature. */
 #define ROUNDED_NONE (-1000)
 
@@ -77,9 +79,13 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
      * which is much of a small one, and more where the line leaves the box at a small angle; where
      * it is much larger a step away, that is beyond another plane of the box */
     const vec3 g_w = rounded_where(r->w, r->g);
-    const double part = dot3(r->w, g_w) / dot3(g_w, g_w), t = r->t - part;
+    const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
+    /* what is rounding of the gap itself tells nothing: over a direction in which the line leaves
+     * the box at a small angle it would be a way along all of the line */
+    if (along * along <= ROUNDED_UPRIGHT * ROUNDED_UPRIGHT * square * dot3(r->g, r->g)) return;
+    const double part = along / dot3(g_w, g_w), t = r->t - part;
     const vec3 w = rounded_gap(r, t);
-    const double square = dot3(r->w, r->w), there = dot3(w, w);
+    const double there = dot3(w, w);
     if (!(fabs(t) <= 1.0 && there <= square + square)) return;
     r->t = there <= square ? t : r->t;
     r->w = madd3(r->w, -part, g_w);

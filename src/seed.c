@@ -16,17 +16,59 @@ static core_vertex seed_support(gjk* g, vec3 n, seed* out) {
     return seed_take(g, 0);
 }
 
-/* Height of the tetrahedron over its first face, signed: negative behind it. */
-static double seed_height(const core_vertex* v) {
-    const vec3 n = cross3(sub3(v[1].x, v[0].x), sub3(v[2].x, v[0].x));
-    const double length = safe_length3(n);
-    return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
-}
-
 static void seed_swap(core_vertex* p, core_vertex* q) {
     const core_vertex t = *p;
     *p = *q;
     *q = t;
+}
+
+/* Normal of a face, not unit, at right angles to its longest edge and to what the other has across
+ * that, its width: the product of nearly parallel edges leans by rounding over their angle, and
+ * what is flat would stand high above it. */
+static vec3 seed_normal(const core_vertex* v, double* width) {
+    vec3 e = sub3(v[1].x, v[0].x), f = sub3(v[2].x, v[0].x);
+    const vec3 third = sub3(f, e);
+    vec3 n = cross3(e, f);
+    if (dot3(f, f) > dot3(e, e)) {
+        const vec3 shorter = e;
+        e = f;
+        f = shorter;
+    }
+    if (dot3(third, third) > dot3(e, e)) e = third;
+    const double ee = dot3(e, e);
+    *width = 0.0;
+    if (!(ee > 0.0)) return n;
+    /* twice: the first time leaves rounding of all the length */
+    f = madd3(f, -dot3(f, e) / ee, e);
+    f = madd3(f, -dot3(f, e) / ee, e);
+    const double ff = dot3(f, f);
+    *width = sqrt(ff);
+    for (int i = 0; i < 2; i++) {
+        if (ff > 0.0) n = madd3(n, -dot3(n, f) / ff, f);
+        n = madd3(n, -dot3(n, e) / ee, e);
+    }
+    return n;
+}
+
+/* The longest edge of a triangle becomes its first. */
+static void seed_longest(core_vertex* v) {
+    double square[3];
+    for (int i = 0; i < 3; i++) {
+        const vec3 e = sub3(v[(i + 1) % 3].x, v[i].x);
+        square[i] = dot3(e, e);
+    }
+    if (square[1] > square[0] && square[1] >= square[2])
+        seed_swap(&v[0], &v[2]);
+    else if (square[2] > square[0])
+        seed_swap(&v[1], &v[2]);
+}
+
+/* Height of the tetrahedron over its first face, signed: negative behind it. */
+static double seed_height(const core_vertex* v) {
+    double width;
+    const vec3 n = seed_normal(v, &width);
+    const double length = safe_length3(n);
+    return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
 }
 
 /* Whether every vertex stands clear of the face or edge across from it. */
@@ -104,8 +146,12 @@ static seed_kind seed_grow(gjk* g, seed* out, int count) {
             if (dimension == 2) across[0] = make3(-along.y, along.x, 0.0);
             tries = dimension - 1;
         } else if (count == 3) {
-            const vec3 n = cross3(sub3(out->v[1].x, out->v[0].x), sub3(out->v[2].x, out->v[0].x));
-            if (!(max_abs3(n) > 0.0)) {
+            double width;
+            const vec3 n = seed_normal(out->v, &width);
+            /* of what is a line but for rounding the normal is any: another vertex across its
+             * longest edge, which is longer each time */
+            if (!(width > rounding && max_abs3(n) > 0.0)) {
+                seed_longest(out->v);
                 count = 2;
                 continue;
             }

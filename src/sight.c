@@ -108,7 +108,7 @@ static vec3 sight_ellipsoid(sight* at, vec3 n, double inverse, bend* m, vec3* sp
 /* The two rims, one of which may be an apex. */
 static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
     const vec3 size = at->shape->size;
-    const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > 0.0 ? 1.0 / rho : 0.0;
+    const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > SUPPORT_AXIS ? 1.0 / rho : 0.0;
     const double rise = size.y * n.y, wider = size.z - size.x; /* of the top */
     at->up = 2.0 * rise + wider * rho > 0.0;
     at->rim = at->up ? size.z : size.x;

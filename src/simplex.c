@@ -64,7 +64,10 @@ GD_INLINE bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
     const vec3 n = cross3(sub3(x1, x0), sub3(x2, x0));
     const double nn = dot3(n, n);
     if (!(nn > 0.0)) return false;
-    const vec3 o = scale3(dot3(n, x2) / nn, n);
+    /* of the nearest vertex, whose rounding is the least */
+    const double d0 = dot3(x0, x0), d1 = dot3(x1, x1), d2 = dot3(x2, x2);
+    const vec3 near = d0 < d1 ? (d0 < d2 ? x0 : x2) : d1 < d2 ? x1 : x2;
+    const vec3 o = scale3(dot3(n, near) / nn, n);
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
     out->axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
     out->whole = out->axis == 0 ? n.x : out->axis == 1 ? n.y : n.z;
@@ -162,14 +165,16 @@ static simplex_face simplex_tetrahedron(const vec3* x) {
     const double part[4] = {-dot3(x[1], c23), dot3(x[0], c23), -dot3(x[3], c01), dot3(x[2], c01)};
     const double whole = dot3(sub3(x[0], x[3]), cross3(sub3(x[1], x[3]), sub3(x[2], x[3])));
     const double sign = whole > 0.0 ? -1.0 : whole < 0.0 ? 1.0 : 0.0;
-    /* a volume within rounding is no proof of being inside: the face says how near the origin is */
-    const double size =
-        max2(max2(max_abs3(x[0]), max_abs3(x[1])), max2(max_abs3(x[2]), max_abs3(x[3])));
-    const double noise = SIMPLEX_NOISE * size * size * size;
-    const bool in0 = sign * part[0] < -noise, in1 = sign * part[1] < -noise,
-               in2 = sign * part[2] < -noise;
+    /* a volume within rounding is no proof of being inside: the face says how near the origin is.
+     * Vertices are as exact as the farthest, and a volume as its other two allow */
+    const double m0 = max_abs3(x[0]), m1 = max_abs3(x[1]), m2 = max_abs3(x[2]), m3 = max_abs3(x[3]);
+    const double noise = SIMPLEX_NOISE * max2(max2(m0, m1), max2(m2, m3));
+    const bool in0 = sign * part[0] < -noise * (m1 * m2 + m2 * m3 + m3 * m1);
+    const bool in1 = sign * part[1] < -noise * (m0 * m2 + m2 * m3 + m3 * m0);
+    const bool in2 = sign * part[2] < -noise * (m0 * m1 + m1 * m3 + m3 * m0);
     if (in0 && in1 && in2) {
-        if (sign * part[3] < -noise) return (simplex_face){15, {0.0, 0.0, 0.0}};
+        if (sign * part[3] < -noise * (m0 * m1 + m1 * m2 + m2 * m0))
+            return (simplex_face){15, {0.0, 0.0, 0.0}};
         return simplex_triangle(x, 0, 1, 2);
     }
     simplex_face best = {0, {0.0, 0.0, 0.0}};

@@ -85,7 +85,8 @@ static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_
         touch_piece top;
         gd_touch_support(t, n, &top);
         const double rise = dot3(n, t->p);
-        n = scale3(rise > 0.0 ? sigma / rise : 1.0 / dot3(n, top.s), n);
+        const double reach = dot3(n, top.s); /* of sets 1e16 times one another it may be rounding */
+        n = scale3(rise > 0.0 ? sigma / rise : reach > 0.0 ? 1.0 / reach : 0.0, n);
     }
     gd_touch_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
     if (!velocity) return;

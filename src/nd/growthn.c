@@ -215,6 +215,9 @@ static void growthn_collision(const growthn* g, gd_status status, gd_collision_n
     out->lower = min2(g->distance / growthn_outer(g), upper);
     out->upper = upper;
     out->colliding = out->lower > 1.0 ? 0.0 : 1.0;
+    /* a plane behind the centre parts bounds that say nothing */
+    const bool told = out->colliding == 0.0 || upper <= 1.0;
+    if (!told && status == GD_STATUS_OPTIMAL) out->status = GD_STATUS_PRECISION;
     for (int i = 0; i < n; i++) {
         normal[i] = g->cone.normal[i];
         point[i] = g->center_a[i] + min2(upper, 1.0) * g->mean_a[i];

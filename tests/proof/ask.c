@@ -175,9 +175,10 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         /* the boolean alone, from the same state and leaving its own */
         const int meet = gd_intersects(ARGUMENTS, &own);
         if (warm) *warm = own;
-        const bool apart = r.lower > 1.0 + 1e-9;
+        const double open = certify_crossing(sa, sb, 1.0);
+        const bool apart = r.lower > 1.0 + open;
         /* of a set whose centre beside it lies in a half-space, growth is 0, near or not */
-        const bool together = r.upper < 1.0 - 1e-9 && r.colliding == 1.0;
+        const bool together = r.upper < 1.0 - open && r.colliding == 1.0;
         return (apart && meet != 0) || (together && meet != 1) ? "the boolean alone differs" : NULL;
     }
     case ASK_DISTANCE: {

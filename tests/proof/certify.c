@@ -10,6 +10,8 @@
 /* Bounds of lengths that rounding keeps apart are no farther apart than this: of needles, a million
  * times as long as wide, a normal's last digits are so much of the extent. */
 #define DIGITS 1e-6L
+/* A distance out of digits of sets that overlap is less than this part of the extent. */
+#define OVERLAPPING 1e-8L
 /* Directions tried against the lower bound of a depth. */
 #define TRIED 24
 
@@ -290,6 +292,9 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
                                        (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
     if (!wrong) wrong = certify_digits(r->status, r->lower, r->value, extent);
+    if (!wrong && r->status == GD_STATUS_PRECISION && r->value > OVERLAPPING * extent &&
+        t->depth_least > ROUNDING * extent)
+        return "out of digits with a distance of sets that overlap";
     return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
 

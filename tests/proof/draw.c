@@ -381,6 +381,7 @@ static double family_scale(draw* d, family f, bool second) {
     case FAMILY_HUGE: return 1e6;
     case FAMILY_SMALL: return 1e-6;
     case FAMILY_UNEQUAL: return second ? draw_decades(d, 6.0) : 1.0;
+    case FAMILY_MEETING: return second && draw_byte(d) < 64 ? 1.0 / draw_decades(d, 9.0) : 1.0;
     case FAMILY_GENERAL:
     case FAMILY_COINCIDENT:
     case FAMILY_TOUCHING:
@@ -388,7 +389,6 @@ static double family_scale(draw* d, family f, bool second) {
     case FAMILY_FLAT:
     case FAMILY_ALIGNED:
     case FAMILY_PARALLEL:
-    case FAMILY_MEETING:
     case FAMILY_COUNT: break;
     }
     return 1.0;

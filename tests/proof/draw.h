@@ -34,7 +34,7 @@ typedef enum family {
     FAMILY_ALIGNED,    /* small integers and quarter turns: faces and edges meet exactly */
     FAMILY_PARALLEL,   /* the same, turned and moved by next to nothing */
     FAMILY_MEETING,    /* nearly parallel, a point of one at a point of the other, or off by next to
-                          nothing */
+                          nothing; B down to a billionth of A */
     FAMILY_COUNT,
 } family;
 /* Those that are drawn by number, where other numbers would be other pairs: without the last. */
