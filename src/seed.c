@@ -150,7 +150,7 @@ static seed_kind seed_grow(gjk* g, seed* out, int count) {
             const vec3 n = seed_normal(out->v, &width);
             /* of what is a line but for rounding the normal is any: another vertex across its
              * longest edge, which is longer each time */
-            if (!(width > rounding && max_abs3(n) > 0.0)) {
+            if (!(width > rounding)) {
                 seed_longest(out->v);
                 count = 2;
                 continue;
