@@ -34,6 +34,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes 
 NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
 CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
+# Code copied so that loads become redundant took 400 bytes of the compressed core and, within 2 %, no time
+# off anything.
 EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
            -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 \
            -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
