@@ -90,17 +90,14 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
  * mean nothing. There an area below that rounding counts as none, and a sign as either; what two
  * vertices next to the ray span is known better than what the farthest spans with one. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
-    double spread = vertex3_spread(q), noise[3];
-    for (int k = 0; k < 3; k++) {
+    double noise[3], largest = 0.0;
+    for (int k = 0; k < 3; k++)
         noise[k] = portal->rounding * (vertex3_spread(q) + vertex3_spread(&portal->v[k]));
-        spread = max2(spread, vertex3_spread(&portal->v[k]));
-    }
     int leaving = -1;
-    double largest = portal->rounding * spread;
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         const double area = portal->weight[k] + d[i] - d[j];
-        if (d[i] >= -noise[i] && d[j] <= noise[j] && area > largest) {
+        if (d[i] >= -noise[i] && d[j] <= noise[j] && area > max2(largest, noise[i] + noise[j])) {
             largest = area;
             leaving = k;
         }

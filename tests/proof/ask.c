@@ -176,6 +176,11 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         const int meet = gd_intersects(ARGUMENTS, &own);
         if (warm) *warm = own;
         const double open = certify_crossing(sa, sb, 1.0);
+        if (r.colliding == 1.0 && r.status == GD_STATUS_PRECISION) {
+            t = asked_truth(pair, true);
+            if (t->distance_least > WITNESS * (sa->extent + sb->extent))
+                return "out of digits, and apart";
+        }
         const bool apart = r.lower > 1.0 + open;
         /* of a set whose centre beside it lies in a half-space, growth is 0, near or not */
         const bool together = r.upper < 1.0 - open && r.colliding == 1.0;
