@@ -266,9 +266,10 @@ static void liar_pair(unsigned long long index, int lies, gd_trace* trace) {
     gd_shape_destroy(b);
 }
 
-static const unsigned RARE[] = {634,  702,  707,  784,  835,  841,  846,  861,  1273, 1451, 1585,
-                                1611, 1788, 1999, 2089, 2105, 2380, 2740, 2912, 3767, 4442, 4461,
-                                4478, 4879, 6686, 7377, 7433, 7926, 8349, 8763, 5065, 6228, 10056};
+static const unsigned RARE[] = {634,  702,  707,  784,  835,  841,  846,  861,  1273,
+                                1451, 1585, 1611, 1788, 1999, 2089, 2105, 2380, 2740,
+                                2912, 3767, 4442, 4461, 4478, 4879, 6686, 7377, 7433,
+                                7926, 8349, 8763, 5065, 6228, 6713, 10056};
 
 void test_liars(void) {
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)TRACE_ROOM * sizeof(double));

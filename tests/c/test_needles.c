@@ -125,7 +125,7 @@ static void needle_smooth_pair(unsigned long long index) {
     needle_ask(set, questions, 1, &settings);
 }
 
-static const unsigned RARE_MESHES[] = {6254, 8499, 26663}, RARE_SMOOTH[] = {1496, 22766};
+static const unsigned RARE_MESHES[] = {4852, 6254, 8499, 26663}, RARE_SMOOTH[] = {1496, 22766};
 
 void test_needles(void) {
     for (unsigned i = 0; i < 300; i++) {
