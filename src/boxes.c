@@ -155,7 +155,8 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
     return min2(gauge, 1.0);
 }
 
-/* Edge i takes what it has room for of what is left over, as much as this part of it. */
+/* Edge i goes on by a part of what is left over, as far as it has room; returns what is left then.
+ */
 static vec3 boxes_take(const boxes* x, const double* half, int i, double part, vec3 rest,
                        double* y) {
     const double to = min2(max2(y[i] + part, -half[i]), half[i]);

@@ -132,7 +132,7 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
 }
 
 /* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
- * point no nearer than before, or farther by so much: then the simplex before was the best. */
+ * point farther than before, by the slack or more: then the simplex before was the best. */
 static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
     const double most = g->length + slack;
     const int count = g->count + 1;

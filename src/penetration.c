@@ -339,9 +339,8 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
         penetration_stuck(p, query, last, goal);
     } else {
         /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
-         * points' own normal */
-        /* points no farther apart than the balls, where rounding has the bound say otherwise, are
-         * such as overlap: their normal is proved by nobody yet */
+         * points' own normal. Points no farther apart than the balls, where rounding has the bound
+         * say otherwise, are such as overlap: nobody has proved their normal yet */
         if (g->length > g->radius &&
             (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
             gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
