@@ -7,6 +7,7 @@
  *
  * Usage: soak replay <file>. Asks such records again and prints what each was and what it is now;
  * exits with 1 when one is wrong. */
+#include "proof/pairs.h"
 #include "proof/record.h"
 #include "proof/tally.h"
 
@@ -31,16 +32,17 @@ static long records_left = 1000;
 static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) {
     const uint64_t space = DRAW_KINDS_3D * DRAW_KINDS_3D, plane = DRAW_KINDS_2D * DRAW_KINDS_2D;
     *f = (family)(index % FAMILY_COUNT);
-    /* half of what meets is of kinds whose queries are closed forms */
+    const uint64_t round = index / FAMILY_COUNT;
+    /* half of what meets or is joined is of kinds whose queries are closed forms */
     static const gd_kind closed[2][3] = {{GD_KIND_BOX, GD_KIND_CAPSULE, GD_KIND_SEGMENT},
                                          {GD_KIND_RECTANGLE, GD_KIND_STADIUM, GD_KIND_SEGMENT2}};
-    if (*f == FAMILY_MEETING && index & 1) {
-        const gd_kind* kinds = closed[index / 2 % 2];
-        *kind_a = kinds[index / 4 % 3];
-        *kind_b = kinds[index / 12 % 3];
+    if (*f >= FAMILIES_NUMBERED && round & 1) {
+        const gd_kind* kinds = closed[round / 2 % 2];
+        *kind_a = kinds[round / 4 % 3];
+        *kind_b = kinds[round / 12 % 3];
         return;
     }
-    const uint64_t pair = index / FAMILY_COUNT % (space + plane);
+    const uint64_t pair = round % (space + plane);
     if (pair < space) {
         *kind_a = draw_kinds_3d[pair / DRAW_KINDS_3D];
         *kind_b = draw_kinds_3d[pair % DRAW_KINDS_3D];

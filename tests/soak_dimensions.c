@@ -8,6 +8,7 @@
  * Usage: soak_dimensions case <number>. Prints what that case's answers are. */
 #include "proof/any.h"
 #include "proof/ask.h"
+#include "proof/pairs.h"
 #include "proof/record.h"
 #include "proof/tally.h"
 

@@ -72,8 +72,9 @@ static bool directional_corner(touch* t, vec3 along_a, vec3 along_b, touch_piece
  */
 static direction_range directional_contact(touch* t, const direction_motion* m, vec3 n,
                                            double sigma) {
-    direction_range range = {-GD_INFINITY, GD_INFINITY};
-    const double unit = t->extent / (length3(n) * max2(1.0, sigma));
+    /* nothing moves faster than 1 */
+    const double most = length3(n) * max2(1.0, sigma), unit = t->extent / most;
+    direction_range range = {-most, most};
     for (int k = 0; k < DIRECTIONAL_COLUMNS; k++) {
         gd_touch_move(t, t->n);
         for (int i = 0; i < t->count; i++) {
@@ -171,7 +172,7 @@ static direction_range directional_normal(touch* t, const direction_motion* m, v
     for (int i = 0; i < t->count; i++)
         cuts[count++] = direction_cut_of(n0, e, t->piece[i].s);
     const double slope[2] = {unit * dot3(e[0], f), unit * dot3(e[1], f)};
-    direction_range range = {dot3(n0, f), GD_INFINITY};
+    direction_range range = {dot3(n0, f), length3(f) / inner};
     while (count < 4 + DIRECTIONAL_COLUMNS) {
         double y[2] = {0.0, 0.0};
         const double gain = direction_cuts_solve(cuts, count, slope, y);

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "proof/ask.h"
+#include "proof/pairs.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include "check.h"
 
 #include "proof/ask.h"
+#include "proof/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

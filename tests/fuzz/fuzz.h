@@ -4,6 +4,7 @@
 #define FUZZ_H
 
 #include "proof/ask.h"
+#include "proof/pairs.h"
 
 #include <math.h>
 #include <stdio.h>

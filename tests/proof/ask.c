@@ -88,6 +88,8 @@ static const char* check_derivatives(const gd_derivatives* x, double status) {
     if (status < 0.0) return NULL;
     if (!(x->directional_lower <= x->directional_upper))
         return "the bounds of the directional derivative are crossed";
+    if (!(fabs(x->directional) < (double)INFINITY))
+        return "the directional derivative is not finite";
     for (int i = 0; i < 12; i++)
         if (!(fabs(x->gradient[i]) < (double)INFINITY)) return "a gradient is not finite";
     return NULL;

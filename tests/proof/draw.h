@@ -1,6 +1,6 @@
-/* Shapes, poses and settings drawn from a stream of bytes: a fuzzer's, or pseudo-random ones. The
- * shapes are such as are accepted nearly always, and the pairs are of the families where solvers
- * fail: what is arbitrary to the last bit is tried elsewhere. */
+/* Shapes and settings drawn from a stream of bytes: a fuzzer's, or pseudo-random ones. The shapes
+ * are such as are accepted nearly always, of families where solvers fail; what is arbitrary to the
+ * last bit is tried elsewhere. */
 #ifndef DRAW_H
 #define DRAW_H
 
@@ -21,6 +21,10 @@ uint64_t draw_word(draw* d);
 double draw_unit(draw* d);
 /* Any double whatever. */
 double draw_any(draw* d);
+/* Log-uniform over decades, from 1 upwards. */
+double draw_decades(draw* d, double decades);
+/* A unit vector of so many numbers. */
+void draw_direction(draw* d, int dimension, double* n);
 
 typedef enum family {
     FAMILY_GENERAL,    /* sizes of two decades, anywhere */
@@ -35,9 +39,12 @@ typedef enum family {
     FAMILY_PARALLEL,   /* the same, turned and moved by next to nothing */
     FAMILY_MEETING,    /* nearly parallel, a point of one at a point of the other, or off by next to
                           nothing; B down to a billionth of A */
+    FAMILY_FEATURES,   /* a face, edge, side, rim or axis of one along one of the other (features.h)
+                        */
     FAMILY_COUNT,
 } family;
-/* Those that are drawn by number, where other numbers would be other pairs: without the last. */
+/* Those that are drawn by number, where other numbers would be other pairs: without the last two.
+ */
 #define FAMILIES_NUMBERED FAMILY_MEETING
 extern const char* const family_names[FAMILY_COUNT];
 
@@ -45,6 +52,8 @@ extern const char* const family_names[FAMILY_COUNT];
 #define DRAW_KINDS_2D 13
 extern const gd_kind draw_kinds_3d[DRAW_KINDS_3D];
 extern const gd_kind draw_kinds_2d[DRAW_KINDS_2D];
+
+bool is_plane(gd_kind kind);
 
 #define DRAW_RECORD_MAX 512
 
@@ -58,16 +67,14 @@ typedef struct drawn {
 /* A record of a kind; returns its length. */
 size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record);
 
-/* A pair of shapes; false where one is refused (then neither is to be freed). */
-bool draw_pair(draw* d, family f, gd_kind kind_a, gd_kind kind_b, drawn* a, drawn* b);
-void drawn_free(drawn* a, drawn* b);
-
 /* Another centre for a set, as near its own as it takes one: within a solid, also beside a flat
  * set. */
 void draw_center(draw* d, drawn* x);
 
 /* The shape of a kind, of so many parameters that stand in the record. */
 void drawn_make(drawn* out, gd_kind kind, size_t sizes);
+
+void drawn_free(drawn* a, drawn* b);
 
 /* Settings, or NULL for the defaults; method is one of count codes, the first for the defaults. */
 const gd_settings* draw_settings(draw* d, const gd_method* methods, int count,
