@@ -50,7 +50,7 @@ import { withTrace } from './trace.js';
  * One-sided derivative of the value along two velocities.
  * @typedef {object} Directional
  * @property {number} value
- * @property {number} lower certified bounds, equal to the value where it is known exactly
+ * @property {number} lower certified bounds, finite, and equal to the value where it is known exactly
  * @property {number} upper
  */
 

@@ -514,7 +514,7 @@ typedef struct gd_derivatives {
     double point_b[36];
     double contact[36];       /* of growth only; otherwise 0 */
     double directional;       /* one-sided derivative of the value along the velocities given; */
-    double directional_lower; /* bounds, equal to it when it is known exactly */
+    double directional_lower; /* bounds, finite, and equal to it when it is known exactly */
     double directional_upper;
 } gd_derivatives;
 

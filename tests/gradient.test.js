@@ -287,6 +287,21 @@ test('a directional derivative is the gradient along the velocities where that i
   }
 });
 
+test('bounds of a directional derivative are finite where little is known', () => {
+  // corners that touch: the distance grows no faster than the sets part
+  const velocityB = { linear: [0.6, 0.8, 0], angular: [0, 0, 0] };
+  const corner = new Box({ halfExtents: [1, 1, 1] });
+  const { lower, value, upper } = distanceGradient(corner, null, corner, at(2, 2, 2), {
+    velocityB,
+  }).directional;
+  assert.ok(0 <= lower && lower <= value && value <= upper && upper <= 1 + 1e-12);
+  assert.ok(upper > 0.5, `${upper} is less than the sets can part`);
+  // centres that turn about each other stay where they are
+  const turning = { velocityA: { angular: [1, 2, 3] }, velocityB: { angular: [0, 1, 0] } };
+  const still = growthGradient(corner, null, ball, at(0, 0, 0), turning).directional;
+  assert.deepEqual(still, { value: 0, lower: 0, upper: 0 });
+});
+
 test('half-spaces have derivatives, too', () => {
   const wall = new HalfSpace({ normal: [0.1, 1, 0.2], offset: 0.3 });
   const poseWall = { position: [0.1, -0.2, 0.3], quaternion: [0.02, 0.01, 0.03, 1] };

@@ -53,6 +53,18 @@ typedef struct direction_range {
     double lower, upper;
 } direction_range;
 
+/* Of a ball about the origin in C; no normal N is longer than 1 / it. */
+static double direction_ball(const touch* t) {
+    const vec3 offset = sub3(rotate(&t->rotation_a, t->a->inner_center),
+                             rotate(&t->rotation_b, t->b->inner_center));
+    return t->a->inner_radius + t->b->inner_radius - safe_length3(offset);
+}
+
+double gd_touch_fastest(const touch* t, double sigma, const double* velocity) {
+    const double speed = direction_motion_of(t, velocity).speed;
+    return t->growth ? max2(1.0, sigma) * speed / direction_ball(t) : speed;
+}
+
 /* ---- one normal: the least over contacts ----------------------------------------------------- */
 
 /* The piece of C's face that lies farthest along two directions of its plane. */
@@ -161,18 +173,14 @@ static direction_range directional_normal(touch* t, const direction_motion* m, v
         e[0] = make3(-ray.y, ray.x, 0.0);
         e[1] = make3(0.0, 0.0, 0.0);
     }
-    /* |N| is at most 1 / the inner radius of C */
-    const vec3 offset = sub3(rotate(&t->rotation_a, t->a->inner_center),
-                             rotate(&t->rotation_b, t->b->inner_center));
-    const double inner = t->a->inner_radius + t->b->inner_radius - safe_length3(offset);
-    const double unit = length3(n0), box = 2.0 / (inner * unit);
+    const double ball = direction_ball(t), unit = length3(n0), box = 2.0 / (ball * unit);
     direction_cut cuts[4 + DIRECTIONAL_COLUMNS] = {
         {{1.0, 0.0}, box}, {{-1.0, 0.0}, box}, {{0.0, 1.0}, box}, {{0.0, -1.0}, box}};
     int count = 4;
     for (int i = 0; i < t->count; i++)
         cuts[count++] = direction_cut_of(n0, e, t->piece[i].s);
     const double slope[2] = {unit * dot3(e[0], f), unit * dot3(e[1], f)};
-    direction_range range = {dot3(n0, f), length3(f) / inner};
+    direction_range range = {dot3(n0, f), length3(f) / ball};
     while (count < 4 + DIRECTIONAL_COLUMNS) {
         double y[2] = {0.0, 0.0};
         const double gain = direction_cuts_solve(cuts, count, slope, y);

@@ -73,7 +73,7 @@ static void optimum_direction(gd_derivatives* out, double lower, double upper) {
 }
 
 /* Without a refined optimum: the gradient of the normal and contact at hand, which may be others',
- * and nothing is known of the derivative. */
+ * and of the derivative only what the velocities can do. */
 static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_derivatives* out) {
     touch* t = &o->t;
     if (o->refined) {
@@ -90,10 +90,12 @@ static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_
     }
     gd_touch_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
     if (!velocity) return;
-    optimum_direction(out, -GD_INFINITY, GD_INFINITY);
-    out->directional = 0.0;
+    const double most = gd_touch_fastest(t, sigma, velocity);
+    double rate = 0.0;
     for (int i = 0; i < 12; i++)
-        out->directional += out->gradient[i] * velocity[i];
+        rate += out->gradient[i] * velocity[i];
+    optimum_direction(out, -most, most);
+    out->directional = max2(-most, min2(rate, most));
 }
 
 static void gradient_store_points(const optimum* o, double* normal, double* point_a,
@@ -167,7 +169,10 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     const vec3 db = add3(load3(velocity + 6), cross3(load3(velocity + 9), t.offset_b));
     const vec3 apart = sub3(db, da);
     const double speed = safe_length3(apart);
-    if (!(speed > 0.0)) return;
+    if (!(speed > 0.0)) {
+        optimum_direction(out, 0.0, 0.0);
+        return;
+    }
     double pose[7];
     const bool plane = query->b->dimension == 2;
     memcpy(pose, query->pose_b, (plane ? 3 : 7) * sizeof *pose);
@@ -219,9 +224,9 @@ static void touching_derive(const gd_query* query, const double* velocity, const
     if (!velocity) return;
     optimum o;
     gd_derivatives of_signed = {.unique = 0.0};
-    optimum_direction(out, 0.0, GD_INFINITY);
-    out->directional = 0.0;
     optimum_find(&o, query, false, normal, point_a, point_b);
+    optimum_direction(out, 0.0, gd_touch_fastest(&o.t, 1.0, velocity));
+    out->directional = 0.0;
     if (!o.refined) return;
     gd_touch_derive(&o.t, velocity, &of_signed);
     if (of_signed.unique == 0.0) return;

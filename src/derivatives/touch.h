@@ -97,6 +97,10 @@ GD_INTERNAL void gd_touch_derive(touch* t, const double* velocity, gd_derivative
 GD_INTERNAL void gd_touch_directional(touch* t, const double* velocity, bool normal, bool contact,
                                       gd_derivatives* out);
 
+/* What no derivative along velocities exceeds, whatever the normal and contact: the sets' points
+ * pass one another no faster. */
+GD_INTERNAL double gd_touch_fastest(const touch* t, double sigma, const double* velocity);
+
 /* The gradient of the value for a normal and a witness point on A and B relative to the centres. */
 GD_INTERNAL void gd_touch_gradient(const touch* t, vec3 n, double sigma, vec3 on_a, vec3 on_b,
                                    double* gradient);

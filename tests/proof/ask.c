@@ -86,10 +86,10 @@ static const char* check_derivatives(const gd_derivatives* x, double status) {
     for (int i = 0; i < count; i++)
         if (at[i] != at[i]) return "a derivative is not a number";
     if (status < 0.0) return NULL;
-    if (!(x->directional_lower <= x->directional_upper))
-        return "the bounds of the directional derivative are crossed";
-    if (!(fabs(x->directional) < (double)INFINITY))
-        return "the directional derivative is not finite";
+    if (!(x->directional_lower <= x->directional && x->directional <= x->directional_upper))
+        return "the directional derivative is not in its bounds";
+    if (!(x->directional_upper - x->directional_lower < (double)INFINITY))
+        return "a bound of the directional derivative is not finite";
     for (int i = 0; i < 12; i++)
         if (!(fabs(x->gradient[i]) < (double)INFINITY)) return "a gradient is not finite";
     return NULL;
