@@ -279,7 +279,7 @@ ANALYSED_HOST := -DGD_BUILD=1u -Duntraced_growth_distance=gd_growth_distance -Du
                  -Wno-attributes -Wno-pointer-to-int-cast -include wasm/late.c -include wasm/host.c
 # In these gcc takes an array that a loop or indices modulo its length fill for filled in part;
 # make test-memory looks, too.
-$(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/touch descent growth incremental scene/scene shape simplex): \
+$(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/touch descent growth growth2 incremental scene/scene shape simplex): \
   ANALYSED := -Wno-analyzer-use-of-uninitialized-value
 build/analysed/wasm/single.ok: ANALYSED := $(ANALYSED_HOST)
 

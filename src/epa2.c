@@ -50,6 +50,7 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
     step.face_count = 0;
     for (int i = 0; i < e->count; i++) {
         if (i == f) step.nearest = step.face_count;
+        /* cppcheck-suppress negativeIndex ; i is not f where that is -1 */
         step.face_count += e->edge[i].next >= 0;
     }
     gd_iterate* row = gd_trace_row(rule->trace, &g->pair, &step);
