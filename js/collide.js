@@ -1,7 +1,7 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../wasm/dist/abi.js';
 import { ERROR_EXTENSION, distances } from './distances.js';
-import { core, f64 } from './module.js';
+import { asked, core, f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -13,7 +13,7 @@ import {
   secondSlot,
   vectorOf,
 } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -144,6 +144,7 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
   const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
   // at any time one of the two is null: the other's array serves both
@@ -157,5 +158,5 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.upper = view[at + abi.COLLISION_RESULT_UPPER];
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return withTrace(out);
+  return finish(out, turn);
 }

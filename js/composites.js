@@ -1,17 +1,18 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../wasm/dist/abi.js';
 import { composites as packed } from '../wasm/dist/extensions-bytes.js';
-import { addSupport } from './custom.js';
+import { addSupport, dropSupport, running } from './custom.js';
 import { noShape, show, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import { numberField, numbers, pointsField, vector } from './fields.js';
+import { insideSupport } from './module.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
 /** @import { SupportFunction } from './custom.js' */
-/** @import { Vector3 } from './pose.js' */
+/** @import { Vector3, Vector } from './pose.js' */
 
 /** @internal */
 export const composites = /* @__PURE__ */ extension('composites', packed);
@@ -120,7 +121,7 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 export class Transformed extends BaseShape {
   /**
    * @param {{ shape: BaseShape, matrix: ArrayLike<number> | ArrayLike<ArrayLike<number>> |
-   *   { elements: ArrayLike<number> }, offset?: Vector3 | ArrayLike<number> } & CommonOptions} options
+   *   { elements: ArrayLike<number> }, offset?: Vector } & CommonOptions} options
    *   matrix: invertible, as rows, or as 9 numbers (4 in the plane) column by column like three.js's
    *   Matrix3; offset: default 0; center: default the image of the shape's. The shape may be disposed
    *   of afterwards
@@ -205,8 +206,13 @@ export class CustomShape extends BaseShape {
       throw wrongType('CustomShape.support', 'a function', support);
     if (dimension !== 2 && dimension !== 3)
       throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${show(dimension)}`);
+    if (running) throw insideSupport();
     const id = addSupport(support, dimension);
-    super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
+    try {
+      super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
+    } finally {
+      dropSupport(id); // unless the shape came to use it
+    }
   }
   /** @override @returns {ShapeRecord} @throws {TypeError} always: a function is no data */
   toJSON() {

@@ -6,19 +6,20 @@
 import { LENGTH_MAX } from '../wasm/dist/abi.js';
 import { GeometryError, show } from './errors.js';
 
-/** @import { Vector3 } from './pose.js' */
+/** @import { Vector } from './pose.js' */
 
 /**
  * @callback SupportFunction the point of a convex set farthest along a direction
- * @param {readonly [number, number, number]} direction local and unit, the same array at every call; in
+ * @param {[number, number, number]} direction local and unit, the same array at every call; in
  *   the plane it has two numbers
- * @returns {ArrayLike<number> | Vector3} local; the same array may be returned at every call
+ * @returns {Vector} local; the same array may be returned at every call
  */
 
 /**
  * @typedef {object} Entry
  * @property {SupportFunction} support
  * @property {number[]} direction handed to it
+ * @property {2 | 3} dimension
  * @property {number} uses shapes that ask it
  */
 
@@ -30,22 +31,25 @@ let lastId = 0;
 let currentId = 0;
 let current = /** @type {Entry | undefined} */ (undefined);
 
-/** What a support function threw, boxed: anything can be thrown. */
+/** What a support function threw, boxed: anything can be thrown. @internal */
 export let failure = /** @type {{ error: unknown } | null} */ (null);
 
-/** Whether a support function is running, which must not use the module. */
+/** Whether a support function is running, which must not use the module. @internal */
 export let running = false;
 
-/** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id */
+/** What a call that never came back has left. @internal */
+export function forgetFailure() {
+  failure = null;
+}
+
+/** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id @internal */
 export function addSupport(support, dimension) {
-  // a shape that was refused never came to use its function
-  if (entries.get(lastId)?.uses === 0) entries.delete(lastId);
   const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
-  entries.set(++lastId, { support, direction, uses: 0 });
+  entries.set(++lastId, { support, direction, dimension, uses: 0 });
   return lastId;
 }
 
-/** One more shape asks these. @param {readonly number[]} ids */
+/** One more shape asks these. @param {readonly number[]} ids @internal */
 export function retainSupports(ids) {
   for (const id of ids) {
     const entry = entries.get(id);
@@ -53,7 +57,12 @@ export function retainSupports(ids) {
   }
 }
 
-/** One shape less asks these. @param {readonly number[]} ids */
+/** The shape was refused before it came to use its function. @param {number} id @internal */
+export function dropSupport(id) {
+  if (entries.get(id)?.uses === 0) entries.delete(id);
+}
+
+/** One shape less asks these. @param {readonly number[]} ids @internal */
 export function releaseSupports(ids) {
   for (const id of ids) {
     const entry = entries.get(id);
@@ -62,7 +71,7 @@ export function releaseSupports(ids) {
   }
 }
 
-/** Throws what a support function threw during the call of the module that has just returned. */
+/** Throws what a support function threw during the call of the module that has just returned. @internal */
 export function rethrow() {
   const { error } = /** @type {{ error: unknown }} */ (failure);
   failure = null;
@@ -75,6 +84,7 @@ export function rethrow() {
  * @param {Float64Array} view the module's memory
  * @param {number} from where the unit direction is
  * @param {number} at where the point goes
+ * @internal
  */
 export function askSupport(id, view, from, at) {
   if (failure !== null) return;
@@ -82,13 +92,12 @@ export function askSupport(id, view, from, at) {
     current = entries.get(id);
     currentId = id;
   }
-  const { direction, support } = /** @type {Entry} */ (current);
-  const n = direction.length;
-  direction[0] = /** @type {number} */ (view[from]);
-  direction[1] = /** @type {number} */ (view[from + 1]);
-  if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
   running = true;
   try {
+    const { direction, dimension: n, support } = /** @type {Entry} */ (current);
+    direction[0] = /** @type {number} */ (view[from]);
+    direction[1] = /** @type {number} */ (view[from + 1]);
+    if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
     const point = /** @type {any} */ (support(/** @type {any} */ (direction)));
     if (typeof point !== 'object' || point === null) throw wrongPoint(point, n);
     const named = point.length === undefined;
@@ -102,8 +111,9 @@ export function askSupport(id, view, from, at) {
     view[at + 2] = z;
   } catch (error) {
     failure = { error };
+  } finally {
+    running = false;
   }
-  running = false;
 }
 
 /** @param {unknown} x */

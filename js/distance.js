@@ -1,7 +1,7 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../wasm/dist/abi.js';
 import { distances } from './distances.js';
-import { f64 } from './module.js';
+import { asked, f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -14,7 +14,7 @@ import {
   secondSlot,
   vectorOf,
 } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -107,8 +107,9 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**

@@ -1,10 +1,10 @@
 /* Generalized distance: how large a set may grow about the world origin before it meets another. */
 import * as abi from '../wasm/dist/abi.js';
 import { wrongType } from './errors.js';
-import { f64 } from './module.js';
+import { asked, f64 } from './module.js';
 import { SETS_METHODS, askSets, copyVector, dimensions } from './nset.js';
 import { checkShapes, queryInfo, readStatus } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -54,9 +54,9 @@ const NO_ORIGIN =
  *
  * @param {BaseShape} Q bounded; the world origin lies strictly inside the posed Q
  * @param {Pose} poseQ nothing means the identity
- * @param {BaseShape | [BaseShape, BaseShape]} A solid or not, or a half-space; or `[A1, A2]` for the distance
+ * @param {BaseShape | readonly [BaseShape, BaseShape]} A solid or not, or a half-space; or `[A1, A2]` for the distance
  *   from A1 to A2, which is that of A2 - A1 from the origin
- * @param {Pose | [Pose, Pose]} poseA of a pair both poses: `[pose1, pose2]`, or nothing
+ * @param {Pose | readonly [Pose, Pose]} poseA of a pair both poses: `[pose1, pose2]`, or nothing
  * @param {GeneralizedOptions} [options]
  * @returns {GeneralizedResult} on every path complete; `status` says how it ended
  * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
@@ -106,6 +106,7 @@ function run(slots, poses, names, options) {
       dimensions().generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
     NO_ORIGIN,
   );
+  const turn = asked;
   const out = /** @type {GeneralizedResult} */ (options?.out ?? {});
   const vectors = at + abi.GENERALIZED_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GENERALIZED_RESULT_VALUE]);
@@ -118,5 +119,5 @@ function run(slots, poses, names, options) {
   out.iterations = Number(f64[at + abi.GENERALIZED_RESULT_ITERATIONS]);
   out.rayIterations = Number(f64[at + abi.GENERALIZED_RESULT_RAY_ITERATIONS]);
   out.status = readStatus(at + abi.GENERALIZED_RESULT_STATUS);
-  return withTrace(out);
+  return finish(out, turn);
 }

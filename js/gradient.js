@@ -7,13 +7,13 @@ import { DISTANCE_METHODS, readDistance } from './distance.js';
 import { distances } from './distances.js';
 import { extension } from './extension.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, f64 } from './module.js';
+import { SCRATCH_DOUBLES, asked, f64 } from './module.js';
 import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
-/** @import { Pose } from './pose.js' */
+/** @import { Pose, Vector } from './pose.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
@@ -23,7 +23,7 @@ import { withTrace } from './trace.js';
  * How fast a body moves, in world axes: the speed of its pose's position, and the angular velocity
  * about that position (in 2D a number). What is left out is 0.
  * @typedef {object} Velocity
- * @property {ArrayLike<number> | { x: number, y: number, z?: number } | undefined} [linear]
+ * @property {Vector | undefined} [linear]
  * @property {number | ArrayLike<number> | { x: number, y: number, z: number } | undefined} [angular]
  */
 
@@ -228,6 +228,7 @@ export function penetrationGradient(a, poseA, b, poseB, options) {
 export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(GROWTH, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {GrowthGradientResult} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
   readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
@@ -235,7 +236,7 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
     const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
     out.jacobian.contact = readJacobian(contact, a.dimension);
   }
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**
@@ -247,10 +248,11 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
 export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(DISTANCE, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
   readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**
@@ -262,10 +264,11 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
 export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(PENETRATION, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
   readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**

@@ -1,6 +1,6 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../wasm/dist/abi.js';
-import { core, f64 } from './module.js';
+import { asked, core, f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -14,7 +14,7 @@ import {
   runQuery,
   vectorOf,
 } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -130,8 +130,9 @@ export function growthBy(kind, a, poseA, b, poseB, options, warm) {
  */
 function growthFrom(at, n, options) {
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**

@@ -39,6 +39,7 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./shape.js').ShapeRecord} ShapeRecord */
 /** @typedef {import('./shape.js').CommonOptions} CommonOptions */
 /** @typedef {import('./custom.js').SupportFunction} SupportFunction */
+/** @typedef {import('./pose.js').Vector} Vector */
 /** @typedef {import('./pose.js').Vector3} Vector3 */
 /** @typedef {import('./shapes.js').Vector2} Vector2 */
 /** @typedef {import('./pose.js').Quaternion} Quaternion */

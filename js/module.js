@@ -3,7 +3,7 @@
 import { ABI_VERSION } from '../wasm/dist/abi.js';
 import { core as packed, file } from '../wasm/dist/core-bytes.js';
 import { unpack } from '../wasm/dist/unpack.js';
-import { askSupport, running } from './custom.js';
+import { askSupport, forgetFailure, running } from './custom.js';
 import { show, wrongType } from './errors.js';
 
 /**
@@ -14,6 +14,7 @@ import { show, wrongType } from './errors.js';
  * @property {() => number} abi_version
  * @property {() => number} build
  * @property {WebAssembly.Table} __indirect_function_table
+ * @property {WebAssembly.Global} __stack_pointer
  * @property {(bytes: number) => number} alloc
  * @property {(pointer: number) => number} release
  * @property {(record: number, length: number) => number} shape_create
@@ -86,18 +87,19 @@ import { show, wrongType } from './errors.js';
  *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
  */
 
-/** Views of the module's memory; replaced whenever it grows. @type {Float64Array} */
+/** Views of the module's memory; replaced whenever it grows. @type {Float64Array} @internal */
 export let f64 = /* @__PURE__ */ new Float64Array(0);
-/** @type {Int32Array} */
+/** @type {Int32Array} @internal */
 export let i32 = /* @__PURE__ */ new Int32Array(0);
-/** @type {Uint32Array} */
+/** @type {Uint32Array} @internal */
 export let u32 = /* @__PURE__ */ new Uint32Array(0);
 
-/** Pointer to the block for the arguments and results of one call, which the module keeps. */
+/** Pointer to the block for the arguments and results of one call, which the module keeps. @internal */
 export let scratch = 0;
+/** @internal */
 export const SCRATCH_DOUBLES = 256;
 
-/** The module's functions. Only what holds a shape may use them without getCore. @type {Core} */
+/** The module's functions. Only what holds a shape may use them without getCore. @type {Core} @internal */
 export let core;
 
 /** An instance has imports of this shape only. */
@@ -122,6 +124,7 @@ const holders = /* @__PURE__ */ new Set();
  * @param {T} holder
  * @param {(holder: T) => void} renew must not use the module, which may be in the middle of a call
  * @returns {() => void} to end it; it does not keep the holder alive
+ * @internal
  */
 export function onGrowth(holder, renew) {
   const entry = { ref: new WeakRef(holder), renew };
@@ -147,7 +150,7 @@ let loadedFrom;
 /** What the instance was made from, for instances in other threads. */
 let compiled = /** @type {WebAssembly.Module | undefined} */ (undefined);
 
-/** @returns {WebAssembly.Module} */
+/** @returns {WebAssembly.Module} @internal */
 export function getModule() {
   getCore();
   return /** @type {WebAssembly.Module} */ (compiled);
@@ -167,17 +170,20 @@ function adopt(instance, module, source) {
         'use the .wasm file of the same package version',
     );
   }
+  exports._initialize();
+  const top = Number(exports.__stack_pointer.value);
+  const block = exports.exchange();
   // calls through a plain object are resolved sooner than through the instance's namespace
   core = { ...exports };
   loadedFrom = source;
   compiled = module;
-  exports._initialize();
-  scratch = exports.exchange();
+  stackTop = top;
+  scratch = block;
   refreshViews();
   return core;
 }
 
-/** Says in words what a failed compilation means. @param {unknown} cause */
+/** Says in words what a failed compilation means. @param {unknown} cause @internal */
 export function explain(cause) {
   if (cause instanceof WebAssembly.CompileError && /simd|v128|0xfd/i.test(cause.message)) {
     return new Error('growth-distance needs WebAssembly SIMD, which this engine lacks', { cause });
@@ -185,6 +191,7 @@ export function explain(cause) {
   return cause;
 }
 
+/** @internal */
 export function requireWebAssembly() {
   if (typeof WebAssembly !== 'object') {
     throw new Error('growth-distance needs WebAssembly, which this engine lacks or forbids');
@@ -192,20 +199,47 @@ export function requireWebAssembly() {
 }
 
 /** Counts the uses of the module, so that a query notices when reading its arguments (getters, a
- * `translation()`) has asked another in between and overwritten what it had written. */
+ * `translation()`) has asked another in between and overwritten what it had written. @internal */
 export let asked = 0;
-export const beginAsking = () => ++asked;
-export const reentered = () =>
-  new Error('a getter of a pose or of options must not use growth-distance: a query is reading it');
 
-/** The module is in the middle of a query. */
+/** The last use that came back from the module. One that did not may have been ended by an exception that
+ * flew through its frames, as the engine's own when the caller's stack is full: the module's stack
+ * pointer is then where it was. */
+let returned = 0;
+let stackTop = 0;
+
+function unwind() {
+  if (!core || running) return;
+  core.__stack_pointer.value = stackTop;
+  forgetFailure();
+}
+
+/** @internal */
+export function beginAsking() {
+  if (returned !== asked) unwind();
+  return ++asked;
+}
+
+/** After a call on the way of most: the others are unwound for nothing, which is slower. @internal */
+export function endAsking() {
+  returned = asked;
+}
+
+/** @internal */
+export const reentered = () =>
+  new Error(
+    'a getter of a pose or of options, or a setter of a result, must not use growth-distance: ' +
+      'a query is reading it',
+  );
+
+/** The module is in the middle of a query. @internal */
 export const insideSupport = () =>
   new Error('a support function must not use growth-distance itself: it is called during a query');
 
-/** The module's functions, loading it from the inline bytes if nothing has been loaded yet. */
+/** The module's functions, loading it from the inline bytes if nothing has been loaded yet. @internal */
 export function getCore() {
   if (running) throw insideSupport();
-  asked++;
+  beginAsking();
   if (core) return core;
   if (carried === null)
     throw new Error(
@@ -255,6 +289,17 @@ export async function init(options = {}) {
   const source = tagOf(wasm) === 'URL' ? String(wasm) : wasm;
   if (core) return checkSource(source);
   requireWebAssembly();
+  if (loading?.source === source) return loading.done;
+  const done = load(wasm, source);
+  loading = { source, done };
+  return done;
+}
+
+/** The last source that was asked for: twice at once it is loaded once. */
+let loading = /** @type {{ source: unknown, done: Promise<void> } | null} */ (null);
+
+/** @param {any} wasm @param {unknown} source */
+async function load(wasm, source) {
   try {
     const { instance, module } = await instantiate(wasm);
     // another call may have been faster; there is only ever one instance
@@ -262,6 +307,8 @@ export async function init(options = {}) {
     else adopt(instance, module, source);
   } catch (error) {
     throw explain(error);
+  } finally {
+    if (loading?.source === source) loading = null;
   }
 }
 
@@ -311,7 +358,9 @@ async function fetchWasm(wasm) {
   if (url.startsWith('file:')) {
     // Node's fetch does not read files
     const { readFile } = /** @type {any} */ (globalThis).process.getBuiltinModule('fs/promises');
-    const bytes = new Uint8Array(await readFile(new URL(url)));
+    const bytes = await readFile(new URL(url)).catch((/** @type {Error} */ cause) => {
+      throw new TypeError(`init could not load ${url}: ${cause.message}`, { cause });
+    });
     return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
   }
   return fetch(url);
@@ -323,6 +372,7 @@ async function fetchWasm(wasm) {
  * @param {number} bytes
  * @param {(pointer: number) => T} action
  * @returns {T}
+ * @internal
  */
 export function withBlock(bytes, action) {
   const exports = getCore();
@@ -336,7 +386,7 @@ export function withBlock(bytes, action) {
   }
 }
 
-/** A block that stays; views are refreshed. @param {number} bytes */
+/** A block that stays; views are refreshed. @param {number} bytes @internal */
 export function allocate(bytes) {
   const pointer = getCore().alloc(bytes);
   if (pointer === 0) throw new RangeError(`out of WebAssembly memory: ${bytes} bytes are too many`);

@@ -7,10 +7,10 @@ import { GeometryError, one, show, statusError, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import { isList } from './fields.js';
 import { allocate, asked, beginAsking, f64, insideSupport, reentered } from './module.js';
-import { explainPose, isEmpty, writePose } from './pose.js';
+import { checkPose, isEmpty, writePose } from './pose.js';
 import { queryInfo, readStatus, writeSettings } from './query.js';
 import { liveHandle } from './shape.js';
-import { askTraced, dropTrace, withTrace } from './trace.js';
+import { askTraced, dropTrace, finish } from './trace.js';
 
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
@@ -112,7 +112,7 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
   dropTrace();
   if (n <= 3)
     for (const [i, pose] of poses.entries())
-      explainPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
+      checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
   if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
   const owners = slots.map(({ type }) => one(type)).join(' and ');
   throw new GeometryError(`${kind.name} of ${owners}: ${undefinedWhy}`, 'undefined');
@@ -157,6 +157,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
       dimensions().growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
+  const turn = asked;
   const out = /** @type {GrowthResult} */ (options?.out ?? {});
   const vectors = at + abi.GROWTH_N_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GROWTH_N_RESULT_VALUE]);
@@ -168,7 +169,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
   out.contact = copyVector(vectors + 3 * n, n, out.contact);
   out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /**
@@ -206,6 +207,7 @@ function intersectsOfSets(a, poseA, b, poseB, options) {
 function collideOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
+  const turn = asked;
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
   const vectors = at + abi.COLLISION_N_RESULT_STRIDE;
   out.colliding = f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
@@ -216,7 +218,7 @@ function collideOfSets(a, poseA, b, poseB, options) {
   out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
   out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
-  return withTrace(out);
+  return finish(out, turn);
 }
 
 /** What point sets and p-norm balls bring with them, so that other shapes need none of this. */

@@ -2,7 +2,7 @@
  * until they meet. */
 import * as abi from '../wasm/dist/abi.js';
 import { distances } from './distances.js';
-import { f64 } from './module.js';
+import { asked, f64 } from './module.js';
 import {
   checkShapes,
   firstSlot,
@@ -15,7 +15,7 @@ import {
   secondSlot,
   vectorOf,
 } from './query.js';
-import { withTrace } from './trace.js';
+import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose } from './pose.js' */
@@ -141,8 +141,9 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
-  return withTrace(readPenetration(view, at, n, out));
+  return finish(readPenetration(view, at, n, out), turn);
 }
 
 /**
@@ -194,6 +195,7 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
   const value = view[at + abi.SIGNED_RESULT_VALUE];
   readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);
@@ -204,5 +206,5 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
-  return withTrace(out);
+  return finish(out, turn);
 }

@@ -9,7 +9,7 @@ import { dimensionOf } from './shapes.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
-/** @import { Vector3 } from './pose.js' */
+/** @import { Vector } from './pose.js' */
 
 /** @type {Field} */
 const dimensionField = { name: 'dimension', read: number };
@@ -54,7 +54,7 @@ class AnySet extends BaseShape {
   /**
    * The point of the set, margin included, farthest along a direction.
    * @override
-   * @param {Vector3 | ArrayLike<number>} direction local, of any length but 0
+   * @param {Vector} direction local, of any length but 0
    * @returns {number[]} local
    * @throws {TypeError | RangeError} for something that is not a direction
    */
@@ -69,7 +69,7 @@ class AnySet extends BaseShape {
   /**
    * Whether a point lies in the set; its boundary counts, up to rounding.
    * @override
-   * @param {Vector3 | ArrayLike<number>} point local
+   * @param {Vector} point local
    * @returns {boolean}
    * @throws {TypeError | RangeError} for something that is not a point
    * @throws {GeometryError} code `'undefined'` for a set that is not solid
@@ -104,7 +104,7 @@ class AnySet extends BaseShape {
  */
 export class PointSet extends AnySet {
   /**
-   * @param {{ points: ArrayLike<number> | ArrayLike<ArrayLike<number>>, dimension?: number } & CommonOptions} options
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector>, dimension?: number } & CommonOptions} options
    *   points as a list of n numbers each, or one after the other together with `dimension`; the centre,
    *   by default the mean of the points, should be inside: about one outside, growth below 1 does not mean
    *   that sets meet; intersects and collide tell that from the points alone

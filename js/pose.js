@@ -10,6 +10,11 @@ import { f64 } from './module.js';
  */
 
 /**
+ * As many numbers as there are dimensions; in the plane and in space also with names.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z?: number | undefined }} Vector
+ */
+
+/**
  * A unit quaternion; any other length but 0 is normalised.
  * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quaternion
  */
@@ -27,7 +32,7 @@ import { f64 } from './module.js';
 /**
  * Where a 2D shape is; angle in radians, counter-clockwise.
  * @typedef {{ position?: ArrayLike<number> | { x: number, y: number }, angle?: number }
- *   | { translation: () => { x: number, y: number }, rotation: () => number }
+ *   | { translation: () => ArrayLike<number> | { x: number, y: number }, rotation: () => number }
  *   | ArrayLike<number> | null | undefined} Pose2
  */
 
@@ -90,7 +95,7 @@ function copyPose2(pose, at) {
 
 /**
  * The common forms without a word. Values are left to the module, which refuses what is no pose;
- * then explainPose says what is wrong. Only types must be looked at here: stored in a typed array, a
+ * then checkPose says what is wrong. Only types must be looked at here: stored in a typed array, a
  * string would become a number (80 ns a query saved).
  * @param {any} pose @param {number} at @param {string} name
  */
@@ -155,8 +160,14 @@ function writeFast3(pose, at, name) {
 function writeFast2(pose, at, name) {
   const view = f64;
   if (pose === null || typeof pose !== 'object') return writePose2(pose, at, name);
-  const { position, angle, quaternion } = pose;
-  if (!position || typeof angle !== 'number' || quaternion !== undefined)
+  const { position, angle, quaternion, rotation, scale } = pose;
+  if (
+    !position ||
+    typeof angle !== 'number' ||
+    quaternion !== undefined ||
+    rotation !== undefined ||
+    scale !== undefined
+  )
     return writePose2(pose, at, name);
   let x;
   let y;
@@ -174,11 +185,12 @@ function writeFast2(pose, at, name) {
 }
 
 /**
- * Throws the error that says what is wrong with a pose the module has refused.
+ * Writes a pose whose every number is looked at: throws what is wrong with one that the module has
+ * refused.
  * @param {Pose} pose @param {number} dimension @param {number} at index into f64
  * @param {string} name
  */
-export function explainPose(pose, dimension, at, name) {
+export function checkPose(pose, dimension, at, name) {
   if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
   else writePose2(/** @type {any} */ (pose), at, name);
 }
@@ -210,6 +222,7 @@ function writePose3(pose, at, name) {
   } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
     writePosition3(pose.translation(), at, name, 'translation()');
     writeQuaternion(pose.rotation(), at + 3, name);
+    if (pose.scale !== undefined) refuseScale(pose.scale, name);
   } else if (isList(pose) && pose.length === 7) {
     storePosition3(pose[0], pose[1], pose[2], at, name, 'position');
     storeQuaternion(pose[3], pose[4], pose[5], pose[6], at + 3, name);
@@ -305,12 +318,17 @@ export function isEmpty(pose) {
   return plain && Object.keys(pose).length === 0;
 }
 
-/** An Object3D may carry a scale; a set does not. @param {any} s @param {string} name */
-function refuseScale(s, name) {
+/** What is drawn may carry a scale; a set does not. @param {any} s @param {string} name @param {number} [n] */
+function refuseScale(s, name, n = 3) {
+  if (s === 1 && n === 2) return;
   if (typeof s !== 'object' || s === null)
-    throw wrongType(`${name}.scale`, '3 numbers or { x, y, z }', s);
-  if (s.x === 1 && s.y === 1 && s.z === 1) return;
-  const list = isList(s) ? s : [s.x, s.y, s.z];
+    throw wrongType(
+      `${name}.scale`,
+      n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }',
+      s,
+    );
+  if (s.x === 1 && s.y === 1 && (n === 2 || s.z === 1)) return;
+  const list = isList(s) ? s : [s.x, s.y, s.z].slice(0, n);
   if (Array.from(list).every((x) => x === 1)) return;
   throw new RangeError(
     `${name}.scale is ${show(list)}, but a pose cannot scale: make the shape in its true size, ` +
@@ -336,6 +354,11 @@ function writePose2(pose, at, name) {
   } else if (pose.position !== undefined || pose.angle !== undefined) {
     if (pose.quaternion !== undefined || (pose.angle === undefined && pose.rotation !== undefined))
       throw new TypeError(`${name} of a 2D shape needs its rotation as an angle`);
+    if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
+      throw new TypeError(
+        `${name} has an angle ${show(pose.angle)} and a rotation ${show(pose.rotation)}: ` +
+          'give { position, angle } in radians',
+      );
     position = pose.position;
     if (pose.angle !== undefined) angle = pose.angle;
   } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
@@ -356,6 +379,8 @@ function writePose2(pose, at, name) {
     throw wrongType(`${name}.position`, '2 numbers or { x, y }', position);
   }
   storeCoordinate(angle, ANGLE_MAX, at + 2, name, 'angle', '');
+  if (/** @type {any} */ (pose).scale !== undefined)
+    refuseScale(/** @type {any} */ (pose).scale, name, 2);
 }
 
 /** @param {any} x @param {any} y @param {number} at @param {string} name */

@@ -15,6 +15,7 @@ import { failure, rethrow, running } from './custom.js';
 import {
   asked,
   beginAsking,
+  endAsking,
   f64,
   getCore,
   i32,
@@ -22,7 +23,7 @@ import {
   reentered,
   scratch,
 } from './module.js';
-import { explainPose, writePose } from './pose.js';
+import { checkPose, writePose } from './pose.js';
 import { BaseShape, liveHandle } from './shape.js';
 import { askTraced, dropTrace } from './trace.js';
 
@@ -336,6 +337,7 @@ export function runPair(kind, a, poseA, b, poseB, options, warm) {
   const status = wantsTrace(settings)
     ? askPairTraced(kind, a, b, settings, warm)
     : kind.ask(a.handle, b.handle, settings, warm);
+  endAsking();
   if (failure !== null) {
     dropTrace();
     rethrow();
@@ -370,6 +372,7 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const refused = wantsTrace(settings)
     ? askTraced(kind.ask, dimension, base, settings, warm)
     : kind.ask(dimension, base, settings, warm);
+  endAsking();
   if (failure !== null) {
     dropTrace();
     rethrow();
@@ -397,8 +400,8 @@ function queryError(status, kind, a, poseA, b, poseB, settings) {
   liveHandle(a);
   liveHandle(b);
   const poses = (scratch + POSES) >> 3;
-  explainPose(poseA, a.dimension, poses, 'poseA');
-  explainPose(poseB, b.dimension, poses + 7, 'poseB');
+  checkPose(poseA, a.dimension, poses, 'poseA');
+  checkPose(poseB, b.dimension, poses + 7, 'poseB');
   return refusal(status, kind, a, b, settings);
 }
 

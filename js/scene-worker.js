@@ -25,6 +25,8 @@ let part = 0;
 let parts = 1;
 /** Handles of the shapes, by the numbers that the other side gave them. @type {Map<number, number>} */
 const handles = /* @__PURE__ */ new Map();
+/** How many pairs the module holds found. */
+let found = 0;
 /** Shared poses, pairs and columns, as last sent. @type {any} */
 let shared = {};
 
@@ -72,6 +74,7 @@ function obey(command) {
     }
     case 'remove':
       must(own.scene_remove(scene, command.body), 'remove a body');
+      found = 0;
       break;
     case 'reset':
       own.scene_reset(scene);
@@ -90,7 +93,10 @@ function choosePairs(question) {
     u32.set(pairs, at / 4);
     return pairs.length / 2;
   }
-  return margin === undefined ? question.found : own.scene_find(scene, margin);
+  if (margin === undefined) return found;
+  const count = own.scene_find(scene, margin);
+  found = Math.max(count, 0);
+  return count;
 }
 
 /**
@@ -168,9 +174,9 @@ let last;
 function report() {
   const { query, count, total, pairs, margin } = last;
   const results = query === undefined ? {} : hand(query, count, total);
-  const found = part === 0 && pairs === undefined && margin !== undefined ? handPairs(total) : {};
-  const short = 'short' in results || 'short' in found;
-  return { total, ...results, ...found, ...(short ? { short } : {}) };
+  const listed = part === 0 && pairs === undefined && margin !== undefined ? handPairs(total) : {};
+  const short = 'short' in results || 'short' in listed;
+  return { total, ...results, ...listed, ...(short ? { short } : {}) };
 }
 
 /** @param {any} message @returns {Promise<Answer>} */

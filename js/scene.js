@@ -2,7 +2,6 @@
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../wasm/dist/abi.js';
 import { scene as packed } from '../wasm/dist/extensions-bytes.js';
-import { viewColumns } from './columns.js';
 import { failure, rethrow, running } from './custom.js';
 import { Disposable } from './dispose.js';
 import { distances } from './distances.js';
@@ -18,7 +17,7 @@ import {
   scratch,
   u32,
 } from './module.js';
-import { explainPose, writePose } from './pose.js';
+import { checkPose } from './pose.js';
 import { writeSettings } from './query.js';
 import {
   BODY_KEYS,
@@ -35,12 +34,14 @@ import {
   readNumbers,
   readPairs,
 } from './scene-queries.js';
+import { SceneResults } from './scene-results.js';
 import { BaseShape, liveHandle } from './shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Extension } from './module.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './scene-queries.js' */
+/** @import { Place } from './scene-results.js' */
 /** @import { Slot } from './shape.js' */
 
 /** The extension with scenes. @internal */
@@ -69,7 +70,9 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
  * answers are those of a `Pair` with the same history, to the bit.
  *
  * Nothing is allocated from frame to frame: a query of one name always returns the same object, whose
- * arrays are overwritten by the next one of that name. All arrays are views of the module's memory.
+ * arrays are overwritten by the next one of that name. `pairs` of what a query finds by itself is the
+ * scene's own list, that of the last search, whichever query made it. Arrays are views of the module's
+ * memory.
  * When that grows - by new shapes, new bodies, or more pairs than ever - the engine empties the old
  * views and the scene and its results get new ones: take arrays from them in every frame instead of
  * keeping them, and copy what is to stay.
@@ -98,15 +101,9 @@ export class Scene extends Disposable {
   /** Views of the module's memory, and what they were made from. @type {Float64Array} */
   #poses = new Float64Array(0);
   #version = -1;
-  #roomOf = /** @type {number[]} */ ([]);
-  #pointerOf = /** @type {number[]} */ ([]);
-  /** @type {ScenePairs} */
-  #found = { count: 0, pairs: new Uint32Array(0) };
-  #given = this.#found.pairs;
-  /** @type {any[]} by code of the query */
-  #results = QUERIES.map(() => undefined);
-  /** Where the pairs of each result come from. @type {number[]} */
-  #sources = QUERIES.map(() => FOUND);
+  /** @type {Place[]} by number of the array */
+  #places = [];
+  #results = new SceneResults();
 
   /**
    * @param {SceneOptions} [options]
@@ -135,35 +132,36 @@ export class Scene extends Disposable {
     this.#refresh();
   }
 
+  /** New views when something has moved, before anybody writes through old ones. */
+  #follow() {
+    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
+  }
+
   /** Asks where everything is now, and makes views. */
   #refresh() {
     this.#version = own.scene_version(this.#id);
-    for (let array = 0; array < abi.SCENE_ARRAY_COLUMNS + QUERIES.length; array++) {
-      this.#pointerOf[array] = own.scene_array(this.#id, array);
-      this.#roomOf[array] = own.scene_room(this.#id, array);
-    }
+    for (let array = 0; array < abi.SCENE_ARRAY_COLUMNS + QUERIES.length; array++)
+      this.#places[array] = {
+        pointer: own.scene_array(this.#id, array),
+        room: own.scene_room(this.#id, array),
+      };
     this.#view();
   }
 
   /** Views of the memory as it is now. */
   #view() {
-    const { buffer } = f64;
-    const pairsAt = (/** @type {number} */ array) =>
-      new Uint32Array(buffer, this.#pointerOf[array], 2 * (this.#roomOf[array] ?? 0));
+    const columns = this.#places.slice(abi.SCENE_ARRAY_COLUMNS);
     this.#viewPoses();
-    this.#found.pairs = pairsAt(abi.SCENE_ARRAY_FOUND);
-    this.#given = pairsAt(abi.SCENE_ARRAY_GIVEN);
-    this.#results.forEach((result, code) => {
-      if (result === undefined) return;
-      const array = abi.SCENE_ARRAY_COLUMNS + code;
-      const [block = 0, room = 0] = [this.#pointerOf[array], this.#roomOf[array]];
-      viewColumns(result, code, buffer, block, room, this.#dimension);
-      result.pairs = this.#sources[code] === GIVEN ? this.#given : this.#found.pairs;
-    });
+    this.#results.view(f64.buffer, this.#place(abi.SCENE_ARRAY_FOUND), columns, this.#dimension);
+  }
+
+  /** @param {number} array */
+  #place(array) {
+    return /** @type {Place} */ (this.#places[array]);
   }
 
   #viewPoses() {
-    const pointer = this.#pointerOf[abi.SCENE_ARRAY_POSES];
+    const { pointer } = this.#place(abi.SCENE_ARRAY_POSES);
     const stride = this.#dimension === 3 ? 7 : 3;
     this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
   }
@@ -206,21 +204,18 @@ export class Scene extends Disposable {
     checkOptions(options, 'Scene.add', BODY_KEYS);
     const group = checkBits(options.group, 'Scene.add: group', 1);
     const mask = checkBits(options.mask, 'Scene.add: mask', 0xffffffff);
-    writePose(pose, slot.dimension, scratch / 8, 'pose');
+    checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
     const body = own.scene_add(this.#id, handle, scratch, group, mask);
-    if (failure !== null) {
-      if (body >= 0) own.scene_remove(this.#id, body);
-      rethrow();
-    }
-    if (body === abi.ERROR_POSE) explainPose(pose, slot.dimension, scratch / 8, 'pose');
+    if (failure !== null && body >= 0) this.#take(body);
+    this.#follow(); // whatever the call came to
+    if (failure !== null) rethrow();
     if (body < 0) throw statusError(body, 'Scene.add');
     const fresh = body === this.#shapes.length;
     this.#shapes[body] = shape;
     this.#size++;
-    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
-    else if (fresh) this.#viewPoses();
+    if (fresh) this.#viewPoses();
     return body;
   }
 
@@ -233,10 +228,15 @@ export class Scene extends Disposable {
   remove(body) {
     this.#checkBody(body, 'Scene.remove');
     beginAsking();
-    own.scene_remove(this.#id, body);
+    this.#take(body);
     this.#shapes[body] = undefined;
     this.#size--;
-    this.#found.count = 0;
+  }
+
+  /** Out of the module, and with it the pairs found. @param {number} body */
+  #take(body) {
+    own.scene_remove(this.#id, body);
+    this.#results.found.count = 0;
   }
 
   /** @param {unknown} body @param {string} name */
@@ -270,9 +270,8 @@ export class Scene extends Disposable {
     this.#checkBody(body, 'Scene.setPose');
     const n = this.#dimension;
     const turn = beginAsking();
-    writePose(pose, n, scratch / 8, 'pose');
+    checkPose(pose, n, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
-    explainPose(pose, n, scratch / 8, 'pose'); // the common forms are written without a look
     const stride = n === 3 ? 7 : 3;
     f64.copyWithin(this.#poses.byteOffset / 8 + stride * body, scratch / 8, scratch / 8 + stride);
   }
@@ -297,12 +296,12 @@ export class Scene extends Disposable {
 
   /** The pairs found last: the first `pairCount`, two numbers each. @returns {Uint32Array} */
   get pairs() {
-    return this.#found.pairs;
+    return this.#results.found.pairs;
   }
 
   /** How many pairs were found last. */
   get pairCount() {
-    return this.#found.count;
+    return this.#results.found.count;
   }
 
   /**
@@ -322,7 +321,7 @@ export class Scene extends Disposable {
     const margin = options?.margin;
     if (asked !== turn) throw reentered();
     this.#find(margin, 'findPairs');
-    return this.#found;
+    return this.#results.found;
   }
 
   /** findPairs by another name. @param {{ margin?: number | undefined }} [options] */
@@ -414,7 +413,7 @@ export class Scene extends Disposable {
     give(this.#holding);
     this.#id = 0;
     this.#poses = new Float64Array(0);
-    this.#found = { count: 0, pairs: new Uint32Array(0) };
+    this.#results.empty();
   }
 
   #check() {
@@ -424,21 +423,21 @@ export class Scene extends Disposable {
 
   /** @param {number | undefined} margin @param {string} name */
   #find(margin, name) {
-    const found = this.#found;
-    found.count = 0;
     if (margin !== undefined) checkMargin(margin, `${name}: margin`);
+    const found = this.#results.found;
+    found.count = 0;
     if (this.#id === 0) return;
     const count = own.scene_find(this.#id, margin ?? this.#margin);
+    this.#follow();
     if (count < 0) throw this.#refusal(count, name);
     found.count = count;
-    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
   }
 
   /** @param {number} code @param {any} options @returns {any} */
   #ask(code, options) {
     this.#check();
     const query = /** @type {SceneQuery} */ (QUERIES[code]);
-    const result = this.#results[code] ?? this.#makeResult(code);
+    const result = this.#results.of(code);
     let settings = 0;
     let source = FOUND;
     const turn = beginAsking();
@@ -447,7 +446,8 @@ export class Scene extends Disposable {
     } else {
       settings = writeSettings(options, query, this.#dimension);
       const { pairs, count, margin } = options;
-      const given = pairs !== undefined && (pairs !== this.#found.pairs || count !== undefined);
+      const given =
+        pairs !== undefined && (pairs !== this.#results.found.pairs || count !== undefined);
       const n = given ? readPairs(pairs, count, query.name, this) : 0;
       if (asked !== turn) throw reentered();
       if (pairs === undefined) this.#find(margin, query.name);
@@ -457,39 +457,31 @@ export class Scene extends Disposable {
     if (this.#id === 0) return result;
     if (needsDistances(code, settings)) distances();
     const count = own.scene_ask(this.#id, code, source, settings, 0, 1);
+    this.#follow();
     if (failure !== null) rethrow();
     if (count < 0) throw this.#refusal(count, query.name);
-    if (source !== this.#sources[code]) {
-      this.#sources[code] = source;
-      result.pairs = source === GIVEN ? this.#given : this.#found.pairs;
-    }
-    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
-    result.count = count;
-    return result;
-  }
-
-  /** @param {number} code */
-  #makeResult(code) {
-    const result = (this.#results[code] = { count: 0, pairs: this.#found.pairs });
-    viewColumns(result, code, f64.buffer, 0, 0, 0);
+    this.#results.answer(code, count, source === GIVEN);
     return result;
   }
 
   /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
   #give(n, name) {
     const at = own.scene_give(this.#id, n) >>> 2;
+    this.#follow();
     if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
     u32.set(readNumbers(n), at);
     return GIVEN;
   }
 
   /**
-   * The refusal by another instance of the module that holds the same bodies.
+   * For another instance of the module that holds the bodies as they are now: why it refused.
    * @internal
-   * @param {Scene} scene @param {number} status @param {string} name
+   * @param {Scene} scene @param {Float64Array} poses
+   * @returns {(status: number, name: string) => Error}
    */
-  static explain(scene, status, name) {
-    return scene.#refusal(status, name);
+  static explainer(scene, poses) {
+    const shapes = scene.#shapes.slice();
+    return (status, name) => explainRefusal(shapes, poses, scene.#dimension, status, name);
   }
 
   /** Why the module refused. @param {number} status @param {string} name @returns {Error} */

@@ -17,11 +17,11 @@ import {
   u32,
   withBlock,
 } from './module.js';
-import { explainPose, writePose } from './pose.js';
+import { checkPose, writePose } from './pose.js';
 
 /** @import { Field, Parameter } from './fields.js' */
 /** @import { SET_QUERIES } from './nset.js' */
-/** @import { Pose, Vector3 } from './pose.js' */
+/** @import { Pose, Vector } from './pose.js' */
 /** @typedef {typeof SET_QUERIES} SetQueries */
 
 /**
@@ -159,6 +159,11 @@ export class BaseShape extends Disposable {
     this.#type = type;
     this.#parameters = {};
     this.#read(/** @type {Record<string, unknown>} */ (options), owner);
+    const parts = this.#parts();
+    // now that no getter can dispose of one any more
+    for (const [name, part] of parts)
+      if (part.#slot.handle === 0)
+        throw new TypeError(`${owner}.${name}: this ${part.#slot.owner} has been disposed`);
     const supports = this.#supports();
     type.extension?.();
     const record = this.#record();
@@ -216,12 +221,19 @@ export class BaseShape extends Disposable {
     return record;
   }
 
+  /** The shapes this one is made of, by their names. */
+  #parts() {
+    const parameters = Object.entries(this.#parameters);
+    return /** @type {[string, BaseShape][]} */ (
+      parameters.filter(([, value]) => /** @type {unknown} */ (value) instanceof BaseShape)
+    );
+  }
+
   /** Ids of the support functions this shape and its parts ask. @returns {readonly number[]} */
   #supports() {
-    const values = Object.values(this.#parameters);
     if (this.#type.type === 'custom') return [/** @type {number} */ (this.#parameters.id)];
-    const parts = values.filter((value) => value instanceof BaseShape);
-    return parts.length > 0 ? parts.flatMap((part) => part.#supports()) : NO_SUPPORTS;
+    const parts = this.#parts();
+    return parts.length > 0 ? parts.flatMap(([, part]) => part.#supports()) : NO_SUPPORTS;
   }
 
   /**
@@ -378,7 +390,7 @@ export class BaseShape extends Disposable {
   /**
    * The point of the shape, margin included, farthest along a direction.
    *
-   * @param {Vector3 | ArrayLike<number>} direction local, of any length but 0
+   * @param {Vector} direction local, of any length but 0
    * @returns {number[]} local; one of them where several are equally far
    * @throws {TypeError | RangeError} for something that is not a direction
    * @throws {GeometryError} code `'undefined'` for half-spaces, which reach infinitely far
@@ -402,7 +414,7 @@ export class BaseShape extends Disposable {
   /**
    * Whether a point lies in the shape; its boundary counts, up to rounding.
    *
-   * @param {Vector3 | ArrayLike<number>} point local
+   * @param {Vector} point local
    * @returns {boolean}
    * @throws {TypeError | RangeError} for something that is not a point
    * @throws {GeometryError} code `'undefined'` for shapes that are not solid
@@ -438,7 +450,7 @@ export class BaseShape extends Disposable {
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
     if (failure !== null) rethrow();
-    if (status === abi.ERROR_POSE) explainPose(pose, n, scratch / 8, 'pose');
+    if (status === abi.ERROR_POSE) checkPose(pose, n, scratch / 8, 'pose');
     if (status < 0) throw statusError(status, 'boundingBox');
     return {
       min: Array.from(f64.subarray(out, out + n)),

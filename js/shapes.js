@@ -5,7 +5,7 @@ import { numberField, pointsField, vectorField } from './fields.js';
 import { BaseShape } from './shape.js';
 
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
-/** @import { Vector3 } from './pose.js' */
+/** @import { Vector3, Vector } from './pose.js' */
 /** @typedef {ArrayLike<number> | { x: number, y: number }} Vector2 */
 
 // ---- space: the axis of round shapes is local +Y, as in three.js
@@ -153,7 +153,7 @@ const HALFPLANE = /* @__PURE__ */ halfspace(2);
  */
 export class HalfSpace extends BaseShape {
   /**
-   * @param {{ normal: Vector3 | ArrayLike<number>, offset: number } & CommonOptions} options the
+   * @param {{ normal: Vector, offset: number } & CommonOptions} options the
    *   outward normal, of any length but 0; offset in units of normal · x
    */
   constructor(options) {
@@ -212,7 +212,7 @@ const SEGMENT2 = {
 };
 /** A segment; not solid without a margin. In the plane when its ends have two numbers. */
 export class Segment extends BaseShape {
-  /** @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number> } & CommonOptions} options its ends */
+  /** @param {{ a: Vector, b: Vector } & CommonOptions} options its ends */
   constructor(options) {
     super(dimensionOf(options?.a) === 2 ? SEGMENT2 : SEGMENT, options);
   }
@@ -232,8 +232,8 @@ const TRIANGLE2 = {
  */
 export class Triangle extends BaseShape {
   /**
-   * @param {{ a: Vector3 | ArrayLike<number>, b: Vector3 | ArrayLike<number>,
-   *   c: Vector3 | ArrayLike<number> } & CommonOptions} options its corners
+   * @param {{ a: Vector, b: Vector,
+   *   c: Vector } & CommonOptions} options its corners
    */
   constructor(options) {
     super(dimensionOf(options?.a) === 2 ? TRIANGLE2 : TRIANGLE, options);

@@ -6,7 +6,7 @@ import * as abi from '../wasm/dist/abi.js';
 import { traces as packed } from '../wasm/dist/extensions-bytes.js';
 import { failure } from './custom.js';
 import { extension } from './extension.js';
-import { asked, f64, withBlock } from './module.js';
+import { asked, f64, reentered, withBlock } from './module.js';
 
 /** @import { Ask } from './query.js' */
 
@@ -124,12 +124,16 @@ export function dropTrace() {
 }
 
 /**
- * Gives a result the trace of the query just asked, or takes away that of an earlier one.
+ * Ends the reading of a result: gives it the trace of the query just asked, or takes away that of an
+ * earlier one.
  * @template {{ trace?: TraceIterate[] | undefined }} R
  * @param {R} out
+ * @param {number} turn when the query was asked
  * @returns {R}
+ * @throws {Error} when a setter has asked another one, whose numbers are among the result's
  */
-export function withTrace(out) {
+export function finish(out, turn) {
+  if (asked !== turn) throw reentered();
   const trace = askedThen === asked ? last : null;
   last = null;
   if (trace !== null) {

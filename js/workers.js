@@ -61,7 +61,6 @@ import { BaseShape } from './shape.js';
  * @property {Float64Array} [settings]
  * @property {Uint32Array} [pairs] given
  * @property {number} [margin] to find pairs with; neither: those found last
- * @property {number} found how many these were
  */
 
 /**
@@ -89,8 +88,9 @@ const WORKERS_MAX = 8;
 /**
  * A Scene whose queries run in workers: bodies and poses as there, queries to be awaited.
  *
- * A query takes the poses as they are when it is called. Results are the same objects every time, whose
- * arrays are overwritten by the next query of the same name: ask again when you have read them.
+ * A query takes the bodies and poses as they are when it is called. Results are the same objects every
+ * time, whose arrays are overwritten by the next query of the same name: ask again when you have read
+ * them. `pairs` of what a query finds by itself is, as in a Scene, the list of the last search.
  * `CustomShape`s cannot take part, because functions cannot be sent to workers.
  *
  * @example
@@ -112,6 +112,8 @@ export class WorkerScene extends Disposable {
   #busy = Promise.resolve();
   /** @type {Command[]} */
   #commands = [];
+  /** Whether the workers will have made their scenes by the next question. */
+  #opened = false;
   /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
@@ -120,6 +122,7 @@ export class WorkerScene extends Disposable {
   #memory = { poses: undefined, pairs: undefined, columns: [] };
   /** @type {ScenePairs} */
   #found = { count: 0, pairs: new Uint32Array(0) };
+  #removals = 0; // with each the pairs found are gone
   /** @type {any[]} by code of the query */
   #results = QUERIES.map(() => undefined);
 
@@ -157,6 +160,7 @@ export class WorkerScene extends Disposable {
   }
 
   #open() {
+    this.#opened = true;
     this.#commands.push({ do: 'open', dimension: Number(this.#scene.dimension) });
   }
 
@@ -174,9 +178,8 @@ export class WorkerScene extends Disposable {
       throw new TypeError(
         `WorkerScene.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
       );
-    const closed = this.#scene.dimension === undefined;
     const body = this.#scene.add(shape, pose, options);
-    if (closed) this.#open();
+    if (!this.#opened) this.#open();
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
     use.uses++;
@@ -198,6 +201,7 @@ export class WorkerScene extends Disposable {
     this.#scene.remove(body);
     this.#commands.push({ do: 'remove', body });
     this.#found.count = 0;
+    this.#removals++;
     const use = shape && this.#uses.get(shape);
     if (!use || --use.uses > 0) return;
     this.#uses.delete(shape);
@@ -329,10 +333,10 @@ export class WorkerScene extends Disposable {
    */
   dispose() {
     if (this.#disposed) return;
+    this.#scene.dispose(); // throws in the middle of a query
     this.#disposed = true;
     finalizer.unregister(this);
     give(this.#assistants);
-    this.#scene.dispose();
   }
 
   #check() {
@@ -371,28 +375,28 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<any>} the result
    */
   #send(code, question, name) {
-    if (this.#scene.dimension === undefined) return Promise.resolve(this.#take(code, question, []));
+    const removals = this.#removals;
+    if (!this.#opened) return Promise.resolve(this.#take(code, question, [], removals));
+    const poses = this.#scene.poses.slice();
+    const explain = Scene.explainer(this.#scene, poses);
     for (const shape of this.#uses.keys())
-      if (BaseShape.slotOf(shape)?.handle === 0)
-        throw Scene.explain(this.#scene, abi.ERROR_HANDLE, name);
+      if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
     const commands = this.#commands;
     this.#commands = [];
-    const poses = this.#scene.poses.slice();
     const turn = this.#busy.then(async () => {
       this.#check();
-      const found = this.#found.count;
-      const message = { ...question, commands, found, poseCount: poses.length };
+      const message = { ...question, commands, poseCount: poses.length };
       let answers = await this.#tell(message, poses, code);
       const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
       if (refused !== undefined) {
         if (question.margin !== undefined) this.#found.count = 0;
-        throw Scene.explain(this.#scene, refused, name);
+        throw explain(refused, name);
       }
       while (answers.some(({ short }) => short)) {
         this.#reserve(code, Number(answers[0]?.total));
         answers = await this.#all({ again: true, shared: this.#memory });
       }
-      return this.#take(code, question, answers);
+      return this.#take(code, question, answers, removals);
     });
     this.#busy = turn.catch(() => {});
     return turn;
@@ -437,7 +441,6 @@ export class WorkerScene extends Disposable {
     if (had < pairs || had === 0) {
       const room = Math.max(2 * pairs, 1024);
       memory.pairs = new SharedArrayBuffer(8 * room);
-      this.#found.pairs = new Uint32Array(memory.pairs);
     }
     if (code === undefined || (memory.columns[code]?.room ?? 0) >= pairs) return;
     const room = Math.max(2 * pairs, 1024);
@@ -447,13 +450,14 @@ export class WorkerScene extends Disposable {
   /**
    * The answers as one result.
    * @param {number | undefined} code @param {Partial<Question>} question @param {Answer[]} answers
+   * @param {number} removals when it was asked
    */
-  #take(code, question, answers) {
+  #take(code, question, answers, removals) {
     const total = answers[0]?.total ?? 0;
     const found = this.#found;
     if (question.margin !== undefined) {
-      found.count = total;
-      if (answers[0]?.pairs) found.pairs = answers[0].pairs;
+      found.count = removals === this.#removals ? total : 0;
+      this.#keep(total, answers[0]?.pairs);
     }
     if (code === undefined) return found;
     const columns = (this.#results[code] ??= { result: {}, buffer: undefined, room: 0 });
@@ -479,6 +483,16 @@ export class WorkerScene extends Disposable {
     result.count = total;
     result.pairs = question.pairs ?? found.pairs;
     return result;
+  }
+
+  /** The pairs found, which workers write over for the next question. @param {number} total @param {Uint32Array | undefined} sent */
+  #keep(total, sent) {
+    const found = this.#found;
+    if (sent) found.pairs = sent;
+    else if (total > 0) {
+      if (found.pairs.length < 2 * total) found.pairs = new Uint32Array(4 * total);
+      found.pairs.set(new Uint32Array(this.#memory.pairs, 0, 2 * total));
+    }
   }
 }
 

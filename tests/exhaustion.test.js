@@ -119,6 +119,30 @@ test('whatever needs memory says so, or works, and works again afterwards', () =
   release();
 });
 
+test('a scene that cannot grow has its poses where they are', () => {
+  const ball = new Sphere({ radius: 1 });
+  let refused = 0;
+  for (let trial = 0; trial < 12; trial++) {
+    const scene = new Scene();
+    const n = 64 << (trial % 4);
+    for (let i = 0; i < n; i++) scene.add(ball, { position: [10 * i, 0, 0] });
+    const hulls = fill();
+    // how much of the arrays still fits differs
+    for (let k = 0; k < 5 * trial; k++) hulls.pop()?.dispose();
+    try {
+      scene.add(ball, { position: [10 * n, 0, 0] });
+    } catch (error) {
+      refused++;
+      assert.match(error.message, OUT.message);
+      for (let i = 0; i < n; i++) scene.poses[7 * i] = 1.5 * i;
+    }
+    for (const hull of hulls) hull.dispose();
+    if (scene.size === n) assert.equal(scene.findPairs().count, n - 1);
+    scene.dispose();
+  }
+  assert.ok(refused > 4, `${refused} refused`);
+});
+
 test('a drawing that does not fit says so, and is drawn when there is room', () => {
   const alive = getCore().shape_count();
   const ball = new CustomShape({ support: ([x, y, z]) => [x, y, z] });

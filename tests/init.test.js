@@ -58,6 +58,14 @@ test('init refuses a second source once the module is in use, and not the same o
   assert.match(out, /already in use, from file:.*\n1\.5/);
 });
 
+test('init called twice at once loads one source once', () => {
+  const out = run(`${use}
+    const response = new Response(readFileSync(url), { headers: { 'content-type': 'application/wasm' } });
+    await Promise.all([init({ wasm: response }), init({ wasm: response })]);
+    console.log(value());`);
+  assert.equal(out.trim(), '1.5');
+});
+
 test('init says what is wrong with a source, and the inline module still works', () => {
   const out = run(`${use}
     const complain = async (wasm) => {
@@ -67,12 +75,14 @@ test('init says what is wrong with a source, and the inline module still works',
     await complain(new Response('no', { status: 404 }));
     await complain(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
     await complain(new Uint8Array([1, 2, 3]));
+    await complain('file:///nowhere/core.wasm');
     console.log(value());`);
   const lines = out.trim().split('\n');
   assert.match(lines[0], /TypeError: init: wasm must be a URL/);
   assert.match(lines[1], /TypeError: init could not load .*404/);
   assert.match(lines[2], /ABI version undefined/);
   assert.match(lines[3], /CompileError/);
+  assert.match(lines[4], /TypeError: init could not load file:.*ENOENT/);
   assert.equal(lines.at(-1), '1.5');
 });
 

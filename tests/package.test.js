@@ -104,7 +104,7 @@ test('the JavaScript of the README runs from the installed package', () => {
 
 test('strict TypeScript accepts right calls and refuses wrong ones', () => {
   const use = `
-import { Box, ConvexHull, CustomShape, GeometryError, MinkowskiSum, NormBall, Pair, PointSet, Scene, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
+import { Box, ConvexHull, CustomShape, GeometryError, HalfSpace, MinkowskiSum, NormBall, Pair, PointSet, Scene, Segment, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
 import type { GrowthResult, Pose, Status, TraceIterate } from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
 import { WorkerScene } from 'growth-distance/workers';
@@ -147,6 +147,13 @@ const drawn: BufferGeometry = geometryOf(ball, { segments: 32, crease: undefined
 const mesh = new Mesh(drawn);
 const carried: number = growthDistance(hullOf(mesh, { margin: 0.1 }), poseOf(mesh), ball, pose).value;
 await init({ wasm: new URL('https://example.org/core.wasm') });
+new PointSet({ points: [{ x: 1, y: 2, z: 3 }] }).support({ x: 1, y: 0, z: 0 });
+const flat = new Segment({ a: { x: 0, y: 0 }, b: { x: 1, y: 0 } });
+new HalfSpace({ normal: { x: 0, y: 1 }, offset: 0 }).contains({ x: 1, y: 0 });
+new CustomShape({ dimension: 2, support: ([x, y]) => ({ x, y }) });
+new CustomShape({ support: (n: number[]) => n });
+generalizedDistance(ball, null, [ball, ball] as const, [null, pose] as const);
+growthDistance(flat, null, flat, { translation: () => [3, 0], rotation: () => 0 });
 export { trace, turning, d, other, column, spread, carried };
 export { status, x, hit, p, shape, GeometryError };
 

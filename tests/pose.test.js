@@ -131,6 +131,32 @@ for (const [pose, type, message] of WRONG) {
   });
 }
 
+test('a pose cannot scale, in whatever form it comes', () => {
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  const cube = new Box({ halfExtents: [1, 1, 1] });
+  const placed = { position: [5, 0], angle: 0 };
+  const body = { translation: () => [5, 0, 0], rotation: () => [0, 0, 0, 1] };
+  const flat = { translation: () => ({ x: 5, y: 0 }), rotation: () => 0 };
+  for (const scale of [[2, 2], [1, 2], { x: 2, y: 2 }]) {
+    for (const pose of [placed, flat, { angle: 0 }])
+      assert.throws(() => growthDistance(bar, null, bar, { ...pose, scale }), {
+        name: 'RangeError',
+        message: /poseB\.scale is \[.*\], but a pose cannot scale/,
+      });
+    assert.throws(() => growthDistance(cube, null, cube, { ...body, scale }), /poseB\.scale/);
+  }
+  for (const scale of [[1, 1], { x: 1, y: 1 }, 1])
+    assert.equal(growthDistance(bar, null, bar, { ...placed, scale }).value, 1.25);
+  const whole = { ...body, scale: { x: 1, y: 1, z: 1 } };
+  assert.equal(growthDistance(cube, null, cube, whole).value, 2.5);
+  // a sprite has its angle in degrees, too
+  assert.equal(growthDistance(bar, null, bar, { ...placed, rotation: 0 }).value, 1.25);
+  assert.throws(() => growthDistance(bar, null, bar, { ...placed, angle: 90, rotation: 1.5 }), {
+    name: 'TypeError',
+    message: /poseB has an angle 90 and a rotation 1\.5: give \{ position, angle \} in radians/,
+  });
+});
+
 test('2D refuses what belongs to 3D', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   for (const pose of [

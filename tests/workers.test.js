@@ -105,6 +105,85 @@ test('errors come as from a Scene: thrown or rejected, naming field and value', 
   assert.throws(() => scene.add(ball), /disposed/);
 });
 
+for (const shared of [true, false]) {
+  const how = shared ? 'shared' : 'transferred';
+  /** Three balls, each touching the next. */
+  const three = () => {
+    const scene = new WorkerScene({ workers: 2, shared });
+    const ball = new Sphere({ radius: 1 });
+    for (const x of [0, 1.5, 3]) scene.add(ball, { position: [x, 0, 0] });
+    return scene;
+  };
+
+  test(`a body removed while a query runs is in that answer and in none after it, ${how}`, async () => {
+    const scene = three();
+    const first = scene.growthDistances();
+    await new Promise((resolve) => setTimeout(resolve));
+    scene.remove(0);
+    assert.equal((await first).count, 2);
+    assert.equal(scene.pairCount, 0);
+    assert.equal((await scene.distances({ pairs: scene.pairs })).count, 0);
+    assert.equal((await scene.findPairs()).count, 1);
+    // the pairs found last, asked about before a body goes
+    const again = scene.signedDistances({ pairs: scene.pairs });
+    scene.remove(2);
+    const { count, value, pairs } = await again;
+    assert.deepEqual([count, value[0], ...pairs.slice(0, 2)], [1, -0.5, 1, 2]);
+    assert.equal(scene.pairCount, 0);
+    scene.dispose();
+  });
+
+  test(`pairs of an answer are not written over by the next question, ${how}`, async () => {
+    const scene = three();
+    for (let frame = 0; frame < 20; frame++) {
+      scene.poses[14] = 3;
+      const near = scene.growthDistances();
+      scene.poses[14] = 0.5;
+      const far = scene.findPairs();
+      assert.deepEqual([...(await near).pairs.slice(0, 4)], [0, 1, 1, 2]);
+      assert.deepEqual([...(await far).pairs.slice(0, 6)], [0, 1, 0, 2, 1, 2]);
+    }
+    scene.dispose();
+  });
+
+  test(`a refusal is of the poses and bodies that were asked about, ${how}`, async () => {
+    const scene = three();
+    const wrong = { name: 'RangeError', message: /body 1.*position\.y.*NaN/ };
+    scene.poses[8] = NaN;
+    const first = scene.distances();
+    scene.poses[8] = 0;
+    await assert.rejects(first, wrong);
+    scene.poses[8] = NaN;
+    const second = scene.distances();
+    scene.remove(1);
+    await assert.rejects(second, wrong);
+    assert.equal((await scene.distances()).count, 0);
+    scene.dispose();
+  });
+}
+
+test('a first body that is refused leaves a worker scene as it was', async () => {
+  const scene = new WorkerScene({ workers: 1 });
+  const ball = new Sphere({ radius: 1 });
+  const nowhere = { position: [NaN, 0, 0], quaternion: [0, 0, 0, 1] };
+  assert.throws(() => scene.add(ball, nowhere), RangeError);
+  assert.equal((await scene.distances()).count, 0);
+  scene.add(ball);
+  scene.add(ball, { position: [1.5, 0, 0] });
+  assert.equal((await scene.distances()).count, 1);
+  // in the middle of a query it cannot be disposed of, and is whole afterwards
+  const told = new CustomShape({
+    support(d) {
+      assert.throws(() => scene.dispose(), /must not use growth-distance/);
+      return [...d];
+    },
+  });
+  told.dispose();
+  assert.equal((await scene.distances()).count, 1);
+  scene.dispose();
+  assert.equal(scene.size, 0);
+});
+
 test('a worker scene tells what a Scene tells about itself', async () => {
   const ball = new Sphere({ radius: 1 });
   const bar = new library.Rectangle({ halfExtents: [1, 1] });

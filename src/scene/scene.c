@@ -108,6 +108,7 @@ static bool scene_resize(void** array, size_t bytes) {
 
 static bool scene_reserve(gd_scene* scene) {
     const size_t n = scene->capacity ? 2 * (size_t)scene->capacity : 64;
+    scene->version++; /* arrays move, also where a later one finds no memory */
     if (n > GD_SCENE_BODIES_MAX || !scene_resize((void**)&scene->shapes, n * sizeof(void*)) ||
         !scene_resize((void**)&scene->covers, n * sizeof *scene->covers) ||
         !scene_resize((void**)&scene->poses, 7 * n * sizeof *scene->poses) ||
@@ -122,7 +123,6 @@ static bool scene_reserve(gd_scene* scene) {
         !scene_resize((void**)&scene->tree.boxes, n * sizeof *scene->tree.boxes))
         return false;
     scene->capacity = (uint32_t)n;
-    scene->version++;
     return true;
 }
 
