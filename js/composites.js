@@ -1,11 +1,10 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../wasm/dist/abi.js';
 import { composites as packed } from '../wasm/dist/extensions-bytes.js';
-import { addSupport, dropSupport, running } from './custom.js';
+import { addSupport, dropSupport } from './custom.js';
 import { noShape, show, wrongType } from './errors.js';
 import { extension } from './extension.js';
 import { numberField, numbers, pointsField, vector } from './fields.js';
-import { insideSupport } from './module.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './shapes.js';
 
@@ -59,7 +58,7 @@ export class SmoothHull extends BaseShape {
   }
 }
 
-/** A part: a shape that has not been disposed of. @param {unknown} value @param {string} label */
+/** A part; that it has not been disposed of is seen when all options are read. @param {unknown} value @param {string} label */
 function part(value, label) {
   const slot = BaseShape.slotOf(value);
   if (!slot) throw noShape(label, value);
@@ -67,7 +66,6 @@ function part(value, label) {
     throw new TypeError(
       `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
     );
-  if (slot.handle === 0) throw new TypeError(`${label}: this ${slot.owner} has been disposed`);
   return /** @type {BaseShape} */ (value);
 }
 
@@ -206,7 +204,6 @@ export class CustomShape extends BaseShape {
       throw wrongType('CustomShape.support', 'a function', support);
     if (dimension !== 2 && dimension !== 3)
       throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${show(dimension)}`);
-    if (running) throw insideSupport();
     const id = addSupport(support, dimension);
     try {
       super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });

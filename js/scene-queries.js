@@ -112,9 +112,6 @@ export function checkOptions(options, name, keys) {
   refuseUnknownKeys(name, options, keys);
 }
 
-/** As many as the module takes. */
-const PAIRS_MAX = 2 ** 26;
-
 /** The pairs read last, which make no garbage from frame to frame. */
 let read = new Uint32Array(64);
 /** Their numbers, two a pair. @param {number} n @returns {Uint32Array} */
@@ -136,7 +133,8 @@ export function readPairs(pairs, count, name, scene) {
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
     throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
   const n = count ?? all;
-  if (n > PAIRS_MAX) throw new RangeError(`${name}: ${n} pairs are more than ${PAIRS_MAX}`);
+  const most = abi.SCENE_PAIRS_MAX;
+  if (n > most) throw new RangeError(`${name}: ${n} pairs are more than ${most}`);
   if (read.length < 2 * n) read = new Uint32Array(4 * n);
   for (let k = 0; k < n; k++) {
     const pair = list[k];

@@ -207,12 +207,13 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
     const double* p = record + GD_RECORD_PARAMETERS;
     const size_t left = length - GD_RECORD_PARAMETERS;
     const gd_kind kind = (gd_kind)(int)record[GD_RECORD_KIND];
+    const int dimension = is_plane(kind) ? 2 : 3;
     const real turn = one_of(d, 2) ? HALF_TURN / 2 * one_of(d, 4) : 2 * HALF_TURN * draw_unit(d);
     const int which = one_of(d, 3);
     switch (kind) {
     case GD_KIND_BOX:
     case GD_KIND_RECTANGLE: {
-        const int dimension = kind == GD_KIND_BOX ? 3 : 2, axis = one_of(d, dimension);
+        const int axis = one_of(d, dimension);
         memset(n, 0, 6 * sizeof n[0][0]);
         n[0][axis] = sign_of(d);
         n[1][(axis + 1) % dimension] = sign_of(d);
@@ -233,10 +234,10 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
         revolved_normal(turn, 2 * (real)p[0], rise, which, n[1]);
         return make_unit(n[0]) && make_unit(n[1]);
     }
-    case GD_KIND_SEGMENT: return simplex_normals(d, p, 2, 3, n);
-    case GD_KIND_SEGMENT2: return simplex_normals(d, p, 2, 2, n);
-    case GD_KIND_TRIANGLE: return simplex_normals(d, p, 3, 3, n);
-    case GD_KIND_TRIANGLE2: return simplex_normals(d, p, 3, 2, n);
+    case GD_KIND_SEGMENT:
+    case GD_KIND_SEGMENT2: return simplex_normals(d, p, 2, dimension, n);
+    case GD_KIND_TRIANGLE:
+    case GD_KIND_TRIANGLE2: return simplex_normals(d, p, 3, dimension, n);
     case GD_KIND_HALFSPACE:
     case GD_KIND_HALFPLANE:
         memset(n, 0, 6 * sizeof n[0][0]);
@@ -252,8 +253,8 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
         gd_shape_destroy(shape);
         return some;
     }
-    case GD_KIND_TRANSFORMED: return image_normals(d, p, left, 3, n);
-    case GD_KIND_TRANSFORMED2: return image_normals(d, p, left, 2, n);
+    case GD_KIND_TRANSFORMED:
+    case GD_KIND_TRANSFORMED2: return image_normals(d, p, left, dimension, n);
     case GD_KIND_SUM:
     case GD_KIND_SUM2: {
         const size_t first = (size_t)p[0];
@@ -265,16 +266,13 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
     case GD_KIND_POINT:
     case GD_KIND_DSF:
     case GD_KIND_CUSTOM:
-        draw_normal(d, 3, n[0]);
-        draw_normal(d, 3, n[1]);
-        return true;
     case GD_KIND_CIRCLE:
     case GD_KIND_ELLIPSE:
     case GD_KIND_POINT2:
     case GD_KIND_DSF2:
     case GD_KIND_CUSTOM2:
-        draw_normal(d, 2, n[0]);
-        draw_normal(d, 2, n[1]);
+        draw_normal(d, dimension, n[0]);
+        draw_normal(d, dimension, n[1]);
         return true;
     case GD_KIND_NONE:
     case GD_KIND_POINTS:
@@ -298,9 +296,7 @@ bool feature_draw(draw* d, const drawn* x, feature* out) {
     real n[2][3], aside[3];
     const double* p = x->record + GD_RECORD_PARAMETERS;
     const gd_kind kind = (gd_kind)(int)x->record[GD_RECORD_KIND];
-    gd_shape_info info;
-    gd_shape_describe(x->shape, &info);
-    const int dimension = (int)info.dimension;
+    const int dimension = is_plane(kind) ? 2 : 3;
     if (!draw_normals(d, x->record, x->length, n)) return false;
     /* a face's, or of the edge between two, next to one of them or not */
     const real weight = part_of(d);

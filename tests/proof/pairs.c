@@ -42,9 +42,8 @@ static void pose_place(draw* d, family f, int dimension, double scale, double* p
         pose[i] *= far;
 }
 
-static void center_of(const drawn* x, int dimension, real out[3]) {
+static void center_of(const drawn* x, real out[3]) {
     posed set;
-    (void)dimension;
     posed_make(&set, x->record, x->length, x->pose, x->shape);
     memcpy(out, set.center, sizeof set.center);
 }
@@ -60,8 +59,8 @@ static void move_to(draw* d, int dimension, double scale, const real at[3], cons
 /* B's centre on A's, or nearly so. */
 static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
     real at[3], from[3];
-    center_of(a, dimension, at);
-    center_of(b, dimension, from);
+    center_of(a, at);
+    center_of(b, from);
     move_to(d, dimension, scale, at, from, b);
 }
 
@@ -73,8 +72,8 @@ static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
     double off = draw_byte(d) < 64 ? 0.0 : draw_unit(d) - 0.5;
     if (off != 0.0) off /= draw_decades(d, 15.0);
     real at[3], from[3];
-    center_of(a, dimension, at);
-    center_of(b, dimension, from);
+    center_of(a, at);
+    center_of(b, from);
     for (int i = 0; i < dimension; i++)
         b->pose[i] += (double)((from[i] - at[i]) * ((1.0 + off) / r.value - 1.0));
 }
