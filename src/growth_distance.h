@@ -174,8 +174,9 @@ typedef struct gd_shape_info {
     double dimension; /* 2 or 3; of point sets and p-norm balls 2 to GD_DIMENSION_MAX */
     double center[3]; /* local; 0 for those: gd_shape_center */
     double inradius;  /* of the largest ball about the centre inside the shape; 0 if not solid; of
-                         a point set of one that its points and its margin prove, 0 where
-                         these prove none */
+                         composites of one that is known, mostly more than 0.9 of it; of a point
+                         set of one that its points and its margin prove, 0 where these prove
+                         none */
     double bound_radius;   /* of the smallest ball about the centre known to hold the shape;
                               a half-space has -1 */
     double vertex_count;   /* hull and polygon: corners kept; otherwise 0 */

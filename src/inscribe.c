@@ -10,16 +10,19 @@
 
 #include <stdlib.h>
 
-#define INSCRIBE_POINTS 400
+#define INSCRIBE_POINTS 96
 #define INSCRIBE_ROUNDS 8
 /* Facets up to this factor of the least distance are refined, those beyond wait. */
 #define INSCRIBE_NEAR 1.5
+/* A ball is large enough that is this part of the one for which the support planes leave room. */
+#define INSCRIBE_ENOUGH 0.9
 /* A ball inside as small as those of other shapes: products of three such lengths are doubles. */
 #define INSCRIBE_LEAST (0x1p-53 * GD_LENGTH_MIN)
 
 typedef struct inscribed {
     const gd_shape* shape;
     uint32_t count;
+    double least; /* depth of the centre under the support planes so far */
     double points[3 * INSCRIBE_POINTS];
 } inscribed;
 
@@ -35,6 +38,7 @@ static void inscribe_add(inscribed* in, vec3 n) {
     p[1] = s.y;
     if (dims == 3) p[2] = s.z;
     in->count++;
+    in->least = min2(in->least, dot3(unit, sub3(s, in->shape->center)));
 }
 
 static vec3 inscribe_point(const inscribed* in, uint32_t i) {
@@ -137,6 +141,7 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     if (!in) return GD_ERROR_MEMORY;
     in->shape = shape;
     in->count = 0;
+    in->least = GD_INFINITY;
     *depth = 0.0;
     inscribe_start(in);
     vec3 mean = make3(0.0, 0.0, 0.0);
@@ -149,7 +154,8 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
         status = inscribe_round(in, depth);
     }
     for (int k = 0; status == GD_STATUS_OPTIMAL && k < INSCRIBE_ROUNDS; k++) {
-        if (in->count == INSCRIBE_POINTS) break;
+        const bool enough = *depth >= INSCRIBE_ENOUGH * in->least || in->least < 0.0;
+        if (enough || in->count == INSCRIBE_POINTS) break;
         double deeper = 0.0;
         status = inscribe_round(in, &deeper);
         if (status == GD_STATUS_OPTIMAL) *depth = deeper;

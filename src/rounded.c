@@ -48,20 +48,20 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
         r->w = rounded_gap(r, 0.0);
         return;
     }
-    const double q[3] = {r->q.x, r->q.y, r->q.z}, g[3] = {r->g.x, r->g.y, r->g.z};
-    const double e[3] = {r->e.x, r->e.y, r->e.z};
+    const double from[3] = {r->q.x, r->q.y, r->q.z}, rise[3] = {r->g.x, r->g.y, r->g.z};
+    const double far[3] = {r->e.x, r->e.y, r->e.z};
     double low = -1.0, high = 1.0;
     double slope_low = rounded_slope(r, low);
     double slope_high = rounded_slope(r, high);
     if (slope_low >= 0.0) {
-        r->t = low;
+        r->t = high = low;
     } else if (slope_high <= 0.0) {
-        r->t = high;
+        r->t = low = high;
     } else {
         for (int k = 0; k < 6; k++) {
             const int i = k / 2;
-            if (!(e[i] > 0.0)) continue;
-            const double t = ((k & 1 ? e[i] : -e[i]) - q[i]) / g[i];
+            if (!(far[i] > 0.0)) continue;
+            const double t = ((k & 1 ? far[i] : -far[i]) - from[i]) / rise[i];
             if (!(t > low && t < high)) continue;
             const double slope = rounded_slope(r, t);
             if (slope <= 0.0) {
@@ -75,20 +75,19 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
     r->w = rounded_gap(r, r->t);
-    /* between the ends the gap is at right angles to the line but for the rounding of the slopes,
-     * which is much of a small one, and more where the line leaves the box at a small angle; where
-     * it is much larger a step away, that is beyond another plane of the box */
-    const vec3 g_w = rounded_where(r->w, r->g);
+    /* in the piece the gap is at right angles to the line but for the rounding of the slopes, which
+     * is much of a small one, and more where the line leaves the box at a small angle; at the
+     * piece's ends, the box's planes, it need not be */
+    const vec3 x = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
+    const vec3 g_w = make3(fabs(x.x) < r->e.x ? 0.0 : g.x, fabs(x.y) < r->e.y ? 0.0 : g.y,
+                           fabs(x.z) < r->e.z ? 0.0 : g.z);
     const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
     /* what is rounding of the gap itself tells nothing: over a direction in which the line leaves
      * the box at a small angle it would be a way along all of the line */
-    if (along * along <= ROUNDED_UPRIGHT * ROUNDED_UPRIGHT * square * dot3(r->g, r->g)) return;
-    const double part = along / dot3(g_w, g_w), t = r->t - part;
-    const vec3 w = rounded_gap(r, t);
-    const double there = dot3(w, w);
-    if (!(fabs(t) <= 1.0 && there <= square + square)) return;
-    r->t = there <= square ? t : r->t;
-    r->w = madd3(r->w, -part, g_w);
+    if (along * along <= ROUNDED_UPRIGHT * ROUNDED_UPRIGHT * square * dot3(g, g)) return;
+    const double t = min2(max2(r->t - along / dot3(g_w, g_w), low), high);
+    r->w = madd3(r->w, t - r->t, g_w);
+    r->t = t;
 }
 
 static rounded rounded_of(const boxes* x, vec3 q) {

@@ -285,6 +285,33 @@ static void test_pieces_of_custom_sets(void) {
     gd_shape_destroy(image);
 }
 
+/* An ellipsoid whose ball takes more points than are kept: near the largest about the centre, and
+ * outside it there is none. */
+static void test_balls_about_given_centres(void) {
+    double record[] = {GD_KIND_SUM, 0, 1, 0.04, 0.05, 1.49, 9,   GD_KIND_ELLIPSOID, 0,
+                       0,           0, 0, 0,    1,    1,    2.5, GD_KIND_POINT,     0,
+                       0,           0, 0, 0};
+    gd_shape* shape = make(record, LENGTH(record));
+    gd_shape_info info;
+    gd_shape_describe(shape, &info);
+    double least = GD_INFINITY;
+    for (int i = 0; i < 20000; i++) {
+        double d[3], p[3];
+        store3(d, unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
+        CHECK(gd_shape_support(shape, d, p) == GD_STATUS_OPTIMAL);
+        least = min2(least, dot3(load3(d), sub3(load3(p), load3(info.center))));
+    }
+    CHECK(info.inradius <= least && info.inradius > 0.85 * least);
+    gd_shape_destroy(shape);
+    record[GD_RECORD_CENTER] += 1.1;
+    CHECK(gd_shape_create(record, LENGTH(record), &shape) == GD_ERROR_CENTER);
+    /* of which a few points tell */
+    asked_ball b = {2.0, 0, false};
+    const gd_custom function = {ball_support, &b};
+    const double beside[] = {GD_KIND_CUSTOM, 0, 1, 2.1, 0, 0, 7};
+    CHECK(gd_shape_create_custom(beside, 7, &function, &shape) == GD_ERROR_CENTER && b.calls < 40);
+}
+
 /* As small as lengths may be in as small an image as may be. */
 static void test_the_smallest_sets_keep_their_ball(void) {
     const double least[3] = {2e-10, 2e-10, 2e-10};
@@ -475,6 +502,7 @@ void test_composite(void) {
     test_nested_images_are_plain_ones();
     test_images_are_sets_or_refused();
     test_pieces_of_custom_sets();
+    test_balls_about_given_centres();
     test_the_smallest_sets_keep_their_ball();
     test_no_direction_finds_a_point_of_the_set();
     test_parts_have_their_codes();

@@ -42,6 +42,9 @@ static void test_every_kind_needs_its_memory(void) {
                              0,           0,    0,    0,   1, 1, 1,  GD_KIND_ELLIPSOID, 0, 0, 0, 0,
                              0,           1e-9, 1e-9, 1e-9};
     starve(needle, sizeof needle / sizeof *needle, NULL);
+    /* next to a surface: it is looked at until it is known well enough */
+    const double beside[] = {GD_KIND_CUSTOM, 0, 1, 0.1, -0.44, 0.05, 1};
+    starve(beside, sizeof beside / sizeof *beside, &draw_custom);
 }
 
 /* On a sphere, where every point is a corner and all work arrays grow, and with points inside
