@@ -8,6 +8,7 @@
 
 #define NOT_A_NUMBER ((double)NAN)
 #define INFINITE ((double)INFINITY)
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 extern int checks_passed, checks_failed;
 
@@ -47,6 +48,7 @@ void test_simplex(void);
 void test_curvature(void);
 void test_gradient(void);
 void test_composite(void);
+void test_inscribe(void);
 void test_sums(void);
 void test_compare(void);
 void test_compare_any(void);

@@ -103,6 +103,7 @@ static const struct {
     {"curvature", test_curvature},
     {"gradient", test_gradient},
     {"composite", test_composite},
+    {"inscribe", test_inscribe},
     {"sums", test_sums},
     {"trace", test_trace},
     {"pairs", test_pairs},

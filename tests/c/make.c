@@ -2,6 +2,8 @@
 
 #include "check.h"
 
+#include <string.h>
+
 gd_shape* make(const double* record, size_t length) {
     gd_shape* shape;
     CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
@@ -24,4 +26,14 @@ gd_status try_record(const double* record, size_t length) {
     CHECK((status == GD_STATUS_OPTIMAL) == (shape != NULL));
     gd_shape_destroy(shape);
     return status;
+}
+
+size_t wrap(double* record, size_t length, const double diagonal[3], double x) {
+    memmove(record + 18, record, length * sizeof *record);
+    memset(record, 0, 18 * sizeof *record);
+    record[0] = GD_KIND_TRANSFORMED;
+    for (int i = 0; i < 3; i++)
+        record[6 + 4 * i] = diagonal[i];
+    record[15] = x;
+    return length + 18;
 }

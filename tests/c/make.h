@@ -11,6 +11,9 @@ gd_shape* make(const double* record, size_t length);
 gd_shape* make_sphere(double radius);
 gd_shape* make_box(double x, double y, double z);
 
+/* A record around another, as long as it returns: an image by a diagonal matrix, moved along x. */
+size_t wrap(double* record, size_t length, const double diagonal[3], double x);
+
 /* What becomes of a record, valid or not; a shape it makes is destroyed again. */
 gd_status try_record(const double* record, size_t length);
 

@@ -20,7 +20,6 @@ static const double SUM[] = {GD_KIND_SUM, 0, 0, 0, 0, 0, 9, GD_KIND_ELLIPSOID, 0
 static const double SMOOTH[] = {GD_KIND_DSF, 0.1, 0, 0,   0,  0, 3.5, 1,   0.1, 0, -1, 0, 0.1,
                                 0,           1,   0, 0.1, -1, 0, 0,   0.1, 1,   0, 0,  -1};
 static const double SMOOTH2[] = {GD_KIND_DSF2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 2, -1, 0, 0, -1};
-#define LENGTH(record) (sizeof(record) / sizeof(record)[0])
 
 /* Every truncation, and every double replaced by what breaks things: refused or a shape, never a
  * trap; the sanitizers look on. */
@@ -153,17 +152,6 @@ static void test_nesting(void) {
     }
 }
 
-/* A record around another: an image by a diagonal matrix, moved. */
-static size_t wrap(double* record, size_t length, const double diagonal[3], double x) {
-    memmove(record + 18, record, length * sizeof *record);
-    memset(record, 0, 18 * sizeof *record);
-    record[0] = GD_KIND_TRANSFORMED;
-    for (int i = 0; i < 3; i++)
-        record[6 + 4 * i] = diagonal[i];
-    record[15] = x;
-    return length + 18;
-}
-
 /* Images of images and of sums are what one image of what is inside is. */
 static void test_nested_images_are_plain_ones(void) {
     const double ball[] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
@@ -283,53 +271,6 @@ static void test_pieces_of_custom_sets(void) {
     CHECK(top.x == 2.0 && top.y == 0.5 && top.z == 0.0);
     CHECK(gd_composite_same(image, up, up) && !gd_composite_same(image, up, side));
     gd_shape_destroy(image);
-}
-
-/* An ellipsoid whose ball takes more points than are kept: near the largest about the centre, and
- * outside it there is none. */
-static void test_balls_about_given_centres(void) {
-    double record[] = {GD_KIND_SUM, 0, 1, 0.04, 0.05, 1.49, 9,   GD_KIND_ELLIPSOID, 0,
-                       0,           0, 0, 0,    1,    1,    2.5, GD_KIND_POINT,     0,
-                       0,           0, 0, 0};
-    gd_shape* shape = make(record, LENGTH(record));
-    gd_shape_info info;
-    gd_shape_describe(shape, &info);
-    double least = GD_INFINITY;
-    for (int i = 0; i < 20000; i++) {
-        double d[3], p[3];
-        store3(d, unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
-        CHECK(gd_shape_support(shape, d, p) == GD_STATUS_OPTIMAL);
-        least = min2(least, dot3(load3(d), sub3(load3(p), load3(info.center))));
-    }
-    CHECK(info.inradius <= least && info.inradius > 0.85 * least);
-    gd_shape_destroy(shape);
-    record[GD_RECORD_CENTER] += 1.1;
-    CHECK(gd_shape_create(record, LENGTH(record), &shape) == GD_ERROR_CENTER);
-    /* of which a few points tell */
-    asked_ball b = {2.0, 0, false};
-    const gd_custom function = {ball_support, &b};
-    const double beside[] = {GD_KIND_CUSTOM, 0, 1, 2.1, 0, 0, 7};
-    CHECK(gd_shape_create_custom(beside, 7, &function, &shape) == GD_ERROR_CENTER && b.calls < 40);
-}
-
-/* As small as lengths may be in as small an image as may be. */
-static void test_the_smallest_sets_keep_their_ball(void) {
-    const double least[3] = {2e-10, 2e-10, 2e-10};
-    const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_CYLINDER, GD_KIND_CONE};
-    const double inradius[] = {0.25, 0.25, 0.25, 0.25};
-    for (size_t k = 0; k < LENGTH(kinds); k++) {
-        double record[32] = {(double)kinds[k], 0, 0, 0, 0, 0, 1e-75, 1e-75, 1e-75};
-        size_t length = wrap(record, k < 2 ? 9 : 8, least, 0.0);
-        record[GD_RECORD_HAS_CENTER] = 1.0;
-        record[GD_RECORD_CENTER + 1] = -1.5e-85;
-        gd_shape* speck = make(record, length);
-        if (!speck) continue;
-        gd_shape_info info;
-        gd_shape_describe(speck, &info);
-        CHECK(info.inradius >= 1.8e-85 * inradius[k]);
-        CHECK(info.inradius <= 2.0000001e-85 * inradius[k]);
-        gd_shape_destroy(speck);
-    }
 }
 
 static void test_parts_have_their_codes(void) {
@@ -469,46 +410,14 @@ static void test_sums_of_segments(void) {
     gd_shape_destroy(ball);
 }
 
-/* Thin sets whose centre no part's ball holds are looked at along what they span. */
-static void test_thin_sets_about_another_centre(void) {
-    const double thin[][3] = {
-        {1, 1, 1e-12}, {1, 1e-12, 1e-12}, {1e-12, 1, 1e-12}, {1, 1, 1e-30}, {1, 1e-30, 1e-30}};
-    for (size_t k = 0; k < LENGTH(thin); k++) {
-        double record[40] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 1, 1};
-        size_t length = wrap(record, 9, thin[k], 0.0);
-        record[GD_RECORD_HAS_CENTER] = 1.0;
-        record[GD_RECORD_CENTER + (k == 2)] = 0.5;
-        gd_shape* shape; /* or thinner than doubles tell: flat */
-        const gd_status status = gd_shape_create(record, length, &shape);
-        CHECK(status == GD_STATUS_OPTIMAL || (k > 2 && status == GD_ERROR_MATRIX));
-        gd_shape_info info;
-        if (!shape) continue;
-        gd_shape_describe(shape, &info);
-        CHECK(k > 2 || (info.inradius > 0.2e-12 && info.inradius <= 0.87e-12));
-        gd_shape_destroy(shape);
-    }
-    /* a tilted rectangle, its centre 0.9 along the short axis, of length 1: few sides are near */
-    const double plane[] = {
-        GD_KIND_TRANSFORMED2, 0, 1, 1.04, -0.06, 0, 0.8, 0.6, -0.6, 0.8, 0.5, -0.84,
-        GD_KIND_RECTANGLE,    0, 0, 0,    0,     0, 1,   2};
-    gd_shape* rectangle = make(plane, LENGTH(plane));
-    gd_shape_info info;
-    gd_shape_describe(rectangle, &info);
-    CHECK_NEAR(info.inradius, 0.1, 1e-14);
-    gd_shape_destroy(rectangle);
-}
-
 void test_composite(void) {
     test_nested_images_are_plain_ones();
     test_images_are_sets_or_refused();
     test_pieces_of_custom_sets();
-    test_balls_about_given_centres();
-    test_the_smallest_sets_keep_their_ball();
     test_no_direction_finds_a_point_of_the_set();
     test_parts_have_their_codes();
     test_the_number_of_parts_is_bounded();
     test_sums_of_segments();
-    test_thin_sets_about_another_centre();
     random_seed(3);
     check_malformed(IMAGE, LENGTH(IMAGE));
     check_malformed(SUM, LENGTH(SUM));

@@ -3,8 +3,6 @@
 #include "make.h"
 #include "shape.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
 /* From -1 to 1 along X. */
 static void line_support(void* context, double id, const double* n, double* point) {
     (void)context;
