@@ -133,26 +133,6 @@ vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
                  gd_area2(make2(a.x, a.y), make2(b.x, b.y), make2(c.x, c.y)));
 }
 
-/* The vertex farthest along a normal, climbing from one. Heights are taken above the start, so
- * that neighbours close to it are told apart wherever the hull lies. */
-static uint32_t hull_climb(const gd_hull* hull, vec3 n, uint32_t start) {
-    const vec3 origin = hull_vertex(hull, start);
-    uint32_t at = start;
-    double height = 0.0;
-    for (uint32_t here = UINT32_MAX; here != at;) {
-        here = at;
-        for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
-            const uint32_t i = hull->neighbors[e];
-            const double h = dot3(n, sub3(hull_vertex(hull, i), origin));
-            if (h > height) {
-                height = h;
-                at = i;
-            }
-        }
-    }
-    return at;
-}
-
 double gd_hull_inradius(const gd_hull* hull, vec3 center) {
     double least = GD_INFINITY;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
@@ -162,7 +142,7 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
         /* the plane through the farthest vertex bounds the hull however the normal is rounded;
          * climbing to it takes no step from a good normal */
         const vec3 n = unit3(normal);
-        const vec3 s = hull_vertex(hull, hull_climb(hull, n, v[0]));
+        const vec3 s = hull_vertex(hull, vertices_climb(hull, n, v[0]));
         least = min2(least, dot3(n, sub3(s, center)));
     }
     return least;

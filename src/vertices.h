@@ -103,17 +103,26 @@ GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
-/* Steepest ascent over the surface's edges; the height rises at every step, so it ends. */
+/* A rise along an edge is one for certain that is more than this part of its products. */
+#define VERTICES_RISE 0x1p-50
+
+/* Steepest ascent over the surface's edges. An edge tells what its end is farther, not two heights:
+ * corners that only rounding has moved apart, as at the seam of a surface of revolution, have the
+ * same. What rises for certain comes to an end. */
 static GD_NOINLINE uint32_t vertices_climb(const gd_hull* hull, vec3 n, uint32_t from) {
+    const vec3 size = make3(fabs(n.x), fabs(n.y), fabs(n.z));
     uint32_t at = from;
-    double h = dot3(n, hull_corner(hull->corners, at));
     for (;;) {
         const uint32_t here = at;
+        const vec3 corner = hull_corner(hull->corners, here);
+        double rise = 0.0;
         for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
             const uint32_t i = hull->neighbors[e];
-            const double hi = dot3(n, hull_corner(hull->corners, i));
-            if (hi > h) {
-                h = hi;
+            const vec3 d = sub3(hull_corner(hull->corners, i), corner);
+            const double r = dot3(n, d);
+            if (r > rise &&
+                r > VERTICES_RISE * dot3(size, make3(fabs(d.x), fabs(d.y), fabs(d.z)))) {
+                rise = r;
                 at = i;
             }
         }

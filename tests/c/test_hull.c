@@ -203,6 +203,30 @@ static void test_the_hull_of_a_hull_is_itself(void) {
     gd_hull_free(twice);
 }
 
+/* On a surface of revolution about z, as everyone writes it: the last turn is the first but for
+ * rounding, and so are the points of a pole; in single precision as in double. */
+static void cloud_seamed(double* points, size_t* count, int rows, int turns, bool single) {
+    const double pi = 3.141592653589793;
+    for (int j = 0; j <= rows; j++)
+        for (int i = 0; i <= turns; i++) {
+            const double u = 2.0 * pi * i / turns, v = pi * j / rows;
+            const double p[3] = {-cos(u) * sin(v), sin(u) * sin(v), cos(v)};
+            double to[3];
+            for (int k = 0; k < 3; k++)
+                to[k] = single ? (double)(float)p[k] : p[k];
+            cloud_push(points, count, to[0], to[1], to[2]);
+        }
+}
+
+/* Each point with others next to it, by a few units in the last place up to 1e-9. */
+static void cloud_knot(double* points, size_t* count, vec3 at) {
+    for (int i = 0; i < 4; i++) {
+        const double off = i ? random_shrunk(1e-9, 30.0) : 0.0;
+        const double x = random_next() - 0.5, y = random_next() - 0.5, z = random_next() - 0.5;
+        cloud_push(points, count, at.x + off * x, at.y + off * y, at.z + off * z);
+    }
+}
+
 /* A shape of the points; its centre is theirs, so that none is refused for lying outside. */
 static gd_shape* make_hull(const double* points, size_t count) {
     static double record[GD_RECORD_PARAMETERS + 3 * 2000];
@@ -225,7 +249,12 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
                                       shape->hull->grid),
                       1.0 / shape->hull->grid,
                       make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+        if (i % 4 == 2 && shape->hull->grid) { /* across facets, either way */
+            n = gd_hull_normal(shape->hull, (uint32_t)i / 8 % shape->hull->triangle_count);
+            n = scale3(i & 4 ? 1.0 : -1.0, n);
+        }
         if (!(max_abs3(n) > 0.0)) continue;
+        n = unit3(n);
         const uint32_t scanned = vertices_scan(shape->corners, shape->padded_count, n);
         const double best = dot3(n, hull_corner(shape->corners, scanned));
         double most = -INFINITE;
@@ -285,6 +314,24 @@ static void test_the_farthest_vertex_is_what_a_scan_finds(void) {
             CHECK(kind != 0 || closed > 0.5);
             gd_shape_destroy(shape);
         }
+}
+
+/* Corners that are one but for rounding have one height, and no way up may end at one of them. */
+static void test_corners_that_are_nearly_one(void) {
+    static double points[3 * 2000];
+    random_seed(14);
+    for (int round = 0; round < 40; round++) {
+        size_t count = 0;
+        const int rows = 4 + round % 5 * 6, turns = 6 + round % 7 * 6;
+        if (round % 4 < 3) cloud_seamed(points, &count, rows, turns, round % 4 == 1);
+        while (round % 4 == 3 && count < 60u * (1 + (unsigned)round))
+            cloud_knot(points, &count,
+                       unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
+        if (round % 4 == 2) cloud_turn(points, count);
+        gd_shape* shape = make_hull(points, count);
+        check_lookup(shape, 1.0);
+        gd_shape_destroy(shape);
+    }
 }
 
 static void test_no_direction_leaves_the_vertices(void) {
@@ -399,6 +446,7 @@ void test_hull(void) {
     test_flat_clouds_are_refused();
     test_the_hull_of_a_hull_is_itself();
     test_the_farthest_vertex_is_what_a_scan_finds();
+    test_corners_that_are_nearly_one();
     test_no_direction_leaves_the_vertices();
     test_polygons();
     test_thin_polygons_keep_their_area();

@@ -157,6 +157,38 @@ static size_t draw_points(draw* d, family f, double scale, int dimension, int co
     return (size_t)(count * dimension);
 }
 
+/* Corners that are one but for rounding: on a surface of revolution whose last turn comes back to
+ * the first, or each of a few places several times. At most 80, for two to fit into a record. */
+static size_t draw_nearly_one(draw* d, double scale, double* v) {
+    double radii[3];
+    for (int k = 0; k < 3; k++)
+        radii[k] = scale * draw_integer(d, 4);
+    const double *end = v + 3 * (size_t)80, *begin = v;
+    if (draw_byte(d) & 1) {
+        const int rows = 2 + draw_byte(d) % 5, turns = 3 + draw_byte(d) % 8;
+        const double pi = 3.141592653589793;
+        for (int j = 0; j <= rows; j++)
+            for (int i = 0; i <= turns; i++, v += 3) {
+                const double turn = 2.0 * pi * i / turns, down = pi * j / rows;
+                v[0] = radii[0] * sin(down) * cos(turn);
+                v[1] = radii[1] * sin(down) * sin(turn);
+                v[2] = radii[2] * cos(down);
+            }
+        return (size_t)(v - begin);
+    }
+    const int times = 2 + draw_byte(d) % 3;
+    while (v + 3 * times <= end) {
+        draw_direction(d, 3, v);
+        for (int k = 0; k < 3; k++)
+            v[k] *= radii[k];
+        for (int i = 1; i < times; i++)
+            for (int k = 0; k < 3; k++)
+                v[3 * i + k] = v[k] * draw_nearly(d);
+        v += 3 * times;
+    }
+    return (size_t)(v - begin);
+}
+
 /* ---- records ------------------------------------------------------------------------------- */
 
 /* A bounded kind to be part of another. */
@@ -214,7 +246,9 @@ static size_t draw_parameters(draw* d, gd_kind kind, family f, double scale, dou
     const int dimension = plane ? 2 : 3, odd = draw_byte(d) % 3;
     int sizes = 0;
     switch (kind) {
-    case GD_KIND_HULL: return draw_points(d, f, scale, 3, 4 + draw_byte(d) % 40, p);
+    case GD_KIND_HULL:
+        if (f == FAMILY_FEATURES && draw_byte(d) < 96) return draw_nearly_one(d, scale, p);
+        return draw_points(d, f, scale, 3, 4 + draw_byte(d) % 40, p);
     case GD_KIND_POLYGON: return draw_points(d, f, scale, 2, 3 + draw_byte(d) % 16, p);
     case GD_KIND_SEGMENT:
     case GD_KIND_SEGMENT2: return draw_points(d, f, scale, dimension, 2, p);
