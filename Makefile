@@ -120,8 +120,10 @@ wasm/dist/core-bytes.js wasm/dist/compare-bytes.js: wasm/dist/%-bytes.js: wasm/d
 wasm/dist/extensions-bytes.js: $(MAIN_EXTENSIONS:%=wasm/dist/%.wasm) wasm/dist/unpack.js wasm/dist/abi.js
 	node wasm/pack.mjs $@ $(MAIN_EXTENSIONS)
 
+# without the comments that stand beside as types
 js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
 	$(NPX) tsc -p js
+	@find js/types -name '*.d.ts' -exec sed -i -E '/^\/\*\* @typedef .*\*\/$$/d' {} +
 	@touch $@
 
 # what package.json exports: few files, and a script for pages without modules

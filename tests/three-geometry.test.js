@@ -1,8 +1,8 @@
 /* growth-distance/three: geometries against the shapes they draw. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Vector3 } from 'three';
-import { geometryOf } from '../js/three.js';
+import { BoxGeometry, CapsuleGeometry, Group, Mesh, Vector3 } from 'three';
+import { geometryOf, hullOf } from '../js/three.js';
 import {
   Box,
   Capsule,
@@ -354,6 +354,66 @@ test('a facet too thin to have a normal does not spoil the others', () => {
     const wanted = Math.max(...corners.map((p) => height(p, d)));
     assert.ok(Math.abs(reachOf(points, d) - wanted) < 4 * SINGLE, `${d}`);
   }
+});
+
+test('a hull with slivers and a margin is drawn as it is', () => {
+  const turned = (geometry, x, y, z) => {
+    const mesh = new Mesh(geometry);
+    mesh.rotation.set(x, y, z);
+    return new Group().add(mesh);
+  };
+  const grid = new BoxGeometry(1, 1, 1, 3, 3, 3);
+  for (const source of [
+    turned(grid, 1.3274833538231827, 3.0127277062333784, 0.914558664390146),
+    turned(grid, 0.1, 0.2, 0.3),
+    turned(new CapsuleGeometry(), 1, 2, 3),
+    new CapsuleGeometry(),
+  ]) {
+    const shape = hullOf(source, { margin: 0.1 });
+    for (const { point, normal } of trianglesOf(geometryOf(shape, { segments: 8 })).flat()) {
+      assert.ok([...point.toArray(), ...normal.toArray()].every(Number.isFinite));
+      const s = new Vector3(...shape.support(normal.toArray()));
+      const short = s.sub(point).dot(normal);
+      assert.ok(Math.abs(short) < 4e-6, `${short}: no tangent plane`);
+    }
+  }
+});
+
+test('hulls and sampled shapes are shaded alike at every size', () => {
+  const points = cloud(200, 3);
+  const normalsOf = (scale, crease) => {
+    const shape = new ConvexHull({ points: points.map((x) => scale * x) });
+    return geometryOf(shape, { crease }).getAttribute('normal').array;
+  };
+  for (const crease of [0.45, 2, Math.PI])
+    for (const scale of [1 / 512, 1 / 8, 1024])
+      assert.deepEqual(normalsOf(scale, crease), normalsOf(1, crease), `${scale}, ${crease}`);
+});
+
+test('boxes are drawn however thin, and images in double precision until they are in place', () => {
+  const extentsOf = (shape) => {
+    const { array } = geometryOf(shape).getAttribute('position');
+    return [0, 1, 2].map((axis) => Math.max(...array.filter((_, i) => i % 3 === axis)));
+  };
+  const thin = [1000, 1, 1e-12];
+  assert.deepEqual(extentsOf(new Box({ halfExtents: thin })), thin.map(Math.fround));
+  const rounded = extentsOf(new Box({ halfExtents: [1, 1, 1e-15], margin: 0.5 }));
+  assert.deepEqual(rounded, [1.5, 1.5, 0.5]);
+  const unit = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const rows = (s) => [0, 3, 6].map((k) => unit.slice(k, k + 3).map((x) => s * x));
+  const far = new ConvexHull({
+    points: [0, 0, 0, 0.5, 0, 0, 0, 0.25, 0, 0, 0, 0.125].map((x) => 1e9 + x),
+  });
+  const home = new Transformed({ shape: far, matrix: rows(1), offset: [-1e9, -1e9, -1e9] });
+  assert.deepEqual(extentsOf(home), [0.5, 0.25, 0.125]);
+  const giant = new Sphere({ radius: 1e40 });
+  const [reach] = extentsOf(new Transformed({ shape: giant, matrix: rows(1e-40) }));
+  assert.ok(Math.abs(reach - 1) < 1e-6, `${reach}`);
+  for (const radius of [1e40, 1e-50])
+    assert.throws(() => geometryOf(new Sphere({ radius })), {
+      name: 'RangeError',
+      message: /single precision does not hold/,
+    });
 });
 
 test('geometryOf refuses what it cannot draw, and wrong options', () => {

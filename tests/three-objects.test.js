@@ -2,20 +2,28 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
+  BatchedMesh,
+  Bone,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  CapsuleGeometry,
   Group,
   InstancedMesh,
   InterleavedBuffer,
   InterleavedBufferAttribute,
+  LatheGeometry,
   LineSegments,
   Matrix4,
   Mesh,
   Object3D,
   Points,
   Quaternion,
+  Skeleton,
+  SkinnedMesh,
   SphereGeometry,
+  TorusGeometry,
+  Vector2,
   Vector3,
 } from 'three';
 import * as entry from '../js/three.js';
@@ -83,6 +91,83 @@ test('instances and morph targets count as they are posed', () => {
   assert.deepEqual(hullOf(mesh).boundingBox(), { min: [-2, -1, -1], max: [2, 1, 1] });
 });
 
+test('morph targets count of points, lines and single instances, too', () => {
+  const geometry = new BoxGeometry(2, 2, 2);
+  const wide = geometry.attributes.position.clone();
+  for (let i = 0; i < wide.count; i++) wide.setX(i, 3 * wide.getX(i));
+  geometry.morphAttributes.position = [wide];
+  for (const object of [new Points(geometry), new LineSegments(geometry)]) {
+    object.morphTargetInfluences[0] = 1;
+    assert.deepEqual(hullOf(object).boundingBox(), { min: [-3, -1, -1], max: [3, 1, 1] });
+  }
+  const boxes = new InstancedMesh(geometry, undefined, 2);
+  for (const [i, influence] of [0, 1].entries()) {
+    boxes.setMatrixAt(i, new Matrix4().makeTranslation(0, 10 * i, 0));
+    boxes.setMorphAt(i, { morphTargetInfluences: [influence] });
+  }
+  assert.deepEqual(hullOf(boxes).boundingBox(), { min: [-3, -1, -1], max: [3, 11, 1] });
+});
+
+/** A unit box skinned to one bone. */
+const skinned = () => {
+  const geometry = new BoxGeometry(1, 1, 1);
+  const { count } = geometry.attributes.position;
+  const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 ? 0 : 1));
+  geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(4 * count), 4));
+  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+  return { mesh: new SkinnedMesh(geometry), bone: new Bone() };
+};
+
+test('skins count as they are posed now, whatever has moved since the last picture', () => {
+  const near = (hull, min, max) => {
+    const box = hull.boundingBox();
+    [...min, ...max].forEach((x, i) => {
+      const got = [...box.min, ...box.max][i];
+      assert.ok(Math.abs(got - x) < 1e-12, `${JSON.stringify(box)}, not ${min} to ${max}`);
+    });
+  };
+  const { mesh, bone } = skinned();
+  mesh.add(bone);
+  mesh.bind(new Skeleton([bone]));
+  const root = new Group().add(mesh);
+  mesh.position.x = 10;
+  near(hullOf(mesh), [-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]);
+  root.position.set(0, 5, 0);
+  root.rotation.z = 1;
+  near(hullOf(root), [9.5, -0.5, -0.5], [10.5, 0.5, 0.5]);
+  // as glTF has it: the bones hang beside the mesh
+  const beside = skinned();
+  const scene = new Group().add(beside.mesh, beside.bone);
+  beside.mesh.bind(new Skeleton([beside.bone]));
+  beside.bone.position.y = 3;
+  scene.position.z = 7;
+  near(hullOf(beside.mesh), [-0.5, 2.5, -0.5], [0.5, 3.5, 0.5]);
+});
+
+test('hulls of surfaces with a seam, whose ends are one but for rounding, find their farthest corner', () => {
+  const next = random(9);
+  const profile = [0, 1, 1.5, 1.2, 0.1].map((x, i) => new Vector2(x, i));
+  for (const geometry of [
+    new SphereGeometry(),
+    new SphereGeometry(2, 48, 24),
+    new CapsuleGeometry(0.5, 1, 6, 12),
+    new TorusGeometry(),
+    new LatheGeometry(profile, 24),
+  ]) {
+    const hull = hullOf(geometry);
+    const { position } = geometry.attributes;
+    const corners = Array.from({ length: position.count }, (_, i) =>
+      new Vector3().fromBufferAttribute(position, i),
+    );
+    for (let k = 0; k < 2000; k++) {
+      const d = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5);
+      const wanted = Math.max(...corners.map((p) => p.dot(d)));
+      const got = new Vector3(...hull.support(d.toArray())).dot(d);
+      assert.ok(Math.abs(got - wanted) < 1e-14, `${geometry.type}: ${got}, not ${wanted}`);
+    }
+  }
+});
+
 test('what is drawn of a hull gives the hull back', () => {
   const next = random(5);
   const points = Array.from({ length: 120 }, () => Math.fround(2 * next() - 1));
@@ -139,6 +224,20 @@ test('hullOf names what it cannot read', () => {
   );
   refused(new BoxGeometry(), { margin: -1 }, 'GeometryError', /margin must be/, 'margin');
   refused(new BoxGeometry(), { radius: 1 }, 'TypeError', /no option "radius"/);
+  refused(new BoxGeometry(), { points: [] }, 'TypeError', /no option "points"/);
+  const scaled = new Group().add(new Mesh(new BoxGeometry()));
+  scaled.children[0].scale.x = NaN;
+  refused(scaled, {}, 'GeometryError', /vertex 0 of a Mesh must be finite, got \[NaN/, 'points');
+  refused(new BatchedMesh(1, 8, 36), {}, 'TypeError', /is a BatchedMesh of many/);
+  refused(skinned().mesh, {}, 'TypeError', /SkinnedMesh must have a skeleton/);
+  const uploaded = new BoxGeometry();
+  uploaded.attributes.position.array = null;
+  refused(
+    uploaded,
+    {},
+    'TypeError',
+    /array of the position attribute of the geometry must be there/,
+  );
   refused(new BoxGeometry(), null, 'TypeError', /options must be an object/);
   for (const wrong of [null, [1, 2, 3], {}])
     refused(wrong, {}, 'TypeError', /must be a BufferGeometry or an Object3D/);
@@ -179,6 +278,8 @@ test('poseOf refuses what a pose cannot do, and names Transformed', () => {
   assert.throws(() => poseOf(child), /must be finite, got NaN/);
   for (const wrong of [null, {}, new SphereGeometry()])
     assert.throws(() => poseOf(wrong), /object must be an Object3D/);
+  for (const wrong of [0, null, {}, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] }])
+    assert.throws(() => poseOf(new Mesh(), wrong), /poseOf: out must be an object with a Vector3/);
 });
 
 test('errors are those of the package, and the entry exports what it says', () => {

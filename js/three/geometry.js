@@ -1,13 +1,5 @@
 /* The geometry of any shape of space, as three.js draws it. */
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Float32BufferAttribute,
-  Matrix3,
-  Matrix4,
-  Quaternion,
-  Vector3,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { refuseUnknownKeys, show, wrongType } from '../errors.js';
 import { ConvexHull, Shape } from '../index.js';
@@ -49,7 +41,8 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
  * @param {DrawingOptions} [options]
  * @returns {BufferGeometry} yours, also to dispose of
  * @throws {TypeError} for something that is not a shape of space, one that is disposed of, a wrong option
- * @throws {RangeError} for an option out of range
+ * @throws {RangeError} for an option out of range, and for a shape whose coordinates single precision
+ *   does not hold
  * @throws {GeometryError} code `'flat'` for a sum or a custom shape that has no inside and no margin;
  *   code `'undefined'` for the sum of a half-space and a custom shape
  * @example
@@ -60,8 +53,24 @@ export function geometryOf(shape, options = {}) {
   if (!slot || slot.any || slot.dimension !== 3)
     throw wrongType('geometryOf: shape', 'a shape of space', shape);
   liveHandle(slot);
-  return draw(shape, checkDrawing(options));
+  const geometry = draw(shape, checkDrawing(options));
+  for (const name of Object.keys(geometry.attributes)) {
+    const { array } = geometry.getAttribute(name);
+    const single = new Float32Array(array);
+    const most = (/** @type {ArrayLike<number>} */ list) =>
+      Array.from(list).reduce((sum, x) => Math.max(sum, Math.abs(x)), 0);
+    const [size, kept] = [most(array), most(single)];
+    if (kept === Infinity || (size > 0 && kept === 0))
+      throw new RangeError(
+        `geometryOf: single precision does not hold coordinates of ${show(size)}`,
+      );
+    geometry.setAttribute(name, new BufferAttribute(single, 3));
+  }
+  return geometry;
 }
+
+/** Doubles until all is in place. @param {number[]} numbers */
+const triplesOf = (numbers) => new BufferAttribute(Float64Array.from(numbers), 3);
 
 /** @param {DrawingOptions} options @returns {Drawing} */
 function checkDrawing(options) {
@@ -134,8 +143,8 @@ function draw(shape, drawing) {
 /** @param {Surface} surface @returns {BufferGeometry} */
 function geometryFrom({ positions, normals, indices }) {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
-  geometry.setAttribute('normal', new Float32BufferAttribute(normals, 3));
+  geometry.setAttribute('position', triplesOf(positions));
+  geometry.setAttribute('normal', triplesOf(normals));
   geometry.setIndex(indices);
   return geometry;
 }
@@ -162,20 +171,36 @@ const profile = (h, bottom, top) =>
   ]).filter(Boolean);
 
 /** @param {Vector[]} points */
-const plain = (points) => new BufferGeometry().setFromPoints(points.map((p) => new Vector3(...p)));
+const plain = (points) => new BufferGeometry().setAttribute('position', triplesOf(points.flat()));
 
 /** @param {{ vertices: ArrayLike<number>, triangles: ArrayLike<number> }} surface @param {number} crease */
 function creased({ vertices, triangles }, crease) {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(Array.from(vertices), 3));
+  // three.js takes vertices within 0.01 for one: of a hull as large as this that is next to nothing
+  const scale = powerOver(vertices) / 2 ** 14;
+  geometry.setAttribute('position', triplesOf(Array.from(vertices, (x) => x / scale)));
   geometry.setIndex(new BufferAttribute(Uint32Array.from(triangles), 1));
   // below that, rounding would find creases within a facet
   if (crease < 1e-3) {
     const flat = geometry.toNonIndexed();
     flat.computeVertexNormals();
-    return flat;
+    return scaled(flat, scale);
   }
-  return toCreasedNormals(geometry, crease);
+  return scaled(toCreasedNormals(geometry, crease), scale);
+}
+
+/** The least power of two that is larger than every number. @param {ArrayLike<number>} numbers */
+function powerOver(numbers) {
+  let most = 0;
+  for (let i = 0; i < numbers.length; i++) most = Math.max(most, Math.abs(Number(numbers[i])));
+  return most > 0 ? 2 ** (Math.floor(Math.log2(most)) + 1) : 1;
+}
+
+/** @param {BufferGeometry} geometry @param {number} scale its normals stay to the last bit */
+function scaled(geometry, scale) {
+  const { array } = geometry.getAttribute('position');
+  for (let i = 0; i < array.length; i++) array[i] = Number(array[i]) * scale;
+  return geometry;
 }
 
 /** @param {BaseShape} shape @param {Drawing} drawing */
@@ -195,14 +220,18 @@ function ellipsoid(radii, margin, segments) {
   return geometryFrom(surface);
 }
 
-/** @param {Vector} halfExtents @param {number} margin @param {Drawing} drawing */
-function box([x, y, z], margin, drawing) {
-  const points = [-x, x].flatMap((a) => [-y, y].flatMap((b) => [-z, z].map((c) => [a, b, c])));
-  const solid = new ConvexHull({ points: points.flat(), margin });
+/** A unit cube's surface, stretched: a box may be thinner than hulls are. @param {Vector} halfExtents @param {number} margin @param {Drawing} drawing */
+function box(halfExtents, margin, { segments }) {
+  const ends = [-1, 1];
+  const cube = new ConvexHull({
+    points: ends.flatMap((x) => ends.flatMap((y) => ends.flatMap((z) => [x, y, z]))),
+  });
   try {
-    return hull(solid, { ...drawing, crease: 0 });
+    const { vertices, triangles } = cube.surface();
+    const corners = Array.from(vertices, (x, i) => x * Number(halfExtents[i % 3]));
+    return polytope({ vertices: corners, triangles }, margin, segments, 0);
   } finally {
-    solid.dispose();
+    cube.dispose();
   }
 }
 
@@ -214,14 +243,40 @@ const triples = (list) =>
     Number(list[3 * i + 2]),
   ]);
 
+/** @param {{ vertices: ArrayLike<number>, triangles: ArrayLike<number> }} surface @param {number} margin @param {number} segments @param {number} crease */
+const polytope = ({ vertices, triangles }, margin, segments, crease) =>
+  margin > 0
+    ? geometryFrom(roundedPolytope(triples(vertices), triples(triangles), margin, segments))
+    : creased({ vertices, triangles }, crease);
+
 /** @param {BaseShape} shape @param {Drawing} drawing */
-function hull(shape, { segments, crease }) {
+function hull(shape, drawing) {
+  const { margin } = shape;
+  const { segments, crease } = drawing;
   const surface = shape.surface();
-  if (shape.margin === 0) return creased(surface, crease);
-  const { vertices, triangles } = surface;
-  return geometryFrom(
-    roundedPolytope(triples(vertices), triples(triangles), shape.margin, segments),
-  );
+  if (margin === 0) return polytope(surface, 0, segments, crease);
+  // the margin goes along normals, of slivers, too: between corners of 26 bits they have no rounding
+  const { vertices } = surface;
+  const steps = [0, 1, 2].map((axis) => {
+    const along = Array.from(vertices).filter((_, i) => i % 3 === axis);
+    return powerOver([Math.max(...along) - Math.min(...along)]) / 2 ** 26;
+  });
+  const points = Array.from(vertices, (x, i) => {
+    const step = Number(steps[i % 3]);
+    return Math.round(x / step) * step;
+  });
+  /** @type {ConvexHull | undefined} */
+  let snapped;
+  try {
+    snapped = new ConvexHull({ points });
+    return polytope(snapped.surface(), margin, segments, 0);
+  } catch (error) {
+    // thinner than the grid and askew
+    if (/** @type {any} */ (error).code === 'flat') return sampled(shape, drawing);
+    throw error;
+  } finally {
+    snapped?.dispose();
+  }
 }
 
 /** @param {Vector} a @param {Vector} b @param {number} margin @param {number} segments */

@@ -1,12 +1,14 @@
 /* Objects of three.js as shapes and poses. */
-import { Matrix4, Quaternion, Vector3 } from 'three';
-import { show, wrongType } from '../errors.js';
+import { Matrix4, Mesh, Quaternion, Vector3 } from 'three';
+import { refuseUnknownKeys, show, wrongType } from '../errors.js';
 import { ConvexHull, GeometryError } from '../index.js';
 import { poseOfMatrix } from '../matrix.js';
 import { distinct } from './soup.js';
 
-/** @import { BufferGeometry, InstancedMesh, Mesh, Object3D } from 'three' */
+/** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
 /** @import { CommonOptions } from '../shape.js' */
+
+const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);
 
 /**
  * The convex hull of all vertices of a geometry, or of an object and everything below it.
@@ -19,7 +21,8 @@ import { distinct } from './soup.js';
  * @param {BufferGeometry | Object3D} source
  * @param {CommonOptions} [options] margin and center of the hull
  * @returns {ConvexHull} in the coordinates of the geometry, or the object's local ones
- * @throws {TypeError} for something else, for a position attribute without 3 numbers a vertex
+ * @throws {TypeError} for something else, for a position attribute without 3 numbers a vertex or whose
+ *   array is gone, a skin without bones, a BatchedMesh
  * @throws {GeometryError} code `'too-few-points'` where there are no vertices, `'points'` for a
  *   coordinate that is not finite, and those of ConvexHull, such as `'flat'`
  * @example
@@ -29,13 +32,15 @@ import { distinct } from './soup.js';
 export function hullOf(source, options = {}) {
   if (typeof options !== 'object' || options === null)
     throw wrongType('hullOf: options', 'an object', options);
+  refuseUnknownKeys('hullOf', options, HULL_KEYS);
   /** @type {number[]} */
   const points = [];
   if (isGeometry(source)) {
-    readGeometry(source, nameOf(source, 'the geometry'), points);
+    readGeometry({ geometry: source }, nameOf(source, 'the geometry'), new Matrix4(), points);
   } else if (isObject(source)) {
-    // bones know their place in the world only
-    source.updateWorldMatrix(true, true);
+    // bones know their place in the world only, and skins are told where they are by the second alone
+    source.updateWorldMatrix(true, false);
+    source.updateMatrixWorld(true);
     readObject(source, new Matrix4(), points);
   } else throw wrongType('hullOf: source', 'a BufferGeometry or an Object3D', source);
   if (points.length === 0)
@@ -61,60 +66,77 @@ const nameOf = ({ name }, otherwise) => (name ? show(name) : otherwise);
  * @param {number[]} points
  */
 function readObject(object, matrix, points) {
-  const { geometry } = /** @type {Partial<Mesh>} */ (object);
-  if (isGeometry(geometry)) {
+  const mesh = /** @type {SkinnedMesh} */ (object);
+  if (isGeometry(mesh.geometry)) {
     const name = nameOf(object, `a ${object.type}`);
-    const local = readGeometry(geometry, name, [], /** @type {Mesh} */ (object));
-    for (const placed of placesOf(object)) {
-      const whole = matrix.clone().multiply(placed);
-      for (let i = 0; i < local.length; i += 3)
-        points.push(...new Vector3().fromArray(local, i).applyMatrix4(whole).toArray());
+    if (/** @type {any} */ (object).isBatchedMesh)
+      throw new TypeError(
+        `hullOf: ${name} is a BatchedMesh of many geometries; give the one you mean`,
+      );
+    if (mesh.isSkinnedMesh) {
+      if (!mesh.skeleton || !mesh.geometry.attributes.skinIndex)
+        throw new TypeError(`hullOf: ${name} must have a skeleton and the attribute skinIndex`);
+      for (const bone of mesh.skeleton.bones) bone.updateWorldMatrix(true, false);
     }
+    for (const [drawn, placed] of drawnOf(/** @type {any} */ (object)))
+      readGeometry(drawn, name, matrix.clone().multiply(placed), points);
   }
   for (const child of object.children)
     readObject(child, matrix.clone().multiply(child.matrix), points);
 }
 
-/** Where an object has its geometry. @param {Object3D} object @returns {Matrix4[]} */
-function placesOf(object) {
-  const mesh = /** @type {InstancedMesh} */ (object);
-  if (!mesh.isInstancedMesh) return [new Matrix4()];
+/** @typedef {Pick<Mesh, 'geometry'> & Partial<Mesh>} Drawn a geometry, and by what it is deformed */
+
+/**
+ * What an object draws, and where.
+ * @param {InstancedMesh} mesh or anything with a geometry
+ * @returns {[Drawn, Matrix4][]}
+ */
+function drawnOf(mesh) {
+  if (!mesh.isInstancedMesh) return [[mesh, new Matrix4()]];
+  const { geometry, morphTexture } = mesh;
+  const targets = geometry.morphAttributes.position;
   return Array.from({ length: mesh.count }, (_, i) => {
     const matrix = new Matrix4();
     mesh.getMatrixAt(i, matrix);
-    return matrix;
+    if (!morphTexture || !targets) return [mesh, matrix];
+    const morphed = { geometry, morphTargetInfluences: targets.map(() => 0) };
+    mesh.getMorphAt(i, /** @type {any} */ (morphed));
+    return [morphed, matrix];
   });
 }
 
 /**
  * Appends the vertices of a geometry.
- * @param {BufferGeometry} geometry
+ * @param {Drawn} drawn
  * @param {string} name for messages
+ * @param {Matrix4} matrix
  * @param {number[]} points
- * @param {Mesh} [mesh] whose skin and morph targets count
  */
-function readGeometry(geometry, name, points, mesh) {
-  const attribute = geometry.attributes.position;
-  if (!attribute) return points;
+function readGeometry(drawn, name, matrix, points) {
+  const attribute = drawn.geometry.attributes.position;
+  if (!attribute) return;
   if (attribute.itemSize !== 3)
     throw new TypeError(
       `hullOf: the position attribute of ${name} must have 3 numbers a vertex, got ${attribute.itemSize}`,
     );
+  if (!attribute.array)
+    throw wrongType(`hullOf: the array of the position attribute of ${name}`, 'there', null);
+  // lines and points are morphed, too, but do not say how
+  const read = drawn.getVertexPosition ?? Mesh.prototype.getVertexPosition;
   const vertex = new Vector3();
   for (let i = 0; i < attribute.count; i++) {
-    if (mesh?.isMesh) mesh.getVertexPosition(i, vertex);
-    else vertex.fromBufferAttribute(attribute, i);
-    const { x, y, z } = vertex;
-    if (!Number.isFinite(x + y + z))
+    read.call(/** @type {Mesh} */ (drawn), i, vertex).applyMatrix4(matrix);
+    const point = vertex.toArray();
+    if (!point.every(Number.isFinite))
       throw new GeometryError(
-        `hullOf: vertex ${i} of ${name} must be finite, got ${show([x, y, z])}`,
+        `hullOf: vertex ${i} of ${name} must be finite, got ${show(point)}`,
         'points',
         'points',
-        [x, y, z],
+        point,
       );
-    points.push(x, y, z);
+    points.push(...point);
   }
-  return points;
 }
 
 /** @typedef {{ position: Vector3, quaternion: Quaternion }} WorldPose */
@@ -125,12 +147,18 @@ function readGeometry(geometry, name, points, mesh) {
  * @param {Object3D} object
  * @param {WorldPose} [out] to be filled (default: a new one)
  * @returns {WorldPose} a pose for every query, in the world's coordinates
- * @throws {TypeError} for something that is not an Object3D
+ * @throws {TypeError} for something that is not an Object3D, or an out without both
  * @throws {RangeError} where the object or one above it scales, shears or mirrors: a Transformed shape
  *   can do that, a pose cannot
  */
 export function poseOf(object, out = { position: new Vector3(), quaternion: new Quaternion() }) {
   if (!isObject(object)) throw wrongType('poseOf: object', 'an Object3D', object);
+  if (!out?.position?.isVector3 || !out.quaternion?.isQuaternion)
+    throw wrongType(
+      'poseOf: out',
+      'an object with a Vector3 position and a Quaternion quaternion',
+      out,
+    );
   object.updateWorldMatrix(true, false);
   const name = `poseOf: the world matrix of ${nameOf(object, 'the object')}`;
   const pose = poseOfMatrix(object.matrixWorld.elements, name);
