@@ -324,7 +324,7 @@ static void test_corners_that_are_nearly_one(void) {
         size_t count = 0;
         const int rows = 4 + round % 5 * 6, turns = 6 + round % 7 * 6;
         if (round % 4 < 3) cloud_seamed(points, &count, rows, turns, round % 4 == 1);
-        while (round % 4 == 3 && count < 60u * (1 + (unsigned)round))
+        while (round % 4 == 3 && count < 40u * (1 + (unsigned)round))
             cloud_knot(points, &count,
                        unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
         if (round % 4 == 2) cloud_turn(points, count);
