@@ -128,8 +128,9 @@ gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
     if (status == GD_STATUS_OPTIMAL) status = boxes_prove(&x, &ray, &proof);
     if (status != GD_STATUS_OPTIMAL) return status;
-    if (!(proof.outer <= (1.0 + query->settings->tolerance) * proof.inner))
-        return GD_ERROR_UNDEFINED;
+    /* a tolerance larger than usual allows no contact farther beside the ray */
+    const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
+    if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return GD_ERROR_UNDEFINED;
     const double upper = ray.distance / proof.inner;
     const vec3 a = add3(ray.center_a, proof.a), b = add3(ray.center_b, proof.b);
     growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray.distance / proof.outer);
@@ -255,6 +256,9 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     const double length =
         x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
     const vec3 n = answer.normal;
+    /* where edges are nearly parallel rounding may leave a point of A that is none of B */
+    const vec3 apart = sub3(sub3(answer.a, rotate(&x.b_to_a, answer.b)), x.q);
+    if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return GD_ERROR_UNDEFINED;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
     const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
     /* from centres next to the surface the shapes reach as far as rounding at least */

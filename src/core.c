@@ -172,6 +172,12 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_FRUSTUM;
 }
 
+GD_NOINLINE uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from) {
+    const uint32_t at = gd_hull_climb(hull, n, from);
+    if (!(at & GD_HULL_OPEN)) return at;
+    return support_scan(hull->corners, (hull->vertex_count + 3) & ~3u, n.x, n.y, n.z);
+}
+
 GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support(shape, n, hint);
 }

@@ -133,6 +133,34 @@ vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
                  gd_area2(make2(a.x, a.y), make2(b.x, b.y), make2(c.x, c.y)));
 }
 
+/* What rises or falls along an edge by less than this part of its products may be rounding. */
+#define CLIMB_LEVEL 0x1p-50
+
+/* An edge tells what its end is farther, not two heights: corners that only rounding has moved
+ * apart, as at the seam of a surface of revolution, have the same. What rises for certain comes to
+ * an end. */
+uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from) {
+    for (;;) {
+        const vec3 corner = hull_vertex(hull, from);
+        double rise = 0.0;
+        uint32_t at = from, level = 0;
+        for (uint32_t e = hull->first_neighbor[from]; e < hull->first_neighbor[from + 1]; e++) {
+            const uint32_t i = hull->neighbors[e];
+            const vec3 d = sub3(hull_vertex(hull, i), corner);
+            const vec3 part = make3(n.x * d.x, n.y * d.y, n.z * d.z);
+            const double r = part.x + part.y + part.z;
+            if (fabs(r) <= CLIMB_LEVEL * (fabs(part.x) + fabs(part.y) + fabs(part.z))) {
+                level = GD_HULL_OPEN;
+            } else if (r > rise) {
+                rise = r;
+                at = i;
+            }
+        }
+        if (at == from) return at | level;
+        from = at;
+    }
+}
+
 double gd_hull_inradius(const gd_hull* hull, vec3 center) {
     double least = GD_INFINITY;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
@@ -142,7 +170,8 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
         /* the plane through the farthest vertex bounds the hull however the normal is rounded;
          * climbing to it takes no step from a good normal */
         const vec3 n = unit3(normal);
-        const vec3 s = hull_vertex(hull, vertices_climb(hull, n, v[0]));
+        /* along the facet's own edges it is open; less far is less of a ball */
+        const vec3 s = hull_vertex(hull, gd_hull_climb(hull, n, v[0]) & ~GD_HULL_OPEN);
         least = min2(least, dot3(n, sub3(s, center)));
     }
     return least;
@@ -256,7 +285,7 @@ static void surface_fill_cells(const gd_hull* hull, uint32_t* tried) {
         const cell_extent c = {vertices_middle(i, grid),
                                make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r),
                                -SURFACE_SLACK * magnitude};
-        at = vertices_climb(hull, c.middle, at);
+        at = gd_hull_top(hull, c.middle, at);
         cell_fill(hull, i, &c, at, tried);
     }
 }

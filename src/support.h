@@ -2,8 +2,8 @@
  *
  * Support points are relative to the shape's centre, in its local frame. Directions have any
  * length near 1 (squares must not overflow); inverse is 1 / |n|, which only the radius needs, so
- * that the core is found while the square root is still under way. hint is
- * the vertex last found on a mesh, from which to climb where that is still needed. */
+ * that the core is found while the square root is still under way. hint becomes the vertex that
+ * was found on a mesh: who asks next may look around it first. */
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H
 
@@ -28,9 +28,8 @@ static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, doub
                                      double z) {
     return vertices_scan(corners, count, make3(x, y, z));
 }
-static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
-                                     uint32_t hint) {
-    return vertices_find(shape, make3(x, y, z), hint);
+static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
+    return vertices_find(shape, make3(x, y, z));
 }
 
 /* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
@@ -84,7 +83,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return hull_corner(shape->corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = support_find(shape, n.x, n.y, n.z, *hint);
+        *hint = support_find(shape, n.x, n.y, n.z);
         return hull_corner(shape->corners, *hint);
     }
     case GD_CORE_SMOOTH:

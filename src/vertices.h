@@ -7,8 +7,8 @@
  * for the cell and for its vertices, where climbing waits twice a step.
  *
  * A cell is open when more vertices share it than it has room for, as around the normal of a facet
- * with many corners. There the surface is climbed from the best that is named or from the vertex
- * found last. On a convex surface no vertex but the farthest is without a farther neighbour. */
+ * with many corners. There the surface is climbed from the best that is named. On a convex surface
+ * no vertex but the farthest is without a farther neighbour. */
 #ifndef GD_VERTICES_H
 #define GD_VERTICES_H
 
@@ -103,42 +103,13 @@ GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
-/* A rise along an edge is one for certain that is more than this part of its products. */
-#define VERTICES_RISE 0x1p-50
-
-/* Steepest ascent over the surface's edges. An edge tells what its end is farther, not two heights:
- * corners that only rounding has moved apart, as at the seam of a surface of revolution, have the
- * same. What rises for certain comes to an end. */
-static GD_NOINLINE uint32_t vertices_climb(const gd_hull* hull, vec3 n, uint32_t from) {
-    const vec3 size = make3(fabs(n.x), fabs(n.y), fabs(n.z));
-    uint32_t at = from;
-    for (;;) {
-        const uint32_t here = at;
-        const vec3 corner = hull_corner(hull->corners, here);
-        double rise = 0.0;
-        for (uint32_t e = hull->first_neighbor[here]; e < hull->first_neighbor[here + 1]; e++) {
-            const uint32_t i = hull->neighbors[e];
-            const vec3 d = sub3(hull_corner(hull->corners, i), corner);
-            const double r = dot3(n, d);
-            if (r > rise &&
-                r > VERTICES_RISE * dot3(size, make3(fabs(d.x), fabs(d.y), fabs(d.z)))) {
-                rise = r;
-                at = i;
-            }
-        }
-        if (at == here) return at;
-    }
-}
-
-/* The farthest vertex of a mesh. hint: the one found last, or GD_NO_HINT. */
-GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n, uint32_t hint) {
+/* The farthest vertex of a mesh. */
+GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n) {
     GD_ASSERT(shape->cells != NULL);
     const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
     const uint32_t best = vertices_best(shape->corners, cell, n);
     if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
-    const bool nearer = hint == GD_NO_HINT || dot3(n, hull_corner(shape->corners, hint)) <
-                                                  dot3(n, hull_corner(shape->corners, best));
-    return vertices_climb(shape->hull, n, nearer ? best : hint);
+    return gd_hull_top(shape->hull, n, best);
 }
 
 #endif

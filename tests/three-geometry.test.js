@@ -379,6 +379,24 @@ test('a hull with slivers and a margin is drawn as it is', () => {
   }
 });
 
+test('a tilted needle keeps its margin', () => {
+  const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
+  for (const thin of [1e-3, 1e-5, 1e-7]) {
+    const corners = [-1, 1].flatMap((x) =>
+      [-1, 1].flatMap((y) => [-1, 1].map((z) => [x * thin, y, z * thin])),
+    );
+    const points = corners.flatMap(([x, y, z]) => [c * x - s * y, s * x + c * y, z + y / 3]);
+    const shape = new ConvexHull({ points, margin: 0.02 });
+    const drawn = trianglesOf(geometryOf(shape, { segments: 32 })).flat();
+    const reached = drawn.map(({ point }) => point);
+    for (const d of directions(100)) {
+      const at = shape.support(d);
+      const wanted = at[0] * d[0] + at[1] * d[1] + at[2] * d[2];
+      assert.ok(wanted - reachOf(reached, d) < 0.1 * 0.02, `${thin}: ${d}`);
+    }
+  }
+});
+
 test('hulls and sampled shapes are shaded alike at every size', () => {
   const points = cloud(200, 3);
   const normalsOf = (scale, crease) => {

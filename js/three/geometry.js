@@ -269,6 +269,8 @@ function hull(shape, drawing) {
   let snapped;
   try {
     snapped = new ConvexHull({ points });
+    // askew and hardly thicker than the grid: its facets would lean as they like
+    if (snapped.inradius < 2 ** 12 * Math.max(...steps)) return sampled(shape, drawing);
     return polytope(snapped.surface(), margin, segments, 0);
   } catch (error) {
     // thinner than the grid and askew

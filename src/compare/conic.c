@@ -58,13 +58,12 @@ static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, dou
  * path, not its end. The plane goes through the farthest of the three corners. */
 static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
     const gd_hull* hull = shape->hull;
-    const double inverse = 1.0 / shape->bound_radius; /* products of two lengths stay in range */
     for (uint32_t i = 0; i < hull->triangle_count; i++) {
         const uint32_t* v = hull->triangles + 3 * (size_t)i;
         const vec3 p = sub3(hull_corner(hull->corners, v[0]), shape->center);
         const vec3 q = sub3(hull_corner(hull->corners, v[1]), shape->center);
         const vec3 r = sub3(hull_corner(hull->corners, v[2]), shape->center);
-        const vec3 normal = cross3(scale3(inverse, sub3(q, p)), scale3(inverse, sub3(r, p)));
+        const vec3 normal = gd_hull_normal(hull, i); /* of slivers, too */
         if (!(max_abs3(normal) > 0.0)) continue;
         const vec3 n = unit3(normal);
         const double slack = max2(dot3(n, p), max2(dot3(n, q), dot3(n, r)));

@@ -157,14 +157,37 @@ static size_t draw_points(draw* d, family f, double scale, int dimension, int co
     return (size_t)(count * dimension);
 }
 
-/* Corners that are one but for rounding: on a surface of revolution whose last turn comes back to
- * the first, or each of a few places several times. At most 80, for two to fit into a record. */
+/* Rows of points on a box, stretched and turned until they are straight but for rounding. */
+static size_t draw_rows(draw* d, const double* radii, double* v) {
+    const int rows = 2 + draw_byte(d) % 2;
+    double turn[9], *const begin = v;
+    for (int k = 0; k < 3; k++)
+        draw_direction(d, 3, turn + 3 * k);
+    for (int i = 0; i <= rows; i++)
+        for (int j = 0; j <= rows; j++)
+            for (int k = 0; k <= rows; k++) {
+                if (i % rows && j % rows && k % rows) continue;
+                const double at[3] = {radii[0] * (2.0 * i / rows - 1.0),
+                                      radii[1] * (2.0 * j / rows - 1.0),
+                                      radii[2] * (2.0 * k / rows - 1.0)};
+                for (int c = 0; c < 3; c++)
+                    v[c] = turn[3 * c] * at[0] + turn[3 * c + 1] * at[1] + turn[3 * c + 2] * at[2];
+                v += 3;
+            }
+    return (size_t)(v - begin);
+}
+
+/* Corners that are one but for rounding, on a surface of revolution whose last turn comes back to
+ * the first, or each of a few places several times; or in rows. At most 80, for two to fit into a
+ * record. */
 static size_t draw_nearly_one(draw* d, double scale, double* v) {
     double radii[3];
     for (int k = 0; k < 3; k++)
         radii[k] = scale * draw_integer(d, 4);
     const double *end = v + 3 * (size_t)80, *begin = v;
-    if (draw_byte(d) & 1) {
+    const uint8_t which = draw_byte(d);
+    if (which & 2) return draw_rows(d, radii, v);
+    if (which & 1) {
         const int rows = 2 + draw_byte(d) % 5, turns = 3 + draw_byte(d) % 8;
         const double pi = 3.141592653589793;
         for (int j = 0; j <= rows; j++)
