@@ -149,6 +149,7 @@ test('dragging a shape searches anew, and both views turn together', async () =>
     assert.notEqual(await picture(page, LEFT), drawn[0]);
     assert.notEqual(await picture(page, RIGHT), drawn[1]);
     await page.waitForFunction(() => location.hash.includes('eye='));
+    await lib.addressRests(page);
     const url = page.url();
     await page.reload();
     await ready(page);

@@ -60,12 +60,12 @@ static void run_scan(const item* i, result* out) {
 static void run_climb(const item* i, result* out) {
     static uint32_t last;
     const gd_hull* hull = i->a->hull;
-    last = vertices_climb(hull, direction(i), last < hull->vertex_count ? last : 0);
+    last = gd_hull_top(hull, direction(i), last < hull->vertex_count ? last : 0);
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
     if (i->a->cells)
-        out->vertex = vertices_find(i->a, direction(i), GD_NO_HINT);
+        out->vertex = vertices_find(i->a, direction(i));
     else
         run_scan(i, out);
 }

@@ -114,6 +114,22 @@ export const until = (page, id, pattern) =>
     [id, pattern.source],
   );
 
+/** Until the address stays as it is: a view that glides to a halt writes where its eye is. */
+export const addressRests = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        let [seen, times] = ['', 0];
+        const timer = setInterval(() => {
+          times = seen === location.href ? times + 1 : 0;
+          seen = location.href;
+          if (times < 12) return;
+          clearInterval(timer);
+          done();
+        }, 50);
+      }),
+  );
+
 /** Until what was changed last is on the screen: two frames. */
 export const drawn = (page) =>
   page.evaluate(
