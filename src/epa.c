@@ -47,8 +47,6 @@ typedef struct epa_facet {
 typedef struct epa {
     gjk* g;
     core_vertex vertex[EPA_VERTICES];
-    uint32_t hint_a[EPA_VERTICES]; /* mesh vertices that vertex is made of: where climbing starts */
-    uint32_t hint_b[EPA_VERTICES];
     epa_facet facet[EPA_FACETS];
     double offset[EPA_FACETS]; /* of facets that may be nearest; infinite for all others */
     bool listed[EPA_FACETS];   /* whether open names the facet */
@@ -122,8 +120,6 @@ static void epa_init(epa* e, gjk* g, const seed* start, double upper) {
     e->open_count = 0;
     for (int i = 0; i < 4; i++) {
         e->vertex[i] = start->v[i];
-        e->hint_a[i] = g->pair.hint_a;
-        e->hint_b[i] = g->pair.hint_b;
         e->listed[i] = false;
     }
     for (int f = 0; f < 4; f++) {
@@ -265,8 +261,6 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
         e->free[e->free_count++] = e->hole[i];
     }
     const epa_index apex = (epa_index)e->vertex_count;
-    e->hint_a[apex] = e->g->pair.hint_a;
-    e->hint_b[apex] = e->g->pair.hint_b;
     e->vertex[e->vertex_count++] = *w;
     int last = 0, begin = 0;
     for (int i = 0; i < e->horizon_count; i++) {
@@ -378,8 +372,6 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
 
         const epa_facet* facet = &e->facet[f];
         const vec3 n = facet->n;
-        e->g->pair.hint_a = e->hint_a[facet->v[2]];
-        e->g->pair.hint_b = e->hint_b[facet->v[2]];
         gd_gjk_support(e->g, n, 0);
         const core_vertex w = {e->g->x[0], e->g->a[0], e->g->b[0]};
         d->iterations += 1.0;

@@ -334,7 +334,6 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
 
 /* The kept simplex in its new place, one vertex after the other. */
 static void gjk_warm_start(gjk* g, const gd_warm* warm) {
-    warm_hints(warm, g->pair.a, g->pair.b, &g->pair.hint_a, &g->pair.hint_b);
     const int count = warm->count >= 1.0 && warm->count <= 3.0 ? (int)warm->count : 0;
     for (int i = 0; i < count; i++) {
         g->a[g->count] = load3(warm->points_a + 3 * i);
@@ -354,8 +353,6 @@ void gd_gjk_save(gd_warm* warm, const gjk* g) {
         store3(warm->points_a + 3 * i, g->a[i]);
         store3(warm->points_b + 3 * i, g->b[i]);
     }
-    warm->hint_a = g->pair.hint_a;
-    warm->hint_b = g->pair.hint_b;
     warm->check = warm_check(warm);
 }
 

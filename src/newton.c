@@ -52,10 +52,10 @@ GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
 
 static void newton_see(newton* w) {
     const pair3* pair = &w->g->pair;
-    gd_sight_init(&w->sights[0], pair->a, pair->ray, pair->e1, pair->e2, false, pair->hint_a);
+    gd_sight_init(&w->sights[0], pair->a, pair->ray, pair->e1, pair->e2, false);
     const mat3* r = &pair->b_to_a;
     gd_sight_init(&w->sights[1], pair->b, neg3(inv_rotate(r, pair->ray)),
-                  neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true, pair->hint_b);
+                  neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
     w->radius = pair->a->radius + pair->b->radius;
     w->middle = add3(w->sights[0].origin, w->sights[1].origin);
 }
@@ -380,7 +380,5 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     if (!proved && g->portal.inner > 0.0) portal3_settle(&g->portal); /* others go on from it */
     g->normal = newton_outer_normal(&w);
     if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
-    pair->hint_a = w.sights[0].hint;
-    pair->hint_b = w.sights[1].hint;
     return proved;
 }

@@ -9,13 +9,12 @@ GD_INLINE vec3 sight_place(const sight* at, vec3 c) {
 }
 
 GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
-                               bool of_b, uint32_t hint) {
+                               bool of_b) {
     at->shape = shape;
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
     at->z = make3(e1.z, e2.z, ray.z);
     at->origin = neg3(sight_place(at, shape->center));
-    at->hint = hint;
     at->of_b = of_b;
     at->ball = shape->radius;
     at->face = false;
@@ -140,7 +139,7 @@ static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
 }
 
 /* Any core whose support function is twice differentiable. */
-static GD_COLD vec3 sight_smooth(sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
+static GD_COLD vec3 sight_smooth(const sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
     const gd_shape* shape = at->shape;
     sym3 h;
     const vec3 unit = scale3(inverse, n);
@@ -148,7 +147,8 @@ static GD_COLD vec3 sight_smooth(sight* at, vec3 n, double inverse, bend* m, vec
     if (shape->core == GD_CORE_SMOOTH) { /* both in one go: powers are what they cost */
         c = add3(gd_smooth_curvature(shape->smooth, unit, &h), shape->center);
     } else { /* composite */
-        c = gd_composite_support(shape, unit, &at->hint);
+        uint32_t hint = GD_NO_HINT;
+        c = gd_composite_support(shape, unit, &hint);
         h = gd_composite_bend(shape, unit, unit);
     }
     const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);

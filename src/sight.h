@@ -25,7 +25,6 @@ typedef struct sight {
     vec3 x, y, z; /* the local axes in ray coordinates */
     vec3 origin;  /* the local origin, relative to the centre, in ray coordinates */
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
-    uint32_t hint;
     bool of_b;
     double least; /* of an ellipsoid's radii, squared */
     double ball;  /* radius of one inside the shape that touches it in the last bend's point */
@@ -99,7 +98,7 @@ GD_INLINE vec3 sight_local(const sight* at, vec3 d) {
 
 /* ray, e1 and e2 in the shape's frame, negated for the second shape. */
 GD_INTERNAL void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
-                               bool of_b, uint32_t hint);
+                               bool of_b);
 
 /* One shape's part of the bend, with 1 / |n|, but for what balls and centres add to place and
  * curvature. */

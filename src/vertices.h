@@ -8,7 +8,8 @@
  *
  * A cell is open when more vertices share it than it has room for, as around the normal of a facet
  * with many corners. There the surface is climbed from the best that is named. On a convex surface
- * no vertex but the farthest is without a farther neighbour. */
+ * no vertex but the farthest is without a farther neighbour, but for rounding: where an edge is
+ * level by that, all are asked. */
 #ifndef GD_VERTICES_H
 #define GD_VERTICES_H
 

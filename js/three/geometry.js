@@ -57,9 +57,7 @@ export function geometryOf(shape, options = {}) {
   for (const name of Object.keys(geometry.attributes)) {
     const { array } = geometry.getAttribute(name);
     const single = new Float32Array(array);
-    const most = (/** @type {ArrayLike<number>} */ list) =>
-      Array.from(list).reduce((sum, x) => Math.max(sum, Math.abs(x)), 0);
-    const [size, kept] = [most(array), most(single)];
+    const [size, kept] = [largest(array), largest(single)];
     if (kept === Infinity || (size > 0 && kept === 0))
       throw new RangeError(
         `geometryOf: single precision does not hold coordinates of ${show(size)}`,
@@ -189,10 +187,16 @@ function creased({ vertices, triangles }, crease) {
   return scaled(toCreasedNormals(geometry, crease), scale);
 }
 
-/** The least power of two that is larger than every number. @param {ArrayLike<number>} numbers */
-function powerOver(numbers) {
+/** The largest absolute value. @param {ArrayLike<number>} numbers */
+function largest(numbers) {
   let most = 0;
   for (let i = 0; i < numbers.length; i++) most = Math.max(most, Math.abs(Number(numbers[i])));
+  return most;
+}
+
+/** The least power of two that is larger than every number. @param {ArrayLike<number>} numbers */
+function powerOver(numbers) {
+  const most = largest(numbers);
   return most > 0 ? 2 ** (Math.floor(Math.log2(most)) + 1) : 1;
 }
 

@@ -30,12 +30,12 @@ typedef struct plane {
     double scale;  /* of the value: 1, or 1 / reach */
     double value;
     double above; /* the plane: the centre for growth, otherwise s */
-    uint32_t hint;
 } plane;
 
 static GD_NOINLINE vec3 plane_support(plane* f, vec3 n, vec3* core) {
+    uint32_t hint = GD_NO_HINT;
     const vec3 local = inv_rotate(&f->rotation, n);
-    *core = core_support(f->body, local, &f->hint);
+    *core = core_support(f->body, local, &hint);
     return madd3(rotate(&f->rotation, sub3(*core, f->body->center)), f->body->radius, n);
 }
 
@@ -51,7 +51,6 @@ static bool plane_init(plane* f, const gd_query* query, bool growth) {
         return false;                                            /* unreachable: likewise */
     }
     f->growth = growth;
-    f->hint = GD_NO_HINT;
     f->rotation = at.rotation;
     f->m = rotate(&of_plane.rotation, half->size);
     f->offset = rotate(&at.rotation, f->body->center);

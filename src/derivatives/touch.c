@@ -57,7 +57,6 @@ void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_s
     t->extent = a->bound_radius + b->bound_radius + (growth ? 0.0 : safe_length3(t->p));
     t->count = t->basis_count = 0;
     t->face_a = t->face_b = t->flat = false;
-    t->hint_a = t->hint_b = GD_NO_HINT;
 }
 
 /* ---- pieces ------------------------------------------------------------------------------ */
@@ -79,17 +78,18 @@ void gd_touch_place(const touch* t, touch_piece* piece) {
 /* The support point of one shape and the piece it is on; pinned: its rim, near the normal of a
  * round face, counts as points. */
 static GD_NOINLINE vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool pinned,
-                                   uint32_t* hint, touch_name* name) {
+                                   touch_name* name) {
+    uint32_t hint = GD_NO_HINT;
     vec3 normal, middle;
     name->along = inv_rotate(rotation, n);
-    name->core = core_support(shape, name->along, hint);
+    name->core = core_support(shape, name->along, &hint);
     name->fixed = pinned && round_face(shape, name->along, TOUCH_FACE, &normal, &middle);
     return madd3(rotate(rotation, sub3(name->core, shape->center)), shape->radius, n);
 }
 
 void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
-    piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &t->hint_a, &piece->on_a);
-    piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &t->hint_b, &piece->on_b);
+    piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &piece->on_a);
+    piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);
     piece->level = GD_INFINITY; /* not known yet */
     piece->g[0] = piece->g[1] = piece->weight = 0.0;

@@ -53,7 +53,6 @@ typedef struct touch {
     int basis_count;
     bool face_a, face_b; /* n was brought onto the normal of a round face */
     bool flat;           /* pieces and curvature leave n free in some direction */
-    uint32_t hint_a, hint_b;
 } touch;
 
 /* From the arguments of a query that was answered: its poses are valid. Both sets are bounded. */

@@ -16,7 +16,6 @@ bool gd_nset_init(gd_nset* set, const gd_shape* shape, const double* pose) {
     set->position = pose;
     set->offset = NULL;
     set->held = 0.0;
-    set->hint = GD_NO_HINT;
     if (set->turned) return frame_of_pose(pose, set->n, &set->frame);
     for (int i = 0; i < set->n; i++)
         if (!(fabs(pose[i]) <= GD_POSITION_MAX)) return false;
@@ -93,7 +92,8 @@ void gd_nset_support(gd_nset* set, const double* direction, double sign, double*
             gd_points_support(shape, from, to);
             local = nset_load(n, to);
         } else if (n == 3) {
-            local = support3(shape, d, 1.0, &set->hint);
+            uint32_t hint = GD_NO_HINT;
+            local = support3(shape, d, 1.0, &hint);
         } else {
             const vec2 flat = support2(shape, make2(d.x, d.y), 1.0);
             local = make3(flat.x, flat.y, 0.0);

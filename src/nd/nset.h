@@ -16,7 +16,6 @@ typedef struct gd_nset {
     const double* position; /* otherwise */
     const double* offset;   /* world centre, added to support points; NULL: none */
     double held;            /* radius of a ball inside about the point they count from, if known */
-    uint32_t hint;          /* mesh vertex last found */
 } gd_nset;
 
 GD_INLINE int nset_dimension(const gd_shape* shape) {

@@ -342,18 +342,25 @@ static void test_corners_that_are_nearly_one(void) {
     static double points[3 * 2000];
     random_seed(14);
     for (int round = 0; round < 60; round++) {
+        const int kind = round % 5, step = round / 5;
+        const int rows = 4 + step % 5 * 6, turns = 6 + step % 7 * 6;
         size_t count = 0;
         double size = 1.0;
-        if (round >= 40) {
-            cloud_rows(points, &count, 3 + round % 5);
-            size = 7.0;
+        switch (kind) {
+        case 0:
+        case 1: cloud_seamed(points, &count, rows, turns, kind == 1); break;
+        case 2:
+            cloud_seamed(points, &count, rows, turns, false);
+            cloud_turn(points, count);
+            break;
+        case 3:
+            while (count < 160u * (1 + (unsigned)step))
+                cloud_knot(
+                    points, &count,
+                    unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
+            break;
+        default: cloud_rows(points, &count, 3 + step % 5); size = 7.0;
         }
-        const int rows = 4 + round % 5 * 6, turns = 6 + round % 7 * 6;
-        if (round < 40 && round % 4 < 3) cloud_seamed(points, &count, rows, turns, round % 4 == 1);
-        while (round < 40 && round % 4 == 3 && count < 40u * (1 + (unsigned)round))
-            cloud_knot(points, &count,
-                       unit3(make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5)));
-        if (round < 40 && round % 4 == 2) cloud_turn(points, count);
         gd_shape* shape = make_hull(points, count);
         check_lookup(shape, size);
         gd_shape_destroy(shape);
