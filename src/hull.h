@@ -58,11 +58,12 @@ GD_INTERNAL gd_status gd_hull_from_surface(const double* points, const uint32_t*
                                            uint32_t triangle_count, gd_hull** hull);
 
 /* Steepest ascent over the surface's edges; with GD_HULL_OPEN where an edge does not fall for
- * certain, as along a straight row of corners: the way up may begin at its other end. */
-GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from);
+ * certain, as along a straight row of corners: the way up may begin at its other end. So it ends,
+ * too, at a vertex with more neighbours than `most`. */
+GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most);
 
-/* The vertex farthest along a direction, climbing from one; where the climb cannot tell, all are
- * asked. */
+/* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
+ * all vertices is quicker than one's neighbours, all are asked. */
 GD_SHARED uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from);
 
 /* Outward normal of a triangle of the surface, of any length; 0 where it has no area. */

@@ -136,11 +136,16 @@ vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
 /* What rises or falls along an edge by less than this part of its products may be rounding. */
 #define CLIMB_LEVEL 0x1p-50
 
+static uint32_t hull_degree(const gd_hull* hull, uint32_t v) {
+    return hull->first_neighbor[v + 1] - hull->first_neighbor[v];
+}
+
 /* An edge tells what its end is farther, not two heights: corners that only rounding has moved
  * apart, as at the seam of a surface of revolution, have the same. What rises for certain comes to
  * an end. */
-uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from) {
+uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most) {
     for (;;) {
+        if (hull_degree(hull, from) > most) return from | GD_HULL_OPEN;
         const vec3 corner = hull_vertex(hull, from);
         double rise = 0.0;
         uint32_t at = from, level = 0;
@@ -170,8 +175,12 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
         /* the plane through the farthest vertex bounds the hull however the normal is rounded;
          * climbing to it takes no step from a good normal */
         const vec3 n = unit3(normal);
-        /* along the facet's own edges it is open; less far is less of a ball */
-        const vec3 s = hull_vertex(hull, gd_hull_climb(hull, n, v[0]) & ~GD_HULL_OPEN);
+        /* along the facet's own edges it is open; less far is less of a ball. The tip of a cone is
+         * no place to begin: looking around it at each facet took seconds of 32,000 */
+        uint32_t from = v[0];
+        for (int k = 1; k < 3; k++)
+            if (hull_degree(hull, v[k]) < hull_degree(hull, from)) from = v[k];
+        const vec3 s = hull_vertex(hull, gd_hull_climb(hull, n, from, UINT32_MAX) & ~GD_HULL_OPEN);
         least = min2(least, dot3(n, sub3(s, center)));
     }
     return least;
@@ -228,7 +237,7 @@ GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
 static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
     const vec3 at = hull_vertex(hull, v);
     const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];
-    const uint32_t degree = hull->first_neighbor[v + 1] - hull->first_neighbor[v];
+    const uint32_t degree = hull_degree(hull, v);
     bool leads = true;
     for (uint32_t i = 0; i < degree && i < CELL_NEIGHBORS; i++)
         leads &= cell_reaches(c, at, hull_vertex(hull, neighbor[i]));
