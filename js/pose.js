@@ -301,8 +301,10 @@ function storeQuaternion(x, y, z, w, at, name) {
   }
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(w);
   if (!(size > 0 && size < Infinity)) {
-    const wanted = size === 0 ? 'must not be zero' : 'must be finite';
-    throw new RangeError(`${name}.quaternion ${wanted}, got ${show([x, y, z, w])}`);
+    const q = [x, y, z, w];
+    const long = q.every(Number.isFinite) ? 'must have a finite length' : 'must be finite';
+    const wanted = size === 0 ? 'must not be zero' : long;
+    throw new RangeError(`${name}.quaternion ${wanted}, got ${show(q)}`);
   }
   f64[at] = x;
   f64[at + 1] = y;

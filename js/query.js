@@ -229,8 +229,8 @@ function readDirection(direction, dimension, kind) {
   // as it comes each frame: read in place
   if (Array.isArray(direction) && direction.length === dimension) {
     const [x, y, z = 0] = direction;
-    const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
-    if (size > 0 && size <= abi.POSITION_MAX && direction.every(isNumber)) return direction;
+    const size = direction.every(isNumber) ? Math.abs(x) + Math.abs(y) + Math.abs(z) : 0;
+    if (size > 0 && size <= abi.POSITION_MAX) return direction;
   }
   const label = `${kind.name}: direction`;
   const v = vector(direction, dimension, label);

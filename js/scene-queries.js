@@ -85,7 +85,7 @@ const sceneQueries = () => [
 export const QUERIES = /* @__PURE__ */ sceneQueries();
 
 export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
-export const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
+const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
 export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 
 /** @param {unknown} x @param {string} name @returns {number} */
@@ -97,7 +97,7 @@ export function checkMargin(x, name) {
 }
 
 /** @param {unknown} x @param {string} name @param {number} otherwise */
-export function checkBits(x, name, otherwise) {
+function checkBits(x, name, otherwise) {
   if (x === undefined) return otherwise;
   if (typeof x !== 'number') throw wrongType(name, 'a number', x);
   if (!(Number.isInteger(x) && x >= 0 && x <= 0xffffffff))
@@ -110,6 +110,19 @@ export function checkOptions(options, name, keys) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw wrongType(name, 'an object', options);
   refuseUnknownKeys(name, options, keys);
+}
+
+/**
+ * Who a body meets, each field read once.
+ * @param {any} options @param {string} name
+ */
+export function readFilters(options, name) {
+  checkOptions(options, name, BODY_KEYS);
+  const { group, mask } = options;
+  return {
+    group: checkBits(group, `${name}: group`, 1),
+    mask: checkBits(mask, `${name}: mask`, 0xffffffff),
+  };
 }
 
 /** The pairs read last, which make no garbage from frame to frame. */
@@ -130,6 +143,8 @@ export function readPairs(pairs, count, name, scene) {
   const all = nested ? list.length : list.length / 2;
   if (!Number.isInteger(all))
     throw new TypeError(`${name}: pairs has ${list.length} numbers, which are not two a pair`);
+  if (count !== undefined && typeof count !== 'number')
+    throw wrongType(`${name}: count`, 'a number', count);
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
     throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
   const n = count ?? all;

@@ -20,17 +20,16 @@ import {
 import { checkPose } from './pose.js';
 import { writeSettings } from './query.js';
 import {
-  BODY_KEYS,
   FIND_KEYS,
   FOUND,
   GIVEN,
   QUERIES,
   SCENE_KEYS,
-  checkBits,
   checkMargin,
   checkOptions,
   explainRefusal,
   needsDistances,
+  readFilters,
   readNumbers,
   readPairs,
 } from './scene-queries.js';
@@ -201,9 +200,7 @@ export class Scene extends Disposable {
     const slot = this.#checkShape(shape);
     const handle = liveHandle(slot);
     const turn = beginAsking();
-    checkOptions(options, 'Scene.add', BODY_KEYS);
-    const group = checkBits(options.group, 'Scene.add: group', 1);
-    const mask = checkBits(options.mask, 'Scene.add: mask', 0xffffffff);
+    const { group, mask } = readFilters(options, 'Scene.add');
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);

@@ -21,6 +21,7 @@ import {
   SCENE_KEYS,
   checkMargin,
   checkOptions,
+  readFilters,
   readNumbers,
   readPairs,
 } from './scene-queries.js';
@@ -133,7 +134,7 @@ export class WorkerScene extends Disposable {
   constructor(options = {}) {
     super();
     checkOptions(options, 'WorkerScene', KEYS);
-    const { workers, shared, ...own } = options;
+    const { workers, shared, margin = 0, dimension } = options;
     if (workers !== undefined && typeof workers !== 'number')
       throw wrongType('WorkerScene: workers', 'a number', workers);
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
@@ -144,10 +145,10 @@ export class WorkerScene extends Disposable {
       throw wrongType('WorkerScene: shared', 'true or false', shared);
     if (shared === true && !canShare())
       throw new RangeError('WorkerScene: shared memory needs a page that is cross-origin isolated');
-    this.#scene = new Scene(own);
-    this.#margin = own.margin ?? 0;
+    this.#scene = new Scene({ margin, dimension });
+    this.#margin = margin;
     this.#shared = shared ?? canShare();
-    if (own.dimension !== undefined) this.#open();
+    if (dimension !== undefined) this.#open();
     const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threads() - 1));
     const module = getModule();
     finalizer.register(this, this.#assistants, this);
@@ -171,14 +172,15 @@ export class WorkerScene extends Disposable {
    * @param {BodyOptions} [options]
    * @returns {number} the body's number
    */
-  add(shape, pose, options) {
+  add(shape, pose, options = {}) {
     this.#check();
+    const filters = readFilters(options, 'Scene.add');
     const slot = BaseShape.slotOf(shape);
     if (slot && slot.supports.length > 0)
       throw new TypeError(
         `WorkerScene.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
       );
-    const body = this.#scene.add(shape, pose, options);
+    const body = this.#scene.add(shape, pose, filters);
     if (!this.#opened) this.#open();
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
@@ -187,10 +189,9 @@ export class WorkerScene extends Disposable {
       this.#uses.set(shape, use);
       this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
     }
-    const { group = 1, mask = 0xffffffff } = options ?? {};
     const stride = this.#scene.dimension === 3 ? 7 : 3;
     const numbers = this.#scene.poses.slice(stride * body, stride * (body + 1));
-    this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, group, mask, body });
+    this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, ...filters, body });
     return body;
   }
 
@@ -460,20 +461,15 @@ export class WorkerScene extends Disposable {
       this.#keep(total, answers[0]?.pairs);
     }
     if (code === undefined) return found;
-    const columns = (this.#results[code] ??= { result: {}, buffer: undefined, room: 0 });
+    const columns = (this.#results[code] ??= { result: {}, buffer: undefined });
     const { result } = columns;
     const n = this.#scene.dimension ?? 3;
-    const shared = this.#memory.columns[code];
-    if (columns.buffer === undefined || (shared && shared.buffer !== columns.buffer)) {
-      columns.room = shared?.room ?? 0;
-      columns.buffer = shared?.buffer ?? new ArrayBuffer(0);
-      viewColumns(result, code, columns.buffer, 0, columns.room, n);
-    }
-    if (!shared && columns.room < total) {
-      columns.room = 2 * total;
-      columns.buffer = new ArrayBuffer(8 * rowDoubles(code) * columns.room);
-      viewColumns(result, code, columns.buffer, 0, columns.room, n);
-    }
+    const row = 8 * rowDoubles(code);
+    let buffer = this.#memory.columns[code]?.buffer ?? columns.buffer;
+    // one that was transferred has no bytes left
+    if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
+    if (columns.buffer !== buffer)
+      viewColumns(result, code, (columns.buffer = buffer), 0, buffer.byteLength / row, n);
     for (const { block, rows } of answers) {
       if (!block || !rows) continue;
       const part = {};

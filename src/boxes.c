@@ -21,7 +21,10 @@
 
 /* A point of a face misses by more than this part of the extent: it is not of that face. */
 #define BOXES_ROUNDING (8.0 * GD_EPS)
-#define BOXES_SWEEPS 8
+#define BOXES_SWEEPS 12
+/* Steps of the first sweeps, in which edges that lean more out of the face are not asked. */
+#define BOXES_FIRST_STEPS 36
+#define BOXES_LEAN 0x1p-32
 
 #define BOXES_NORMALS 15
 
@@ -167,12 +170,15 @@ static vec3 boxes_take(const boxes* x, const double* half, int i, double part, v
 
 /* Where two faces are nearly one, rounding may take the wrong one for the point: what is left over
  * goes to the edges that have room for it. An edge of each box first, together: nearly parallel
- * ones, of which each for itself would take the other's part, for ever. */
-static GD_COLD void boxes_polish(const boxes* x, const double* half, double enough, vec3 rest,
-                                 double* y) {
+ * ones, of which each for itself would take the other's part, for ever. The face's own edges begin,
+ * as one that leans out of it leaves something else. */
+static GD_COLD void boxes_polish(const boxes* x, vec3 n, const double* half, double enough,
+                                 vec3 rest, double* y) {
     for (int k = 0; k < BOXES_SWEEPS * 9 && max_abs3(rest) > enough; k++) {
         const int i = k % 3, j = 3 + k / 3 % 3;
         const vec3 a = boxes_axis(x, i), b = boxes_axis(x, j), across = madd3(b, -dot3(a, b), a);
+        const double lean = fabs(dot3(n, a)) + fabs(dot3(n, b));
+        if (k < BOXES_FIRST_STEPS && lean > BOXES_LEAN) continue;
         const double square = dot3(across, across);
         if (square > BOXES_SAME)
             rest = boxes_take(x, half, j, dot3(rest, across) / square, rest, y);
@@ -212,7 +218,7 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
         v = madd3(v, -y[g.box_edge[k]], g.axis[k]);
     }
     const double enough = BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size));
-    if (max_abs3(v) > enough) boxes_polish(x, half, enough, v, y);
+    if (max_abs3(v) > enough) boxes_polish(x, n, half, enough, v, y);
     answer->a = make3(y[0], y[1], y[2]);
     answer->b = make3(-y[3], -y[4], -y[5]);
 }

@@ -312,7 +312,6 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
     vec3 n = g->pair.ray;
     if (warm) {
-        warm_hints(query->warm, query->a, query->b, &g->pair.hint_a, &g->pair.hint_b);
         n = growth_warm_start(g, query->warm, !boolean && !newton);
     } else if (newton && goal != GROWTH_BOOLEAN) {
         g->portal.inner = 0.0; /* it may do without */
@@ -326,12 +325,11 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         n = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEAR * g->pair.distance;
     }
-    bool proved;
-    if (newton && !(boolean && warm)) /* a kept portal decides most booleans */
-        proved = gd_newton_run(g, n, warm, settings, boolean, trace);
-    else
+    bool proved = false;
+    if (!newton || (boolean && warm)) /* a kept portal decides most booleans */
         proved = trace ? growth_run_traced(g, n, settings, boolean)
                        : growth_run(g, n, settings, boolean, NULL);
+    if (newton && !proved) proved = gd_newton_run(g, n, warm, settings, boolean, trace);
     /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
      * unless it is to be kept. */
     if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))

@@ -298,8 +298,6 @@ typedef struct gd_warm {
     double normal[3];   /* unit, in A's frame */
     double points_a[9]; /* relative to A's centre, A's frame */
     double points_b[9]; /* relative to B's centre, B's frame */
-    double hint_a;      /* growth: hull vertices found last */
-    double hint_b;
 } gd_warm;
 
 /* Growth distance of two posed shapes.

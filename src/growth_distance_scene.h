@@ -90,7 +90,8 @@ GD_API void gd_scene_reset(gd_scene* scene);
  * A row of results follows for every pair of the part, in the order of the source. A pair for which
  * the quantity does not exist has ERROR_UNDEFINED as its status, and bounds from 0 to infinity.
  *
- * Returns the number of rows, or ERROR_SETTINGS, ERROR_INDEX (a given pair names no body), or
+ * Returns the number of rows, or ERROR_SETTINGS, ERROR_INDEX (a given pair names no body),
+ * ERROR_POSE (a given pair's body, or with found pairs any, has a pose that is not valid), or
  * ERROR_MEMORY; nothing was asked then. */
 GD_API int32_t gd_scene_ask(gd_scene* scene, gd_scene_query query, gd_scene_source source,
                             const gd_settings* settings, uint32_t part, uint32_t parts);

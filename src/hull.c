@@ -123,7 +123,7 @@ GD_INLINE vec3 hull_across(vec3 along, vec3 d) {
  * from that line, from that plane. False when what they span is flat. Coordinates are at most 1.
  * The plane's normal is only as good as the line is long for the width, so heights above it are
  * taken across the line, where that error is scaled down by as much. */
-static bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
+static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
     memset(corner, 0, 4 * sizeof *corner);
     double extent = 0.0, width = 0.0, thickness = 0.0;
     for (uint32_t i = 1; i < count; i++)

@@ -133,6 +133,9 @@ vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
                  gd_area2(make2(a.x, a.y), make2(b.x, b.y), make2(c.x, c.y)));
 }
 
+/* Looking around a vertex of more neighbours is dear. */
+#define SURFACE_DEGREE 64u
+
 /* What rises or falls along an edge by less than this part of its products may be rounding. */
 #define CLIMB_LEVEL 0x1p-50
 
@@ -175,12 +178,10 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
         /* the plane through the farthest vertex bounds the hull however the normal is rounded;
          * climbing to it takes no step from a good normal */
         const vec3 n = unit3(normal);
-        /* along the facet's own edges it is open; less far is less of a ball. The tip of a cone is
-         * no place to begin: looking around it at each facet took seconds of 32,000 */
-        uint32_t from = v[0];
-        for (int k = 1; k < 3; k++)
-            if (hull_degree(hull, v[k]) < hull_degree(hull, from)) from = v[k];
-        const vec3 s = hull_vertex(hull, gd_hull_climb(hull, n, from, UINT32_MAX) & ~GD_HULL_OPEN);
+        /* along the facet's own edges it is open; less far is less of a ball. Looking around the
+         * tip of a cone at each facet took seconds of 32,000 */
+        const uint32_t top = gd_hull_climb(hull, n, v[0], SURFACE_DEGREE) & ~GD_HULL_OPEN;
+        const vec3 s = hull_vertex(hull, top);
         least = min2(least, dot3(n, sub3(s, center)));
     }
     return least;
@@ -188,11 +189,9 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
 
 /* ---- cells of directions ----------------------------------------------------------------- */
 
-/* As many cells as vertices, about: then some five are farthest somewhere in one. Looking around a
- * vertex of many neighbours is dear, so a surface that has one gets fewer cells. An odd grid has
- * one cell, not four, around the middle of a face of a box. */
-#define SURFACE_DEGREE 64u
-
+/* As many cells as vertices, about: then some five are farthest somewhere in one. A surface that
+ * has a vertex of many neighbours gets fewer cells. An odd grid has one cell, not four, around the
+ * middle of a face of a box. */
 static uint32_t surface_grid(uint32_t count, uint32_t degree) {
     if (count <= GD_HULL_SCAN_MAX) return 0;
     const double share = degree > SURFACE_DEGREE ? (double)SURFACE_DEGREE / degree : 1.0;

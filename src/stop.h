@@ -10,7 +10,8 @@
 #define STOP_ROUNDING (16.0 * GD_EPS)
 /* Where the bounds are this near, the rounding of the portal's weights begins to show. */
 #define STOP_FINE (1.0 + 0x1p-28)
-/* Steps without gain after which bounds this near are as good as they get. */
+/* Steps without gain after which bounds this near are as good as they get; a boolean's must be
+ * nearer, or what is a billionth apart would collide. */
 #define STOP_IDLE_STEPS 8
 #define STOP_IDLE_GAP (1.0 + 0x1p-30)
 /* Nearer than this a boolean goes on until both bounds speak: sets that touch collide. */
@@ -21,6 +22,7 @@
 
 typedef struct stop_rule {
     bool boolean;        /* stop where the bounds of sigma part at 1 */
+    double near;         /* bounds that are as good as they get after idle steps */
     double slack;        /* otherwise where outer <= slack * inner */
     double distance;     /* between the centres: sigma = distance / beta */
     double rounding;     /* STOP_ROUNDING times the pair's extent */
@@ -30,8 +32,14 @@ typedef struct stop_rule {
 
 GD_INLINE stop_rule stop_rule_of(const gd_settings* settings, bool boolean, double distance,
                                  double extent, double outer) {
-    return (stop_rule){
-        boolean, 1.0 + settings->tolerance, distance, STOP_ROUNDING * extent, 0.0, outer, 0};
+    return (stop_rule){boolean,
+                       boolean ? STOP_TOUCH : STOP_IDLE_GAP,
+                       1.0 + settings->tolerance,
+                       distance,
+                       STOP_ROUNDING * extent,
+                       0.0,
+                       outer,
+                       0};
 }
 
 /* The question is answered by inner <= beta <= outer. */
@@ -50,7 +58,7 @@ GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double 
     rule->idle = gained ? 0 : rule->idle + 1;
     if (gained) return false;
     return above <= rule->rounding ||
-           (rule->idle >= STOP_IDLE_STEPS && outer <= STOP_IDLE_GAP * inner);
+           (rule->idle >= STOP_IDLE_STEPS && outer <= rule->near * inner);
 }
 
 #endif

@@ -49,16 +49,6 @@ GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape*
     return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
 }
 
-GD_INLINE uint32_t warm_hint(double hint, const gd_shape* shape) {
-    return hint >= 0.0 && hint < (double)shape->vertex_count ? (uint32_t)hint : GD_NO_HINT;
-}
-
-GD_INLINE void warm_hints(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
-                          uint32_t* hint_a, uint32_t* hint_b) {
-    *hint_a = warm_hint(warm->hint_a, a);
-    *hint_b = warm_hint(warm->hint_b, b);
-}
-
 /* Kept vertices in their new place; returns how many. */
 static GD_LONE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
@@ -90,8 +80,6 @@ GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* porta
         store3(warm->points_a + 3 * i, portal->v[i].a);
         store3(warm->points_b + 3 * i, portal->v[i].b);
     }
-    warm->hint_a = pair->hint_a;
-    warm->hint_b = pair->hint_b;
     warm->check = warm_check(warm);
 }
 

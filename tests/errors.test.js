@@ -171,6 +171,16 @@ const CALLS = [
     TypeError,
     /poseB\.scale/,
   ],
+  [
+    () => gd.penetration(ball, null, ball, null, { direction: [1n, 0n, 0n] }),
+    TypeError,
+    /direction\[0\] must be a number, got 1n/,
+  ],
+  [
+    () => gd.penetration(ball, null, ball, null, { direction: [0, Symbol('up'), 0] }),
+    TypeError,
+    /direction\[1\] must be a number, got Symbol\(up\)/,
+  ],
   [() => new gd.Pair(ball, 1), TypeError, /second shape of Pair/],
   [() => new gd.Pair(ball, new gd.Circle({ radius: 1 })), TypeError, /same dimension/],
   [() => ball.support([0, 0, 0]), RangeError, /direction must be finite and not zero/],

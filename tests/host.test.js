@@ -85,7 +85,7 @@ test('a warm record saves iterations and is ignored for other shapes', () => {
   const cylinder = [5, 0, 0, 0, 0, 0, 1, 0.5];
   const shapes = [h.shape(cylinder), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
-  const warm = h.put(new Array(26).fill(0));
+  const warm = h.put(new Array(24).fill(0));
   const run = (state) =>
     h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], 0, state).records[0];
   const cold = run(warm);

@@ -409,6 +409,11 @@ test('bodies and statuses are asked for by numbers', () => {
   }
   assert.throws(() => scene.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
   assert.throws(() => scene.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
+  for (const count of [Symbol('two'), 1n, '1', null, {}])
+    assert.throws(() => scene.distances({ pairs: [0, 1], count }), {
+      name: 'TypeError',
+      message: /distances: count must be a number, got /,
+    });
   assert.throws(() => new Scene([]), { name: 'TypeError', message: /Scene must be an object/ });
   const many = Array.from({ length: 100 }, () => [1, 0]);
   assert.equal(scene.distances({ pairs: many }).count, 100);

@@ -97,6 +97,7 @@ const WRONG = [
   [{ position: 3 }, TypeError, /poseB\.position must be 3 numbers/],
   [{ quaternion: [0, 0, 0, 0] }, RangeError, /poseB\.quaternion must not be zero/],
   [{ quaternion: [0, 0, NaN, 1] }, RangeError, /poseB\.quaternion must be finite/],
+  [{ quaternion: [1e308, 1e308, 1e308, 1e308] }, RangeError, /poseB\.quaternion .* finite length/],
   [{ quaternion: [0, 0, 1] }, TypeError, /poseB\.quaternion must have 4 numbers/],
   [{ quaternion: { x: 0, y: 0, z: 0 } }, TypeError, /poseB\.quaternion must be 4 numbers/],
   [{ position: [0, 0, 0], rotation: [0, 1, 0] }, TypeError, /rotation as a quaternion/],

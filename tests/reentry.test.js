@@ -118,6 +118,34 @@ test('a support function that makes shapes is refused, and its own shape stays w
   assert.equal(value(), 1.5);
 });
 
+test('what a support function is refused changes nothing in the query that asks it', () => {
+  let act = null;
+  const egg = new CustomShape({
+    support([x, y, z]) {
+      if (act) assert.throws(act, /must not use growth-distance itself/);
+      const s = Math.hypot(x, 2 * y, 3 * z);
+      return [x / s, (4 * y) / s, (9 * z) / s];
+    },
+  });
+  const aside = { position: [2.2, 1, 0.5] };
+  for (const [ask, pose, tolerance] of [
+    [distance, aside, 1e-12],
+    [growthDistance, aside, 1e-12],
+    [penetration, { position: [0.9, 0.3, 0.2] }, 1e-6],
+  ]) {
+    act = null;
+    const undisturbed = ask(egg, null, box, pose, { tolerance });
+    for (act of [
+      () => ball.support([0, 0, 0.97]),
+      () => ball.contains([0, 0, 0.97]),
+      () => ball.boundingBox(near),
+      () => growthDistance(ball, null, ball, near, { tolerance: 0.1 }),
+      () => new Sphere({ radius: 0.5 }),
+    ])
+      assert.deepEqual(ask(egg, null, box, pose, { tolerance }), undisturbed, `${act}`);
+  }
+});
+
 test('a part that a getter disposes of is missed', () => {
   for (const make of [
     (part, options) => new MinkowskiSum({ a: part, b: ball, ...options }),

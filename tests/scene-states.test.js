@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Box, Circle, CustomShape, Scene, Sphere } from '../js/index.js';
+import { Box, Circle, CustomShape, Ellipsoid, Pair, Scene, Sphere } from '../js/index.js';
 
 const ball = new Sphere({ radius: 1 });
 
@@ -80,6 +80,86 @@ test('given pairs stay those of their result, whatever other queries are given',
   });
   scene.dispose();
 });
+
+test('given pairs of a body whose pose is invalid are refused as found ones are', () => {
+  const solid = row(3);
+  const flat = new Scene();
+  for (const x of [0, 1.5, 3]) flat.add(new Circle({ radius: 1 }), { position: [x, 0] });
+  const identity = [0, 0, 0, 0, 0, 0, 1];
+  for (const [scene, good, pose, what] of [
+    [solid, identity, [NaN, 0, 0, 0, 0, 0, 1], /body 0\.position\.x .* NaN/],
+    [solid, identity, [0, 1e200, 0, 0, 0, 0, 1], /body 0\.position\.y .* 1e\+200/],
+    [solid, identity, [0, 0, 0, 0, 0, 0, 0], /body 0\.quaternion must not be zero/],
+    [flat, [0, 0, 0], [0, 0, Infinity], /body 0\.angle .* Infinity/],
+  ])
+    for (const query of [
+      'growthDistances',
+      'intersections',
+      'distances',
+      'penetrations',
+      'signedDistances',
+    ]) {
+      scene.poses.set(pose, 0);
+      const pairs = [undefined, scene.pairs, [0, 1], [1, 2, 2, 0]];
+      const refusals = pairs.map((numbers) => {
+        const options = numbers && { pairs: numbers };
+        try {
+          return scene[query](options);
+        } catch (error) {
+          return error;
+        }
+      });
+      for (const error of refusals) {
+        assert.ok(error instanceof RangeError, `${query} of ${pose}`);
+        assert.match(error.message, what);
+        assert.equal(error.message, refusals[0].message);
+      }
+      assert.equal(scene[query]({ pairs: [1, 2] }).status[0], 0, 'nobody asked about body 0');
+      scene.poses.set(good, 0);
+      assert.equal(scene[query]({ pairs: [0, 1] }).status[0], 0);
+    }
+  solid.dispose();
+  flat.dispose();
+});
+
+for (const how of ['found', 'given'])
+  test(`a body under the number of a removed one is cold, and other pairs stay warm, ${how}`, () => {
+    const [egg, pea] = [[2, 1.05, 1.5], [0.5, 0.3, 0.4]].map((radii) => new Ellipsoid({ radii })); // prettier-ignore
+    const aside = { position: [-1.1, -0.5, 0.2], quaternion: [0.1, 0.2, 0.3, 0.9] };
+    const [before, after] = [
+      { position: [0.8, 0.2, 0.45] },
+      { position: [1.3, -0.36, 0.1], quaternion: [0, 0.1, 0, 1] },
+    ];
+    for (const [plural, single, options] of [
+      ['growthDistances', 'growthDistance', {}],
+      ['distances', 'distance', {}],
+      ['penetrations', 'penetration', { method: 'incremental' }],
+      ['signedDistances', 'signedDistance', {}],
+    ]) {
+      const scene = new Scene();
+      for (const [shape, pose] of [[egg, null], [pea, before], [pea, aside]]) scene.add(shape, pose); // prettier-ignore
+      const ask = () =>
+        scene[plural](how === 'given' ? { ...options, pairs: [0, 1, 0, 2] } : options);
+      const check = (k, wanted) => {
+        for (const [name, x] of Object.entries(wanted))
+          if (typeof x === 'number' && columns[name])
+            assert.equal(columns[name][k], x, `${plural}: ${name} of row ${k}`);
+      };
+      const [kept, fresh] = [new Pair(egg, pea), new Pair(egg, pea)];
+      let columns = ask();
+      assert.equal(columns.count, 2);
+      const first = kept[single](null, aside, options);
+      scene.remove(1);
+      assert.equal(scene.add(pea, after), 1);
+      columns = ask();
+      assert.equal(columns.count, 2);
+      check(0, fresh[single](null, after, options));
+      const again = kept[single](null, aside, options);
+      assert.notDeepEqual(again, first, `${plural}: warm`);
+      check(1, again);
+      for (const held of [scene, kept, fresh]) held.dispose();
+    }
+  });
 
 test('results of a scene that is disposed of are empty', () => {
   const scene = row(3);

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 import * as library from '../js/index.js';
-import { CustomShape, Scene, Sphere } from '../js/index.js';
+import { CustomShape, Cylinder, Scene, Sphere } from '../js/index.js';
 import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
 import { tell, write } from './lib/story.js';
@@ -160,7 +160,118 @@ for (const shared of [true, false]) {
     assert.equal((await scene.distances()).count, 0);
     scene.dispose();
   });
+
+  test(`given pairs of a body whose pose is invalid are refused as found ones are, ${how}`, async () => {
+    const scene = three();
+    for (const [pose, message] of [
+      [[NaN, 0, 0, 0, 0, 0, 1], /body 0\.position\.x .* NaN/],
+      [[0, 0, 0, 0, 0, 0, 0], /body 0\.quaternion must not be zero/],
+    ])
+      for (const query of [
+        'growthDistances',
+        'intersections',
+        'distances',
+        'penetrations',
+        'signedDistances',
+      ]) {
+        scene.poses.set(pose, 0);
+        for (const options of [undefined, { pairs: [0, 1] }, { pairs: [1, 2, 2, 0] }])
+          await assert.rejects(scene[query](options), { name: 'RangeError', message });
+        assert.equal((await scene[query]({ pairs: [1, 2] })).status[0], 0);
+        scene.poses.set([0, 0, 0, 0, 0, 0, 1], 0);
+        assert.equal((await scene[query]({ pairs: [0, 1] })).status[0], 0);
+      }
+    scene.dispose();
+  });
+
+  test(`a body under the number of a removed one is cold, ${how}`, async () => {
+    const can = new Cylinder({ halfHeight: 1, radius: 0.5 });
+    const [left, right] = [
+      { position: [-0.6, -0.5, 0.2], quaternion: [0.1, 0.2, 0.3, 0.9] },
+      { position: [0.5, 0.7, 0.45], quaternion: [0.3, 0.2, 0.1, 1] },
+    ];
+    for (const pairs of [undefined, [0, 1, 0, 2]]) {
+      const scene = new WorkerScene({ workers: 1, shared });
+      for (const pose of [null, right, left]) scene.add(can, pose);
+      const ask = async () => {
+        const { value, lower, iterations } = await scene.growthDistances({ pairs });
+        return [0, 1].map((row) => [value[row], lower[row], iterations[row]]);
+      };
+      const cold = await ask();
+      const warm = await ask();
+      assert.ok(warm[0][2] < cold[0][2] && warm[1][2] < cold[1][2]);
+      scene.remove(1);
+      assert.equal(scene.add(can, right), 1);
+      assert.deepEqual(await ask(), [cold[0], warm[1]]);
+      scene.dispose();
+    }
+  });
 }
+
+test('a result whose buffer was transferred away is answered in a new one', async () => {
+  const ball = new Sphere({ radius: 1 });
+  const scene = new WorkerScene({ workers: 2, shared: false });
+  for (const x of [0, 3, 7]) scene.add(ball, { position: [x, 0, 0] });
+  for (const options of [{ pairs: [0, 1, 1, 2] }, { margin: 4 }])
+    for (let frame = 0; frame < 3; frame++) {
+      const { count, value, normal } = await scene.distances(options);
+      assert.equal(count, 2);
+      assert.deepEqual([...value.subarray(0, 2)], [1, 2]);
+      assert.deepEqual([...normal.subarray(0, 6)], [1, 0, 0, 1, 0, 0]);
+      structuredClone(value, { transfer: [value.buffer] });
+    }
+  scene.dispose();
+});
+
+test('options that are inherited count as they do for a Scene', async () => {
+  const ball = new Sphere({ radius: 1 });
+  const counts = [];
+  for (const Kind of [Scene, WorkerScene]) {
+    const scene = new Kind(Object.create({ margin: 1 }));
+    for (const x of [0, 2.5]) scene.add(ball, { position: [x, 0, 0] });
+    scene.add(ball, { position: [0, 2.5, 0] }, Object.create({ mask: 2 }));
+    counts.push((await scene.distances()).count);
+    scene.dispose();
+    const plane = new Kind(Object.create({ dimension: 2 }));
+    assert.equal(plane.dimension, 2);
+    plane.dispose();
+  }
+  assert.deepEqual(counts, [1, 1]);
+  const few = new WorkerScene(Object.create({ workers: 3, shared: false }));
+  assert.equal(few.workers, 3);
+  few.dispose();
+});
+
+test('group and mask are read once, and the workers are told what the scene was', async () => {
+  const ball = new Sphere({ radius: 1 });
+  for (const later of [0, 'x', new Error('mine')]) {
+    const counts = [];
+    for (const Kind of [Scene, WorkerScene]) {
+      const reads = { group: 0, mask: 0 };
+      const read = (name, first) => {
+        if (reads[name]++ === 0) return first;
+        if (later instanceof Error) throw later;
+        return later;
+      };
+      const filters = {
+        get group() {
+          return read('group', 2);
+        },
+        get mask() {
+          return read('mask', 1);
+        },
+      };
+      const scene = new Kind();
+      scene.add(ball, null, filters);
+      assert.deepEqual(reads, { group: 1, mask: 1 });
+      scene.add(ball, { position: [1, 0, 0] }, { group: 1, mask: 2 });
+      scene.add(ball, { position: [-1, 0, 0] }, { group: 2, mask: 3 });
+      counts.push((await scene.distances()).count);
+      scene.dispose();
+    }
+    assert.deepEqual(counts, [2, 2], `${later} at the second reading`);
+  }
+});
 
 test('a first body that is refused leaves a worker scene as it was', async () => {
   const scene = new WorkerScene({ workers: 1 });

@@ -281,8 +281,6 @@ static void dump_records(void) {
     FIELD(gd_warm, normal);
     FIELD(gd_warm, points_a);
     FIELD(gd_warm, points_b);
-    FIELD(gd_warm, hint_a);
-    FIELD(gd_warm, hint_b);
     END_RECORD(gd_warm);
 }
 

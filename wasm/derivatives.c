@@ -4,6 +4,7 @@
 
 #include "extension.h"
 
+#include "../src/derivatives/contact.c"
 #include "../src/derivatives/directional.c"
 #include "../src/derivatives/gradient.c"
 #include "../src/derivatives/plane.c"

@@ -95,7 +95,8 @@ static direction_range directional_contact(touch* t, const direction_motion* m, 
         }
         double d[2], level;
         t->m[0] = t->m[1] = t->m[2] = 0.0;
-        if (!gd_touch_program(t, DIRECTIONAL_DAMPING * t->extent, d, &level)) return range;
+        const bool found = gd_touch_program(t, DIRECTIONAL_DAMPING * t->extent, d, &level);
+        if (!found) return range; /* unreachable: damped, the program has a least of finite rates */
         range.upper = min2(range.upper, -level / unit);
         const vec3 across = add3(scale3(d[0], t->e[0]), scale3(d[1], t->e[1]));
         /* what raises -F + g.d on A and on B */

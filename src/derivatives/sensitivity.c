@@ -115,6 +115,16 @@ static int sensitivity_free(const touch* t, double* x, double* y) {
     return *x * *x * xx + 2.0 * *x * *y * xy + *y * *y * yy <= none;
 }
 
+/* The same along the two ways that stay level with a piece: where pieces alone hold n, others that
+ * are as good begin on one of them. */
+static double sensitivity_level_way(touch* t, const touch_piece* piece) {
+    const vec3 x = sub3(piece->s, t->q);
+    const double u = dot3(t->e[0], x), v = dot3(t->e[1], x), length = sqrt(u * u + v * v);
+    if (!(length > SENSITIVITY_SAME * t->extent)) return GD_INFINITY;
+    const vec3 way = sensitivity_tangent(t, -v / length, u / length);
+    return min2(sensitivity_probe(t, way), sensitivity_probe(t, neg3(way)));
+}
+
 /* Whether n is the only optimal normal nearby; collects the pieces that meet there. */
 static bool sensitivity_normal(touch* t) {
     const double enough = SENSITIVITY_RISE * t->extent;
@@ -134,6 +144,8 @@ static bool sensitivity_normal(touch* t) {
     if (free > 0) {
         least = min2(least, sensitivity_probe(t, sensitivity_tangent(t, x, y)));
         least = min2(least, sensitivity_probe(t, sensitivity_tangent(t, -x, -y)));
+        for (int i = 0; i < t->count && free == 2; i++)
+            least = min2(least, sensitivity_level_way(t, &t->piece[i]));
         unique = least > enough;
     }
     gd_touch_move(t, t->n);
@@ -143,24 +155,10 @@ static bool sensitivity_normal(touch* t) {
     return unique;
 }
 
-/* The weights, sum 1, with which up to three pieces carry the origin of the tangent plane; false
- * when they do not, or not in one way. */
-static bool sensitivity_weigh(const touch* t, const int* at, int count, double* weight) {
-    const double none = SENSITIVITY_SAME * t->extent;
-    const double* g0 = t->piece[at[0]].g;
-    const double* g1 = t->piece[at[count > 1 ? 1 : 0]].g;
-    const double* g2 = t->piece[at[count > 2 ? 2 : 0]].g;
-    if (count == 1) {
-        weight[0] = 1.0;
-        return fabs(g0[0]) + fabs(g0[1]) <= none;
-    }
-    if (count == 2) {
-        const double w0 = g0[0] - g1[0], w1 = g0[1] - g1[1], ww = w0 * w0 + w1 * w1;
-        if (!(ww > none * none)) return false;
-        weight[0] = -(g1[0] * w0 + g1[1] * w1) / ww;
-        weight[1] = 1.0 - weight[0];
-        return fabs(g1[0] * w1 - g1[1] * w0) <= none * sqrt(ww);
-    }
+/* The weights, sum 1, with which three pieces carry the origin of the tangent plane; false when
+ * they span no area. */
+static bool sensitivity_weigh(const touch* t, const int* at, double* weight) {
+    const double *g0 = t->piece[at[0]].g, *g1 = t->piece[at[1]].g, *g2 = t->piece[at[2]].g;
     const double u0 = g0[0] - g2[0], u1 = g0[1] - g2[1], v0 = g1[0] - g2[0], v1 = g1[1] - g2[1];
     const double det = u0 * v1 - u1 * v0;
     if (!(fabs(det) > SENSITIVITY_FLAT * (u0 * u0 + u1 * u1 + v0 * v0 + v1 * v1))) return false;
@@ -205,7 +203,7 @@ static void sensitivity_span(touch* t) {
                 at[2] = k;
             }
     double weight[3];
-    if (!sensitivity_weigh(t, at, 3, weight)) return;
+    if (!sensitivity_weigh(t, at, weight)) return;
     for (int i = 0; i < t->count; i++)
         t->piece[i].weight = 0.0;
     t->basis_count = 3;
@@ -214,42 +212,6 @@ static void sensitivity_span(touch* t) {
         t->piece[at[i]].weight = weight[i];
     }
     gd_touch_hessian(t);
-}
-
-/* ---- whether the contact is unique ---------------------------------------------------------- */
-
-/* The point of A that some pieces carry, if it is another than the one found. */
-static bool sensitivity_differs(const touch* t, const int* at, int count, vec3 on_a) {
-    double weight[3];
-    if (!sensitivity_weigh(t, at, count, weight)) return false;
-    vec3 mean = make3(0.0, 0.0, 0.0);
-    for (int i = 0; i < count; i++) {
-        if (weight[i] < 0.0) return false;
-        mean = madd3(mean, weight[i], t->piece[at[i]].a);
-    }
-    return max_abs3(sub3(mean, on_a)) > SENSITIVITY_SAME * t->extent;
-}
-
-/* Whether two round faces lie on each other. */
-static bool sensitivity_faces(const touch* t) {
-    vec3 normal, middle;
-    return t->a->dimension == 3 &&
-           round_face(t->a, inv_rotate(&t->rotation_a, t->n), SENSITIVITY_SAME, &normal, &middle) &&
-           round_face(t->b, inv_rotate(&t->rotation_b, neg3(t->n)), SENSITIVITY_SAME, &normal,
-                      &middle);
-}
-
-static bool sensitivity_contact(const touch* t, vec3 on_a) {
-    if (sensitivity_faces(t)) return false;
-    for (int i = 0; i < t->count; i++) {
-        if (sensitivity_differs(t, (const int[3]){i}, 1, on_a)) return false;
-        for (int j = 0; j < i; j++) {
-            if (sensitivity_differs(t, (const int[3]){i, j}, 2, on_a)) return false;
-            for (int k = 0; k < j && t->a->dimension == 3; k++)
-                if (sensitivity_differs(t, (const int[3]){i, j, k}, 3, on_a)) return false;
-        }
-    }
-    return true;
 }
 
 /* ---- the linear system ---------------------------------------------------------------------- */
@@ -444,7 +406,7 @@ void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out) {
         s.on_a = madd3(s.on_a, v->weight, v->a);
         s.on_b = madd3(s.on_b, v->weight, v->b);
     }
-    const bool contact = sensitivity_contact(t, s.on_a);
+    const bool contact = gd_touch_contact(t);
     const double sigma = 1.0 / t->t;
     const vec3 n = t->growth ? scale3(sigma / dot3(t->n, t->p), t->n) : t->n;
     gd_touch_gradient(t, n, sigma, s.on_a, s.on_b, out->gradient);

@@ -91,6 +91,10 @@ GD_INTERNAL bool gd_touch_program(const touch* t, double damping, double* d, dou
  * are added. velocity may be NULL. */
 GD_INTERNAL void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out);
 
+/* Whether the sets touch in one point for sure: one's own, or where edges cross (contact.c). Faces
+ * that share a point only are not told from others. */
+GD_INTERNAL bool gd_touch_contact(const touch* t);
+
 /* The directional derivative and its bounds; whether the optimal normal and contact are the only
  * ones (directional.c). */
 GD_INTERNAL void gd_touch_directional(touch* t, const double* velocity, bool normal, bool contact,

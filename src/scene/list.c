@@ -78,12 +78,16 @@ static void list_keep(gd_list* list) {
         list_give_back(list, before[at++].slot);
 }
 
+static void list_cool(gd_list* list, uint32_t slot) {
+    for (int pool = 0; pool < GD_POOLS; pool++)
+        if (slot < list->warm_count[pool]) memset(list->warm[pool] + slot, 0, sizeof(gd_warm));
+}
+
 /* A slot for a new pair; whoever had it before is forgotten. */
 static uint32_t list_take(gd_list* list) {
     if (list->free_count == 0) return list->slot_count++;
     const uint32_t slot = list->free[--list->free_count];
-    for (int pool = 0; pool < GD_POOLS; pool++)
-        if (slot < list->warm_count[pool]) memset(list->warm[pool] + slot, 0, sizeof(gd_warm));
+    list_cool(list, slot);
     return slot;
 }
 
@@ -117,6 +121,13 @@ gd_warm* gd_list_warm(gd_list* list, gd_warm_pool pool) {
     memset(list->warm[pool] + had, 0, sizeof(gd_warm) * (count - had));
     list->warm_count[pool] = count;
     return list->warm[pool];
+}
+
+void gd_list_leave(gd_list* list, uint32_t body) {
+    for (uint32_t k = 0; k < list->before_count; k++) {
+        const gd_entry* entry = &list->before[k];
+        if (entry->i == body || entry->j == body) list_cool(list, entry->slot);
+    }
 }
 
 void gd_list_forget(gd_list* list) {

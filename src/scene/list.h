@@ -44,6 +44,9 @@ GD_INTERNAL bool gd_list_settle(gd_list* list, uint32_t body_count, uint32_t* co
 /* The records of all slots for some queries; NULL when there is no memory for them. */
 GD_INTERNAL gd_warm* gd_list_warm(gd_list* list, gd_warm_pool pool);
 
+/* Makes the pairs of a body cold: its number may be given to another. */
+GD_INTERNAL void gd_list_leave(gd_list* list, uint32_t body);
+
 /* Makes all pairs cold. */
 GD_INTERNAL void gd_list_forget(gd_list* list);
 GD_INTERNAL void gd_list_free(gd_list* list);

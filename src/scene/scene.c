@@ -161,6 +161,8 @@ gd_status gd_scene_remove(gd_scene* scene, uint32_t body) {
     scene->free_first = body;
     scene->tree.stale = true;
     scene->lists[GD_SCENE_FOUND].pairs.count = 0;
+    for (int i = 0; i < 2; i++)
+        gd_list_leave(&scene->lists[i], body);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -335,10 +337,24 @@ static bool scene_make_room(gd_scene* scene, gd_scene_query query, uint32_t room
     return columns->block != NULL;
 }
 
-static gd_status scene_check_given(const gd_scene* scene, const gd_pairs* pairs) {
-    for (size_t k = 0; k < 2 * (size_t)pairs->count; k++)
-        if (!scene_holds(scene, pairs->items[k]) || !scene->shapes[pairs->items[k]])
-            return GD_ERROR_INDEX;
+static bool scene_posed(const gd_scene* scene, uint32_t body) {
+    frame3 frame;
+    const double* pose = scene->poses + (size_t)scene_stride(scene) * body;
+    return frame_of_pose(pose, scene->dimension, &frame);
+}
+
+/* The bodies of all pairs; their poses, as they are now, too: of found pairs those of all bodies,
+ * which are fewer. */
+static gd_status scene_check(const gd_scene* scene, gd_scene_source source) {
+    const gd_pairs* pairs = &scene->lists[source].pairs;
+    const bool given = source == GD_SCENE_GIVEN;
+    for (size_t k = 0; k < 2 * (size_t)pairs->count; k++) {
+        const uint32_t body = pairs->items[k];
+        if (!scene_holds(scene, body) || !scene->shapes[body]) return GD_ERROR_INDEX;
+        if (given && !scene_posed(scene, body)) return GD_ERROR_POSE;
+    }
+    for (uint32_t i = 0; i < scene->count && !given; i++)
+        if (scene_holds(scene, i) && !scene_posed(scene, i)) return GD_ERROR_POSE;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -348,7 +364,7 @@ int32_t gd_scene_ask(gd_scene* scene, gd_scene_query query, gd_scene_source sour
     const gd_pairs* pairs = &list->pairs;
     if ((settings && settings->trace != 0.0) || parts == 0 || part >= parts)
         return GD_ERROR_SETTINGS;
-    const gd_status status = scene_check_given(scene, pairs);
+    const gd_status status = scene_check(scene, source);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (source == GD_SCENE_GIVEN && !gd_list_settle(list, scene->count, scene->counts, false))
         return GD_ERROR_MEMORY;

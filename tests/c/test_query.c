@@ -127,7 +127,6 @@ static void test_forged_states_are_cold_at_worst(void) {
         CHECK(gd_distance(shape, HERE, shape, at, NULL, &states[1], &apart) == 0);
         for (int k = 0; k < 2; k++) {
             if (counts || k == 0) states[k].count = counts ? value : 7.0;
-            states[k].hint_a = states[k].hint_b = value;
             for (int n = 0; n < 3 && !counts && k == 0; n++)
                 states[k].normal[n] *= fmin(value, 7.0);
             states[k].check = warm_check(&states[k]);

@@ -206,7 +206,90 @@ static void test_refusals(void) {
     gd_shape_destroy(round);
 }
 
+static void test_pairs_of_invalid_poses_are_refused(void) {
+    const double invalid[][7] = {
+        {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1}, {0, 1e200, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0}};
+    const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
+    gd_shape* ball = make_sphere(1.0);
+    gd_scene* scene;
+    CHECK(gd_scene_create(3, &scene) == GD_STATUS_OPTIMAL);
+    for (int32_t i = 0; i < 3; i++)
+        CHECK(gd_scene_add(scene, ball, identity, 1, 1) == i);
+    for (size_t i = 0; i < LENGTH(invalid); i++)
+        for (int query = GD_SCENE_GROWTH; query <= GD_SCENE_SIGNED; query++)
+            for (uint32_t side = 0; side < 2; side++) {
+                double* poses = gd_scene_at(scene, GD_SCENE_ARRAY_POSES);
+                uint32_t* given = gd_scene_give(scene, 2);
+                memcpy(given, (uint32_t[4]){1, 2, 1, 2}, 4 * sizeof *given);
+                memcpy(poses, invalid[i], sizeof identity);
+                CHECK(gd_scene_ask(scene, (gd_scene_query)query, GD_SCENE_GIVEN, NULL, 0, 1) == 2);
+                given[2 + side] = 0;
+                CHECK(gd_scene_ask(scene, (gd_scene_query)query, GD_SCENE_GIVEN, NULL, 0, 1) ==
+                      GD_ERROR_POSE);
+                memcpy(poses, identity, sizeof identity);
+                CHECK(gd_scene_ask(scene, (gd_scene_query)query, GD_SCENE_GIVEN, NULL, 0, 1) == 2);
+            }
+    /* written after the search */
+    CHECK(gd_scene_find(scene, 0.0) == 3);
+    memcpy(gd_scene_at(scene, GD_SCENE_ARRAY_POSES), invalid[0], sizeof identity);
+    CHECK(gd_scene_ask(scene, GD_SCENE_COLLISION, GD_SCENE_FOUND, NULL, 0, 1) == GD_ERROR_POSE);
+    gd_scene_destroy(scene);
+    gd_shape_destroy(ball);
+}
+
+/* The pairs 0 1 and 0 2, given or found, asked for their growth distance. */
+static const double* ask_two(gd_scene* scene, gd_scene_source source, size_t* room) {
+    if (source == GD_SCENE_GIVEN)
+        memcpy(gd_scene_give(scene, 2), (uint32_t[4]){0, 1, 0, 2}, 4 * sizeof(uint32_t));
+    else
+        CHECK(gd_scene_find(scene, 0.0) == 2);
+    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, source, NULL, 0, 1) == 2);
+    *room = gd_scene_room(scene, GD_SCENE_ARRAY_COLUMNS);
+    return gd_scene_at(scene, GD_SCENE_ARRAY_COLUMNS);
+}
+
+static void check_row(const double* columns, size_t room, size_t row, const gd_growth_result* r) {
+    const double* iterations = columns + room;
+    CHECK(((const int32_t*)(const void*)iterations)[row] == (int32_t)r->iterations);
+    CHECK(memcmp(&r->value, columns + 2 * room + row, sizeof r->value) == 0);
+    CHECK(memcmp(&r->lower, columns + 3 * room + row, sizeof r->lower) == 0);
+}
+
+static void test_a_body_under_the_number_of_a_removed_one_is_cold(void) {
+    const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 0.5};
+    const double middle[7] = {0, 0, 0, 0, 0, 0, 1}, left[7] = {-0.8, -0.5, 0.2, 0.1, 0.2, 0.3, 0.9},
+                 right[7] = {0.8, 0.7, 0.45, 0.3, 0.2, 0.1, 1};
+    gd_shape* can = make(record, 8);
+    for (int source = GD_SCENE_FOUND; source <= GD_SCENE_GIVEN; source++) {
+        gd_growth_result cold, unmoved;
+        gd_warm warm = {0};
+        size_t room;
+        gd_scene* scene;
+        CHECK(gd_scene_create(3, &scene) == GD_STATUS_OPTIMAL);
+        CHECK(gd_scene_add(scene, can, middle, 1, 2) == 0);
+        CHECK(gd_scene_add(scene, can, right, 2, 1) == 1);
+        CHECK(gd_scene_add(scene, can, left, 2, 1) == 2);
+        gd_growth_distance(can, middle, can, right, NULL, NULL, &cold);
+        gd_growth_distance(can, middle, can, left, NULL, &warm, &unmoved);
+        const double* columns = ask_two(scene, (gd_scene_source)source, &room);
+        check_row(columns, room, 0, &cold);
+        check_row(columns, room, 1, &unmoved);
+        CHECK(gd_scene_remove(scene, 1) == GD_STATUS_OPTIMAL);
+        CHECK(gd_scene_add(scene, can, right, 2, 1) == 1);
+        const double first = unmoved.iterations;
+        gd_growth_distance(can, middle, can, left, NULL, &warm, &unmoved);
+        CHECK(unmoved.iterations < first);
+        columns = ask_two(scene, (gd_scene_source)source, &room);
+        check_row(columns, room, 0, &cold);
+        check_row(columns, room, 1, &unmoved);
+        gd_scene_destroy(scene);
+    }
+    gd_shape_destroy(can);
+}
+
 void test_scene(void) {
     test_frames();
     test_refusals();
+    test_pairs_of_invalid_poses_are_refused();
+    test_a_body_under_the_number_of_a_removed_one_is_cold();
 }

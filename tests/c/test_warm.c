@@ -128,7 +128,59 @@ static void test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_o
     }
 }
 
+/* A distance that is certain to more than a part of the pair's size decides, warm or cold. */
+static void check_booleans_after_a_distance(const gd_shape* a, const double* pose_a,
+                                            const gd_shape* b, const double* pose_b) {
+    const double extent = 6.0;
+    gd_warm warm = {0}, same;
+    gd_growth_result growth;
+    gd_distance_result apart;
+    gd_collision_result cold, result;
+    gd_distance(a, pose_a, b, pose_b, NULL, NULL, &apart);
+    gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &growth);
+    same = warm;
+    gd_collide(a, pose_a, b, pose_b, NULL, NULL, &cold);
+    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &result);
+    if (apart.lower > 1e-10 * extent) {
+        CHECK(cold.colliding == 0.0);
+        CHECK(result.colliding == 0.0);
+        CHECK(gd_intersects(a, pose_a, b, pose_b, NULL, &same) == 0);
+    }
+    CHECK(result.lower <= cold.upper + 1e-14 && cold.lower <= result.upper + 1e-14);
+}
+
+static void test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones(void) {
+    const double point[6] = {GD_KIND_POINT}, point2[6] = {GD_KIND_POINT2};
+    gd_shape *solid = make(point, 6), *flat = make(point2, 6);
+    const double known[8] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 3.0, 3.0000000017608413};
+    const double turn = 2.0943951023931953;
+    gd_shape* ellipse = make(known, 8);
+    check_booleans_after_a_distance(flat, (double[3]){0, 0, turn}, ellipse,
+                                    (double[3]){0, 3.0000000015618693, turn});
+    gd_shape_destroy(ellipse);
+    random_seed(91);
+    for (int k = 0; k < 4000; k++) {
+        const bool plane = k % 2 == 0;
+        const double e = pow(10.0, random_between(-10.0, -8.0));
+        const double gap = pow(10.0, random_between(-10.0, -7.0));
+        const double step = pow(10.0, random_between(-12.0, 0.0));
+        const double angle = k % 5 < 2 ? turn : random_between(0.0, 6.3);
+        const double record[9] = {
+            plane ? GD_KIND_ELLIPSE : GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 3.0, 3.0 * (1.0 + e),
+            k % 3 == 0 ? 3.0 * (1.0 - e) : 3.0};
+        const double here[7] = {0, 0, plane ? angle : 0.0, 0, 0, 0, 1};
+        const double there[7] = {step, 3.0 + gap,        plane ? angle : 0.0, 0,
+                                 0,    sin(0.5 * angle), cos(0.5 * angle)};
+        gd_shape* round = make(record, plane ? 8 : 9);
+        check_booleans_after_a_distance(plane ? flat : solid, here, round, there);
+        gd_shape_destroy(round);
+    }
+    gd_shape_destroy(solid);
+    gd_shape_destroy(flat);
+}
+
 void test_warm(void) {
+    test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones();
     test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones();
     test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();
     test_a_boolean_and_a_distance_share_their_state();
