@@ -3,7 +3,7 @@
 import { unpack } from '../wasm/dist/unpack.js';
 import { allocate, explain, getCore } from './module.js';
 
-/** @import { Extension } from './module.js' */
+/** @import { Extension } from './exports.js' */
 
 /**
  * Bytes of memory for an extension's static data and places in the table of functions: its section

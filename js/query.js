@@ -56,11 +56,14 @@ import { askTraced, dropTrace } from './trace.js';
  */
 
 /** Parts of the scratch block, in bytes from its start: the first two are ours, for batches of one
- * pair, the others are where the module looks for a single pair. */
+ * pair, the others are where the module looks for a single pair. @internal */
 export const SHAPES = 0;
+/** @internal */
 export const PAIRS = 8;
 const SETTINGS = 16;
+/** @internal */
 export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
+/** @internal */
 export const RESULT = POSES + 14 * 8;
 
 /**
@@ -111,6 +114,7 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
  *   common ones
  * @param {number} [maxIterations]
  * @returns {QueryInfo}
+ * @internal
  */
 export const queryInfo = (name, methods, more, maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
   name,
@@ -125,9 +129,9 @@ const makeKind = (name, ask, methods, more = [], maxIterations) => ({
   ask,
 });
 
-/** @type {MakeKind<Ask>} */
+/** @type {MakeKind<Ask>} @internal */
 export const queryKind = makeKind;
-/** @type {MakeKind<AskPair>} */
+/** @type {MakeKind<AskPair>} @internal */
 export const pairKind = makeKind;
 
 /** The options object whose keys were looked at last, and for which query: usually as now. */
@@ -165,6 +169,7 @@ function checkOutput(kind, out, trace) {
  * Short, so that the engine inlines it where most options are.
  * @param {any} options @param {QueryInfo} kind @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
+ * @internal
  */
 export function writeSettings(options, kind, dimension) {
   if (options !== checked || kind !== checkedFor) checkOptions(options, kind);
@@ -264,9 +269,9 @@ const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: null, sup
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
 /** The slots of two values that should be shapes, without a word: where the dimensions differ,
- * checkShapes says why. @param {unknown} a @returns {Slot} */
+ * checkShapes says why. @param {unknown} a @returns {Slot} @internal */
 export const firstSlot = (a) => BaseShape.slotOf(a) ?? NO_SLOT_A;
-/** @param {unknown} b @returns {Slot} */
+/** @param {unknown} b @returns {Slot} @internal */
 export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
 
 /**
@@ -276,6 +281,7 @@ export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
  * @param {boolean} [any] whether the query takes point sets and p-norm balls
  * @returns {[Slot, Slot]}
  * @throws {TypeError} for anything but two shapes of one dimension
+ * @internal
  */
 export function checkShapes(name, a, b, any = false) {
   const slotA = BaseShape.slotOf(a);
@@ -331,6 +337,7 @@ const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTIN
  * @param {number} warm pointer to the pair's record, 0: none
  * @returns {number} status; the result record stands at resultAt()
  * @throws what the module refused, or what is wrong with the options
+ * @internal
  */
 export function runPair(kind, a, poseA, b, poseB, options, warm) {
   const settings = writeArguments(kind, a.dimension, poseA, poseB, options);
@@ -350,7 +357,7 @@ export function runPair(kind, a, poseA, b, poseB, options, warm) {
 const askPairTraced = ({ ask }, a, b, settings, warm) =>
   askTraced(() => ask(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
 
-/** Index of the result record in f64. */
+/** Index of the result record in f64. @internal */
 export const resultAt = () => (scratch + RESULT) >> 3;
 
 /**
@@ -360,6 +367,7 @@ export const resultAt = () => (scratch + RESULT) >> 3;
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options @param {number} warm
  * @returns {number} index of the result record in f64
+ * @internal
  */
 export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   const { dimension } = a;
@@ -437,6 +445,7 @@ function isHalfSpace(slot) {
  * @param {unknown} v
  * @param {number} dimension
  * @returns {v is number[]}
+ * @internal
  */
 export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimension;
 
@@ -445,6 +454,7 @@ export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimen
  * that the engine keeps it as doubles from the start.
  * @param {unknown} v
  * @param {number} dimension
+ * @internal
  */
 export const vectorOf = (v, dimension) =>
   isVector(v, dimension) ? v : dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
@@ -455,6 +465,7 @@ export const vectorOf = (v, dimension) =>
  * @param {number} at index
  * @param {number} dimension
  * @param {number[]} out
+ * @internal
  */
 export function readVector(view, at, dimension, out) {
   out[0] = view[at];
@@ -462,6 +473,6 @@ export function readVector(view, at, dimension, out) {
   if (dimension === 3) out[2] = view[at + 2];
 }
 
-/** @param {number} at index into f64 @returns {Status} */
+/** @param {number} at index into f64 @returns {Status} @internal */
 export const readStatus = (at) =>
   /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);

@@ -8,7 +8,7 @@ import { composites } from './composites.js';
 import { needsDistances } from './scene-queries.js';
 import { scenes } from './scene.js';
 
-/** @import { Extension } from './module.js' */
+/** @import { Extension } from './exports.js' */
 /** @import { Answer, Command, Question } from './workers.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */

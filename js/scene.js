@@ -37,7 +37,7 @@ import { SceneResults } from './scene-results.js';
 import { BaseShape, liveHandle } from './shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
-/** @import { Extension } from './module.js' */
+/** @import { Extension } from './exports.js' */
 /** @import { Pose } from './pose.js' */
 /** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './scene-queries.js' */
 /** @import { Place } from './scene-results.js' */

@@ -399,10 +399,10 @@ export class BaseShape extends Disposable {
     const { dimension: n } = this.#type;
     const d = vector(direction, n, 'direction');
     const handle = this.handle; // now that no getter can dispose of it any more
-    const core = getCore(); // refuses within a support function, whose query's scratch this is
+    const own = getCore(); // refuses within a support function, whose query's scratch this is
     f64.set(d, scratch / 8);
     const out = scratch + 64;
-    const status = core.shape_support(handle, scratch, 1, out);
+    const status = own.shape_support(handle, scratch, 1, out);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`direction must be finite and not zero, got ${show(d)}`);
@@ -423,9 +423,9 @@ export class BaseShape extends Disposable {
   contains(point) {
     const p = vector(point, this.#type.dimension, 'point');
     const handle = this.handle;
-    const core = getCore(); // as in support()
+    const own = getCore(); // as in support()
     f64.set(p, scratch / 8);
-    const status = core.shape_contains(handle, scratch);
+    const status = own.shape_contains(handle, scratch);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`point must be finite, got ${show(p)}`);

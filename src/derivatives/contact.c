@@ -18,7 +18,8 @@ typedef struct contact_face {
     int dimension;
 } contact_face;
 
-static contact_face contact_start(const gd_shape* shape, const mat3* rotation, vec3 n, vec3 at) {
+static GD_NOINLINE contact_face contact_start(const gd_shape* shape, const mat3* rotation, vec3 n,
+                                              vec3 at) {
     vec3 normal, middle;
     const bool round = shape->dimension == 3 &&
                        round_face(shape, inv_rotate(rotation, n), CONTACT_SAME, &normal, &middle);
@@ -26,7 +27,7 @@ static contact_face contact_start(const gd_shape* shape, const mat3* rotation, v
 }
 
 /* The pieces that support along a normal that leans, where they are for the contact's own. */
-static touch_piece contact_lean(touch* t, vec3 tangent) {
+static GD_COLD touch_piece contact_lean(touch* t, vec3 tangent) {
     touch_piece piece;
     gd_touch_support(t, unit3(madd3(t->n, CONTACT_ANGLE, tangent)), &piece);
     gd_touch_place(t, &piece);
@@ -37,7 +38,7 @@ static bool contact_holds(const touch* t, const contact_face* face, vec3 x) {
     return fabs(dot3(t->n, sub3(x, face->at))) <= CONTACT_ACTIVE * t->extent;
 }
 
-static void contact_widen(const touch* t, contact_face* face, vec3 x) {
+static GD_NOINLINE void contact_widen(const touch* t, contact_face* face, vec3 x) {
     const vec3 way = sub3(x, face->at);
     const double length = length3(way);
     if (face->dimension == 2 || !contact_holds(t, face, x) ||
@@ -47,7 +48,7 @@ static void contact_widen(const touch* t, contact_face* face, vec3 x) {
 }
 
 /* Whether an edge is but the longest of a face. */
-static void contact_spread(touch* t, contact_face* face, bool of_a) {
+static GD_NOINLINE void contact_spread(touch* t, contact_face* face, bool of_a) {
     const vec3 across = cross3(t->n, face->along);
     for (int side = -1; side <= 1 && face->dimension == 1; side += 2) {
         const touch_piece piece = contact_lean(t, scale3(side, across));

@@ -78,7 +78,7 @@ static void list_keep(gd_list* list) {
         list_give_back(list, before[at++].slot);
 }
 
-static void list_cool(gd_list* list, uint32_t slot) {
+static GD_NOINLINE void list_cool(gd_list* list, uint32_t slot) {
     for (int pool = 0; pool < GD_POOLS; pool++)
         if (slot < list->warm_count[pool]) memset(list->warm[pool] + slot, 0, sizeof(gd_warm));
 }

@@ -1,0 +1,83 @@
+/* What the WebAssembly modules export, as types. */
+export {};
+
+/**
+ * The module's functions; wasm/ABI.md is their manual.
+ * @typedef {object} Core
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {() => number} abi_version
+ * @property {() => number} build
+ * @property {WebAssembly.Table} __indirect_function_table
+ * @property {WebAssembly.Global} __stack_pointer
+ * @property {(bytes: number) => number} alloc
+ * @property {(pointer: number) => number} release
+ * @property {(record: number, length: number) => number} shape_create
+ * @property {(handle: number) => number} shape_destroy
+ * @property {() => number} shape_count
+ * @property {(handle: number, out: number) => number} shape_describe
+ * @property {(handle: number, directions: number, count: number, out: number) => number} shape_support
+ * @property {(handle: number, pose: number, out: number) => number} shape_bounds
+ * @property {(handle: number, point: number) => number} shape_contains
+ * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
+ * @property {BatchQuery} growth_distance
+ * @property {BatchQuery} collide
+ * @property {() => number} exchange
+ * @property {SingleQuery} pair_growth_distance
+ * @property {SingleQuery} pair_collide
+ * @property {SingleQuery} pair_intersects
+ * @property {(handle: number, out: number) => number} shape_center
+ */
+
+/**
+ * The functions of extensions; each has its own of them.
+ * @typedef {object} Extension
+ * @property {() => number} build
+ * @property {() => void} [install]
+ * @property {BatchQuery} distance
+ * @property {BatchQuery} penetration
+ * @property {BatchQuery} signed_distance
+ * @property {SingleQuery} pair_distance
+ * @property {SingleQuery} pair_penetration
+ * @property {SingleQuery} pair_signed_distance
+ * @property {BatchQuery} compare_growth_distance
+ * @property {(dimension: number) => number} workspace
+ * @property {PairQuery} growth_distance_n
+ * @property {PairQuery} collide_n
+ * @property {(q: number, poseQ: number, minus: number, poseMinus: number, a: number, poseA: number,
+ *   settings: number, workspace: number, out: number) => number} generalized_distance
+ * @property {BatchGradient} growth_gradient
+ * @property {BatchGradient} distance_gradient
+ * @property {BatchGradient} penetration_gradient
+ * @property {(dimension: number) => number} scene_create
+ * @property {(scene: number) => number} scene_destroy
+ * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} scene_add
+ * @property {(scene: number, body: number) => number} scene_remove
+ * @property {(scene: number, margin: number) => number} scene_find
+ * @property {(scene: number, count: number) => number} scene_give
+ * @property {(scene: number) => number} scene_reset
+ * @property {(scene: number, query: number, source: number, settings: number, part: number,
+ *   parts: number) => number} scene_ask
+ * @property {(scene: number, array: number) => number} scene_array
+ * @property {(scene: number, array: number) => number} scene_room
+ * @property {(scene: number) => number} scene_version
+ */
+
+/**
+ * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
+ *   count: number, settings: number, warm: number, results: number) => number} BatchQuery
+ */
+
+/**
+ * @typedef {(a: number, b: number, ownSettings: number, warm: number) => number} SingleQuery
+ */
+
+/**
+ * @typedef {(a: number, poseA: number, b: number, poseB: number, settings: number,
+ *   workspace: number, out: number) => number} PairQuery
+ */
+
+/**
+ * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
+ *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
+ */
