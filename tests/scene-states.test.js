@@ -3,6 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { Box, Circle, CustomShape, Ellipsoid, Pair, Scene, Sphere } from '../js/index.js';
+import { QUERIES } from './lib/story.js';
 
 const ball = new Sphere({ radius: 1 });
 
@@ -81,7 +82,7 @@ test('given pairs stay those of their result, whatever other queries are given',
   scene.dispose();
 });
 
-test('given pairs of a body whose pose is invalid are refused as found ones are', () => {
+test('pairs of a body whose pose is invalid are refused, given as found', () => {
   const solid = row(3);
   const flat = new Scene();
   for (const x of [0, 1.5, 3]) flat.add(new Circle({ radius: 1 }), { position: [x, 0] });
@@ -92,13 +93,7 @@ test('given pairs of a body whose pose is invalid are refused as found ones are'
     [solid, identity, [0, 0, 0, 0, 0, 0, 0], /body 0\.quaternion must not be zero/],
     [flat, [0, 0, 0], [0, 0, Infinity], /body 0\.angle .* Infinity/],
   ])
-    for (const query of [
-      'growthDistances',
-      'intersections',
-      'distances',
-      'penetrations',
-      'signedDistances',
-    ]) {
+    for (const query of QUERIES) {
       scene.poses.set(pose, 0);
       const pairs = [undefined, scene.pairs, [0, 1], [1, 2, 2, 0]];
       const refusals = pairs.map((numbers) => {

@@ -7,7 +7,7 @@ import * as library from '../js/index.js';
 import { CustomShape, Cylinder, Scene, Sphere } from '../js/index.js';
 import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
-import { tell, write } from './lib/story.js';
+import { QUERIES, tell, write } from './lib/story.js';
 
 for (const dimension of [3, 2])
   test(`1, 2 and 3 workers give the bits of a Scene, frame by frame, in ${dimension}D`, async () => {
@@ -167,13 +167,7 @@ for (const shared of [true, false]) {
       [[NaN, 0, 0, 0, 0, 0, 1], /body 0\.position\.x .* NaN/],
       [[0, 0, 0, 0, 0, 0, 0], /body 0\.quaternion must not be zero/],
     ])
-      for (const query of [
-        'growthDistances',
-        'intersections',
-        'distances',
-        'penetrations',
-        'signedDistances',
-      ]) {
+      for (const query of QUERIES) {
         scene.poses.set(pose, 0);
         for (const options of [undefined, { pairs: [0, 1] }, { pairs: [1, 2, 2, 0] }])
           await assert.rejects(scene[query](options), { name: 'RangeError', message });

@@ -2,7 +2,8 @@
  * place and told in others, also in browsers, whose Math.pow differs from Node's. */
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './random.js';
 
-const QUERIES = [
+/** Methods of every scene. */
+export const QUERIES = [
   'growthDistances',
   'intersections',
   'distances',
