@@ -122,6 +122,15 @@ static direction_range directional_contact(touch* t, const direction_motion* m, 
     return range;
 }
 
+double gd_touch_least(const touch* t, vec3 along) {
+    touch copy = *t;
+    copy.face_a = copy.face_b = true;
+    /* what A's turning does to the level of its points */
+    const double unit = 1.0 / t->extent;
+    const direction_motion turn = {.wa = scale3(unit, cross3(t->n, along))};
+    return t->extent * directional_contact(&copy, &turn, t->n, 1.0).lower;
+}
+
 /* ---- one contact: the most over normals -------------------------------------------------------
  */
 

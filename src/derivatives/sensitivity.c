@@ -406,7 +406,7 @@ void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out) {
         s.on_a = madd3(s.on_a, v->weight, v->a);
         s.on_b = madd3(s.on_b, v->weight, v->b);
     }
-    const bool contact = gd_touch_contact(t);
+    const bool contact = gd_touch_contact(t, s.on_a);
     const double sigma = 1.0 / t->t;
     const vec3 n = t->growth ? scale3(sigma / dot3(t->n, t->p), t->n) : t->n;
     gd_touch_gradient(t, n, sigma, s.on_a, s.on_b, out->gradient);

@@ -91,9 +91,11 @@ GD_INTERNAL bool gd_touch_program(const touch* t, double damping, double* d, dou
  * are added. velocity may be NULL. */
 GD_INTERNAL void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out);
 
-/* Whether the sets touch in one point for sure: one's own, or where edges cross (contact.c). Faces
- * that share a point only are not told from others. */
-GD_INTERNAL bool gd_touch_contact(const touch* t);
+/* Whether the sets touch in one point, which is on_a, for sure (contact.c). */
+GD_INTERNAL bool gd_touch_contact(const touch* t, vec3 on_a);
+
+/* No contact's point of A, from its centre, is less far along a tangent (directional.c). */
+GD_INTERNAL double gd_touch_least(const touch* t, vec3 along);
 
 /* The directional derivative and its bounds; whether the optimal normal and contact are the only
  * ones (directional.c). */
