@@ -199,6 +199,71 @@ static void test_directions_of_discs_on_faces(void) {
     }
 }
 
+/* Turned by exactly a quarter or a third, edges and faces lie on each other: contacts are many, and
+ * so are normals between two faces. Forward differences lie within the bounds all the same, and are
+ * the gradient's where it is called unique. */
+static void test_directions_in_symmetric_poses(void) {
+    const double s = sqrt(0.5);
+    const struct {
+        double a[15], pose_a[7], b[15], pose_b[7];
+        size_t length_a, length_b;
+    } pairs[] = {
+        {{GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 1, 1},
+         {0, 0, 0, 0, s, 0, -s},
+         {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 1, 1},
+         {1, -1, 0, 0, 0, 0, 1},
+         9,
+         9},
+        {{GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 1, 0.5},
+         {0, 0, 0, 0.5, -0.5, 0.5, 0.5},
+         {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 1, 0.5},
+         {2, -1.5, 0.5, 0, 0, 1, 0},
+         9,
+         9},
+        {{GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0.5, 1.5, 0, 0, 3},
+         {0, 0, 0, 0, 0, 0, 1},
+         {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 2, 0.5},
+         {1, 1, 2, 1, 0, 0, 0},
+         15,
+         8},
+        {{GD_KIND_BOX, 0.4, 0, 0, 0, 0, 2, 0.25, 1},
+         {0, 0, 0, 0.5, -0.5, 0.5, -0.5},
+         {GD_KIND_CYLINDER, 0.3, 0, 0, 0, 0, 1, 2},
+         {1.5, 0, -1, s, 0, 0, -s},
+         9,
+         8},
+        {{GD_KIND_CYLINDER, 0.2, 0, 0, 0, 0, 1, 0.5},
+         {0, 0, 0, -0.5, -0.5, 0.5, -0.5},
+         {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 0.25, 1},
+         {-2, -1.5, -0.5, -0.5, -0.5, 0.5, -0.5},
+         8,
+         9},
+    };
+    for (size_t i = 0; i < LENGTH(pairs); i++) {
+        gd_shape *a = make(pairs[i].a, pairs[i].length_a), *b = make(pairs[i].b, pairs[i].length_b);
+        for (int k = 0; k < 24; k++) {
+            double velocity[12] = {0}, moved_a[7], moved_b[7];
+            velocity[k / 2] = k % 2 ? -1.0 : 1.0;
+            gd_growth_gradient_result r;
+            CHECK(gd_growth_gradient(a, pairs[i].pose_a, b, pairs[i].pose_b, NULL, velocity, NULL,
+                                     &r) >= 0);
+            const gd_derivatives* d = &r.derivatives;
+            const double step = 1e-6;
+            ends_move(pairs[i].pose_a, velocity, step, moved_a);
+            ends_move(pairs[i].pose_b, velocity + 6, step, moved_b);
+            const gd_settings tight = {.tolerance = 1e-13, .max_iterations = 1000.0};
+            gd_growth_result here, there;
+            gd_growth_distance(a, pairs[i].pose_a, b, pairs[i].pose_b, &tight, NULL, &here);
+            gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
+            const double slope = (there.value - here.value) / step;
+            CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);
+            if (d->unique == 1.0) CHECK_NEAR(velocity[k / 2] * d->gradient[k / 2], slope, 1e-3);
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* Capsules one of whose caps touches the other's: by rounding they are neither apart nor in contact
  * now and then, and then not called either. */
 static void test_caps_that_touch(void) {
@@ -277,6 +342,7 @@ void test_ends(void) {
     test_caps_that_touch();
     test_margins_about_a_corner_on_a_rim();
     test_directions_of_discs_on_faces();
+    test_directions_in_symmetric_poses();
     test_points_in_composed_sets();
     test_supported_corners_without_area();
     test_balls_at_the_end_of_doubles();
