@@ -28,7 +28,7 @@
 
 /* Version of everything below that another host relies on. Raised by any change of an offset,
  * a code or a signature. */
-#define GD_ABI_VERSION 5
+#define GD_ABI_VERSION 6
 
 /* ---- limits ------------------------------------------------------------------------------ */
 

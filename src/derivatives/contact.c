@@ -3,25 +3,20 @@
  * corners are found where there are two. Of edges and faces the contacts farthest each way do. */
 #include "touch.h"
 
-/* By how much the normals lean. */
-#define CONTACT_ANGLE 1e-6
-/* Points that are lower than this part of the extent do not support. */
-#define CONTACT_ACTIVE 1e-9
-/* Points nearer than this part of the extent are one; and the sine of the angle to a round face's
- * normal that is the contact's. */
-#define CONTACT_SAME 1e-8
+/* Sine of the angle to a round face's normal below which that is the contact's. */
+#define CONTACT_ROUND 1e-8
 
 static bool contact_round(const gd_shape* shape, const mat3* rotation, vec3 n) {
     vec3 normal, middle;
     return shape->dimension == 3 &&
-           round_face(shape, inv_rotate(rotation, n), CONTACT_SAME, &normal, &middle);
+           round_face(shape, inv_rotate(rotation, n), CONTACT_ROUND, &normal, &middle);
 }
 
 /* Whether a point supports, too, and is another. */
 static bool contact_other(const touch* t, vec3 point, vec3 known) {
     const vec3 way = sub3(point, known);
-    return fabs(dot3(t->n, way)) <= CONTACT_ACTIVE * t->extent &&
-           max_abs3(way) > CONTACT_SAME * t->extent;
+    return fabs(dot3(t->n, way)) <= TOUCH_ACTIVE * t->extent &&
+           max_abs3(way) > TOUCH_SAME * t->extent;
 }
 
 bool gd_touch_contact(const touch* t, vec3 on_a) {
@@ -33,7 +28,7 @@ bool gd_touch_contact(const touch* t, vec3 on_a) {
     bool of_b = contact_round(t->b, &t->rotation_b, neg3(t->n));
     const int ways = t->a->dimension == 2 ? 2 : 4;
     for (int k = 0; k < ways; k++) {
-        const vec3 tangent = scale3(k % 2 ? -CONTACT_ANGLE : CONTACT_ANGLE, t->e[k / 2]);
+        const vec3 tangent = scale3(k % 2 ? -TOUCH_LEAN : TOUCH_LEAN, t->e[k / 2]);
         gd_touch_support(&free, unit3(add3(t->n, tangent)), &piece);
         gd_touch_place(t, &piece); /* along the contact's own normal */
         of_a = of_a || contact_other(t, piece.a, known.a);
@@ -42,7 +37,7 @@ bool gd_touch_contact(const touch* t, vec3 on_a) {
     bool single = true;
     for (int k = 0; k < ways && single && of_a && of_b; k++) {
         const vec3 along = scale3(k % 2 ? -1.0 : 1.0, t->e[k / 2]);
-        single = dot3(along, on_a) - gd_touch_least(t, along) <= CONTACT_SAME * t->extent;
+        single = dot3(along, on_a) - gd_touch_least(t, along) <= TOUCH_SAME * t->extent;
     }
     return single;
 }

@@ -15,10 +15,6 @@
 /* Columns at most, and where their gain ends, relative to what the velocities can do. */
 #define DIRECTIONAL_COLUMNS 32
 #define DIRECTIONAL_END 1e-12
-/* Angle at which a face's own support points are asked for. */
-#define DIRECTIONAL_ANGLE 1e-6
-/* Pieces that are lower than this part of the extent do not support. */
-#define DIRECTIONAL_ACTIVE 1e-9
 /* Damping of the program over contacts, to make its prices finite. */
 #define DIRECTIONAL_DAMPING 1e-10
 
@@ -73,11 +69,11 @@ static bool directional_corner(touch* t, vec3 along_a, vec3 along_b, touch_piece
     const double size_a = max_abs3(along_a), size_b = max_abs3(along_b);
     const vec3 ta = size_a > 0.0 ? unit3(along_a) : along_a;
     const vec3 tb = size_b > 0.0 ? unit3(along_b) : along_b;
-    gd_touch_support(t, unit3(madd3(t->n, DIRECTIONAL_ANGLE, ta)), piece);
-    gd_touch_support(t, unit3(madd3(t->n, -DIRECTIONAL_ANGLE, tb)), &other);
+    gd_touch_support(t, unit3(madd3(t->n, TOUCH_LEAN, ta)), piece);
+    gd_touch_support(t, unit3(madd3(t->n, -TOUCH_LEAN, tb)), &other);
     piece->on_b = other.on_b;
     gd_touch_place(t, piece);
-    return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -DIRECTIONAL_ACTIVE * t->extent;
+    return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -TOUCH_ACTIVE * t->extent;
 }
 
 /* min sum mu_i F_i where sum mu_i g_i = 0: by duality minus the least of max(-F_i + g_i.d) over d.

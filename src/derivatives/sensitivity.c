@@ -23,15 +23,8 @@
 #define SENSITIVITY_WEIGHT 1e-9
 /* Pivots below this part of the largest entry: the system is singular. */
 #define SENSITIVITY_PIVOT 1e-10
-/* Pieces whose level is lower than the optimum's by less than this part of the extent meet there.
- */
-#define SENSITIVITY_ACTIVE 1e-9
-/* Angle at which pieces that meet at n are looked for, and what h must rise by on the way. */
-#define SENSITIVITY_ANGLE 1e-6
+/* What h must rise by on the way to a leaning normal, as a part of the extent. */
 #define SENSITIVITY_RISE 1e-13
-/* Contacts that differ by less than this part of the extent are one; likewise the levels of a piece
- * that moves with the others. */
-#define SENSITIVITY_SAME 1e-8
 /* Curvature below this part of the extent is none, as in touch.c. */
 #define SENSITIVITY_FLAT 1e-11
 #define SENSITIVITY_DIRECTIONS 8
@@ -45,13 +38,13 @@ static vec3 sensitivity_tangent(const touch* t, double x, double y) {
 /* Looks at n turned by a small angle: how far h rises there; the piece is added if it is one of
  * those that meet at n. */
 static double sensitivity_probe(touch* t, vec3 tangent) {
-    const vec3 n = unit3(madd3(t->n, SENSITIVITY_ANGLE, tangent));
+    const vec3 n = unit3(madd3(t->n, TOUCH_LEAN, tangent));
     touch_piece piece;
     gd_touch_support(t, n, &piece);
     const double rise = dot3(n, sub3(piece.s, t->q)) - t->level;
     gd_touch_place(t, &piece);
     piece.level = dot3(t->n, sub3(piece.s, t->q));
-    if (piece.level - t->level >= -SENSITIVITY_ACTIVE * t->extent) gd_touch_add(t, &piece);
+    if (piece.level - t->level >= -TOUCH_ACTIVE * t->extent) gd_touch_add(t, &piece);
     return rise;
 }
 
@@ -72,8 +65,7 @@ static void sensitivity_pairs(touch* t) {
 static void sensitivity_active(touch* t) {
     int kept = 0;
     for (int i = 0; i < t->count; i++) {
-        if (t->piece[i].level - t->level < -SENSITIVITY_ACTIVE * t->extent &&
-            t->piece[i].weight == 0.0)
+        if (t->piece[i].level - t->level < -TOUCH_ACTIVE * t->extent && t->piece[i].weight == 0.0)
             continue;
         for (int k = 0; k < t->basis_count; k++)
             if (t->basis[k] == i) t->basis[k] = kept;
@@ -120,7 +112,7 @@ static int sensitivity_free(const touch* t, double* x, double* y) {
 static double sensitivity_level_way(touch* t, const touch_piece* piece) {
     const vec3 x = sub3(piece->s, t->q);
     const double u = dot3(t->e[0], x), v = dot3(t->e[1], x), length = sqrt(u * u + v * v);
-    if (!(length > SENSITIVITY_SAME * t->extent)) return GD_INFINITY;
+    if (!(length > TOUCH_SAME * t->extent)) return GD_INFINITY;
     const vec3 way = sensitivity_tangent(t, -v / length, u / length);
     return min2(sensitivity_probe(t, way), sensitivity_probe(t, neg3(way)));
 }
@@ -171,7 +163,7 @@ static bool sensitivity_weigh(const touch* t, const int* at, double* weight) {
 /* Whether the pieces that meet pin n: no half-plane holds all their slopes. If one does, its border
  * can be turned onto a slope. */
 static bool sensitivity_pinned(const touch* t) {
-    const double none = SENSITIVITY_SAME * t->extent;
+    const double none = TOUCH_SAME * t->extent;
     for (int i = 0; i < t->count; i++) {
         const double* g = t->piece[i].g;
         const double length = sqrt(g[0] * g[0] + g[1] * g[1]);
@@ -333,7 +325,7 @@ static bool sensitivity_stays(const sensitivity* s) {
             const double miss = sensitivity_level(s, v, j) + moved + value;
             const double unit = j % 6 < 3 ? 1.0 : t->extent; /* of levels per freedom */
             const double size = unit + t->extent * (fabs(y0) + fabs(y1));
-            if (!(fabs(miss) <= SENSITIVITY_SAME * size)) return false;
+            if (!(fabs(miss) <= TOUCH_SAME * size)) return false;
         }
     }
     return true;

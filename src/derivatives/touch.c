@@ -87,7 +87,7 @@ static GD_NOINLINE vec3 touch_find(const gd_shape* shape, const mat3* rotation, 
     return madd3(rotate(rotation, sub3(name->core, shape->center)), shape->radius, n);
 }
 
-void gd_touch_support(touch* t, vec3 n, touch_piece* piece) {
+void gd_touch_support(const touch* t, vec3 n, touch_piece* piece) {
     piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &piece->on_a);
     piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);

@@ -13,6 +13,13 @@
 #include "../curvature.h"
 #include "../pair.h"
 
+/* Angle by which normals lean to find what else supports along one. */
+#define TOUCH_LEAN 1e-6
+/* What is lower than the optimum by less than this part of the extent supports there, too. */
+#define TOUCH_ACTIVE 1e-9
+/* Points that differ by less than this part of the extent are one. */
+#define TOUCH_SAME 1e-8
+
 /* Pieces kept at most; the optimum needs three, flat contacts have more. */
 #define TOUCH_MAX 16
 
@@ -68,7 +75,7 @@ GD_INTERNAL bool gd_touch_refine(touch* t, vec3 n, vec3 on_a, vec3 on_b);
 GD_INTERNAL void gd_touch_move(touch* t, vec3 n);
 
 /* The pieces of C that support along n, which must be unit; n.s is h_C(n). */
-GD_INTERNAL void gd_touch_support(touch* t, vec3 n, touch_piece* piece);
+GD_INTERNAL void gd_touch_support(const touch* t, vec3 n, touch_piece* piece);
 
 /* Evaluates a piece at t's n. */
 GD_INTERNAL void gd_touch_place(const touch* t, touch_piece* piece);

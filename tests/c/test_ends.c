@@ -159,6 +159,19 @@ static void ends_move(const double* pose, const double* velocity, double step, d
     moved[6] = q[3] - h * (w[0] * q[0] + w[1] * q[1] + w[2] * q[2]);
 }
 
+/* Forward difference of a growth distance along velocities. */
+static double ends_slope(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                         const double* pose_b, const double* velocity, double step) {
+    const gd_settings tight = {.tolerance = 1e-13, .max_iterations = 1000.0};
+    double moved_a[7], moved_b[7];
+    gd_growth_result here, there;
+    ends_move(pose_a, velocity, step, moved_a);
+    ends_move(pose_b, velocity + 6, step, moved_b);
+    gd_growth_distance(a, pose_a, b, pose_b, &tight, NULL, &here);
+    gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
+    return (there.value - here.value) / step;
+}
+
 /* Round faces on faces: contacts with so many pieces that the program over them is cut short. Its
  * bounds hold the derivative all the same. */
 static void test_directions_of_discs_on_faces(void) {
@@ -178,21 +191,14 @@ static void test_directions_of_discs_on_faces(void) {
         const double up = i % 2 ? 0.0 : 1.0;
         const double at[7] = {
             floor(random_between(-3, 4)), 4.0, floor(random_between(-3, 4)), up, 0, 0, 1.0 - up};
-        double velocity[12], moved_a[7], moved_b[7];
+        double velocity[12];
         for (int k = 0; k < 12; k++)
             velocity[k] = i % 3 ? random_between(-1.0, 1.0) : floor(random_between(-1.0, 2.0));
         gd_growth_gradient_result r;
         CHECK(gd_growth_gradient(a, HERE, b, at, NULL, velocity, NULL, &r) >= 0);
         const gd_derivatives* d = &r.derivatives;
         CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
-        const double step = 1e-7;
-        ends_move(HERE, velocity, step, moved_a);
-        ends_move(at, velocity + 6, step, moved_b);
-        const gd_settings tight = {.tolerance = 1e-12, .max_iterations = 300.0};
-        gd_growth_result here, there;
-        gd_growth_distance(a, HERE, b, at, &tight, NULL, &here);
-        gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
-        const double slope = (there.value - here.value) / step;
+        const double slope = ends_slope(a, HERE, b, at, velocity, 1e-7);
         CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -242,20 +248,13 @@ static void test_directions_in_symmetric_poses(void) {
     for (size_t i = 0; i < LENGTH(pairs); i++) {
         gd_shape *a = make(pairs[i].a, pairs[i].length_a), *b = make(pairs[i].b, pairs[i].length_b);
         for (int k = 0; k < 24; k++) {
-            double velocity[12] = {0}, moved_a[7], moved_b[7];
+            double velocity[12] = {0};
             velocity[k / 2] = k % 2 ? -1.0 : 1.0;
             gd_growth_gradient_result r;
             CHECK(gd_growth_gradient(a, pairs[i].pose_a, b, pairs[i].pose_b, NULL, velocity, NULL,
                                      &r) >= 0);
             const gd_derivatives* d = &r.derivatives;
-            const double step = 1e-6;
-            ends_move(pairs[i].pose_a, velocity, step, moved_a);
-            ends_move(pairs[i].pose_b, velocity + 6, step, moved_b);
-            const gd_settings tight = {.tolerance = 1e-13, .max_iterations = 1000.0};
-            gd_growth_result here, there;
-            gd_growth_distance(a, pairs[i].pose_a, b, pairs[i].pose_b, &tight, NULL, &here);
-            gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
-            const double slope = (there.value - here.value) / step;
+            const double slope = ends_slope(a, pairs[i].pose_a, b, pairs[i].pose_b, velocity, 1e-6);
             CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);
             if (d->unique == 1.0) CHECK_NEAR(velocity[k / 2] * d->gradient[k / 2], slope, 1e-3);
         }
