@@ -1,10 +1,8 @@
 /* A worker of Node's or of a browser that answers one message after the other. */
 
-/** @import { Answer } from './workers.js' */
+import { nodeModule } from './module.js';
 
-/** A module of Node's, where there is Node. @param {string} name @returns {any} */
-const nodeModule = (name) =>
-  /** @type {any} */ (globalThis).process?.getBuiltinModule?.(`node:${name}`);
+/** @import { Answer } from './workers.js' */
 
 /** Threads that the machine runs at once. @returns {number} */
 export function threads() {
@@ -64,7 +62,12 @@ export class Assistant {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#worker.ref?.();
-      this.#worker.postMessage(message, transfer);
+      try {
+        this.#worker.postMessage(message, transfer);
+      } catch (error) {
+        // too much for a message: what it told the worker, no later one tells
+        this.stop(/** @type {Error} */ (error));
+      }
     });
   }
 

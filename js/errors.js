@@ -6,6 +6,9 @@ import { ERROR_MEMORY, ERROR_TEXTS } from '../wasm/dist/abi.js';
  * a flat hull, two half-spaces. Thrown before anything has changed.
  */
 export class GeometryError extends Error {
+  /** @override */
+  name = 'GeometryError'; // not assigned: the prototype's may be frozen
+
   /**
    * @param {string} message
    * @param {string} code what is wrong, e.g. `'radius'`, `'flat'`, `'center'`, `'undefined'`
@@ -14,7 +17,6 @@ export class GeometryError extends Error {
    */
   constructor(message, code, field, value) {
     super(message);
-    this.name = 'GeometryError';
     this.code = code;
     this.field = field;
     this.value = value;
@@ -81,8 +83,7 @@ export function noShape(name, value) {
   const alike = typeof value === 'object' && value !== null && 'inradius' in value;
   if (!alike) return wrongType(name, 'a shape', value);
   return new TypeError(
-    `${name} must be a shape of this copy of growth-distance, got ${show(value)} of another one, ` +
-      'or a proxy of a shape',
+    `${name} must be a shape of this copy of growth-distance, got one of another copy, or a proxy of a shape`,
   );
 }
 
@@ -104,7 +105,8 @@ export function statusError(status, action) {
  */
 export function refuseUnknownKeys(owner, options, allowed) {
   for (const key in options) {
-    if (!allowed.has(key)) {
+    // what somebody has added to all objects is not meant
+    if (!allowed.has(key) && !(key in Object.prototype)) {
       const names = [...allowed];
       const [nearest] = names.sort((x, y) => editDistance(key, x) - editDistance(key, y));
       throw new TypeError(

@@ -1,7 +1,7 @@
 /* Extensions of the core module: dynamic libraries in the core's memory, loaded when one of their
  * queries is first asked. Shapes, poses and results are the core's. */
-import { unpack } from '../wasm/dist/unpack.js';
-import { allocate, explain, getCore } from './module.js';
+import { roomFor, unpack } from '../wasm/dist/unpack.js';
+import { allocate, explain, getCore, withBlock } from './module.js';
 
 /** @import { Extension } from './exports.js' */
 
@@ -31,7 +31,10 @@ function needsOf(module) {
 function load(name, packed) {
   const core = getCore();
   try {
-    const module = new WebAssembly.Module(unpack(packed));
+    const module = withBlock(
+      roomFor(packed),
+      (at) => new WebAssembly.Module(unpack(packed, core.memory, at)),
+    );
     const { data, functions } = needsOf(module);
     const env = {
       ...core,

@@ -83,11 +83,10 @@ function flatPoints(value, n, label) {
   const wanted = `points as flat numbers or a list of ${names}`;
   if (!isList(value)) throw wrongType(label, wanted, value);
   const { length } = value;
-  if (length > NUMBERS_MAX / n)
-    throw new RangeError(
-      `${label} must hold fewer than ${NUMBERS_MAX} numbers, got ${show(value)}`,
-    );
-  if (ArrayBuffer.isView(value) || typeof value[0] === 'number') {
+  const flatAlready = ArrayBuffer.isView(value) || typeof value[0] === 'number';
+  if (length * (flatAlready ? 1 : n) > NUMBERS_MAX)
+    throw new RangeError(`${label} must hold at most ${NUMBERS_MAX} numbers, got ${show(value)}`);
+  if (flatAlready) {
     if (length % n !== 0) {
       throw new TypeError(
         `${label} has ${length} numbers, which is not a multiple of ${n} coordinates`,

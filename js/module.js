@@ -4,7 +4,7 @@ import { ABI_VERSION } from '../wasm/dist/abi.js';
 import { core as packed, file } from '../wasm/dist/core-bytes.js';
 import { unpack } from '../wasm/dist/unpack.js';
 import { askSupport, forgetFailure, running } from './custom.js';
-import { show, wrongType } from './errors.js';
+import { refuseUnknownKeys, show, wrongType } from './errors.js';
 
 /** @import { Core } from './exports.js' */
 
@@ -199,9 +199,7 @@ export async function init(options = {}) {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`init takes an object such as { wasm: url }, got ${show(options)}`);
   }
-  for (const key in options) {
-    if (key !== 'wasm') throw new TypeError(`init has no option "${key}"; it takes wasm`);
-  }
+  refuseUnknownKeys('init', options, new Set(['wasm']));
   const wasm = (await options.wasm) ?? beside?.();
   if (wasm === undefined) {
     getCore();
@@ -259,13 +257,15 @@ async function instantiate(wasm) {
   if (!response.ok) {
     throw new TypeError(`init could not load ${response.url}: HTTP status ${response.status}`);
   }
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('application/wasm')) {
+  // nothing else is streamed, not even with a charset
+  if (response.headers.get('content-type') === 'application/wasm')
     return WebAssembly.instantiateStreaming(response, imports());
-  }
-  // servers that do not know the type: compile from the bytes
   return WebAssembly.instantiate(await response.arrayBuffer(), imports());
 }
+
+/** A module of Node's, where there is Node. @param {string} name @returns {any} @internal */
+export const nodeModule = (name) =>
+  /** @type {any} */ (globalThis).process?.getBuiltinModule?.(`node:${name}`);
 
 /** What a value is, also when it comes from another realm: instanceof would not know it. @param {unknown} value */
 const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
@@ -276,9 +276,9 @@ async function fetchWasm(wasm) {
   if (typeof wasm !== 'string' && tagOf(wasm) !== 'URL')
     throw wrongType('init: wasm', 'a URL, a Response, bytes or a WebAssembly.Module', wasm);
   const url = String(wasm);
-  if (url.startsWith('file:')) {
+  const { readFile } = nodeModule('fs/promises') ?? {};
+  if (readFile && url.startsWith('file:')) {
     // Node's fetch does not read files
-    const { readFile } = /** @type {any} */ (globalThis).process.getBuiltinModule('fs/promises');
     const bytes = await readFile(new URL(url)).catch((/** @type {Error} */ cause) => {
       throw new TypeError(`init could not load ${url}: ${cause.message}`, { cause });
     });

@@ -96,6 +96,16 @@ export function checkMargin(x, name) {
   return x;
 }
 
+/**
+ * What of a query's options is checked whether it counts or not.
+ * @param {unknown} pairs @param {unknown} count @param {unknown} margin @param {string} name of the query
+ */
+export function checkPairOptions(pairs, count, margin, name) {
+  if (margin !== undefined) checkMargin(margin, `${name}: margin`);
+  if (pairs === undefined && count !== undefined)
+    throw new TypeError(`${name}: count ${show(count)} is of pairs, and none are given`);
+}
+
 /** @param {unknown} x @param {string} name @param {number} otherwise */
 function checkBits(x, name, otherwise) {
   if (x === undefined) return otherwise;

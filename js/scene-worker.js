@@ -2,7 +2,7 @@
  * its part of the pairs. Messages are worked off in the order in which they come. */
 import * as abi from '../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
-import { allocate, core, f64, init, u32, withBlock } from './module.js';
+import { allocate, core, f64, init, nodeModule, u32, withBlock } from './module.js';
 import { distances } from './distances.js';
 import { composites } from './composites.js';
 import { needsDistances } from './scene-queries.js';
@@ -12,9 +12,7 @@ import { scenes } from './scene.js';
 /** @import { Answer, Command, Question } from './workers.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */
-const port =
-  /** @type {any} */ (globalThis).process?.getBuiltinModule?.('node:worker_threads')?.parentPort ??
-  globalThis;
+const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
 
 /** The module's functions for scenes. @type {Extension} */
 let own;
@@ -144,9 +142,27 @@ function handPairs(total) {
   return {};
 }
 
+/** What could not be obeyed, and what came after it: asked again with the next question, for bodies
+ * that lack one are not the other side's. @type {Command[]} */
+let undone = [];
+
+/** @param {Command[]} commands */
+function obeyAll(commands) {
+  undone = undone.concat(commands);
+  let done = 0;
+  try {
+    for (const command of undone) {
+      obey(command);
+      done++;
+    }
+  } finally {
+    undone = undone.slice(done);
+  }
+}
+
 /** @param {Question} question @returns {Answer} */
 function answer(question) {
-  question.commands.forEach(obey);
+  obeyAll(question.commands);
   if (question.poses) f64.set(question.poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
   else if (shared.poses) {
     const poses = new Float64Array(shared.poses, 0, question.poseCount);

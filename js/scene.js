@@ -27,6 +27,7 @@ import {
   SCENE_KEYS,
   checkMargin,
   checkOptions,
+  checkPairOptions,
   explainRefusal,
   needsDistances,
   readFilters,
@@ -316,6 +317,7 @@ export class Scene extends Disposable {
     const turn = beginAsking();
     if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
     const margin = options?.margin;
+    if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
     if (asked !== turn) throw reentered();
     this.#find(margin, 'findPairs');
     return this.#results.found;
@@ -420,7 +422,6 @@ export class Scene extends Disposable {
 
   /** @param {number | undefined} margin @param {string} name */
   #find(margin, name) {
-    if (margin !== undefined) checkMargin(margin, `${name}: margin`);
     const found = this.#results.found;
     found.count = 0;
     if (this.#id === 0) return;
@@ -443,6 +444,7 @@ export class Scene extends Disposable {
     } else {
       settings = writeSettings(options, query, this.#dimension);
       const { pairs, count, margin } = options;
+      checkPairOptions(pairs, count, margin, query.name);
       const given =
         pairs !== undefined && (pairs !== this.#results.found.pairs || count !== undefined);
       const n = given ? readPairs(pairs, count, query.name, this) : 0;

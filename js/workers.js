@@ -21,6 +21,7 @@ import {
   SCENE_KEYS,
   checkMargin,
   checkOptions,
+  checkPairOptions,
   readFilters,
   readNumbers,
   readPairs,
@@ -358,8 +359,8 @@ export class WorkerScene extends Disposable {
       const { pairs, count, margin } = options;
       if (asked !== turn) throw reentered();
       if (settings !== 0) question.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
+      checkPairOptions(pairs, count, margin, query.name);
       if (pairs === undefined) {
-        if (margin !== undefined) checkMargin(margin, `${query.name}: margin`);
         question.margin = margin ?? this.#margin;
       } else if (pairs !== this.#found.pairs || count !== undefined) {
         const n = readPairs(pairs, count, query.name, this);

@@ -33,6 +33,7 @@ const SOURCES = {
   'a compiled module': 'new WebAssembly.Module(readFileSync(url))',
   'bytes of another realm': `runInNewContext('bytes => Uint8Array.from(bytes).buffer')(readFileSync(url))`,
   'a Response': `new Response(readFileSync(url), { headers: { 'content-type': 'application/wasm' } })`,
+  'a Response with a charset': `new Response(readFileSync(url), { headers: { 'content-type': 'application/wasm; charset=utf-8' } })`,
   'a promised Response without a type': 'Promise.resolve(new Response(readFileSync(url)))',
 };
 
@@ -56,6 +57,33 @@ test('init refuses a second source once the module is in use, and not the same o
     try { await init({ wasm: readFileSync(url) }); } catch (e) { console.log(e.message); }
     console.log(value());`);
   assert.match(out, /already in use, from file:.*\n1\.5/);
+});
+
+test('a page whose intrinsics are frozen or extended gets the same errors', () => {
+  const out = run(`${use}
+    Object.freeze(Error.prototype);
+    Object.prototype.extend = () => {};
+    const complain = async (action) => {
+      try { console.log(await action()); } catch (e) { console.log(e.name, e.code, e.message); }
+    };
+    await complain(() => new Sphere({ radius: -1 }));
+    await complain(() => new Sphere({ radus: 1 }));
+    await complain(() => init({ module: 1 }));
+    await complain(value);`);
+  const lines = out.trim().split('\n');
+  assert.match(lines[0], /^GeometryError radius Sphere\.radius must be .* got -1$/);
+  assert.match(lines[1], /^TypeError undefined Sphere has no option "radus".*did you mean radius/);
+  assert.match(lines[2], /^TypeError undefined init has no option "module".*wasm/);
+  assert.equal(lines[3], '1.5');
+});
+
+test('without Node a file is fetched', () => {
+  const out = run(`${use}
+    process.getBuiltinModule = undefined;
+    globalThis.fetch = async (asked) => new Response(readFileSync(new URL(asked)));
+    await init({ wasm: url });
+    console.log(value());`);
+  assert.equal(out.trim(), '1.5');
 });
 
 test('init called twice at once loads one source once', () => {

@@ -53,6 +53,8 @@ test('a wrong margin loses no pairs', () => {
   scene.findPairs();
   assert.throws(() => scene.findPairs({ margin: -1 }), /margin/);
   assert.throws(() => scene.distances({ margin: '1' }), /margin/);
+  assert.throws(() => scene.distances({ margin: -5, pairs: [0, 1] }), /distances: margin .* -5/);
+  assert.throws(() => scene.distances({ count: 1 }), /distances: count 1 is of pairs, and none/);
   assert.equal(scene.pairCount, 2);
   assert.equal(scene.distances({ pairs: scene.pairs }).count, 2);
   scene.dispose();

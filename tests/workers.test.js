@@ -7,6 +7,7 @@ import * as library from '../js/index.js';
 import { CustomShape, Cylinder, Scene, Sphere } from '../js/index.js';
 import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
+import { pageWorker } from './lib/page-worker.js';
 import { QUERIES, tell, write } from './lib/story.js';
 
 for (const dimension of [3, 2])
@@ -84,6 +85,8 @@ test('errors come as from a Scene: thrown or rejected, naming field and value', 
   await assert.rejects(scene.growthDistances({ tolerance: 7 }), /tolerance .* 7/);
   await assert.rejects(scene.distances({ pairs: [0, 3] }), RangeError);
   await assert.rejects(scene.findPairs({ margin: -1 }), RangeError);
+  await assert.rejects(scene.distances({ margin: -1, pairs: [] }), RangeError);
+  await assert.rejects(scene.distances({ count: 'x' }), /count "x" is of pairs/);
   scene.poses[2] = Infinity;
   await assert.rejects(scene.distances(), (error) => {
     assert.ok(error instanceof RangeError);
@@ -365,14 +368,55 @@ test('a worker that fails or dies rejects the queries, and other scenes go on', 
   });
   const asked = ask(scene);
   started[0].postMessage({ commands: [command], found: 0 });
-  await assert.rejects(asked, /a worker of a scene could not make a shape: error -1/);
+  const refused = /a worker of a scene could not make a shape: error -1/;
+  await assert.rejects(asked, refused);
   await both;
-  assert.equal(await ask(scene), 1);
+  // what could not be done is asked again: no query is answered without it
+  await assert.rejects(ask(scene), refused);
   await started[0].terminate();
   for (let i = 0; i < 2; i++) await assert.rejects(ask(scene), /a worker of a scene failed/);
   assert.equal(await ask(other), 1);
   for (const s of [scene, other]) s.dispose();
   await assert.rejects(ask(other), /disposed/);
+});
+
+test('what a worker could not do for want of memory it does before the next answer', async (t) => {
+  // the third module: the extension of what is made of other shapes
+  const before = `let made = 0; const { Module } = WebAssembly;
+    WebAssembly.Module = class extends Module {
+      constructor(bytes) {
+        if (++made === 3) throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+        super(bytes);
+      }
+    }`;
+  t.after(() => delete globalThis.Worker);
+  globalThis.Worker = pageWorker({ before });
+  const [scene, local] = [new WorkerScene({ workers: 2, margin: 9 }), new Scene({ margin: 9 })];
+  const ball = new Sphere({ radius: 1 });
+  const add = (shape, position) => [scene, local].map((s) => s.add(shape, { position }));
+  const told = ({ count, value }) => [...value.subarray(0, count)];
+  for (let i = 0; i < 4; i++) add(ball, [1.5 * i, 0, 0]);
+  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
+  const egg = new library.Transformed({ shape: ball, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
+  for (const [i, shape] of [egg, ball, egg, ball].entries()) add(shape, [1.5 * i, 3, 0]);
+  await assert.rejects(scene.growthDistances(), /could not allocate memory/);
+  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
+  for (const s of [scene, local]) s.dispose();
+});
+
+test('a message that is too long for the engine ends the scene, with the reason', async (t) => {
+  t.after(() => delete globalThis.Worker);
+  const tooLong = () => {
+    throw new RangeError('out of memory');
+  };
+  globalThis.Worker = pageWorker({ post: (count) => count === 2 && tooLong() });
+  const scene = new WorkerScene({ workers: 2 });
+  const ball = new Sphere({ radius: 1 });
+  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
+  assert.equal((await scene.growthDistances()).value[0], 0.75);
+  scene.add(ball, { position: [0.75, 0, 0] });
+  for (let i = 0; i < 2; i++) await assert.rejects(scene.growthDistances(), /out of memory/);
+  scene.dispose();
 });
 
 test('idle workers do not keep the process alive', () => {

@@ -25,11 +25,18 @@ if (names[0] === 'unpack')
 /** @param {string} base64 */
 const decode = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 
-/** The bytes of a packed module. @param {string} packed */
-export function unpack(packed) {
-  const signs = packed.length - ${BASE64};
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((384 + signs) / 65536) });
-  const bytes = new Uint8Array(memory.buffer);
+/** How many bytes unpacking needs. @param {string} packed */
+export const roomFor = (packed) => ${384 - BASE64} + packed.length;
+
+/**
+ * The bytes of a packed module, in a memory from the base on. Engines reserve so much for a memory that a
+ * page may have a hundred, and take it back late: whoever has one unpacks there.
+ * @param {string} packed @param {WebAssembly.Memory} [memory] @param {number} [base]
+ */
+export function unpack(packed, memory, base = 0) {
+  const room = roomFor(packed);
+  memory ??= new WebAssembly.Memory({ initial: Math.ceil(room / 65536) });
+  const bytes = new Uint8Array(memory.buffer, base, room);
   // by sign, and from 128 and 256 on by the sign after a blank and an exclamation mark
   const order = decode(packed.slice(0, ${BASE64}));
   let place = 0;
@@ -44,8 +51,8 @@ export function unpack(packed) {
     ),
   );
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const run = /** @type {(from: number, end: number) => number} */ (exports.unpack);
-  return bytes.subarray(384, run(384, 384 + signs));
+  const run = /** @type {(base: number, end: number) => number} */ (exports.unpack);
+  return bytes.subarray(384, run(base, base + room) - base);
 }
 `);
 else await packAll();
