@@ -262,8 +262,12 @@ function hull(shape, drawing) {
   // the margin goes along normals, of slivers, too: between corners of 26 bits they have no rounding
   const { vertices } = surface;
   const steps = [0, 1, 2].map((axis) => {
-    const along = Array.from(vertices).filter((_, i) => i % 3 === axis);
-    return powerOver([Math.max(...along) - Math.min(...along)]) / 2 ** 26;
+    let [low, high] = [Infinity, -Infinity]; // a call takes fewer numbers than a hull may have
+    for (let i = axis; i < vertices.length; i += 3) {
+      low = Math.min(low, Number(vertices[i]));
+      high = Math.max(high, Number(vertices[i]));
+    }
+    return powerOver([high - low]) / 2 ** 26;
   });
   const points = Array.from(vertices, (x, i) => {
     const step = Number(steps[i % 3]);

@@ -211,7 +211,8 @@ function addBall(surface, put, ring, segments) {
   const middle = unit(
     ring.reduce((sum, n) => [sum[0] + n[0], sum[1] + n[1], sum[2] + n[2]], [0, 0, 0]),
   );
-  const widest = Math.acos(Math.max(-1, Math.min(...ring.map((n) => dot(n, middle)))));
+  const least = ring.reduce((low, n) => Math.min(low, dot(n, middle)), 1);
+  const widest = Math.acos(Math.max(-1, least));
   const steps = stepsOf(widest, segments);
   const between = (/** @type {Vector} */ n, /** @type {number} */ t) => {
     const at = (/** @type {0 | 1 | 2} */ i) => (1 - t) * middle[i] + t * n[i];
