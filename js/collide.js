@@ -24,13 +24,15 @@ import { finish } from './trace.js';
 /**
  * @typedef {object} CollisionResult
  * @property {boolean} colliding touching counts as colliding
- * @property {number[] | null} point colliding: a point of both sets, world; otherwise null
+ * @property {number[] | null} point colliding: a point of both sets, world, unless the status is
+ *   `'max-iterations'` (see `upper`); otherwise null
  * @property {number[] | null} normal separated: unit normal of a plane between the sets, from A
  *   towards B; otherwise null
  * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
  * @property {number} upper lower > 1 the separation
  * @property {number} iterations support calls on each set
- * @property {Status} status `'precision'` when the sets touch to rounding
+ * @property {Status} status `'precision'` when the sets touch to rounding; `'max-iterations'`: nothing is
+ *   proved, and `colliding` is true, for they may
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 

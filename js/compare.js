@@ -59,7 +59,7 @@ const COMPARISON = /* @__PURE__ */ queryKind(
  * @param {Pose} poseB
  * @param {GrowthOptions} [options] also by the main entry's methods, so that times compare
  * @returns {GrowthResult}
- * @throws {TypeError | RangeError} for wrong arguments
+ * @throws {TypeError | RangeError} for wrong arguments, also point sets and p-norm balls
  * @throws {GeometryError} code `'undefined'` where the method does not know the shapes: in the plane,
  *   for half-spaces; `inc` beyond polytopes; `dcf` beyond smooth sets; `dcol` for smooth hulls, sums,
  *   custom shapes and more than 512 facets

@@ -16,11 +16,10 @@ import { dimensionOf } from './shapes.js';
 /** @internal */
 export const composites = /* @__PURE__ */ extension('composites', packed);
 
-/** The dimension of a list of points: stated where they are flat. @param {any} options @returns {2 | 3} */
+/** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {
   const first = options?.points?.[0];
-  if (typeof first === 'object') return dimensionOf(first);
-  const dimension = options?.dimension ?? 3;
+  const dimension = options?.dimension ?? (typeof first === 'object' ? dimensionOf(first) : 3);
   if (dimension !== 2 && dimension !== 3)
     throw new RangeError(`SmoothHull.dimension must be 2 or 3, got ${show(dimension)}`);
   return dimension;

@@ -39,9 +39,8 @@ import { finish } from './trace.js';
  */
 
 /**
- * `auto` takes closed forms for points and segments (spheres, capsules) and for a point and a box,
- * otherwise GJK, with Nesterov's momentum for two ellipsoids. Every method ends with the same
- * certificate.
+ * `auto` takes closed forms for balls, capsules and points, each with each other and with boxes (and
+ * circles, stadiums and rectangles), otherwise GJK. Every method ends with the same certificate.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 

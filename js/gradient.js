@@ -14,7 +14,7 @@ import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { Pose, Vector } from './pose.js' */
-/** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { GrowthResult, OwnGrowthOptions } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
 /** @import { QueryKind } from './query.js' */
@@ -74,7 +74,7 @@ import { finish } from './trace.js';
 /** @typedef {GrowthResult & Derivatives} GrowthGradientResult */
 /** @typedef {DistanceResult & Derivatives} DistanceGradientResult */
 /** @typedef {PenetrationResult & Derivatives} PenetrationGradientResult */
-/** @typedef {GrowthOptions & GradientOptions} GrowthGradientOptions */
+/** @typedef {OwnGrowthOptions & GradientOptions} GrowthGradientOptions */
 /** @typedef {DistanceOptions & GradientOptions} DistanceGradientOptions */
 /** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
 

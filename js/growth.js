@@ -26,7 +26,7 @@ import { finish } from './trace.js';
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @typedef {object} GrowthResult
  * @property {number} value the growth distance: > 1 apart, 1 touching, < 1 penetrating, 0 when the
- *   centres coincide; equal to `upper`, the scale at which `contact` is attained
+ *   centres coincide or one lies in a half-space; equal to `upper`, the scale at which `contact` is attained
  * @property {number} lower certified: lower ≤ true value ≤ upper
  * @property {number} upper
  * @property {number[]} normal unit, from A towards B: moving B along it separates the pair
@@ -43,6 +43,8 @@ import { finish } from './trace.js';
  *   `out` is a result object to fill and return instead of making a new one; the comparison methods need
  *   an import from growth-distance/compare
  */
+
+/** @typedef {GrowthOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined }} OwnGrowthOptions without those */
 
 /** @type {readonly string[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];

@@ -15,7 +15,7 @@ import { liveHandle } from './shape.js';
 /** @import { Pose } from './pose.js' */
 /** @import { BaseShape, Slot } from './shape.js' */
 /** @import { DistanceGradientOptions, GrowthGradientOptions, PenetrationGradientOptions } from './gradient.js' */
-/** @import { GrowthOptions } from './growth.js' */
+/** @import { OwnGrowthOptions } from './growth.js' */
 /** @import { CollideOptions, IntersectsOptions } from './collide.js' */
 /** @import { DistanceOptions } from './distance.js' */
 /** @import { PenetrationOptions, SignedDistanceOptions } from './penetration.js' */
@@ -47,8 +47,8 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
 });
 
 /**
- * Two shapes and what the last query learned about them. The queries are those of the same names,
- * without the shapes.
+ * Two shapes of space or the plane and what the last query learned about them. The queries are those of
+ * the same names, without the shapes.
  *
  * @example
  * const pair = new Pair(crate, rock);
@@ -68,7 +68,8 @@ export class Pair extends Disposable {
   /**
    * @param {BaseShape} a
    * @param {BaseShape} b of the same dimension
-   * @throws {TypeError} for anything else, and for shapes that have been disposed of
+   * @throws {TypeError} for anything else, also point sets and p-norm balls, and for shapes that have been
+   *   disposed of
    */
   constructor(a, b) {
     super();
@@ -95,7 +96,7 @@ export class Pair extends Disposable {
    * As growthDistance, starting from the last query.
    * @param {Pose} poseA
    * @param {Pose} poseB
-   * @param {GrowthOptions} [options]
+   * @param {OwnGrowthOptions} [options]
    */
   growthDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();

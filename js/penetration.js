@@ -29,7 +29,8 @@ import { finish } from './trace.js';
  *   they are disjoint; moving B by depth · normal separates for sure
  * @property {number} lower certified: lower ≤ true depth ≤ depth
  * @property {number[]} normal unit, from A towards B
- * @property {number[]} pointA the point of A deepest in B; pointA - pointB = depth · normal
+ * @property {number[]} pointA the point of A deepest in B; pointA - pointB = depth · normal. Of disjoint
+ *   shapes the points at which the search for overlap ended
  * @property {number[]} pointB the point of B deepest in A
  * @property {number} iterations steps of the search for overlap and of the method
  * @property {number} supportCalls support points asked of each set

@@ -46,7 +46,8 @@ import { askTraced, dropTrace } from './trace.js';
  * @property {number | undefined} [tolerance] relative gap of the bounds at which to stop, 0 < t < 1
  *   (default 2⁻²⁶ ≈ 1.49e-8)
  * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100;
- *   of penetration and signed distance 500, of generalized distance and sets of any dimension 2000)
+ *   of penetration and signed distance 500, after which up to 300 more lower the depth; of generalized
+ *   distance and sets of any dimension 2000)
  */
 
 /**

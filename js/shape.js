@@ -315,7 +315,7 @@ export class BaseShape extends Disposable {
     return this.#type.type;
   }
 
-  /** 2 or 3. */
+  /** 2 or 3; of point sets and p-norm balls up to 256. */
   get dimension() {
     return this.#type.dimension;
   }

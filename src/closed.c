@@ -1,7 +1,8 @@
 /* Pairs with an exact answer: a half-space and anything else.
  *
  * H = { x : m.x <= o } is not scaled, so sigma is what the other set A needs to reach the plane:
- * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (algorithms.md 2.5). */
+ * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (docs/algorithms.md, Growth
+ * distance). */
 #include "boxes.h"
 #include "support.h"
 

@@ -1,9 +1,9 @@
 /* Reading and asking shapes made of others; inscribe.c finds the balls inside and around them.
  *
- * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (algorithms.md 2,
- * [G] II-C). So no solver knows these cores; each of their support calls costs one or two of their
- * parts'. What is a ball in the parts of a sum is one in the sum, which has it as its radius; an
- * image of a ball is none, and belongs to the core. */
+ * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (docs/algorithms.md;
+ * [G] II-C). So no solver knows these cores; each of their support calls costs one
+ * or two of their parts'. What is a ball in the parts of a sum is one in the sum, which has it as
+ * its radius; an image of a ball is none, and belongs to the core. */
 #include "composite.h"
 
 #include "curvature.h"

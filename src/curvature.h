@@ -11,7 +11,7 @@
  * points is one, since it does not know which pieces of its parts they came from.
  *
  * A 2D shape lies in the plane z = 0, and so do its directions; entries that concern z say nothing.
- * Formulas: algorithms.md 2.2. */
+ * Formulas: docs/algorithms.md, Second order. */
 #ifndef GD_CURVATURE_H
 #define GD_CURVATURE_H
 

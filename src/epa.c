@@ -1,7 +1,7 @@
-/* Expanding polytope in space (van den Bergen 2001; algorithms.md 4): a polytope inscribed in D,
- * its facet nearest the origin pushed out to the support vertex along the facet's normal, again and
- * again. The nearest facet's offset bounds the depth from below, its normal's support value from
- * above.
+/* Expanding polytope in space (van den Bergen 2001; docs/algorithms.md, Depth): a polytope
+ * inscribed in D, its facet nearest the origin pushed out to the support vertex along the facet's
+ * normal, again and again. The nearest facet's offset bounds the depth from below, its normal's
+ * support value from above.
  *
  * Invariants: the polytope is the convex hull of its vertices, without error and with no facet
  * whose area is 0, since the side of a plane that a new vertex lies on is decided as in real

@@ -1,4 +1,5 @@
-/* The Frank-Wolfe family on |x|^2 over D = A - B ([N] Alg. 1, 4, 7, 8; algorithms.md 3).
+/* The Frank-Wolfe family on |x|^2 over D = A - B ([N] Alg. 1, 4, 7, 8; docs/algorithms.md,
+ * Distance).
  *
  * Each step takes the support vertex s of D along -d and projects the origin on what it has. The
  * methods differ in the direction d (the nearest point x itself, or x with momentum) and in what

@@ -1,5 +1,5 @@
 /* Growth distance in 3D by the cutting plane: inner and outer polyhedral approximation of C where
- * the ray leaves it ([G] Alg. 3; algorithms.md 2.1).
+ * the ray leaves it ([G] Alg. 3; docs/algorithms.md, Cutting planes).
  *
  * With beta the distance along the ray at which it leaves C, sigma = |p| / beta. A portal of three
  * points of C bounds beta from below (inner), the supporting plane of any normal n from above,

@@ -1,5 +1,5 @@
 /* Growth distance in 2D: growth.c with a segment for a portal ([G] Alg. 3 with l = 2), and Newton's
- * steps where the curvature is known (algorithms.md 2.2).
+ * steps where the curvature is known (docs/algorithms.md, Second order).
  *
  * Normals are ray + y across, so that all is about one number: beta is the minimum over y of h_C,
  * whose slope is the place u of the support vertex across the ray. A vertex of C bounds h_C from

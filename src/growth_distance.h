@@ -13,6 +13,13 @@
  *
  * No query allocates, keeps state, reads a clock or prints. Only + - * / and sqrt are used, so
  * results are bit-identical on every platform (compile with -ffp-contract=off).
+ *
+ * Sources, of which docs/algorithms.md tells more
+ *   [G]  A Ray Intersection Algorithm for Fast Growth Distance Computation Between Convex Sets
+ *   [N]  Collision Detection Accelerated: An Optimization Perspective
+ *   [D]  A divide-and-conquer implementation of the GJK algorithm
+ *   [P]  Efficient Incremental Penetration Depth Estimation between Convex Geometries
+ *   [Q]  An Efficient Algorithm for a Generalized Distance Measure
  */
 #ifndef GROWTH_DISTANCE_H
 #define GROWTH_DISTANCE_H
@@ -228,7 +235,7 @@ typedef enum gd_method {
     GD_METHOD_MPR = 9,         /* along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
     GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the support functions' pieces */
-    /* growth, by the comparison methods of src/compare/ only (algorithms.md 2.8) */
+    /* growth, by the comparison methods of src/compare/ only (docs/methods.md) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
     GD_METHOD_ZC_IE = 14, /* conic projection, then internal expanding */
@@ -283,7 +290,7 @@ typedef struct gd_collision_result {
     double lower;     /* bounds of the growth distance: upper <= 1 proves an intersection, */
     double upper;     /* lower > 1 a separation */
     double normal[3]; /* apart: unit normal of a separating plane, from A towards B */
-    double point[3];  /* colliding: a point of both sets */
+    double point[3];  /* colliding: a point of both sets; none where MAX_ITERATIONS left it open */
 } gd_collision_result;
 
 /* State of a pair between queries, owned by the caller: all zero means cold. It is the last
@@ -303,7 +310,7 @@ typedef struct gd_warm {
 /* Growth distance of two posed shapes.
  *
  * a, b          shapes of one dimension; at least one solid; at most one a half-space, which is
- *               not scaled (algorithms.md 2.5)
+ *               not scaled (docs/algorithms.md, Growth distance)
  * pose_a, pose_b 7 doubles (3D) or 3 (2D)
  * settings      NULL for the defaults
  * warm          in/out; NULL for a cold query
@@ -317,9 +324,9 @@ typedef struct gd_warm {
  *         frustum, rounded or not, or has a twice differentiable support function (smooth hulls of
  *         exponent >= 2, affine images and sums of such and ellipsoids), in 2D for any two. AUTO:
  *         NEWTON where it applies and pays, which it does not for a box and a shape with round
- * faces
+ *         faces
  *
- * Source: [G] Alg. 3, III-F; algorithms.md 2.1, 2.2, 2.3.
+ * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
 GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                     const double* pose_b, const gd_settings* settings,
@@ -327,9 +334,10 @@ GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, con
 
 /* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
  * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
- * and the status PRECISION. By GJK and its kin, and where AUTO has a closed
- * form, the bounds of the growth distance are coarse: lower is 0 or what the normal proves, upper
- * at most 1 or, apart, infinite or coarse. Source: [G] III-F4; algorithms.md 2.4; [N] III for GJK.
+ * and the status PRECISION; with MAX_ITERATIONS it is 1, too, unproved. By GJK and its kin, and
+ * where AUTO has a closed form, the bounds of the growth distance are coarse: lower is 0 or what
+ * the normal proves, upper at most 1 or, apart, infinite or coarse. Source: [G] III-F4;
+ * docs/algorithms.md, Bounds; [N] III for GJK.
  */
 GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
@@ -366,7 +374,7 @@ typedef struct gd_distance_result {
  * nothing, Frank-Wolfe after a quarter of max_iterations.
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
- * Source: [N] III, IV; [D]; algorithms.md 3.
+ * Source: [N] III, IV; [D]; docs/algorithms.md, Distance.
  */
 GD_API gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
@@ -399,7 +407,7 @@ typedef struct gd_penetration_result {
  * still lower the depth; of a point or a ball in a round set, box or hull the lower bound is then
  * a closed form. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:
  * disjoint), LOCAL, MAX_ITERATIONS (also when the polytope is full: the bounds hold), PRECISION, or
- * an error. Source: [P]; van den Bergen 2001 for EPA; algorithms.md 4.
+ * an error. Source: [P]; van den Bergen 2001 for EPA; docs/algorithms.md, Depth.
  */
 GD_API gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                 const double* pose_b, const gd_settings* settings, gd_warm* warm,
@@ -446,8 +454,8 @@ typedef struct gd_growth_n_result {
  * workspace  gd_workspace(n) doubles
  * vectors    out: 4 n doubles: normal, point_a, point_b, contact as in gd_growth_result
  *
- * Returns as gd_growth_distance. max_iterations is 10000 by default: a basis of n points takes
- * some n steps to form. Source: [G] Alg. 3; algorithms.md 2.1. */
+ * Returns as gd_growth_distance. max_iterations is 2000 by default: a basis of n points takes
+ * some n steps to form. Source: [G] Alg. 3; docs/algorithms.md, Cutting planes. */
 GD_API gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                       const double* pose_b, const gd_settings* settings,
                                       double* workspace, gd_growth_n_result* out, double* vectors);
@@ -491,7 +499,8 @@ typedef struct gd_generalized_result {
  * point_b - point_a = contact
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error; UNDEFINED when the origin
- * is not strictly inside Q, or for two half-spaces. Source: [Q] Alg. 1; algorithms.md 5. */
+ * is not strictly inside Q, or for two half-spaces. Source: [Q] Alg. 1; docs/algorithms.md,
+ * Generalized distance. */
 GD_API gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q,
                                          const gd_shape* minus, const double* pose_minus,
                                          const gd_shape* a, const double* pose_a,
@@ -547,10 +556,10 @@ typedef struct gd_penetration_gradient_result {
  *
  * Where Newton's method does not end - on the kinks of a custom set, on round faces of a
  * composite's parts - unique and regular are 0 although derivatives may exist, and the bounds of
- * directional are infinite.
+ * directional are wide: what no motion that fast can exceed.
  *
  * Returns out->result.status, as the query does; the derivatives of a refused query are 0.
- * Source: algorithms.md 2.7.
+ * Source: docs/algorithms.md, Derivatives.
  */
 GD_API gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
                                     const double* pose_b, const gd_settings* settings,

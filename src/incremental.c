@@ -1,4 +1,4 @@
-/* Penetration along rays from the origin, in space ([P]; algorithms.md 4).
+/* Penetration along rays from the origin, in space ([P]; docs/algorithms.md, Depth).
  *
  * MPR: where the ray along d leaves D, by a portal of three points of D whose cone holds d - the
  * iteration of the growth distance about the origin instead of the centres. SQP: the portal's

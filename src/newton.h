@@ -1,4 +1,5 @@
-/* Growth distance by Newton's method on the pieces of the support functions (algorithms.md 2.2).
+/* Growth distance by Newton's method on the pieces of the support functions (docs/algorithms.md,
+ * Second order).
  *
  * With n = ray + y0 e1 + y1 e2, beta is the minimum of h_C(n) over y. At each y the bend of C
  * (sight.h) is a model of h_C, quadratic but for hinges; its minimum (hinge.h) is the next y. Where

@@ -3,9 +3,9 @@
  *
  * weights are the barycentric coordinates of the origin in that projection, computed from signed
  * areas (lengths) of the projected vertices: the ratio test of the simplex method without a solve,
- * invariant under scale and well-conditioned where S is not ([G] III-F2; algorithms.md 2.1).
- * inner is where the ray leaves the portal: a lower bound of beta, so distance / inner is an
- * upper bound of the growth distance, attained at the weighted mean of the vertices. */
+ * invariant under scale and well-conditioned where S is not ([G] III-F2; docs/algorithms.md,
+ * Cutting planes). inner is where the ray leaves the portal: a lower bound of beta, so distance /
+ * inner is an upper bound of the growth distance, attained at the weighted mean of the vertices. */
 #ifndef GD_PORTAL_H
 #define GD_PORTAL_H
 

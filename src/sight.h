@@ -1,5 +1,5 @@
 /* A shape as the ray of a growth problem sees it: what Newton's method wants to know of the support
- * function around a direction (algorithms.md 2.2).
+ * function around a direction (docs/algorithms.md, Second order).
  *
  * With n = ray + y0 e1 + y1 e2 the support function of each shape is a convex function of y; its
  * slope is the place (u, v) of the support point across the ray. It is a maximum of pieces that are

@@ -1,7 +1,7 @@
 /* Smooth hulls: convex sets with a differentiable support function, h(d) = (sum t_i^e)^(1/e) with
- * t_i = max(0, v_i.d), over points v_i about the centre (algorithms.md 2.6). The exponent e >= 1
- * rounds more the smaller it is; for e > 2 h is twice differentiable. Points of the plane have
- * z = 0. */
+ * t_i = max(0, v_i.d), over points v_i about the centre (docs/algorithms.md, Sets, support). The
+ * exponent e >= 1 rounds more the smaller it is; for e > 2 h is twice differentiable. Points of the
+ * plane have z = 0. */
 #ifndef GD_SMOOTH_H
 #define GD_SMOOTH_H
 

@@ -130,6 +130,16 @@ const CALLS = [
   [() => new gd.ConvexHull({ points: [1, 2, 3, 4] }), TypeError, /multiple of 3/],
   [() => new gd.ConvexHull({ points: 'abc' }), TypeError, /ConvexHull\.points/],
   [() => new gd.ConvexHull({ points: [[1, 2]] }), TypeError, /ConvexHull\.points\[0\]/],
+  [
+    () => new gd.SmoothHull({ points: cube, exponent: 2, dimension: 2 }),
+    TypeError,
+    /SmoothHull\.points\[0\] must be 2 numbers/,
+  ],
+  [
+    () => new gd.SmoothHull({ points: cube, exponent: 2, dimension: 4 }),
+    RangeError,
+    /SmoothHull\.dimension must be 2 or 3, got 4/,
+  ],
   [() => gd.Shape.from({ type: 'torus' }), TypeError, /no type "torus"; the types are sphere/],
   [() => gd.Shape.from({ type: 'toString' }), TypeError, /no type/],
   [() => gd.Shape.from(null), TypeError, /record/],

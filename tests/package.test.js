@@ -163,6 +163,10 @@ new Sphere({ radius: '1' });
 new Sphere({});
 // @ts-expect-error there is no such method
 growthDistance(ball, pose, hull, pose, { method: 'fast' });
+// @ts-expect-error a pair is not asked by the methods of the comparison
+new Pair(ball, hull).growthDistance(pose, null, { method: 'ie' });
+// @ts-expect-error nor are derivatives
+growthGradient(ball, pose, hull, null, { method: 'dcol' });
 // @ts-expect-error a support function returns a point
 new CustomShape({ support: () => 1 });
 // @ts-expect-error a scene's columns are not filled elsewhere

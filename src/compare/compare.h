@@ -1,4 +1,4 @@
-/* The methods the cutting plane is compared with (algorithms.md 2.8; [G] Table I): readable,
+/* The methods the cutting plane is compared with (docs/methods.md; [G] Table I): readable,
  * isolated, deletable. They ship as a module of their own, and nothing in src/ knows them. */
 #ifndef GD_COMPARE_H
 #define GD_COMPARE_H

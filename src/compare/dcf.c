@@ -1,6 +1,6 @@
 /* Growth distance of sets with twice differentiable support functions by Newton's method (DCF:
  * Lee, Lee, Lee 2023, Uncertain pose estimation during contact tasks using differentiable contact
- * features; [G] Table I; algorithms.md 2.2, 2.8).
+ * features; [G] Table I; docs/algorithms.md, Second order).
  *
  * beta = min h_C(n) over n.ray = 1: a convex function of n's two coordinates across the ray, whose
  * gradient is where the support point lies across it, and whose Hessian is the sum of the two

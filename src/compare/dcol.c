@@ -1,6 +1,6 @@
 /* Growth distance as a conic program, solved by a primal-dual interior-point method (DCol: Tracy,
  * Howell, Manchester 2023, Differentiable collision detection for a set of convex primitives;
- * algorithms.md 2.8).
+ * docs/methods.md).
  *
  * Minimise s over v = (y, auxiliaries, s): the point y lies in both sets scaled by s about their
  * centres. Every constraint is linear in v, of conic.h, and its slack F v + f lies in a cone K:

@@ -1,4 +1,4 @@
-/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; algorithms.md 2.8): a simplex
+/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; docs/methods.md): a simplex
  * inside C grows along the ray, facet by facet.
  *
  * Each step asks for the support vertex along the normal of the facet the ray leaves through. Its

@@ -1,4 +1,4 @@
-/* Incremental facet walking (Ong, Huang and Hong 2000; [G] Table I; algorithms.md 2.8) on two
+/* Incremental facet walking (Ong, Huang and Hong 2000; [G] Table I; docs/methods.md) on two
  * polytopes with facets f_i.x <= g_i about their centres: the linear program
  *   min sigma  subject to  f_i.x <= sigma g_i (A),  f_j.(x - p) <= sigma g_j (B)
  * by the simplex method, whose entering facet is looked for beside the active ones only.

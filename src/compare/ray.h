@@ -2,8 +2,8 @@
  * bound with the points of C that prove it, and the record they end in.
  *
  * inner <= beta <= outer, the distance along the ray at which it leaves C; sigma = distance / beta
- * (algorithms.md 2). inner is proved by points of C whose weighted sum lies on the ray, outer by
- * one supporting plane. */
+ * (docs/algorithms.md, Cutting planes). inner is proved by points of C whose weighted sum lies on
+ * the ray, outer by one supporting plane. */
 #ifndef GD_COMPARE_RAY_H
 #define GD_COMPARE_RAY_H
 

@@ -1,5 +1,5 @@
 /* Conic projection (Zheng and Chew 2009, after the ray cast of van den Bergen 2004 by GJK;
- * algorithms.md 2.8): a point x on the ray comes in from outside until it touches C.
+ * docs/methods.md): a point x on the ray comes in from outside until it touches C.
  *
  * x is projected on the cone of the vertices known, each lifted by the same length (cone.h). The
  * residual is a normal: the vertices of the face that holds the projection lie in one plane, and x

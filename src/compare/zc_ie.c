@@ -1,4 +1,4 @@
-/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013; algorithms.md 2.8):
+/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013; docs/methods.md):
  * the first finds three vertices of C whose cone holds p, the second expands from there.
  *
  * Projection here is on the cone of the vertices themselves. Its residual is a normal along which C

@@ -9,7 +9,7 @@
  * until a support point proves that none is missing. With many of both, each program gives one
  * bound.
  *
- * Source: algorithms.md 2.7. */
+ * Source: docs/algorithms.md, Derivatives. */
 #include "touch.h"
 
 /* Columns at most, and where their gain ends, relative to what the velocities can do. */

@@ -7,7 +7,7 @@
  * Where a face or edge of X lies along the plane, reach is the largest over its points: the value
  * has one-sided derivatives, found by one more support point a little aside.
  *
- * Source: algorithms.md 2.5, 2.7. */
+ * Source: docs/algorithms.md, Derivatives. */
 #include "../solvers.h"
 #include "touch.h"
 

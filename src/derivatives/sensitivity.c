@@ -14,7 +14,8 @@
  * piece), rulings and edges (two), faces (three), and what is curved on one side only.
  *
  * The value's own derivative needs only n and the contact: it is that of the Lagrangian.
- * Source: algorithms.md 2.7; Fiacco 1983 for the implicit function theorem on such systems. */
+ * Source: docs/algorithms.md, Derivatives; Fiacco 1983 for the implicit function theorem on such
+ * systems. */
 #include "touch.h"
 
 #include <string.h>

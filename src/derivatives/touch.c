@@ -9,8 +9,8 @@
  * A round face is a cone in n, of which the rim is no smooth piece at its tip: near the face's
  * normal the face is tried first, as three fixed points around the contact.
  *
- * Source: algorithms.md 2.2; the quadratic programs of bundle-Newton methods (Luksan and Vlcek
- * 1998). */
+ * Source: docs/algorithms.md, Second order; the quadratic programs of bundle-Newton methods (Luksan
+ * and Vlcek 1998). */
 #include "touch.h"
 
 #include "../pose.h"

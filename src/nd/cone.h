@@ -1,7 +1,7 @@
 /* The cone of the cutting plane in n dimensions: a basis of n points s_i of C whose cone contains
- * the ray, with weights lambda = S^-1 ray >= 0 (algorithms.md 2.1). Where growth.c works on a
- * triangle seen along the ray, this keeps the inverse of S, updated by rank one and made anew
- * before anything is promised.
+ * the ray, with weights lambda = S^-1 ray >= 0 (docs/algorithms.md, Cutting planes). Where growth.c
+ * works on a triangle seen along the ray, this keeps the inverse of S, updated by rank one and made
+ * anew before anything is promised.
  *
  * C = sum of factor_k X_k over two or three sets X_k, each given by its support function about the
  * point from which its support points count; C must contain the origin. Every s_i keeps its parts,

@@ -1,4 +1,4 @@
-/* Generalized distance d_Q(A) ([Q] Algorithm 1; algorithms.md 5).
+/* Generalized distance d_Q(A) ([Q] Algorithm 1; docs/algorithms.md, Generalized distance).
  *
  * With a_c a point of A, Q_k = eta_k Q and C_k = (A - a_c) - Q_k, the growth problem of A about
  * a_c and Q_k about the origin has the factor sigma_k and a normal n_k; the plane of that normal

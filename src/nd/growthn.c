@@ -1,4 +1,5 @@
-/* Growth distance in any dimension by the cutting plane ([G] Alg. 3; algorithms.md 2.1).
+/* Growth distance in any dimension by the cutting plane ([G] Alg. 3; docs/algorithms.md, Cutting
+ * planes).
  *
  * As growth.c, with the cone of cone.h in place of the portal: with beta where the ray leaves C,
  * sigma = |p| / beta; the weights of the cone bound beta from below (inner), the supporting plane
