@@ -27,6 +27,7 @@ import {
   readPairs,
 } from './scene-queries.js';
 import { Scene } from './scene.js';
+import { SharedMemory } from './shared-memory.js';
 import { BaseShape } from './shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
@@ -114,14 +115,15 @@ export class WorkerScene extends Disposable {
   #busy = Promise.resolve();
   /** @type {Command[]} */
   #commands = [];
+  /** Those of a question for which there was no memory: the next one's first. @type {Command[]} */
+  #unsent = [];
   /** Whether the workers will have made their scenes by the next question. */
   #opened = false;
   /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
   #disposed = false;
-  /** Shared memory. @type {{ poses: any, pairs: any, columns: { buffer: any, room: number }[] }} */
-  #memory = { poses: undefined, pairs: undefined, columns: [] };
+  #memory = new SharedMemory();
   /** @type {ScenePairs} */
   #found = { count: 0, pairs: new Uint32Array(0) };
   #removals = 0; // with each the pairs found are gone
@@ -387,7 +389,8 @@ export class WorkerScene extends Disposable {
     this.#commands = [];
     const turn = this.#busy.then(async () => {
       this.#check();
-      const message = { ...question, commands, poseCount: poses.length };
+      this.#unsent = this.#unsent.concat(commands);
+      const message = { ...question, commands: this.#unsent, poseCount: poses.length };
       let answers = await this.#tell(message, poses, code);
       const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
       if (refused !== undefined) {
@@ -395,8 +398,8 @@ export class WorkerScene extends Disposable {
         throw explain(refused, name);
       }
       while (answers.some(({ short }) => short)) {
-        this.#reserve(code, Number(answers[0]?.total));
-        answers = await this.#all({ again: true, shared: this.#memory });
+        this.#memory.reserve(code, Number(answers[0]?.total));
+        answers = await this.#all({ again: true, shared: this.#memory.blocks });
       }
       return this.#take(code, question, answers, removals);
     });
@@ -408,15 +411,9 @@ export class WorkerScene extends Disposable {
   #tell(message, poses, code) {
     if (!this.#shared) return this.#all(message, poses);
     const memory = this.#memory;
-    const before = memory.poses;
-    if (!(before?.byteLength >= poses.byteLength))
-      memory.poses = new SharedArrayBuffer(2 * Math.max(poses.byteLength, 1024));
-    new Float64Array(memory.poses).set(poses);
-    const fresh = code !== undefined && memory.columns[code] === undefined;
-    if (before !== memory.poses || fresh || memory.pairs === undefined) {
-      this.#reserve(code, 1);
-      message.shared = memory;
-    }
+    memory.writePoses(poses);
+    memory.reserve(code, 1);
+    if (!memory.known) message.shared = memory.blocks;
     return this.#all(message);
   }
 
@@ -426,27 +423,17 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<Answer[]>}
    */
   async #all(message, poses) {
-    const replies = this.#assistants.map((assistant) => {
-      const own = poses?.slice();
+    const copies = this.#assistants.map(() => poses?.slice()); // all or none are asked
+    const replies = this.#assistants.map((assistant, i) => {
+      const own = copies[i];
       return own ? assistant.ask({ ...message, poses: own }, [own.buffer]) : assistant.ask(message);
     });
+    this.#unsent = [];
+    this.#memory.known = true;
     const settled = await Promise.allSettled(replies);
     const failed = settled.find(({ status }) => status === 'rejected');
     if (failed) throw /** @type {any} */ (failed).reason;
     return settled.map((reply) => /** @type {any} */ (reply).value);
-  }
-
-  /** Shared room for so many pairs and their rows. @param {number | undefined} code @param {number} pairs */
-  #reserve(code, pairs) {
-    const memory = this.#memory;
-    const had = memory.pairs?.byteLength / 8 || 0;
-    if (had < pairs || had === 0) {
-      const room = Math.max(2 * pairs, 1024);
-      memory.pairs = new SharedArrayBuffer(8 * room);
-    }
-    if (code === undefined || (memory.columns[code]?.room ?? 0) >= pairs) return;
-    const room = Math.max(2 * pairs, 1024);
-    memory.columns[code] = { buffer: new SharedArrayBuffer(8 * rowDoubles(code) * room), room };
   }
 
   /**
@@ -466,7 +453,7 @@ export class WorkerScene extends Disposable {
     const { result } = columns;
     const n = this.#scene.dimension ?? 3;
     const row = 8 * rowDoubles(code);
-    let buffer = this.#memory.columns[code]?.buffer ?? columns.buffer;
+    let buffer = this.#memory.blocks.columns[code]?.buffer ?? columns.buffer;
     // one that was transferred has no bytes left
     if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
     if (columns.buffer !== buffer)
@@ -488,7 +475,7 @@ export class WorkerScene extends Disposable {
     if (sent) found.pairs = sent;
     else if (total > 0) {
       if (found.pairs.length < 2 * total) found.pairs = new Uint32Array(4 * total);
-      found.pairs.set(new Uint32Array(this.#memory.pairs, 0, 2 * total));
+      found.pairs.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
     }
   }
 }

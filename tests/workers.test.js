@@ -1,15 +1,14 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 import * as library from '../js/index.js';
 import { CustomShape, Cylinder, Scene, Sphere } from '../js/index.js';
 import { WorkerScene } from '../js/workers.js';
 import { launch, open, serve } from './lib/browser.js';
-import { pageWorker } from './lib/page-worker.js';
 import { QUERIES, tell, write } from './lib/story.js';
 
+const how = (shared) => (shared ? 'shared' : 'transferred');
 for (const dimension of [3, 2])
   test(`1, 2 and 3 workers give the bits of a Scene, frame by frame, in ${dimension}D`, async () => {
     const story = write({ seed: 12 + dimension, dimension });
@@ -20,7 +19,7 @@ for (const dimension of [3, 2])
         assert.deepEqual(
           await tell(library, new WorkerScene({ workers, shared }), story),
           wanted,
-          `${workers} workers, ${shared ? 'shared' : 'transferred'}`,
+          `${workers} workers, ${how(shared)}`,
         );
   });
 
@@ -109,7 +108,6 @@ test('errors come as from a Scene: thrown or rejected, naming field and value', 
 });
 
 for (const shared of [true, false]) {
-  const how = shared ? 'shared' : 'transferred';
   /** Three balls, each touching the next. */
   const three = () => {
     const scene = new WorkerScene({ workers: 2, shared });
@@ -118,7 +116,7 @@ for (const shared of [true, false]) {
     return scene;
   };
 
-  test(`a body removed while a query runs is in that answer and in none after it, ${how}`, async () => {
+  test(`a body removed while a query runs is in that answer and in none after it, ${how(shared)}`, async () => {
     const scene = three();
     const first = scene.growthDistances();
     await new Promise((resolve) => setTimeout(resolve));
@@ -136,7 +134,7 @@ for (const shared of [true, false]) {
     scene.dispose();
   });
 
-  test(`pairs of an answer are not written over by the next question, ${how}`, async () => {
+  test(`pairs of an answer are not written over by the next question, ${how(shared)}`, async () => {
     const scene = three();
     for (let frame = 0; frame < 20; frame++) {
       scene.poses[14] = 3;
@@ -149,7 +147,7 @@ for (const shared of [true, false]) {
     scene.dispose();
   });
 
-  test(`a refusal is of the poses and bodies that were asked about, ${how}`, async () => {
+  test(`a refusal is of the poses and bodies that were asked about, ${how(shared)}`, async () => {
     const scene = three();
     const wrong = { name: 'RangeError', message: /body 1.*position\.y.*NaN/ };
     scene.poses[8] = NaN;
@@ -164,7 +162,7 @@ for (const shared of [true, false]) {
     scene.dispose();
   });
 
-  test(`given pairs of a body whose pose is invalid are refused as found ones are, ${how}`, async () => {
+  test(`given pairs of a body whose pose is invalid are refused as found ones are, ${how(shared)}`, async () => {
     const scene = three();
     for (const [pose, message] of [
       [[NaN, 0, 0, 0, 0, 0, 1], /body 0\.position\.x .* NaN/],
@@ -181,7 +179,7 @@ for (const shared of [true, false]) {
     scene.dispose();
   });
 
-  test(`a body under the number of a removed one is cold, ${how}`, async () => {
+  test(`a body under the number of a removed one is cold, ${how(shared)}`, async () => {
     const can = new Cylinder({ halfHeight: 1, radius: 0.5 });
     const [left, right] = [
       { position: [-0.6, -0.5, 0.2], quaternion: [0.1, 0.2, 0.3, 0.9] },
@@ -328,110 +326,6 @@ test('a worker scene tells what a Scene tells about itself', async () => {
   for (const x of [0, 3]) plane.add(bar, { position: [x, 0] });
   assert.equal((await plane.distances({ margin: 2 })).value[0], 1);
   plane.dispose();
-});
-
-test('what an engine lacks is said when the scene is made', (t) => {
-  assert.throws(() => new WorkerScene({ shared: 1 }), /shared must be true or false, got 1/);
-  globalThis.crossOriginIsolated = false;
-  try {
-    assert.throws(() => new WorkerScene({ shared: true }), /cross-origin isolated/);
-  } finally {
-    delete globalThis.crossOriginIsolated;
-  }
-  t.mock.method(process, 'getBuiltinModule', () => undefined);
-  assert.throws(() => new WorkerScene({ workers: 1 }), /this engine has no workers/);
-  assert.throws(() => new WorkerScene(), /this engine has no workers/, 'and cannot count them');
-});
-
-test('a worker that fails or dies rejects the queries, and other scenes go on', async (t) => {
-  const started = [];
-  const keep = (worker) => started.push(worker);
-  process.on('worker', keep);
-  // what is waited for below nobody has asked: it would not keep the process alive
-  const alive = setInterval(() => {}, 1000);
-  t.after(() => clearInterval(alive));
-  const ball = new Sphere({ radius: 1 });
-  const make = () => {
-    const scene = new WorkerScene({ workers: 1 });
-    for (const x of [0, 3]) scene.add(ball, { position: [x, 0, 0] });
-    return scene;
-  };
-  const [scene, other] = [make(), make()];
-  const ask = async (s) => (await s.distances({ pairs: [0, 1] })).value[0];
-  assert.deepEqual([await ask(scene), await ask(other)], [1, 1]);
-  process.off('worker', keep);
-  const command = { do: 'shape', shape: 9, record: Float64Array.of(99, 0, 0, 0, 0, 0) };
-  // the query's own answer comes second, when nobody waits for it
-  const both = new Promise((resolve) => {
-    let heard = 0;
-    started[0].on('message', () => ++heard === 2 && resolve());
-  });
-  const asked = ask(scene);
-  started[0].postMessage({ commands: [command], found: 0 });
-  const refused = /a worker of a scene could not make a shape: error -1/;
-  await assert.rejects(asked, refused);
-  await both;
-  // what could not be done is asked again: no query is answered without it
-  await assert.rejects(ask(scene), refused);
-  await started[0].terminate();
-  for (let i = 0; i < 2; i++) await assert.rejects(ask(scene), /a worker of a scene failed/);
-  assert.equal(await ask(other), 1);
-  for (const s of [scene, other]) s.dispose();
-  await assert.rejects(ask(other), /disposed/);
-});
-
-test('what a worker could not do for want of memory it does before the next answer', async (t) => {
-  // the third module: the extension of what is made of other shapes
-  const before = `let made = 0; const { Module } = WebAssembly;
-    WebAssembly.Module = class extends Module {
-      constructor(bytes) {
-        if (++made === 3) throw new RangeError('WebAssembly.Memory(): could not allocate memory');
-        super(bytes);
-      }
-    }`;
-  t.after(() => delete globalThis.Worker);
-  globalThis.Worker = pageWorker({ before });
-  const [scene, local] = [new WorkerScene({ workers: 2, margin: 9 }), new Scene({ margin: 9 })];
-  const ball = new Sphere({ radius: 1 });
-  const add = (shape, position) => [scene, local].map((s) => s.add(shape, { position }));
-  const told = ({ count, value }) => [...value.subarray(0, count)];
-  for (let i = 0; i < 4; i++) add(ball, [1.5 * i, 0, 0]);
-  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
-  const egg = new library.Transformed({ shape: ball, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
-  for (const [i, shape] of [egg, ball, egg, ball].entries()) add(shape, [1.5 * i, 3, 0]);
-  await assert.rejects(scene.growthDistances(), /could not allocate memory/);
-  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
-  for (const s of [scene, local]) s.dispose();
-});
-
-test('a message that is too long for the engine ends the scene, with the reason', async (t) => {
-  t.after(() => delete globalThis.Worker);
-  const tooLong = () => {
-    throw new RangeError('out of memory');
-  };
-  globalThis.Worker = pageWorker({ post: (count) => count === 2 && tooLong() });
-  const scene = new WorkerScene({ workers: 2 });
-  const ball = new Sphere({ radius: 1 });
-  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
-  assert.equal((await scene.growthDistances()).value[0], 0.75);
-  scene.add(ball, { position: [0.75, 0, 0] });
-  for (let i = 0; i < 2; i++) await assert.rejects(scene.growthDistances(), /out of memory/);
-  scene.dispose();
-});
-
-test('idle workers do not keep the process alive', () => {
-  const script = `
-    import { Sphere } from 'growth-distance';
-    import { WorkerScene } from 'growth-distance/workers';
-    const scene = new WorkerScene({ workers: 2 });
-    const ball = new Sphere({ radius: 1 });
-    scene.add(ball); scene.add(ball);
-    console.log((await scene.growthDistances()).count);
-  `;
-  const flags = ['--input-type=module', '-e', script];
-  const cwd = new URL('..', import.meta.url);
-  const said = execFileSync(process.execPath, flags, { cwd, timeout: 20_000, encoding: 'utf8' });
-  assert.equal(said.trim(), '1');
 });
 
 test('Chromium gives the bits of Node: one thread, workers, shared memory or none', async () => {

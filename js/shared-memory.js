@@ -1,0 +1,36 @@
+/* Memory that a WorkerScene shares with its workers. */
+import { rowDoubles } from './columns.js';
+
+/** Room for so many bytes and as many again, of which there are a thousand at least. @param {number} bytes */
+const twice = (bytes) => new SharedArrayBuffer(2 * Math.max(bytes, 1024));
+
+/** Poses, pairs found, and columns by the code of their query, each made when it is needed. @internal */
+export class SharedMemory {
+  /** As it is sent. @type {{ poses: any, pairs: any, columns: { buffer: any, room: number }[] }} */
+  blocks = { poses: undefined, pairs: undefined, columns: [] };
+  /** Whether the workers have been sent all of it. */
+  known = false;
+
+  /** @param {Float64Array} poses */
+  writePoses(poses) {
+    const { blocks } = this;
+    if (!(blocks.poses?.byteLength >= poses.byteLength)) {
+      blocks.poses = twice(poses.byteLength);
+      this.known = false;
+    }
+    new Float64Array(blocks.poses).set(poses);
+  }
+
+  /** Room for so many pairs and their rows. @param {number | undefined} code @param {number} pairs */
+  reserve(code, pairs) {
+    const { blocks } = this;
+    if (!(blocks.pairs?.byteLength >= 8 * pairs)) {
+      blocks.pairs = twice(8 * pairs);
+      this.known = false;
+    }
+    if (code === undefined || (blocks.columns[code]?.room ?? 0) >= pairs) return;
+    const room = Math.max(2 * pairs, 1024);
+    blocks.columns[code] = { buffer: new SharedArrayBuffer(8 * rowDoubles(code) * room), room };
+    this.known = false;
+  }
+}
