@@ -52,6 +52,7 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./query.js').Subalgorithm} Subalgorithm */
 /** @typedef {import('./growth.js').GrowthResult} GrowthResult */
 /** @typedef {import('./growth.js').GrowthOptions} GrowthOptions */
+/** @typedef {import('./growth.js').OwnGrowthOptions} OwnGrowthOptions */
 /** @typedef {import('./collide.js').CollisionResult} CollisionResult */
 /** @typedef {import('./collide.js').CollideMethod} CollideMethod */
 /** @typedef {import('./collide.js').IntersectsOptions} IntersectsOptions */

@@ -55,7 +55,7 @@ function stepThrough() {
 }
 
 let demo;
-before(async () => (demo = await lib.openDemo({ flat: true })));
+before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('no method is in view at first; one that is chosen opens the second view and its steps', async () => {

@@ -12,7 +12,7 @@ const NUMBERS = ['value', 'lower', 'upper', 'contact', 'normal', 'distance'];
 const numbers = (page) => texts(page, NUMBERS);
 
 let demo;
-before(async () => (demo = await lib.openDemo({ flat: true })));
+before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 /** The middle of something drawn, on the page. */
