@@ -38,13 +38,15 @@ import { finish } from './trace.js';
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
+/** @typedef {'auto' | 'cutting-plane' | 'newton'} GrowthMethod */
+
 /**
- * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | 'newton' | ComparisonMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
+ * @typedef {QueryOptions & TraceOption & { method?: GrowthMethod | ComparisonMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one; the comparison methods need
  *   an import from growth-distance/compare
  */
 
-/** @typedef {GrowthOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined }} OwnGrowthOptions without those */
+/** @typedef {GrowthOptions & { method?: GrowthMethod | undefined }} OwnGrowthOptions without those */
 
 /** @type {readonly string[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];

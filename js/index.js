@@ -51,6 +51,7 @@ export { GeometryError } from './errors.js';
 /** @typedef {import('./query.js').TraceOption} TraceOption */
 /** @typedef {import('./query.js').Subalgorithm} Subalgorithm */
 /** @typedef {import('./growth.js').GrowthResult} GrowthResult */
+/** @typedef {import('./growth.js').GrowthMethod} GrowthMethod */
 /** @typedef {import('./growth.js').GrowthOptions} GrowthOptions */
 /** @typedef {import('./growth.js').OwnGrowthOptions} OwnGrowthOptions */
 /** @typedef {import('./collide.js').CollisionResult} CollisionResult */

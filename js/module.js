@@ -276,10 +276,10 @@ async function fetchWasm(wasm) {
   if (typeof wasm !== 'string' && tagOf(wasm) !== 'URL')
     throw wrongType('init: wasm', 'a URL, a Response, bytes or a WebAssembly.Module', wasm);
   const url = String(wasm);
-  const { readFile } = nodeModule('fs/promises') ?? {};
-  if (readFile && url.startsWith('file:')) {
+  const files = url.startsWith('file:') ? nodeModule('fs/promises') : undefined;
+  if (files) {
     // Node's fetch does not read files
-    const bytes = await readFile(new URL(url)).catch((/** @type {Error} */ cause) => {
+    const bytes = await files.readFile(new URL(url)).catch((/** @type {Error} */ cause) => {
       throw new TypeError(`init could not load ${url}: ${cause.message}`, { cause });
     });
     return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });

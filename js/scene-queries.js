@@ -13,6 +13,7 @@ import { BaseShape } from './shape.js';
 
 /** @import { CollideMethod } from './collide.js' */
 /** @import { DistanceMethod } from './distance.js' */
+/** @import { GrowthMethod } from './growth.js' */
 /** @import { PenetrationMethod } from './penetration.js' */
 /** @import { QueryInfo, QueryOptions, Subalgorithm } from './query.js' */
 /** @import { Slot } from './shape.js' */
@@ -39,7 +40,7 @@ import { BaseShape } from './shape.js';
  *   found last without looking again
  * @property {number | undefined} [count] how many pairs of `pairs` count (default: all)
  */
-/** @typedef {QueryOptions & PairOptions & { method?: 'auto' | 'cutting-plane' | 'newton' | undefined }} SceneGrowthOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} SceneGrowthOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneIntersectionOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneDistanceOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} ScenePenetrationOptions */
