@@ -18,8 +18,8 @@ typedef struct gd_query {
 
 /* Puts in the default settings, or refuses those there are; methods has a bit
  * for each that the query takes. */
-GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
-                                      const gd_settings* defaults);
+GD_INTERNAL gd_status gd_query_settings(gd_query* query, unsigned methods,
+                                        const gd_settings* defaults);
 
 /* A refused query's record holds its status and zeros. */
 #define QUERY_END(out, status)                                                                     \
@@ -34,7 +34,7 @@ GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
 /* Each fills out and returns a status, or returns an error and leaves out alone. */
 GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);
-GD_SHARED gd_status gd_growth(const gd_query* query, gd_growth_result* out); /* either of them */
+GD_INTERNAL gd_status gd_growth(const gd_query* query, gd_growth_result* out); /* either of them */
 GD_INTERNAL gd_status gd_collide3(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* out);
 /* The answer of gd_collide3 alone, for pairs that are nearly apart (close) or deep in each other.
@@ -43,7 +43,7 @@ GD_INTERNAL gd_status gd_intersects3(const gd_query* query, bool close, bool* co
 
 /* Either dimension; no half-space. */
 GD_INTERNAL gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out);
-GD_SHARED gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
@@ -53,16 +53,16 @@ GD_INTERNAL bool gd_balls_apart(const gd_query* query, gd_collision_result* out)
 
 /* Both cores are points or segments: closed form, either dimension; GD_ERROR_UNDEFINED where
  * they cross in the plane. */
-GD_SHARED gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
-GD_SHARED gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out);
 
 /* Both cores are boxes, segments or points: closed form, either dimension; GD_ERROR_UNDEFINED where
  * there is none, or where rounding leaves its bounds apart (boxes.h). */
-GD_SHARED gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out);
-GD_SHARED gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out);
 GD_INTERNAL gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out);
 GD_INTERNAL gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out);
@@ -71,10 +71,10 @@ GD_INTERNAL gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* o
 GD_INTERNAL gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out);
 GD_INTERNAL gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out);
-GD_SHARED gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
-GD_SHARED gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out);
 /* Brings the common point that growth found into sets whose centre lies beside them. */
-GD_SHARED void gd_collide_astray(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL void gd_collide_astray(const gd_query* query, gd_collision_result* out);
 
 /* Any dimension; no half-space. The workspace and vectors of the public functions. */
 GD_INTERNAL gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_result* out,

@@ -22,22 +22,22 @@ typedef struct gd_composite {
  * records of the parts. A half-space turned or moved, or summed with a bounded set, is a half-space
  * again: then shape->core says so.
  */
-GD_SHARED gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
-                                      const gd_custom* custom);
-GD_SHARED void gd_composite_free(gd_composite* composite);
+GD_INTERNAL gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
+                                        const gd_custom* custom);
+GD_INTERNAL void gd_composite_free(gd_composite* composite);
 
 /* Once the shape's radius and centre are known, from the same parameters: the balls inside and
  * around it, and a smooth hull's points, which are taken about the centre. */
-GD_SHARED gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count);
+GD_INTERNAL gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count);
 
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
-GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Smooth pieces of such a core, made of pieces of its parts and named by a direction m that finds
  * them: the piece's support point and Hessian at a unit n, and whether two directions find the same
  * one. A custom set counts as one piece. */
-GD_SHARED vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
-GD_SHARED sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
-GD_SHARED bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
 
 #endif

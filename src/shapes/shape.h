@@ -86,7 +86,7 @@ struct gd_shape {
 };
 
 /* gd_shape_create for a record inside depth others. */
-GD_SHARED gd_status gd_shape_read(const double* record, size_t length, int depth,
-                                  const gd_custom* custom, gd_shape** shape);
+GD_INTERNAL gd_status gd_shape_read(const double* record, size_t length, int depth,
+                                    const gd_custom* custom, gd_shape** shape);
 
 #endif

@@ -10,7 +10,7 @@
 #include "shapes/composite.h"
 #include "shapes/hull_lookup.h"
 
-static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
+static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
     double best = n.x * shape->x[0] + n.y * shape->y[0];
     for (uint32_t i = 1; i < shape->vertex_count; i++) {
@@ -24,11 +24,11 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
 }
 
 /* The searches among vertices, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
-                                     double z) {
+static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                         double z) {
     return vertices_scan(corners, count, make3(x, y, z));
 }
-static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
+static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
     return vertices_find(shape, make3(x, y, z));
 }
 
@@ -38,21 +38,7 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
  * of line, for who asks now and then, as the switch is large (core.c). */
-GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
-
-#ifdef GD_SUPPORT_LENT
-
-/* A unit that is to be small: everybody asks there. */
-GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return gd_core_support(shape, n, hint);
-}
-GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
-    uint32_t hint = GD_NO_HINT;
-    const vec3 s = gd_core_support(shape, make3(n.x, n.y, 0.0), &hint);
-    return make2(s.x, s.y);
-}
-
-#else
+GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -128,10 +114,8 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-#endif
-
 /* Out of line: the switch is large. */
-static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support3(shape, n, hint);
 }
 
