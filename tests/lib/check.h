@@ -40,6 +40,7 @@ void test_vec(void);
 void test_exact(void);
 void test_hull(void);
 void test_record(void);
+void test_shape_centers(void);
 void test_growth(void);
 void test_astray(void);
 void test_boxes(void);

@@ -76,6 +76,7 @@ static const struct {
     {"exact", test_exact},
     {"hull", test_hull},
     {"record", test_record},
+    {"shape_centers", test_shape_centers},
     {"memory", test_memory},
     {"query", test_query},
     {"edges", test_edges},

@@ -360,9 +360,10 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     if (r->depth > 0.0) {
         if (method != GD_METHOD_MPR && !moves_apart(a, b, r, seen))
             return "moving by the depth does not separate";
-        /* a local method's lower bound says little of its points */
+        /* a local method's lower bound says little of its points; MPR's need not be nearest */
         real apart = (real)r->depth - r->lower;
-        if (r->status == GD_STATUS_LOCAL) apart = fminl(apart, DIGITS * extent);
+        if (r->status == GD_STATUS_LOCAL && method != GD_METHOD_MPR)
+            apart = fminl(apart, DIGITS * extent);
         const real open = apart + (DEPTH_POINTS + 8 * tolerance) * r->depth + MEETING * extent;
         const char* wrong =
             certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);

@@ -58,10 +58,23 @@ static bool foot_of(const real x[4][3], unsigned face, real foot[3]) {
     return first >= LEAST_WEIGHT;
 }
 
+/* Distance of a hull of so many points from a point. */
+static real distance_from(const real x[4][3], int count, const real point[3]) {
+    real off[4][3], least = (real)INFINITY;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            off[i][k] = x[i][k] - point[k];
+    for (unsigned face = 1; face < 1u << count; face++) {
+        real foot[3];
+        if (foot_of((const real(*)[3])off, face, foot)) least = fminl(least, real_length(foot));
+    }
+    return least;
+}
+
 const char* certify_simplex(const posed* a, const posed* b, const gd_distance_result* r) {
-    const real extent = a->extent + b->extent;
+    const real extent = a->extent + b->extent, origin[3] = {0, 0, 0};
     const int count = (int)r->simplex_count;
-    real x[4][3], nearest[3] = {0, 0, 0}, least = (real)INFINITY;
+    real x[4][3], along[3];
     for (int i = 0; i < 4; i++) {
         const double *on_a = r->simplex_a + 3 * i, *on_b = r->simplex_b + 3 * i;
         if (posed_outside(a, on_a, r->normal) > ROUNDING * extent ||
@@ -73,17 +86,13 @@ const char* certify_simplex(const posed* a, const posed* b, const gd_distance_re
             x[i][k] = (real)on_b[k] - on_a[k];
     }
     if (!(r->value > 0.0)) return NULL;
-    for (unsigned face = 1; face < 1u << count; face++) {
-        real foot[3];
-        if (!foot_of(x, face, foot) || !(real_length(foot) < least)) continue;
-        least = real_length(foot);
-        memcpy(nearest, foot, sizeof nearest);
-    }
-    /* balls are taken off the sets, and nothing else */
+    /* as near as the sets, whose balls are taken off, and there along the normal: the nearest point
+     * itself may slide along a face that is across it but for rounding */
+    const real least = distance_from((const real(*)[3])x, count, origin);
     if (least < r->value - MEETING * extent) return "the simplex is nearer than the distance";
     for (int k = 0; k < 3; k++)
-        nearest[k] -= least * r->normal[k];
-    if (real_length(nearest) > MEETING * extent)
+        along[k] = least * r->normal[k];
+    if (distance_from((const real(*)[3])x, count, along) > MEETING * extent)
         return "the simplex is not nearest along the normal";
     return NULL;
 }
