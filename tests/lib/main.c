@@ -107,6 +107,7 @@ static const struct {
     {"inscribe", test_inscribe},
     {"sums", test_sums},
     {"trace", test_trace},
+    {"trace_rows", test_trace_rows},
     {"pairs", test_pairs},
     {"sets", test_sets},
     {"sets_any", test_sets_any},
