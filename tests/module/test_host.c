@@ -335,6 +335,7 @@ void test_host(void) {
     test_kinds_of_shapes_wait_for_their_extension();
     test_all_parts_were_built_of_the_same();
     test_host_queries();
+    test_host_pointers();
     test_host_scenes();
     CHECK(module_shape_count() == 0);
 }
