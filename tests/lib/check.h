@@ -42,6 +42,7 @@ void test_hull(void);
 void test_record(void);
 void test_shape_centers(void);
 void test_growth(void);
+void test_newton(void);
 void test_astray(void);
 void test_boxes(void);
 void test_warm(void);

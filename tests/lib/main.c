@@ -90,6 +90,7 @@ static const struct {
     {"liars", test_liars},
     {"inner", test_inner},
     {"growth", test_growth},
+    {"newton", test_newton},
     {"astray", test_astray},
     {"boxes", test_boxes},
     {"warm", test_warm},
