@@ -35,6 +35,9 @@ typedef struct answer {
     double normal[3], point_a[3], point_b[3];
 } answer;
 
+static bool seen[QUERIES][6]; /* rows of a type */
+static int witnesses;         /* depths whose last portal was compared with their points */
+
 #define EXPECT(s, row, condition) expect((s), (row), (condition), #condition, __LINE__)
 static void expect(const subject* s, const gd_iterate* row, bool holds, const char* what,
                    int line) {
@@ -276,6 +279,27 @@ static void check_result(const subject* s, const gd_iterate* row, const answer* 
     EXPECT(s, row, are_near(vector_of(row, GD_VECTOR_POINT), point, ROUNDING * s->extent));
 }
 
+/* A depth along a ray has the witness points of its last portal, unless that leaves D elsewhere
+ * than the depth says. */
+static void check_witnesses(const subject* s, const gd_iterate* row, const answer* r) {
+    if (s->query != DEPTH || r->status != GD_STATUS_LOCAL || row->type != GD_ITERATE_RAY) return;
+    const double open = MEAN * s->extent, depth = r->upper - row->radius_a - row->radius_b;
+    double on_a[3], on_b[3], foot[3];
+    for (int k = 0; k < 3; k++) {
+        on_a[k] = row->radius_a * r->normal[k];
+        on_b[k] = -row->radius_b * r->normal[k];
+        foot[k] = depth * r->normal[k];
+        for (int i = 0; i < (int)row->vertex_count; i++) {
+            const double* v = vertex_of(row, i);
+            on_a[k] += v[9] * v[3 + k];
+            on_b[k] += v[9] * v[6 + k];
+        }
+    }
+    if (!are_near(vector_of(row, GD_VECTOR_POINT), foot, ROUNDING * s->extent)) return;
+    EXPECT(s, row, are_near(r->point_a, on_a, open) && are_near(r->point_b, on_b, open));
+    witnesses++;
+}
+
 static void check_trace(const subject* s, const gd_trace* trace, const answer* r) {
     static const gd_quantity quantities[QUERIES] = {GD_QUANTITY_GROWTH, GD_QUANTITY_GROWTH,
                                                     GD_QUANTITY_DISTANCE, GD_QUANTITY_DEPTH,
@@ -283,7 +307,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
     double lower = -INFINITE, upper = INFINITE, iteration = 0.0, rows = 0.0;
     EXPECT(s, NULL, trace->quantity == (double)quantities[s->query]);
     EXPECT(s, NULL, trace->used == trace->needed && trace->used <= trace->capacity);
-    const gd_iterate* row = NULL;
+    const gd_iterate *row = NULL, *before = NULL;
     for (size_t at = 0; at < (size_t)trace->used; at += (size_t)row->length, rows += 1.0) {
         row = (const gd_iterate*)(const void*)(trace->rows + at);
         const double vectors = GD_ITERATE_VECTORS + 3.0 * row->vertex_count;
@@ -293,6 +317,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
         const bool last = (double)at + row->length == trace->used;
         EXPECT(s, row, last == (row->type == GD_ITERATE_RESULT));
         if (last) break;
+        before = row;
         EXPECT(s, row, row->lower <= row->upper && row->upper <= upper);
         /* rounding may let the best bounds cross: then both are the upper one */
         EXPECT(s, row, row->lower >= lower || row->lower == row->upper);
@@ -309,6 +334,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
     EXPECT(s, NULL, row != NULL && rows + 1.0 == trace->iterates);
     if (!row) return;
     check_result(s, row, r);
+    if (before) check_witnesses(s, before, r);
     EXPECT(s, row, trace->lower >= lower && trace->upper == upper);
 }
 
@@ -324,8 +350,6 @@ static const gd_method methods[QUERIES][8] = {
     {GD_METHOD_AUTO, GD_METHOD_INCREMENTAL, GD_METHOD_SQP, GD_METHOD_MPR, GD_METHOD_EPA},
     {GD_METHOD_AUTO, GD_METHOD_INCREMENTAL, GD_METHOD_SQP, GD_METHOD_MPR, GD_METHOD_EPA},
 };
-
-static bool seen[QUERIES][6]; /* rows of a type */
 
 static void trace_pair(subject* s, gd_trace* trace) {
     for (int q = 0; q < QUERIES; q++)
@@ -377,6 +401,7 @@ void test_trace_rows(void) {
                 trace_kinds(kinds[dimension - 2][i % 9], kinds[dimension - 2][i / 9], dimension,
                             k ? 5.0 : 0.7, trace);
     free(trace);
+    CHECK(witnesses > 100);
     CHECK(seen[GROWTH][GD_ITERATE_PORTAL] && seen[GROWTH][GD_ITERATE_RESULT]);
     CHECK(seen[COLLIDE][GD_ITERATE_PORTAL] && seen[COLLIDE][GD_ITERATE_SIMPLEX]);
     CHECK(seen[DISTANCE][GD_ITERATE_SIMPLEX]);
