@@ -312,6 +312,7 @@ void test_host(void) {
     test_composed_shapes_have_the_support_points_of_the_library();
     test_the_comparison_module_has_its_own_shapes();
     test_host_queries();
+    test_host_pointers();
     test_host_scenes();
     CHECK(module_shape_count() == 0);
 }
