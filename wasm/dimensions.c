@@ -4,6 +4,7 @@
 #include "late.h"
 
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#include "math/vec_nd.c"
 #include "nd/basis.c"
 #include "nd/generalized.c"
 #include "nd/growth_nd.c"

@@ -3,6 +3,7 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
+#include "growth/growth.c"
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
 #include "second_order/model_step.c"
@@ -28,8 +29,13 @@
 #include "math/predicates.c"
 #include "shapes/quickhull.c"
 #include "shapes/polygon.c"
+#include "shapes/hull_cells.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/shape.c"
+#include "shapes/shape_info.c"
+#include "shapes/support.c"
 #pragma clang attribute pop
 
 #endif

@@ -8,6 +8,7 @@
 #include "extension.h"
 #include "late.h"
 
+#include "growth/growth.c"
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
 #include "second_order/model_step.c"

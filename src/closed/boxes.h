@@ -8,8 +8,8 @@
 #ifndef GD_BOXES_H
 #define GD_BOXES_H
 
+#include "closed/closed.h"
 #include "math/pose.h"
-#include "minkowski/problem.h"
 
 typedef struct boxes {
     const gd_shape* a;

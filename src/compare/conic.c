@@ -2,6 +2,8 @@
  * them. u = q + s c is the local coordinate times s, c the shape's centre. */
 #include "compare/conic.h"
 
+#include "shapes/quickhull.h"
+
 /* Part of a shape's coordinates by which a point may be outside of it, and counts as inside. */
 #define CONIC_ROUNDING (4.0 * GD_EPS)
 

@@ -4,6 +4,11 @@
 
 #include "depth/initial_simplex.h"
 
+/* Depth and signed distance of a pair in either dimension; no half-space. Each fills out and
+ * returns a status, or returns an error and leaves out alone. */
+GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
+GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
+
 /* The depth of the cores: h_D(normal) from above, the lower bound from an inscribed polytope. */
 typedef struct depth {
     double upper;

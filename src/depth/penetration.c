@@ -1,8 +1,10 @@
 /* Penetration depth and signed distance: the search on the cores first, which answers whatever has
  * disjoint cores; then the solver that was asked for. */
-#include "closed/boxes.h"
-#include "shapes/bounds.h"
 #include "depth/depth.h"
+
+#include "closed/boxes.h"
+#include "growth/growth.h"
+#include "shapes/bounds.h"
 
 /* Cores that reach past the origin by less than this part of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)

@@ -1,6 +1,6 @@
 /* The queries with derivatives: the query itself, its optimum refined (touch.h), and what the
  * refined optimum says: better bounds, the gradient, the Jacobians. */
-#include "minkowski/problem.h"
+#include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
  * has one-sided derivatives, found by one more support point a little aside.
  *
  * Source: docs/algorithms.md, Derivatives. */
-#include "minkowski/problem.h"
+#include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
 /* Angle at which other points that touch the plane are looked for. */

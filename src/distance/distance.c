@@ -1,5 +1,6 @@
 /* Distance and the booleans of the GJK family: what a search on the cores means for the shapes,
  * whose balls are put back. */
+#include "distance/distance.h"
 #include "distance/gjk.h"
 
 /* Witness points with pointB - pointA = value * normal exactly, from those of the cores, each in

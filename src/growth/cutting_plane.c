@@ -380,7 +380,6 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
     growth_store_normal(&g, out->normal);
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
-    gd_collide_astray(query, out);
     return status;
 }
 

@@ -7,7 +7,7 @@
  * finds a corner at once, but halves the way to a smooth minimum only. There the step is Newton's
  * from the best y, unless the line of a vertex on the other side rises above what Newton's model
  * expects: a corner lies between. Boxes need no search (zonogon.c). */
-#include "minkowski/problem.h"
+#include "growth/growth.h"
 
 #include "shapes/curvature.h"
 #include "minkowski/portal.h"
@@ -230,6 +230,5 @@ gd_status gd_collide2(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / exit.outer);
     growth2_store(out->normal, along_ray2(g.pair.ray, exit.normal.x, exit.normal.y));
     growth2_store(out->point, madd2(g.pair.center_a, min2(upper, 1.0), a));
-    gd_collide_astray(query, out);
     return status;
 }

@@ -14,8 +14,8 @@
  *
  * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
  * if it then no longer contains the ray, the parts shrink to where they were. */
+#include "nd/nd.h"
 #include "nd/basis.h"
-#include "minkowski/problem.h"
 #include "minkowski/convergence.h"
 #include "minkowski/trace.h"
 #include "math/vec.h"

@@ -7,8 +7,8 @@
  * basis and brings it in.
  *
  * Invariants: lambda >= 0; outer holds for every step, inner once the cone is certified. */
+#include "nd/nd.h"
 #include "nd/basis.h"
-#include "minkowski/problem.h"
 #include "minkowski/convergence.h"
 #include "minkowski/trace.h"
 #include "math/vec.h"
@@ -25,11 +25,6 @@ typedef struct growthn {
     double distance; /* between the centres */
     double inner;    /* certified */
 } growthn;
-
-size_t gd_workspace(int dimension) {
-    if (dimension < 2 || dimension > GD_DIMENSION_MAX) return 0;
-    return cone_workspace(dimension, GD_CONE_SETS) + 8 * (size_t)dimension;
-}
 
 static void growthn_keep(growthn* g) {
     gd_cone_mean(&g->cone, 0, g->mean_a);

@@ -6,6 +6,7 @@
 #define GD_NSET_H
 
 #include "math/pose.h"
+#include "math/vec_nd.h"
 #include "shapes/shape.h"
 
 typedef struct gd_nset {
@@ -50,21 +51,5 @@ GD_INTERNAL double gd_nset_ball(const gd_nset* set, double* center);
 
 /* The support point for sign * direction; the direction has length 1. */
 GD_INTERNAL void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s);
-
-/* ---- vectors of n doubles ---------------------------------------------------------------- */
-
-GD_INLINE double dot_n(int n, const double* a, const double* b) {
-    double sum = 0.0;
-    for (int i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-/* Length without overflow or underflow. */
-GD_INTERNAL double gd_length_n(int n, const double* a);
-
-/* a becomes a unit vector; false when it is zero or not finite. Divided by its largest component
- * first, because 1 / length may overflow. */
-GD_INTERNAL bool gd_normalize_n(int n, double* a);
 
 #endif

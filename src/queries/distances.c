@@ -1,6 +1,10 @@
 /* From the arguments of a query of distance or depth to its solver. */
 #include "queries/query.h"
 
+#include "closed/closed.h"
+#include "depth/depth.h"
+#include "distance/distance.h"
+
 gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                       const double* pose_b, const gd_settings* settings, gd_warm* warm,
                       gd_distance_result* out) {

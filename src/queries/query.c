@@ -1,7 +1,10 @@
 /* From a query's arguments to its solver; the only file that knows all of them. */
-#include "minkowski/early_out.h"
-#include "growth/newton.h"
 #include "queries/query.h"
+
+#include "closed/closed.h"
+#include "distance/distance.h"
+#include "growth/newton.h"
+#include "minkowski/early_out.h"
 
 /* Whether x is an integer from 0 to last. */
 static bool query_code(double x, int last) {
@@ -43,10 +46,6 @@ static bool query_suits_newton(const gd_query* query) {
     return !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
 }
 
-gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
-    return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
-}
-
 gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
                              const double* pose_b, const gd_settings* settings, gd_warm* warm,
                              gd_growth_result* out) {
@@ -55,9 +54,8 @@ gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_s
     if (status == GD_STATUS_OPTIMAL) status = QUERY_LINES(growth, &query, out);
     if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(growth, &query, out);
     if (status == GD_ERROR_UNDEFINED && query_suits_newton(&query))
-        status = query_has_halfspace(&query) ? gd_growth_halfspace(&query, out)
-                 : a->dimension == 3         ? gd_growth3(&query, out)
-                                             : gd_growth2(&query, out);
+        status =
+            query_has_halfspace(&query) ? gd_growth_halfspace(&query, out) : gd_growth(&query, out);
     if (query_traced(&query, status))
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
                         out->point_b);
@@ -73,13 +71,30 @@ gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
     if (status == GD_ERROR_UNDEFINED) status = QUERY_BOXES(collide, &query, out);
     if (status == GD_ERROR_UNDEFINED)
         status = query_has_halfspace(&query) ? gd_collide_halfspace(&query, out)
-                 : query.settings->method > GD_METHOD_CUTTING_PLANE ? gd_collide_gjk(&query, out)
-                 : a->dimension == 3                                ? gd_collide3(&query, out)
-                                                                    : gd_collide2(&query, out);
+                 : query.settings->method > GD_METHOD_CUTTING_PLANE
+                     ? gd_collide_gjk(&query, out)
+                     : gd_collide_growth(&query, out);
     if (query_traced(&query, status))
         gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point,
                         out->point);
     QUERY_END(out, status);
+}
+
+/* A set contains a point when the two intersect. */
+int gd_shape_contains(const gd_shape* shape, const double* point) {
+    const int dims = shape->dimension;
+    if (shape->nd) return GD_ERROR_DIMENSION;
+    for (int i = 0; i < dims; i++)
+        if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
+    if (!shape->solid) return GD_ERROR_UNDEFINED;
+    const gd_shape probe = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
+                            .core = GD_CORE_POINT,
+                            .dimension = dims};
+    const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+    const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
+    gd_collision_result result; /* nothing is left to refuse */
+    gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
+    return (int)result.colliding;
 }
 
 int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,

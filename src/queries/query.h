@@ -24,6 +24,11 @@ static const gd_settings query_depth_defaults = {
 #define METHODS_PENETRATION                                                                        \
     (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
 
+/* Puts in the default settings, or refuses those there are; methods has a bit for
+ * each that the query takes. */
+GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
+                                      const gd_settings* defaults);
+
 GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     const gd_settings* defaults =
         methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;

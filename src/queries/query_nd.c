@@ -1,7 +1,13 @@
 /* From the arguments of a query in any dimension to its solver. */
-#include "nd/basis.h"
+#include "queries/query.h"
 
-#include "minkowski/trace.h"
+#include "nd/basis.h"
+#include "nd/nd.h"
+
+size_t gd_workspace(int dimension) {
+    if (dimension < 2 || dimension > GD_DIMENSION_MAX) return 0;
+    return cone_workspace(dimension, GD_CONE_SETS) + 8 * (size_t)dimension;
+}
 
 static const gd_settings queryn_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,

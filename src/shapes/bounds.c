@@ -3,6 +3,7 @@
 #include "shapes/bounds.h"
 
 #include "shapes/support.h"
+#include "shapes/quickhull.h"
 
 /* Distance from an inner point c (absolute values taken, so all >= 0) to the surface of an
  * ellipsoid. Its nearest surface point is x_i = r_i^2 c_i / (t + r_i^2) with t in (-min r^2, 0]
@@ -170,20 +171,6 @@ bool gd_core_has_interior(const gd_shape* shape) {
     return shape->hull || shape->polygon || shape->core == GD_CORE_BOX ||
            shape->core == GD_CORE_ELLIPSOID || shape->core == GD_CORE_CYLINDER ||
            shape->core == GD_CORE_FRUSTUM;
-}
-
-/* Looking at a neighbour takes as long as scanning so many vertices: of a cone of 256 sides, asked
- * for growth, 7.6 us without this limit and 4.2 with it. */
-#define TOP_NEIGHBOR 8u
-
-GD_NOINLINE uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from) {
-    const uint32_t at = gd_hull_climb(hull, n, from, hull->vertex_count / TOP_NEIGHBOR);
-    if (!(at & GD_HULL_OPEN)) return at;
-    return support_scan(hull->corners, (hull->vertex_count + 3) & ~3u, n.x, n.y, n.z);
-}
-
-GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return core_support(shape, n, hint);
 }
 
 static GD_COLD double core_height(const gd_shape* shape, vec3 n) {

@@ -7,6 +7,7 @@
 #include "shapes/composite.h"
 
 #include "shapes/curvature.h"
+#include "shapes/quickhull.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -18,6 +18,15 @@
 
 #define GD_NO_HINT UINT32_MAX
 
+/* Steepest ascent over the surface's edges; with GD_HULL_OPEN where an edge does not fall for
+ * certain, as along a straight row of corners: the way up may begin at its other end. So it ends,
+ * too, at a vertex with more neighbours than `most`. */
+GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most);
+
+/* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
+ * all vertices is quicker than one's neighbours, all are asked. */
+GD_SHARED uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from);
+
 /* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
  * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
  * found first. */
@@ -44,6 +53,12 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
         lanes_equal(HEIGHTS(b, 0), top) | lanes_equal(HEIGHTS(b, 1), top) << 2 | 1u << 3;
 #undef HEIGHTS
     return 4 * i + (uint32_t)__builtin_ctz(equal);
+}
+
+/* The same, large and out of line; scalars travel in registers. */
+static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                     double z) {
+    return vertices_scan(corners, count, make3(x, y, z));
 }
 
 /* Vertices of a mesh around one of them: those numbered next to it. */

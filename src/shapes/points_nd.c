@@ -7,9 +7,8 @@
  * bits everywhere. */
 #include "shapes/points_nd.h"
 
-#include "nd/support_nd.h"
-
 #include "math/pow.h"
+#include "math/vec_nd.h"
 #include "shapes/support.h"
 
 #include <stdlib.h>

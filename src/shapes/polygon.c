@@ -1,7 +1,7 @@
 /* Convex hull in 2D: monotone chains (Andrew 1979) on exact orientation tests, so corners are kept
  * as given and points inside edges are left out without a tolerance. */
 #include "math/predicates.h"
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,8 @@
  * (its apex lies strictly above a triangle that holds its base). So no tolerance is needed and
  * nothing can go wrong combinatorially; coplanar points give a weakly convex surface, whose
  * vertices inside facets and edges are removed by a second run on the corners alone. */
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
+#include "shapes/hull_mesh.h"
 
 #include "math/predicates.h"
 
@@ -373,7 +374,8 @@ static gd_status hull_build(hull_work* w, const double* input, vec3* points, uin
     uint32_t triangle_count;
     const uint32_t* triangles = hull_triangles(w, count, &triangle_count);
     if (!triangles) return GD_ERROR_MEMORY;
-    return gd_hull_from_surface(input, origin, count, triangles, triangle_count, hull);
+    const gd_surface surface = {input, origin, count, triangles, triangle_count};
+    return gd_hull_from_surface(&surface, hull);
 }
 
 gd_status gd_hull_build(const double* input, size_t size, gd_hull** hull) {

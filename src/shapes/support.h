@@ -23,11 +23,7 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     return best_at;
 }
 
-/* The searches among vertices, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
-                                     double z) {
-    return vertices_scan(corners, count, make3(x, y, z));
-}
+/* The search in a mesh, large and out of line; scalars travel in registers. */
 static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
     return vertices_find(shape, make3(x, y, z));
 }

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 
 #define POINTS_MAX 120
 

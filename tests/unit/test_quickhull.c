@@ -1,7 +1,7 @@
 /* Hulls: what becomes of clouds of points. */
 #include "lib/check.h"
 
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 #include "lib/make.h"
 #include "shapes/hull_lookup.h"
 
