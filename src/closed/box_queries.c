@@ -1,6 +1,6 @@
 /* Growth, booleans, distance and depth of pairs whose cores are boxes, lines or points, by what
- * boxes.c and rounded.c say of them, in space and in the plane. Each returns UNDEFINED where there
- * is no closed form, or where it does not meet the tolerance: the search goes on from nothing. */
+ * boxes.c and rounded.c say of them, in space and in the plane. Each returns false where there
+ * is no closed form, or where it does not meet the tolerance: then a search answers the pair. */
 #include "closed/boxes.h"
 
 /* Part of the extent below which cores touch, and by which a depth is uncertain. */
@@ -33,14 +33,14 @@ GD_NOINLINE double gd_length_of(vec3 v, vec3* unit) {
     return length;
 }
 
-GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
+GD_NOINLINE bool gd_boxes_of(const gd_query* query, boxes* x) {
     const bool swapped = query->a->line && !query->b->line;
     frame3 a, b;
     x->a = swapped ? query->b : query->a;
     x->b = swapped ? query->a : query->b;
     if (!gd_frame_of(x->a, swapped ? query->pose_b : query->pose_a, &a) ||
         !gd_frame_of(x->b, swapped ? query->pose_a : query->pose_b, &b))
-        return GD_ERROR_POSE;
+        return false;
     x->swapped = swapped;
     x->radius = x->a->radius + x->b->radius;
     x->rotation_a = a.rotation;
@@ -49,11 +49,11 @@ GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
     x->middle_a = a.position;
     x->middle_b = b.position;
     x->q = inv_rotate(&a.rotation, sub3(b.position, a.position));
-    return GD_STATUS_OPTIMAL;
+    return true;
 }
 
-/* UNDEFINED also where the centres are not known to be inside, which the search looks into. */
-static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
+/* False if the centres are not known to be inside. */
+static GD_NOINLINE bool boxes_ray_of(const boxes* x, boxes_ray* ray) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
     vec3 offset_a = zero, offset_b = zero;
     ray->z = zero;
@@ -73,7 +73,7 @@ static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
     ray->distance = gd_length_of(p, &d);
     ray->d = inv_rotate(&x->rotation_a, d);
     ray->outer = (x->a->bound_radius + x->b->bound_radius) * (1.0 + 0x1p-40);
-    return ray->inner > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
+    return ray->inner > 0.0;
 }
 
 GD_INLINE vec3 boxes_world_normal(const boxes* x, vec3 n) {
@@ -90,11 +90,10 @@ typedef struct boxes_proof {
     vec3 normal, a, b;
 } boxes_proof;
 
-static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
+static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
     boxes_answer answer;
     /* cppcheck-suppress uninitvar ; the function takes the address to write there */
-    if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer))
-        return GD_ERROR_UNDEFINED;
+    if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer)) return false;
     const vec3 n = answer.normal;
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
@@ -110,7 +109,7 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     proof->normal = boxes_world_normal(x, n);
     proof->a = rotate(&x->rotation_a, a);
     proof->b = rotate(&x->rotation_a, b);
-    return GD_STATUS_OPTIMAL;
+    return true;
 }
 
 /* Two rounded boxes have no closed form; the plane has one of its own (zonogon.c). */
@@ -119,18 +118,16 @@ static bool boxes_grow(const gd_query* query) {
     return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
 }
 
-gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+bool gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
+    if (!boxes_grow(query)) return false;
     boxes x;
     boxes_ray ray;
     boxes_proof proof;
-    gd_status status = gd_boxes_of(query, &x);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_prove(&x, &ray, &proof);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x) || !boxes_ray_of(&x, &ray) || !boxes_prove(&x, &ray, &proof))
+        return false;
     /* a tolerance larger than usual allows no contact farther beside the ray */
     const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
-    if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return GD_ERROR_UNDEFINED;
+    if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return false;
     const double upper = ray.distance / proof.inner;
     const vec3 a = add3(ray.center_a, proof.a), b = add3(ray.center_b, proof.b);
     growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray.distance / proof.outer);
@@ -139,7 +136,7 @@ gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     store3(out->point_b, x.swapped ? a : b);
     store3(out->contact, scale3(0.5, add3(madd3(ray.center_a, upper, proof.a),
                                           madd3(ray.center_b, upper, proof.b))));
-    return (gd_status)out->status;
+    return true;
 }
 
 /* ---- distance and depth -------------------------------------------------------------------- */
@@ -187,12 +184,11 @@ static double boxes_status(const gd_query* query, const boxes* x, double open, d
     return closed_status(query->settings, open, value, boxes_size(x));
 }
 
-gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
-    if (!query->a->line && !query->b->line) return GD_ERROR_UNDEFINED;
+bool gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
+    if (!query->a->line && !query->b->line) return false;
     boxes x;
     boxes_gap gap;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x)) return false;
     boxes_gap_nearest(&x, &gap);
     const double radius_a = query->a->radius;
     const double value = max2(gap.value - x.radius, 0.0);
@@ -213,7 +209,7 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_a, gap.a);
     store3(out->simplex_b, gap.b);
     simplex_repeat(out, 1);
-    return (gd_status)out->status;
+    return true;
 }
 
 /* Balls around both that are apart, of shapes with their centres in their middles: the poses'
@@ -246,19 +242,18 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
 /* Nothing grows: by the nearest points, or by how far the cores reach towards each other about
  * their middles. Bounds of the growth distance are what the normal proves, and 1 where the shapes
  * meet. */
-gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
-    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
+    if (gd_balls_apart(query, out)) return true;
+    if (!boxes_grow(query)) return false;
     boxes x;
     boxes_answer answer;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x)) return false;
     const double length =
         x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
     const vec3 n = answer.normal;
     /* where edges are nearly parallel rounding may leave a point of A that is none of B */
     const vec3 apart = sub3(sub3(answer.a, rotate(&x.b_to_a, answer.b)), x.q);
-    if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return GD_ERROR_UNDEFINED;
+    if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return false;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
     const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
     /* from centres next to the surface the shapes reach as far as rounding at least */
@@ -272,7 +267,7 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
                    upper, lower);
     store3(out->normal, boxes_world_normal(&x, n));
     store3(out->point, add3(x.middle_a, rotate(&x.rotation_a, on_a)));
-    return (gd_status)out->status;
+    return true;
 }
 
 double gd_boxes_rounding(const boxes* x) {
@@ -288,19 +283,18 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
 
 /* Two boxes that may be apart are left to the search, which tells how far; a depth need not know
  * that. */
-static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
+static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap = {.value = 0.0};
     const bool two = !query->a->line && !query->b->line;
-    if (two && !depth_only) return GD_ERROR_UNDEFINED;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (two && !depth_only) return false;
+    if (!gd_boxes_of(query, &x)) return false;
     if (!two) boxes_gap_nearest(&x, &gap);
     if (!(gap.lower > 0.0)) {
-        if (query->settings->method != GD_METHOD_AUTO) return GD_ERROR_UNDEFINED;
+        if (query->settings->method != GD_METHOD_AUTO) return false;
         boxes_gap deep;
         boxes_gap_deep(&x, &deep);
-        if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return GD_ERROR_UNDEFINED;
+        if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return false;
         if (gap.value > 0.0) {
             /* so near that rounding turned the normal until it proves nothing; a face's may */
             gap.lower = min2(deep.lower, gap.value);
@@ -324,17 +318,16 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     store3(out->normal, gap.normal);
     store3(out->point_a, madd3(madd3(gap.a, 0.5, miss), query->a->radius, gap.normal));
     store3(out->point_b, madd3(madd3(gap.b, -0.5, miss), -query->b->radius, gap.normal));
-    return (gd_status)out->status;
+    return true;
 }
 
-gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
+bool gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
     return boxes_signed(query, false, out);
 }
 
-gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
+bool gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
     gd_signed_result s;
-    const gd_status status = boxes_signed(query, true, &s);
-    if (status < 0) return status;
+    if (!boxes_signed(query, true, &s)) return false;
     out->status = s.lower > 0.0 ? (double)GD_STATUS_OPTIMAL : s.status; /* apart for certain */
     out->iterations = s.iterations;
     out->support_calls = s.support_calls;
@@ -343,5 +336,5 @@ gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out
     store3(out->normal, load3(s.normal));
     store3(out->point_a, load3(s.point_a));
     store3(out->point_b, load3(s.point_b));
-    return (gd_status)out->status;
+    return true;
 }

@@ -41,8 +41,8 @@ GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
  * none. */
 GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
 
-/* The line, if one is, becomes B; points count as lines. */
-GD_SHARED gd_status gd_boxes_of(const gd_query* query, boxes* x);
+/* The line, if one is, becomes B; points count as lines. False when a pose is not valid. */
+GD_SHARED bool gd_boxes_of(const gd_query* query, boxes* x);
 
 /* What a depth is uncertain by. */
 GD_SHARED double gd_boxes_rounding(const boxes* x);

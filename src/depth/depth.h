@@ -46,7 +46,7 @@ GD_INLINE trace_step depth_step(gd_iterate_type type, const gjk* g, const depth_
 
 GD_INLINE void depth_vertex(gd_iterate* row, const gjk* g, int i, const core_vertex* v,
                             double weight) {
-    gd_trace_vertex(row, &g->pair, i, v->x, v->a, v->b, weight);
+    gd_trace_vertex(row, &g->pair, i, &(trace_point){v->x, v->a, v->b, weight});
 }
 
 GD_INLINE bool depth_proved(const depth* d, const depth_rule* rule) {

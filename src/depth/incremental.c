@@ -20,6 +20,7 @@
 typedef struct ray3 {
     gjk* g;
     const seed* start;
+    gd_method method;
     vec3 d, e1, e2;
     portal3 portal;
 } ray3;
@@ -87,11 +88,11 @@ static void ray_point(const ray3* r, depth* d) {
 
 /* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
  * D at most. */
-static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d,
-                               gd_method method, double along, const core_vertex* s, vec3 n) {
+static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d, double along,
+                               const core_vertex* s, vec3 n) {
     const double upper = min2(d->upper, along);
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
-    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -129,7 +130,7 @@ static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
 gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 direction,
                           const depth_rule* rule, depth* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
-    ray3 r = {.g = g, .start = start};
+    ray3 r = {.g = g, .start = start, .method = method};
     ray_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
     double along = g->extent, inner = 0.0; /* bounds of where the ray leaves D */
@@ -159,7 +160,7 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         along = min2(along, leaves);
         inner = max2(inner, r.portal.inner);
         idle = gained ? 0 : idle + 1;
-        if (rule->trace) ray_record(&r, rule, d, method, along, &s, n);
+        if (rule->trace) ray_record(&r, rule, d, along, &s, n);
 
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         const bool proved = along - inner <= slack;
@@ -208,6 +209,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    if (rule->trace) ray_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

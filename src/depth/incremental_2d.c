@@ -7,6 +7,7 @@
 typedef struct ray2 {
     gjk* g;
     const seed* start;
+    gd_method method;
     vec3 d;           /* unit, z = 0 */
     core_vertex v[2]; /* right and left of the ray */
     double u[2];      /* how far: u[0] <= 0 <= u[1] */
@@ -71,10 +72,10 @@ static void ray2_point(const ray2* r, depth* d) {
 }
 
 /* As ray_record of incremental.c. */
-static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d,
-                                gd_method method, double along, const core_vertex* s, vec3 n) {
+static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d, double along,
+                                const core_vertex* s, vec3 n) {
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
-    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -106,7 +107,7 @@ static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
 gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 direction,
                           const depth_rule* rule, depth* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
-    ray2 r = {.g = g, .start = start};
+    ray2 r = {.g = g, .start = start, .method = method};
     ray2_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
     double along = g->extent; /* no ray leaves D farther off */
@@ -130,7 +131,7 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
             d->normal = n;
         }
         if (rise > 0.0) along = min2(along, h / rise);
-        if (rule->trace) ray2_record(&r, rule, d, method, along, &s, n);
+        if (rule->trace) ray2_record(&r, rule, d, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         /* a vertex on the segment's line, to rounding, brings nothing */
         const bool done = along - r.inner <= slack || h - dot3(n, r.v[0].x) <= rounding;
@@ -163,6 +164,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray2_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    if (rule->trace) ray2_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

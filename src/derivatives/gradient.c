@@ -41,15 +41,21 @@ static void optimum_points(optimum* o) {
     o->reach = dot3(o->t.n, top.s);
 }
 
+/* The fields of a result that say where the shapes touch. */
+typedef struct contact_fields {
+    double *normal, *point_a, *point_b;
+} contact_fields;
+
+#define CONTACT_FIELDS(r) ((contact_fields){(r)->normal, (r)->point_a, (r)->point_b})
+
 /* From a query's normal and witness points. */
-static void optimum_find(optimum* o, const gd_query* query, bool growth, const double* normal,
-                         const double* point_a, const double* point_b) {
+static void optimum_find(optimum* o, const gd_query* query, bool growth, contact_fields at) {
     touch* t = &o->t;
     o->refined = false;
     gd_touch_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
-    const vec3 n = load3(normal);
-    o->on_a = sub3(load3(point_a), t->center_a);
-    o->on_b = sub3(load3(point_b), t->center_b);
+    const vec3 n = load3(at.normal);
+    o->on_a = sub3(load3(at.point_a), t->center_a);
+    o->on_b = sub3(load3(at.point_b), t->center_b);
     const bool found = (!growth || dot3(n, t->p) > 0.0) && gd_touch_refine(t, n, o->on_a, o->on_b);
     if (!found) {
         t->n = n;
@@ -98,23 +104,21 @@ static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_
     out->directional = max2(-most, min2(rate, most));
 }
 
-static void gradient_store_points(const optimum* o, double* normal, double* point_a,
-                                  double* point_b) {
-    store3(normal, o->t.n);
-    store3(point_a, add3(o->t.center_a, o->on_a));
-    store3(point_b, add3(o->t.center_b, o->on_b));
+static void gradient_store_points(const optimum* o, contact_fields at) {
+    store3(at.normal, o->t.n);
+    store3(at.point_a, add3(o->t.center_a, o->on_a));
+    store3(at.point_b, add3(o->t.center_b, o->on_b));
 }
 
 /* Normal and points of a refined value, unless its bounds prove less than the query's did: next to
  * nothing apart or deep, rounding may be more than the tolerance. */
 static GD_NOINLINE bool optimum_store(const optimum* o, const gd_query* query, double value,
-                                      double lower, double* status, double* normal, double* point_a,
-                                      double* point_b) {
+                                      double lower, double* status, contact_fields at) {
     if (value - lower <= query->settings->tolerance * value)
         *status = GD_STATUS_OPTIMAL;
     else if (*status == (double)GD_STATUS_OPTIMAL)
         return false;
-    gradient_store_points(o, normal, point_a, point_b);
+    gradient_store_points(o, at);
     return true;
 }
 
@@ -153,7 +157,7 @@ static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* 
      * larger than the miss, that proves less than the query did. */
     const double ball = t->a->grasp + t->b->grasp;
     if (!(o->miss <= GRADIENT_WORSE * ball)) return;
-    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    gradient_store_points(o, CONTACT_FIELDS(r));
     r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);
     r->lower = min2(max2(r->lower, rise / o->reach), r->upper);
     const vec3 on_a = madd3(t->center_a, value, o->on_a), on_b = madd3(t->center_b, value, o->on_b);
@@ -191,7 +195,7 @@ static void growth_derive(const gd_query* query, const double* velocity,
     gd_growth_result* r = &out->result;
     if (plane_value(query, velocity, true, 1.0, &out->derivatives)) return;
     optimum o;
-    optimum_find(&o, query, true, r->normal, r->point_a, r->point_b);
+    optimum_find(&o, query, true, CONTACT_FIELDS(r));
     if (o.refined) growth_improve(&o, query, r);
     optimum_derive(&o, r->value, velocity, &out->derivatives);
     if (r->status == (double)GD_STATUS_COINCIDENT && velocity)
@@ -209,8 +213,7 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
         return;
     }
     const double lower = min2(max2(r->lower, dot3(t->n, t->p) - o->reach), value);
-    if (!optimum_store(o, query, value, lower, &r->status, r->normal, r->point_a, r->point_b))
-        return;
+    if (!optimum_store(o, query, value, lower, &r->status, CONTACT_FIELDS(r))) return;
     r->value = value;
     r->lower = lower;
     r->gap = value - lower;
@@ -218,13 +221,12 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
 
 /* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
  * whose one-sided derivative is known where it is differentiable. */
-static void touching_derive(const gd_query* query, const double* velocity, const double* normal,
-                            const double* point_a, const double* point_b, double sign,
-                            gd_derivatives* out) {
+static void touching_derive(const gd_query* query, const double* velocity, contact_fields at,
+                            double sign, gd_derivatives* out) {
     if (!velocity) return;
     optimum o;
     gd_derivatives of_signed = {.unique = 0.0};
-    optimum_find(&o, query, false, normal, point_a, point_b);
+    optimum_find(&o, query, false, at);
     optimum_direction(out, 0.0, gd_touch_fastest(&o.t, 1.0, velocity));
     out->directional = 0.0;
     if (!o.refined) return;
@@ -245,12 +247,11 @@ static void distance_derive(const gd_query* query, const double* velocity,
         const gd_status status = gd_growth_distance(query->a, query->pose_a, query->b,
                                                     query->pose_b, NULL, NULL, &growth);
         d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
-        if (d->unique == 0.0)
-            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, 1.0, d);
+        if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), 1.0, d);
         return;
     }
     optimum o;
-    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
+    optimum_find(&o, query, false, CONTACT_FIELDS(r));
     if (o.refined) distance_improve(&o, query, r);
     optimum_derive(&o, 1.0, velocity, d);
 }
@@ -267,7 +268,7 @@ static void penetration_improve(optimum* o, const gd_query* query, gd_penetratio
     /* of shapes that touch likewise */
     const double lower = min2(r->lower, depth);
     double status = r->status; /* LOCAL stays */
-    if (!optimum_store(o, query, depth, lower, &status, r->normal, r->point_a, r->point_b)) return;
+    if (!optimum_store(o, query, depth, lower, &status, CONTACT_FIELDS(r))) return;
     r->depth = depth;
     r->lower = lower;
 }
@@ -284,11 +285,10 @@ static void penetration_derive(const gd_query* query, const double* velocity,
         const vec3 n = load3(r->normal);
         gd_touch_support(&o.t, n, &top);
         d->unique = dot3(n, sub3(o.t.p, top.s)) > GRADIENT_CLEAR * o.t.extent;
-        if (d->unique == 0.0)
-            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, -1.0, d);
+        if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), -1.0, d);
         return;
     }
-    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
+    optimum_find(&o, query, false, CONTACT_FIELDS(r));
     if (o.refined) penetration_improve(&o, query, r);
     optimum_derive(&o, 1.0, velocity, d);
     /* the depth is minus the signed distance */

@@ -20,6 +20,9 @@
 /* Points that differ by less than this part of the extent are one. */
 #define TOUCH_SAME 1e-8
 
+/* Angle within which the normal of a round face is tried. */
+#define TOUCH_FACE 1e-2
+
 /* Pieces kept at most; the optimum needs three, flat contacts have more. */
 #define TOUCH_MAX 16
 
@@ -66,9 +69,9 @@ typedef struct touch {
 GD_INTERNAL void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
                                const double* pose_b, bool growth);
 
-/* Newton's method from a query's normal n. on_a and on_b are its witness points,
- * relative to the centres.
- * True when it ended at an optimum; what is known of n is then good to rounding. */
+/* Newton's method from a query's normal n (refine.c). on_a and on_b are its witness points,
+ * relative to the centres. True when it ended at an optimum; what is known of n is then good to
+ * rounding. */
 GD_INTERNAL bool gd_touch_refine(touch* t, vec3 n, vec3 on_a, vec3 on_b);
 
 /* Sets n and evaluates every piece there. */
@@ -89,6 +92,23 @@ GD_INTERNAL void gd_touch_hessian(touch* t);
 /* Hessians of a piece's two parts, world axes. */
 GD_INTERNAL void gd_touch_curvature(const touch* t, const touch_piece* piece, sym3* of_a,
                                     sym3* of_b);
+
+/* Where a round face of A or B has its normal near n, makes that t's normal, with three points of
+ * the face around the contact as the pieces; false where there is none. on_a and on_b are the
+ * witness points relative to the centres (round_face.c). */
+GD_INTERNAL bool gd_touch_pin_face(touch* t, vec3 n, vec3 on_a, vec3 on_b, bool is_a);
+
+/* A stationary point of the model with some pieces active. */
+typedef struct touch_step {
+    double d[2];
+    double weight[3];
+    int basis[3];
+    int count;
+    double score; /* how far it is from being the solution; 0 when it is */
+} touch_step;
+
+/* The solution of the program with some damping; false when there is none (qp2.c). */
+GD_INTERNAL bool gd_touch_minimise(const touch* t, double damping, touch_step* best);
 
 /* The step d in the tangent plane at which the largest level + g.d of all pieces is least, m and a
  * damping times the square of d added; *level is that largest. False when there is none. */

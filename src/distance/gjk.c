@@ -243,8 +243,8 @@ static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool suppo
     double weight[4] = {0.0, 0.0, 0.0, 0.0};
     if (g->count > 0) gd_simplex_weights(g->x, g->count, weight);
     for (int i = 0; i < step.vertex_count; i++)
-        gd_trace_vertex(row, &g->pair, i, g->x[i], g->a[i], g->b[i],
-                        i < g->count ? weight[i] : 0.0);
+        gd_trace_vertex(row, &g->pair, i,
+                        &(trace_point){g->x[i], g->a[i], g->b[i], i < g->count ? weight[i] : 0.0});
 }
 
 /* The question is answered by lower <= distance of the cores <= length. */

@@ -69,10 +69,20 @@ GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
     return dot3(n, support_core3(shape, n, &hint));
 }
 
-/* d is between the positions; u and v are the quaternions, of these squared lengths. Any direction
- * is as true as another, so the one a warm state keeps needs no check. */
-GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, const gd_shape* b,
-                              const double* v, double vv, vec3 d, const gd_warm* warm) {
+/* A shape turned by a quaternion, of this squared length. */
+typedef struct glance_turned {
+    const gd_shape* shape;
+    const double* quaternion;
+    double square;
+} glance_turned;
+
+/* d is between the positions. Any direction is as true as another, so the one a warm state keeps
+ * needs no check. */
+GD_INLINE glance glance_plane(glance_turned turned_a, glance_turned turned_b, vec3 d,
+                              const gd_warm* warm) {
+    const gd_shape *a = turned_a.shape, *b = turned_b.shape;
+    const double *u = turned_a.quaternion, *v = turned_b.quaternion;
+    const double uu = turned_a.square, vv = turned_b.square;
     const mat3 ra = rotation_of(u[0], u[1], u[2], u[3], uu);
     /* the quaternion conj(u) v */
     const mat3 r = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
@@ -103,7 +113,8 @@ GD_INLINE glance glance_space(const gd_shape* a, const double* pose_a, const gd_
         return GLANCE_UNDECIDED;
     const glance seen = glance_balls(a, b, dot3(d, d));
     if (seen != GLANCE_UNDECIDED || !(a->reach + b->reach < GD_INFINITY)) return seen;
-    return glance_plane(a, pose_a + 3, uu, b, pose_b + 3, vv, d, warm);
+    return glance_plane((glance_turned){a, pose_a + 3, uu}, (glance_turned){b, pose_b + 3, vv}, d,
+                        warm);
 }
 
 GD_INLINE glance glance_flat(const gd_shape* a, const double* pose_a, const gd_shape* b,

@@ -11,6 +11,7 @@
 #ifndef GD_CONE_H
 #define GD_CONE_H
 
+#include "minkowski/trace.h"
 #include "nd/support_nd.h"
 
 #define GD_CONE_SETS 3
@@ -97,11 +98,10 @@ typedef struct cone_view {
 /* Appends the basis, but for points of the virtual ball, and the entering point (trace_cone.c). */
 GD_INTERNAL void gd_cone_record(gd_trace* trace, const gd_cone* cone, const cone_view* view);
 
-/* Appends the result of a query: a and b are its points, a - scale b + shift that of the
- * difference; without a centre the shift is 0. */
+/* Appends the result of a query: a - scale b + shift of its points is that of the difference;
+ * without a centre the shift is 0. */
 GD_INTERNAL void gd_cone_record_result(gd_trace* trace, int n, const cone_view* view,
-                                       double iterations, const double* normal, const double* a,
-                                       const double* b);
+                                       const trace_answer* answer);
 
 /* Whether a set, whose support points count from the world's origin, holds that inside: in its
  * known ball, or reached within a cone of its points. set->held is then the radius of a ball about

@@ -186,7 +186,8 @@ gd_status gd_growthn(const gd_query* query, double* workspace, gd_growth_n_resul
         gd_trace* trace = trace_of(query->settings);
         growthn_record(&g, trace, false);
         const cone_view view = growthn_view(&g, upper);
-        gd_cone_record_result(trace, n, &view, g.cone.iterations, normal, a, b);
+        const trace_answer answer = {g.cone.iterations, view.lower, view.upper, normal, a, b};
+        gd_cone_record_result(trace, n, &view, &answer);
     }
     return (gd_status)out->status;
 }
@@ -256,10 +257,11 @@ gd_status gd_collidesn(const gd_query* query, double* workspace, gd_collision_n_
         gd_nset_center(&g.b, g.center_b);
     }
     if (trace) {
-        cone_view view = growthn_view(&g, out->upper);
+        const cone_view view = growthn_view(&g, out->upper);
         const double* point = vectors + g.a.n;
-        view.lower = out->lower;
-        gd_cone_record_result(trace, g.a.n, &view, out->iterations, vectors, point, point);
+        const trace_answer answer = {out->iterations, out->lower, out->upper,
+                                     vectors,         point,      point};
+        gd_cone_record_result(trace, g.a.n, &view, &answer);
     }
     return (gd_status)out->status;
 }

@@ -60,10 +60,11 @@ gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const
     if (status == GD_STATUS_OPTIMAL)
         status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
     if (status >= 0 && query.settings->trace != 0.0) { /* the common point of A and the scaled Q */
-        const cone_view view = {.scale = 1.0, .lower = out->lower, .upper = out->upper};
+        const cone_view view = {.scale = 1.0};
         const int n = nset_dimension(a);
-        gd_cone_record_result(trace_of(query.settings), n, &view, out->ray_iterations, vectors + n,
-                              vectors, vectors);
+        const trace_answer answer = {out->ray_iterations, out->lower, out->upper,
+                                     vectors + n,         vectors,    vectors};
+        gd_cone_record_result(trace_of(query.settings), n, &view, &answer);
     }
     QUERY_END(out, status);
 }

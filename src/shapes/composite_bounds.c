@@ -6,6 +6,7 @@
  *
  * Every polytope found lies in the core, so any distance from the centre to its surface is the
  * radius of a ball inside; refining only makes that ball larger. */
+#include "shapes/composite.h"
 #include "shapes/support.h"
 #include "shapes/quickhull.h"
 

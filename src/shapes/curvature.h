@@ -17,6 +17,13 @@
 
 #include "shapes/support.h"
 
+/* Smooth pieces of a core made of others, made of pieces of its parts and named by a direction m
+ * that finds them: the piece's support point and Hessian at a unit n, and whether two directions
+ * find the same one. A custom set counts as one piece. */
+GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+
 /* Radius of the rim a point lies on; 0 at an apex. */
 GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
     return c.y > 0.0 ? shape->size.z : shape->size.x;

@@ -150,6 +150,30 @@ static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offse
     return GD_STATUS_OPTIMAL;
 }
 
+/* A shape from a record inside depth others. */
+static gd_status shape_make(const double* record, size_t length, int depth, const gd_custom* custom,
+                            gd_shape** out);
+
+/* The parts first, whose records are among the parameters. */
+static gd_status shape_read_composite(gd_shape* shape, const double* p, size_t count, int depth,
+                                      const gd_custom* custom) {
+    if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
+    gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
+    if (!c) return GD_ERROR_MEMORY;
+    c->least = c->most = 1.0;
+    gd_part_records parts;
+    gd_status status = gd_composite_parts(shape, p, count, &parts);
+    for (int i = 0; i < parts.count && status == GD_STATUS_OPTIMAL; i++) {
+        gd_shape** part = i == 0 ? &c->first : &c->second;
+        status = shape_make(parts.record[i], parts.length[i], depth + 1, custom, part);
+        if (status == GD_STATUS_OPTIMAL) status = gd_composite_add(shape, *part);
+    }
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (parts.count == 0 && !custom) return GD_ERROR_KIND;
+    if (parts.count == 0) c->custom = *custom;
+    return gd_composite_join(shape, p);
+}
+
 /* Reads the parameters; the default centre is left in shape->center. */
 static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
                             const gd_custom* custom) {
@@ -194,13 +218,13 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
     case GD_KIND_POINT:
     case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
     case GD_KIND_DSF:
-    case GD_KIND_DSF2:
+    case GD_KIND_DSF2: return gd_composite_read_smooth(shape, p, count);
     case GD_KIND_TRANSFORMED:
     case GD_KIND_TRANSFORMED2:
     case GD_KIND_SUM:
     case GD_KIND_SUM2:
     case GD_KIND_CUSTOM:
-    case GD_KIND_CUSTOM2: return gd_composite_read(shape, p, count, depth, custom);
+    case GD_KIND_CUSTOM2: return shape_read_composite(shape, p, count, depth, custom);
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL:
     case GD_KIND_NONE: break; /* unreachable: shape_fill read or refused these */
@@ -292,8 +316,8 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     return status;
 }
 
-gd_status gd_shape_read(const double* record, size_t length, int depth, const gd_custom* custom,
-                        gd_shape** out) {
+static gd_status shape_make(const double* record, size_t length, int depth, const gd_custom* custom,
+                            gd_shape** out) {
     *out = NULL;
     gd_shape* shape = calloc(1, sizeof *shape);
     if (!shape) return GD_ERROR_MEMORY;
@@ -307,12 +331,12 @@ gd_status gd_shape_read(const double* record, size_t length, int depth, const gd
 }
 
 gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
-    return gd_shape_read(record, length, 0, NULL, out);
+    return shape_make(record, length, 0, NULL, out);
 }
 
 gd_status gd_shape_create_custom(const double* record, size_t length, const gd_custom* custom,
                                  gd_shape** out) {
-    return gd_shape_read(record, length, 0, custom, out);
+    return shape_make(record, length, 0, custom, out);
 }
 
 void gd_shape_destroy(gd_shape* shape) {
@@ -320,7 +344,11 @@ void gd_shape_destroy(gd_shape* shape) {
     gd_hull_free(shape->hull);
     gd_polygon_free(shape->polygon);
     free(shape->smooth);
-    gd_composite_free(shape->composite);
+    if (shape->composite) {
+        gd_shape_destroy(shape->composite->first);
+        gd_shape_destroy(shape->composite->second);
+        free(shape->composite);
+    }
     gd_points_free(shape);
     free(shape);
 }

@@ -28,6 +28,19 @@ typedef enum gd_core {
     GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points.h */
 } gd_core;
 
+/* What a core made of other shapes consists of; owned by its shape, as are the parts. */
+typedef struct gd_composite {
+    gd_shape* first;
+    gd_shape* second; /* of a sum */
+    mat3 matrix;      /* of an affine image x -> matrix x + offset */
+    vec3 offset;
+    double shrink;      /* matrix makes no length shorter than shrink times itself */
+    double least, most; /* images in images, all in all, scale by this much */
+    gd_custom custom;
+    double id;
+    uint32_t leaves; /* parts that are not made of others */
+} gd_composite;
+
 struct gd_shape {
     gd_kind kind;
     gd_core core;
@@ -71,11 +84,11 @@ struct gd_shape {
     bool twice_differentiable; /* the support function of the whole shape is, away from 0 */
     uint64_t key;              /* hash of the record */
 
-    gd_hull* hull;                  /* owned, kind HULL only */
-    gd_polygon* polygon;            /* owned, kind POLYGON only */
-    gd_smooth* smooth;              /* owned, core SMOOTH only */
-    struct gd_composite* composite; /* owned, kinds made of others only */
-    _Alignas(16) double few[12];    /* vertices of segments and triangles */
+    gd_hull* hull;               /* owned, kind HULL only */
+    gd_polygon* polygon;         /* owned, kind POLYGON only */
+    gd_smooth* smooth;           /* owned, core SMOOTH only */
+    gd_composite* composite;     /* owned, kinds made of others only */
+    _Alignas(16) double few[12]; /* vertices of segments and triangles */
 
     /* a set of any dimension */
     double nd_p;       /* of the norm */
@@ -84,9 +97,5 @@ struct gd_shape {
     double nd_ball;    /* radius of a ball inside about the mean, or the centre; 0: none known */
     double* nd_points; /* owned: padded_count points in blocks */
 };
-
-/* gd_shape_create for a record inside depth others. */
-GD_SHARED gd_status gd_shape_read(const double* record, size_t length, int depth,
-                                  const gd_custom* custom, gd_shape** shape);
 
 #endif

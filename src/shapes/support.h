@@ -7,8 +7,8 @@
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H
 
-#include "shapes/composite.h"
 #include "shapes/hull_lookup.h"
+#include "shapes/shape.h"
 
 static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
@@ -31,6 +31,17 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
 /* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
  */
 #define SUPPORT_AXIS 0x1p-500
+
+/* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
+GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+/* Support point of a whole part, its radius included, about its local origin, along n of any
+ * length.
+ */
+GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
+
+/* That of a custom set along n of any length; what its function does not answer is otherwise. */
+GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
  * of line, for who asks now and then, as the switch is large (core.c). */

@@ -278,8 +278,9 @@ typedef union scene_record {
 } scene_record;
 
 /* One pair's query. */
-static gd_status scene_solve(const gd_scene* scene, gd_scene_query query, uint32_t i, uint32_t j,
+static gd_status scene_solve(const gd_scene* scene, gd_scene_query query, const uint32_t pair[2],
                              const gd_settings* settings, gd_warm* warm, scene_record* out) {
+    const uint32_t i = pair[0], j = pair[1];
     const size_t stride = (size_t)scene_stride(scene);
     const gd_shape *a = scene->shapes[i], *b = scene->shapes[j];
     const double *p = scene->poses + stride * i, *q = scene->poses + stride * j;
@@ -375,10 +376,10 @@ int32_t gd_scene_ask(gd_scene* scene, gd_scene_query query, gd_scene_source sour
     scene_record record;
     uint32_t row = 0;
     for (uint32_t k = 0; k < pairs->count; k++) {
-        const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
-        if (parts > 1 && scene_part(i, j, parts) != part) continue;
+        const uint32_t* pair = pairs->items + 2 * (size_t)k;
+        if (parts > 1 && scene_part(pair[0], pair[1], parts) != part) continue;
         const gd_status result =
-            scene_solve(scene, query, i, j, settings, warm + list->slots[k], &record);
+            scene_solve(scene, query, pair, settings, warm + list->slots[k], &record);
         if (result < 0) scene_unknown(form, query, &record);
         scene_store(form, &scene->columns[query], scene->dimension, row, record.fields);
         scene->rows[row++] = k;

@@ -1,0 +1,111 @@
+/* Quadratic programs in two variables: the step over the tangent plane that minimises the largest
+ * of the pieces' linear models plus a quadratic form. Every one, two or three pieces are tried as
+ * the active ones. */
+#include "derivatives/optimum.h"
+
+/* Curvature below this part of the extent is none. */
+#define TOUCH_FLAT 1e-11
+/* How far weights and levels of a solution may be wrong. */
+#define TOUCH_SCORE 1e-7
+
+/* The damped Hessian, and what counts as none. */
+typedef struct touch_model {
+    double xx, xy, yy, none;
+} touch_model;
+
+static bool touch_one(const touch_model* m, const touch_piece* p, touch_step* out) {
+    const double det = m->xx * m->yy - m->xy * m->xy, trace = m->xx + m->yy;
+    if (!(m->xx > 0.0 && det > m->none * trace)) return false;
+    out->d[0] = -(m->yy * p->g[0] - m->xy * p->g[1]) / det;
+    out->d[1] = -(m->xx * p->g[1] - m->xy * p->g[0]) / det;
+    out->weight[0] = 1.0;
+    return true;
+}
+
+static bool touch_two(const touch_model* m, const touch_piece* p, const touch_piece* r,
+                      touch_step* out) {
+    const double w0 = p->g[0] - r->g[0], w1 = p->g[1] - r->g[1], ww = w0 * w0 + w1 * w1;
+    if (!(ww > m->none * m->none)) return false;
+    const double inverse = 1.0 / sqrt(ww), x = w0 * inverse, y = w1 * inverse;
+    /* along (x, y) the levels become equal, across it the model is least */
+    const double along = (r->level - p->level) * inverse;
+    const double mux = -m->xx * y + m->xy * x, muy = -m->xy * y + m->yy * x;
+    const double curved = -mux * y + muy * x;
+    if (!(curved > m->none)) return false;
+    const double across = -((-y * r->g[0] + x * r->g[1]) + along * (mux * x + muy * y)) / curved;
+    const double d0 = along * x - across * y, d1 = along * y + across * x;
+    const double f0 = m->xx * d0 + m->xy * d1 + r->g[0], f1 = m->xy * d0 + m->yy * d1 + r->g[1];
+    out->d[0] = d0;
+    out->d[1] = d1;
+    out->weight[0] = -(x * f0 + y * f1) * inverse;
+    out->weight[1] = 1.0 - out->weight[0];
+    return true;
+}
+
+static bool touch_three(const touch_model* m, const touch_piece* p, const touch_piece* r,
+                        const touch_piece* s, touch_step* out) {
+    const double u0 = p->g[0] - s->g[0], u1 = p->g[1] - s->g[1];
+    const double v0 = r->g[0] - s->g[0], v1 = r->g[1] - s->g[1];
+    const double det = u0 * v1 - u1 * v0;
+    const double size = (u0 * u0 + u1 * u1) + (v0 * v0 + v1 * v1);
+    if (!(fabs(det) > TOUCH_FLAT * size && size > m->none * m->none)) return false;
+    const double hu = s->level - p->level, hv = s->level - r->level;
+    out->d[0] = (hu * v1 - hv * u1) / det;
+    out->d[1] = (u0 * hv - v0 * hu) / det;
+    const double f0 = m->xx * out->d[0] + m->xy * out->d[1] + s->g[0];
+    const double f1 = m->xy * out->d[0] + m->yy * out->d[1] + s->g[1];
+    out->weight[0] = -(f0 * v1 - f1 * v0) / det;
+    out->weight[1] = -(u0 * f1 - u1 * f0) / det;
+    out->weight[2] = 1.0 - out->weight[0] - out->weight[1];
+    return true;
+}
+
+/* Weights below 0 and pieces above the active ones, as parts of 1 and of the extent. */
+static void touch_score(const touch* t, touch_step* out) {
+    out->score = 0.0;
+    for (int i = 0; i < out->count; i++)
+        out->score = max2(out->score, -out->weight[i]);
+    const touch_piece* first = &t->piece[out->basis[0]];
+    const double level = first->level + first->g[0] * out->d[0] + first->g[1] * out->d[1];
+    for (int i = 0; i < t->count; i++) {
+        const touch_piece* v = &t->piece[i];
+        const double above = v->level + v->g[0] * out->d[0] + v->g[1] * out->d[1] - level;
+        out->score = max2(out->score, above / t->extent);
+    }
+}
+
+static void touch_try(const touch* t, const touch_model* m, int i, int j, int k, touch_step* best) {
+    touch_step s = {.basis = {i, j, k}, .count = k >= 0 ? 3 : j >= 0 ? 2 : 1};
+    const touch_piece* v = t->piece;
+    const bool found = s.count == 1   ? touch_one(m, &v[i], &s)
+                       : s.count == 2 ? touch_two(m, &v[i], &v[j], &s)
+                                      : touch_three(m, &v[i], &v[j], &v[k], &s);
+    if (!found) return;
+    touch_score(t, &s);
+    if (s.score < best->score) *best = s;
+}
+
+bool gd_touch_minimise(const touch* t, double damping, touch_step* best) {
+    const touch_model m = {t->m[0] + damping, t->m[1], t->m[2] + damping, TOUCH_FLAT * t->extent};
+    *best = (touch_step){.score = TOUCH_SCORE};
+    for (int i = 0; i < t->count; i++)
+        touch_try(t, &m, i, -1, -1, best);
+    for (int i = 0; i < t->count && best->score > 0.0; i++)
+        for (int j = 0; j < i; j++)
+            touch_try(t, &m, i, j, -1, best);
+    for (int i = 0; i < t->count && best->score > 0.0 && t->a->dimension == 3; i++)
+        for (int j = 0; j < i; j++)
+            for (int k = 0; k < j; k++)
+                touch_try(t, &m, i, j, k, best);
+    return best->score < TOUCH_SCORE;
+}
+
+bool gd_touch_program(const touch* t, double damping, double* d, double* level) {
+    touch_step step;
+    if (!gd_touch_minimise(t, damping, &step)) return false;
+    const touch_piece* v = &t->piece[step.basis[0]];
+    d[0] = step.d[0];
+    d[1] = step.d[1];
+    *level = v->level + v->g[0] * d[0] + v->g[1] * d[1];
+    return true;
+}
