@@ -14,7 +14,7 @@ GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
     const bool usual = fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
                        fabs(pose[2]) <= (plane ? GD_ANGLE_MAX : GD_POSITION_MAX) &&
                        norm2 > 0x1p-900 && norm2 < 0x1p900;
-    if (!usual || !shape->point || max_abs3(shape->center) > 0.0)
+    if (!usual || !shape_is_point(shape) || max_abs3(shape->center) > 0.0)
         return frame_of_pose(pose, shape->dimension, frame);
     frame->position = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
     frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -34,7 +34,7 @@ GD_NOINLINE double gd_length_of(vec3 v, vec3* unit) {
 }
 
 GD_NOINLINE bool gd_boxes_of(const gd_query* query, boxes* x) {
-    const bool swapped = query->a->line && !query->b->line;
+    const bool swapped = shape_is_line(query->a) && !shape_is_line(query->b);
     frame3 a, b;
     x->a = swapped ? query->b : query->a;
     x->b = swapped ? query->a : query->b;
@@ -115,7 +115,8 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
 /* Two rounded boxes have no closed form; the plane has one of its own (zonogon.c). */
 static bool boxes_grow(const gd_query* query) {
     if (query->a->dimension == 2) return false;
-    return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
+    return shape_is_line(query->a) || shape_is_line(query->b) ||
+           query->a->radius + query->b->radius == 0.0;
 }
 
 bool gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
@@ -185,7 +186,7 @@ static double boxes_status(const gd_query* query, const boxes* x, double open, d
 }
 
 bool gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
-    if (!query->a->line && !query->b->line) return false;
+    if (!shape_is_line(query->a) && !shape_is_line(query->b)) return false;
     boxes x;
     boxes_gap gap;
     if (!gd_boxes_of(query, &x)) return false;
@@ -286,7 +287,7 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
 static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap = {.value = 0.0};
-    const bool two = !query->a->line && !query->b->line;
+    const bool two = !shape_is_line(query->a) && !shape_is_line(query->b);
     if (two && !depth_only) return false;
     if (!gd_boxes_of(query, &x)) return false;
     if (!two) boxes_gap_nearest(&x, &gap);

@@ -45,15 +45,15 @@ static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3*
     const bool usual = fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
                        fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900 &&
                        (!plane || fabs(pose[2]) <= GD_ANGLE_MAX);
-    if (usual && (shape->point || !plane)) {
-        if (!shape->point)
+    if (usual && (shape_is_point(shape) || !plane)) {
+        if (!shape_is_point(shape))
             *half = scale3(shape->size.y, line_along(q[0], q[1], q[2], q[3], 2.0 / norm2));
         return true;
     }
     frame3 frame; /* turned in the plane; an unusual quaternion, or none */
     if (!gd_frame_of(shape, pose, &frame)) return false;
     *center = frame.position;
-    if (!shape->point) *half = scale3(shape->size.y, frame.rotation.cy);
+    if (!shape_is_point(shape)) *half = scale3(shape->size.y, frame.rotation.cy);
     return true;
 }
 
@@ -262,7 +262,8 @@ static bool lines_centered(const gd_shape* shape) {
 bool gd_growth_lines(const gd_query* query, gd_growth_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const double radius = a->radius + b->radius;
-    if (!a->point || !b->point || !lines_centered(a) || !lines_centered(b) || !(radius > 0.0))
+    if (!shape_is_point(a) || !shape_is_point(b) || !lines_centered(a) || !lines_centered(b) ||
+        !(radius > 0.0))
         return false;
     vec3 center_a, center_b, half;
     if (!line_at(a, query->pose_a, &center_a, &half) ||

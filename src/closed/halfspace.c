@@ -73,7 +73,7 @@ gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) 
     out->lower = out->upper = sigma;
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
     /* of the way from a centre outside the body only the end is in it */
-    const double grasp = (f.body_is_a ? query->a : query->b)->grasp;
+    const double grasp = (f.body_is_a ? query->a : query->b)->center_inradius;
     store3(out->point, madd3(f.center, grasp < 0.0 ? 1.0 : min2(sigma, 1.0), f.support));
     return GD_STATUS_OPTIMAL;
 }

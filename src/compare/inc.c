@@ -333,9 +333,9 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
         inc_measure(w, facet);
         return 3;
     }
-    const uint32_t v = hint == GD_NO_HINT
-                           ? vertices_scan(side->shape->corners, side->shape->padded_count, local)
-                           : hint;
+    const uint32_t v = hint == GD_NO_HINT ? vertices_scan(side->shape->vertices.corners,
+                                                          side->shape->vertices.padded_count, local)
+                                          : hint;
     facet->v[0] = v;
     if (!inc_find(w, facet)) return 0;
     return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];

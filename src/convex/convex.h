@@ -21,13 +21,14 @@ GD_INLINE bool convex_asks_for_any(const gd_query* query) {
 
 /* Two lines have a closed form. */
 GD_INLINE bool convex_has_lines(const gd_query* query) {
-    return query->a->line && query->b->line && convex_asks_for_any(query);
+    return shape_is_line(query->a) && shape_is_line(query->b) && convex_asks_for_any(query);
 }
 
 /* So do boxes, lines among them, but where they overlap for AUTO only. */
 GD_INLINE bool convex_has_boxes(const gd_query* query) {
-    return query->a->box && query->b->box && convex_asks_for_any(query) &&
-           (query->a->line || query->b->line || query->settings->method == GD_METHOD_AUTO);
+    return shape_is_box(query->a) && shape_is_box(query->b) && convex_asks_for_any(query) &&
+           (shape_is_line(query->a) || shape_is_line(query->b) ||
+            query->settings->method == GD_METHOD_AUTO);
 }
 
 /* Newton's steps need something curved, and in space pieces that are known. */
@@ -35,7 +36,7 @@ GD_INLINE bool convex_suits_newton(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (query->settings->method != GD_METHOD_NEWTON) return true;
     if (a->dimension == 3) return gd_newton_fits(a, b);
-    return !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
+    return !shape_is_polytope(a) || !shape_is_polytope(b) || a->radius + b->radius > 0.0;
 }
 
 GD_INLINE gd_status convex_growth(const gd_query* query, gd_growth_result* out) {

@@ -88,7 +88,7 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
     penetration_try(g, penetration_afar(g, query, &d->iterations, &d->calls), d);
     depth_rule more = *rule;
     more.max_iterations = d->iterations + PENETRATION_RAYS;
-    const bool edges_only = query->a->polytope && query->b->polytope;
+    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
     if (edges_only || !gd_descend(g, d->normal, &more, d))
         (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal,
                                                     &more, d);
@@ -98,8 +98,8 @@ static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
 static bool penetration_boxes(const gd_query* query, depth* d) {
     boxes x;
     boxes_answer answer;
-    if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
-        query->settings->method != GD_METHOD_AUTO)
+    if (!shape_is_box(query->a) || !shape_is_box(query->b) || shape_is_line(query->a) ||
+        shape_is_line(query->b) || query->settings->method != GD_METHOD_AUTO)
         return false;
     gd_boxes_of(query, &x); /* whose poses were accepted */
     d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
@@ -115,9 +115,9 @@ static bool penetration_boxes(const gd_query* query, depth* d) {
  * same along a circle of directions on the axis of a cone, where a polytope never ends. */
 static double penetration_point(const gjk* g) {
     const pair3* pair = &g->pair;
-    const bool swap = !pair->a->point;
+    const bool swap = !shape_is_point(pair->a);
     const gd_shape* point = swap ? pair->b : pair->a;
-    if (!point->point) return 0.0;
+    if (!shape_is_point(point)) return 0.0;
     gd_shape around = swap ? *pair->a : *pair->b;
     const vec3 x = neg3(point->center);
     const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
@@ -142,7 +142,7 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius,
                              trace_of(query->settings)};
     const bool plane = query->a->dimension == 2;
-    const bool edges_only = query->a->polytope && query->b->polytope;
+    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
     if (!global) {
         d->lower = gd_seed_offset(&start, g->extent, query->a->dimension);

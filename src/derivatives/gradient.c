@@ -155,7 +155,7 @@ static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* 
     }
     /* What is in C for certain is not q but a point beside it: of a thin set, with a ball not much
      * larger than the miss, that proves less than the query did. */
-    const double ball = t->a->grasp + t->b->grasp;
+    const double ball = t->a->center_inradius + t->b->center_inradius;
     if (!(o->miss <= GRADIENT_WORSE * ball)) return;
     gradient_store_points(o, CONTACT_FIELDS(r));
     r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);

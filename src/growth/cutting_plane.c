@@ -70,8 +70,9 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 /* Of two polytopes; beside something curved there would be half the steps, in 1.03 to 1.14 of the
  * time. */
 static GD_NOINLINE bool growth_near_pays(const gd_shape* a, const gd_shape* b) {
-    const bool polytopes = a->polytope && b->polytope && a->radius + b->radius == 0.0;
-    return polytopes && (a->cells || b->cells);
+    const bool polytopes =
+        shape_is_polytope(a) && shape_is_polytope(b) && a->radius + b->radius == 0.0;
+    return polytopes && (a->vertices.cells || b->vertices.cells);
 }
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
@@ -83,11 +84,11 @@ static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inv
 /* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
 static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
                                     uint32_t* hint) {
-    if (!shape->cells) return growth_support(shape, n, inverse, hint);
+    if (!shape->vertices.cells) return growth_support(shape, n, inverse, hint);
     const uint32_t from = vertices_near(shape, around);
     const uint32_t best =
-        from + support_scan(shape->corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
-    const vec3 core = hull_corner(shape->corners, best);
+        from + support_scan(shape->vertices.corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
+    const vec3 core = hull_corner(shape->vertices.corners, best);
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 

@@ -130,7 +130,7 @@ static GD_COLD gd_status growth2_run_traced(growth2* g, double y, const gd_setti
 
 /* Where to look first: along the normal of an ellipse as wide as C in each direction. */
 static double growth2_first(const pair2* pair) {
-    const vec3 a = pair->a->spread, b = pair->b->spread;
+    const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
     const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
@@ -169,8 +169,8 @@ static gd_status growth2_search(growth2* g, const gd_query* query, bool boolean)
 /* Where there is a closed form that settles the question. */
 static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean, double ball,
                            exit2* exit) {
-    if (!query->a->box || !query->b->box || query->settings->method != GD_METHOD_AUTO ||
-        !gd_zonogon_exit(&g->pair, ball, exit))
+    if (!shape_is_box(query->a) || !shape_is_box(query->b) ||
+        query->settings->method != GD_METHOD_AUTO || !gd_zonogon_exit(&g->pair, ball, exit))
         return false;
     if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
         exit->outer = g->outer;

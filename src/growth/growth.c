@@ -15,7 +15,7 @@ static void growth_fix_outside_center(const gd_query* query, gd_collision_result
     for (int i = 0; i < 2; i++) {
         const gd_shape* shape = i ? query->b : query->a;
         frame3 at;
-        if (!(shape->grasp < 0.0 && out->upper < 1.0)) continue;
+        if (!(shape->center_inradius < 0.0 && out->upper < 1.0)) continue;
         gd_frame_of(shape, i ? query->pose_b : query->pose_a, &at);
         store3(out->point, madd3(load3(out->point), 1.0 - out->upper,
                                  rotate(&at.rotation, shape->inner_center)));

@@ -46,7 +46,8 @@ typedef struct newton {
 } newton;
 
 GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
-    const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
+    const bool curved =
+        !shape_is_polytope(a) || !shape_is_polytope(b) || a->radius + b->radius > 0.0;
     return curved && sight_fits(a) && sight_fits(b);
 }
 
@@ -226,7 +227,7 @@ static vec2 newton_first(const newton* w) {
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
         const sight* at = &w->sights[i];
-        const vec3 d = at->shape->spread;
+        const vec3 d = at->shape->ellipsoid_proxy;
         const vec3 x = scale3(d.x, at->x), y = scale3(d.y, at->y), z = scale3(d.z, at->z);
         q00 += x.x * at->x.x + y.x * at->y.x + z.x * at->z.x;
         q01 += x.x * at->x.y + y.x * at->y.y + z.x * at->z.y;

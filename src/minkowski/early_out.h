@@ -32,7 +32,8 @@ typedef enum glance {
 } glance;
 
 GD_INLINE glance glance_balls(const gd_shape* a, const gd_shape* b, double squared) {
-    const double reach = a->reach + b->reach, hold = a->hold + b->hold;
+    const double reach = a->origin_bound_radius + b->origin_bound_radius,
+                 hold = a->origin_inradius + b->origin_inradius;
     if (squared > reach * reach * (1.0 + GLANCE_BALL) && squared > GLANCE_SMALL)
         return GLANCE_APART;
     if (hold > 0.0 && squared <= hold * hold * (1.0 - GLANCE_BALL)) return GLANCE_MEET;
@@ -49,7 +50,7 @@ GD_INLINE bool glance_within(double squared) {
 
 /* The direction n of two ellipsoids, A's frame; p is between their middles. */
 GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
-    const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->spread, t = b->spread;
+    const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->ellipsoid_proxy, t = b->ellipsoid_proxy;
     const double q00 = s.x + (t.x * x.x * x.x + t.y * y.x * y.x + t.z * z.x * z.x);
     const double q11 = s.y + (t.x * x.y * x.y + t.y * y.y * y.y + t.z * z.y * z.y);
     const double q22 = s.z + (t.x * x.z * x.z + t.y * y.z * y.z + t.z * z.z * z.z);
@@ -97,7 +98,7 @@ GD_INLINE glance glance_plane(glance_turned turned_a, glance_turned turned_b, ve
     if (!(m > 0.0 && m < GD_INFINITY)) return GLANCE_UNDECIDED;
     n = scale3(1.0 / m, n);
     const double length = length3(n), far = dot3(n, p);
-    const double safe = GLANCE_PLANE * length * (a->reach + b->reach);
+    const double safe = GLANCE_PLANE * length * (a->origin_bound_radius + b->origin_bound_radius);
     const double h = length * (a->radius + b->radius) + glance_height(a, n) +
                      glance_height(b, inv_rotate(&r, neg3(n)));
     if (far - h > safe) return GLANCE_APART;
@@ -112,7 +113,9 @@ GD_INLINE glance glance_space(const gd_shape* a, const double* pose_a, const gd_
           glance_within(vv)))
         return GLANCE_UNDECIDED;
     const glance seen = glance_balls(a, b, dot3(d, d));
-    if (seen != GLANCE_UNDECIDED || !(a->reach + b->reach < GD_INFINITY)) return seen;
+    if (seen != GLANCE_UNDECIDED ||
+        !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
+        return seen;
     return glance_plane((glance_turned){a, pose_a + 3, uu}, (glance_turned){b, pose_b + 3, vv}, d,
                         warm);
 }
@@ -130,7 +133,7 @@ GD_INLINE glance glance_flat(const gd_shape* a, const double* pose_a, const gd_s
 GD_INLINE glance glance_at(const gd_shape* a, const double* pose_a, const gd_shape* b,
                            const double* pose_b, const gd_warm* warm) {
     /* pairs without an inner ball about their centres may be refused */
-    if (!(a->grasp + b->grasp > 0.0)) return GLANCE_UNDECIDED;
+    if (!(a->center_inradius + b->center_inradius > 0.0)) return GLANCE_UNDECIDED;
     return a->dimension == 3 ? glance_space(a, pose_a, b, pose_b, warm)
                              : glance_flat(a, pose_a, b, pose_b);
 }

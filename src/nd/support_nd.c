@@ -34,35 +34,36 @@ static void nset_store(int n, double* v, vec3 a) {
 void gd_nset_center(const gd_nset* set, double* center) {
     const gd_shape* shape = set->shape;
     if (set->turned) {
-        const vec3 local = shape->nd ? nset_load(set->n, shape->nd_center) : shape->center;
+        const vec3 local =
+            shape->nd_set.dimension ? nset_load(set->n, shape->nd_set.center) : shape->center;
         const vec3 world = add3(rotate(&set->frame.rotation, local), set->frame.position);
         nset_store(set->n, center, world);
         return;
     }
     for (int i = 0; i < set->n; i++)
-        center[i] = set->position[i] + shape->nd_center[i];
+        center[i] = set->position[i] + shape->nd_set.center[i];
 }
 
 void gd_nset_member(const gd_nset* set, double* point) {
     const gd_shape* shape = set->shape;
     for (int i = 0; i < set->n; i++)
-        point[i] = shape->nd_mean ? shape->nd_mean[i] - shape->nd_center[i] : 0.0;
+        point[i] = shape->nd_set.mean ? shape->nd_set.mean[i] - shape->nd_set.center[i] : 0.0;
     if (!set->turned) return;
-    const vec3 local = shape->nd ? nset_load(set->n, point) : shape->inner_center;
+    const vec3 local = shape->nd_set.dimension ? nset_load(set->n, point) : shape->inner_center;
     nset_store(set->n, point, rotate(&set->frame.rotation, local));
 }
 
 bool gd_nset_astray(const gd_nset* set) {
     const gd_shape* shape = set->shape;
-    if (shape->nd) return shape->nd_mean && !shape->solid;
-    return shape->grasp < -NSET_BESIDE * shape->bound_radius;
+    if (shape->nd_set.dimension) return shape->nd_set.mean && !shape->solid;
+    return shape->center_inradius < -NSET_BESIDE * shape->bound_radius;
 }
 
 void gd_nset_recenter(gd_nset* set, double* center, double* offset) {
     gd_nset_center(set, center);
     memset(offset, 0, (size_t)set->n * sizeof *offset);
     set->offset = NULL;
-    if (!set->shape->nd_mean && !gd_nset_astray(set)) return;
+    if (!set->shape->nd_set.mean && !gd_nset_astray(set)) return;
     gd_nset_member(set, offset);
     for (int i = 0; i < set->n; i++) {
         center[i] += offset[i];
@@ -76,7 +77,7 @@ double gd_nset_ball(const gd_nset* set, double* center) {
     gd_nset_member(set, center);
     for (int i = 0; i < set->n && set->offset; i++)
         center[i] += set->offset[i];
-    return shape->nd ? shape->nd_ball : shape->inner_radius;
+    return shape->nd_set.dimension ? shape->nd_set.inradius : shape->inner_radius;
 }
 
 void gd_nset_support(gd_nset* set, const double* direction, double sign, double* s) {
@@ -86,7 +87,7 @@ void gd_nset_support(gd_nset* set, const double* direction, double sign, double*
         const vec3 world = scale3(sign, nset_load(n, direction));
         const vec3 d = inv_rotate(&set->frame.rotation, world);
         vec3 local;
-        if (shape->nd) {
+        if (shape->nd_set.dimension) {
             double from[3], to[3];
             nset_store(n, from, d);
             gd_points_support(shape, from, to);

@@ -20,7 +20,7 @@ typedef struct gd_nset {
 } gd_nset;
 
 GD_INLINE int nset_dimension(const gd_shape* shape) {
-    return shape->nd ? shape->nd : shape->dimension;
+    return shape->nd_set.dimension ? shape->nd_set.dimension : shape->dimension;
 }
 
 /* A half-space: it has no support points. */

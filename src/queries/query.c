@@ -116,12 +116,14 @@ int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, co
 /* A set contains a point when the two intersect. */
 int gd_shape_contains(const gd_shape* shape, const double* point) {
     const int dims = shape->dimension;
-    if (shape->nd) return GD_ERROR_DIMENSION;
+    if (shape->nd_set.dimension) return GD_ERROR_DIMENSION;
     for (int i = 0; i < dims; i++)
         if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
     if (!shape->solid) return GD_ERROR_UNDEFINED;
+    /* a frustum of no size: a point has closed forms with some shapes, and all are to be asked
+     * alike */
     const gd_shape probe = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
-                            .core = GD_CORE_POINT,
+                            .core = GD_CORE_FRUSTUM,
                             .dimension = dims};
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
     const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};

@@ -109,8 +109,8 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     if (shape->core != GD_CORE_VERTICES) return make3(0.0, 0.0, 0.0);
     vec3 v[3];
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t k = i < shape->vertex_count ? i : 0;
-        v[i] = hull_corner(shape->few, k);
+        const uint32_t k = i < shape->vertices.count ? i : 0;
+        v[i] = hull_corner(shape->inline_vertices, k);
     }
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
@@ -150,9 +150,10 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_VERTICES:
     case GD_CORE_MESH: {
         double bound = 0.0;
-        for (uint32_t i = 0; i < shape->vertex_count; i++) {
-            const vec3 v = shape->corners ? hull_corner(shape->corners, i)
-                                          : make3(shape->x[i], shape->y[i], 0.0);
+        for (uint32_t i = 0; i < shape->vertices.count; i++) {
+            const vec3 v = shape->vertices.corners
+                               ? hull_corner(shape->vertices.corners, i)
+                               : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0);
             bound = max2(bound, safe_length3(sub3(v, c)));
         }
         return bound;
@@ -193,20 +194,21 @@ static vec3 core_spread(const gd_shape* shape) {
 }
 
 void gd_core_measure(gd_shape* shape) {
-    shape->grasp = shape->inner_radius - safe_length3(shape->inner_center);
+    shape->center_inradius = shape->inner_radius - safe_length3(shape->inner_center);
     const double off = safe_length3(shape->center);
     shape->off_center = off > 0.0;
-    shape->hold = shape->grasp - off;
-    shape->reach = shape->bound_radius + off;
+    shape->origin_inradius = shape->center_inradius - off;
+    shape->origin_bound_radius = shape->bound_radius + off;
     if (shape->core == GD_CORE_HALFSPACE) {
-        shape->hold = -GD_INFINITY;
-        shape->reach = GD_INFINITY;
+        shape->origin_inradius = -GD_INFINITY;
+        shape->origin_bound_radius = GD_INFINITY;
         return;
     }
-    shape->spread = core_spread(shape);
-    if (shape->vertex_count > 0) { /* a hull may be far from symmetric about its centre */
+    shape->ellipsoid_proxy = core_spread(shape);
+    if (shape->vertices.count > 0) { /* a hull may be far from symmetric about its centre */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);
-        shape->reach = min2(shape->reach, gd_core_bound(&moved) + shape->radius);
+        shape->origin_bound_radius =
+            min2(shape->origin_bound_radius, gd_core_bound(&moved) + shape->radius);
     }
 }

@@ -66,7 +66,7 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
         return composite_halfspace(shape, normal, part->offset + dot3(normal, c->offset));
     }
     shape->core = GD_CORE_TRANSFORMED;
-    shape->polytope = part->polytope && part->radius == 0.0;
+    c->polytope = shape_is_polytope(part) && part->radius == 0.0;
     shape->strictly_convex = part->strictly_convex;
     shape->twice_differentiable = part->twice_differentiable;
     shape->center = add3(c->offset, rotate(&c->matrix, part->center));
@@ -84,9 +84,9 @@ static gd_status read_sum(gd_shape* shape) {
         return composite_halfspace(shape, half->size, half->offset + dot3(half->size, s));
     }
     shape->core = GD_CORE_SUM;
-    shape->polytope = a->polytope && b->polytope;
+    shape->composite->polytope = shape_is_polytope(a) && shape_is_polytope(b);
     shape->radius = a->radius + b->radius;
-    shape->ball = a->ball + b->ball;
+    shape->summand_radius = a->summand_radius + b->summand_radius;
     shape->strictly_convex = a->strictly_convex && b->strictly_convex;
     shape->twice_differentiable = a->twice_differentiable && b->twice_differentiable;
     shape->center = add3(a->center, b->center);

@@ -73,7 +73,7 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: {
-        if (shape->polytope) break;
+        if (shape_is_polytope(shape)) break;
         uint32_t hint = GD_NO_HINT;
         return gd_composite_support(shape, n, &hint);
     }
@@ -149,7 +149,7 @@ GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
 /* The point and the curvature of a piece that a direction m found, with c its support point there,
  * for a direction n: so the pieces of composites are known, too. */
 GD_INLINE bool piece_composed(const gd_shape* shape) {
-    return shape->composite && !shape->polytope;
+    return shape->composite && !shape_is_polytope(shape);
 }
 GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
     return piece_composed(shape) ? gd_composite_piece(shape, m, n) : piece_support(shape, c, n);

@@ -66,7 +66,7 @@ static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, doub
 
 /* The first of them. */
 GD_INLINE uint32_t vertices_near(const gd_shape* shape, uint32_t v) {
-    const uint32_t last = shape->padded_count - VERTICES_NEAR, middle = v & ~3u;
+    const uint32_t last = shape->vertices.padded_count - VERTICES_NEAR, middle = v & ~3u;
     uint32_t from = middle > VERTICES_NEAR / 2 ? middle - VERTICES_NEAR / 2 : 0;
     return from > last ? last : from;
 }
@@ -122,8 +122,8 @@ GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell
 /* The farthest vertex of a mesh. */
 GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n) {
     GD_ASSERT(shape->cells != NULL);
-    const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
-    const uint32_t best = vertices_best(shape->corners, cell, n);
+    const gd_hull_cell* cell = shape->vertices.cells + vertices_cell(n, shape->vertices.grid);
+    const uint32_t best = vertices_best(shape->vertices.corners, cell, n);
     if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
     return gd_hull_top(shape->hull, n, best);
 }

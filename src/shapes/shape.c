@@ -65,12 +65,12 @@ static uint64_t record_hash(const double* record, size_t length) {
 static void shape_use_vertices(gd_shape* shape, const double* corners, const double* x,
                                const double* y, uint32_t count, uint32_t padded_count) {
     shape->core = GD_CORE_VERTICES;
-    shape->corners = corners;
-    shape->cells = NULL;
-    shape->x = x;
-    shape->y = y;
-    shape->vertex_count = count;
-    shape->padded_count = padded_count;
+    shape->vertices.corners = corners;
+    shape->vertices.cells = NULL;
+    shape->vertices.x = x;
+    shape->vertices.y = y;
+    shape->vertices.count = count;
+    shape->vertices.padded_count = padded_count;
 }
 
 /* The two or three vertices of a segment or triangle, kept in the shape itself. */
@@ -78,15 +78,16 @@ static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count
     if (!are_coordinates(v, (size_t)count * dims)) return GD_ERROR_POINTS;
     for (uint32_t i = 0; i < 4; i++) {
         const double* from = v + (i < count ? i : 0) * dims;
-        shape->few[i] = from[0];
-        shape->few[4 + i] = from[1];
-        shape->few[8 + i] = dims == 3 ? from[2] : 0.0;
+        shape->inline_vertices[i] = from[0];
+        shape->inline_vertices[4 + i] = from[1];
+        shape->inline_vertices[8 + i] = dims == 3 ? from[2] : 0.0;
     }
     const bool space = dims == 3;
-    shape_use_vertices(shape, space ? shape->few : NULL, space ? NULL : shape->few,
-                       space ? NULL : shape->few + 4, count, 4);
+    shape_use_vertices(shape, space ? shape->inline_vertices : NULL,
+                       space ? NULL : shape->inline_vertices,
+                       space ? NULL : shape->inline_vertices + 4, count, 4);
     for (uint32_t i = 0; i < count; i++)
-        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->few, i));
+        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->inline_vertices, i));
     return GD_STATUS_OPTIMAL;
 }
 
@@ -99,8 +100,8 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
     shape_use_vertices(shape, hull->corners, NULL, NULL, hull->vertex_count, hull->padded_count);
     if (hull->grid > 0) {
         shape->core = GD_CORE_MESH;
-        shape->cells = hull->cells;
-        shape->grid = hull->grid;
+        shape->vertices.cells = hull->cells;
+        shape->vertices.grid = hull->grid;
     }
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;
@@ -294,19 +295,13 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
         const vec3 r = shape->size;
         const double z = shape->dimension == 3 ? r.z : r.x;
         const double least = min2(min2(r.x, r.y), z);
-        shape->ball = least * (least / max2(max2(r.x, r.y), z));
+        shape->summand_radius = least * (least / max2(max2(r.x, r.y), z));
     }
     const bool composed = shape->composite || shape->core == GD_CORE_SMOOTH;
-    shape->point = shape->core == GD_CORE_POINT;
-    shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
-    shape->box = shape->line || shape->core == GD_CORE_BOX;
-    shape->cylinder = shape->core == GD_CORE_CYLINDER;
     if (!composed) {
-        shape->polytope =
-            shape->box || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH;
-        shape->strictly_convex = shape->point || shape->core == GD_CORE_ELLIPSOID;
+        shape->strictly_convex = shape_is_point(shape) || shape->core == GD_CORE_ELLIPSOID;
         shape->twice_differentiable =
-            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0);
+            shape->core == GD_CORE_ELLIPSOID || (shape_is_point(shape) && shape->radius > 0.0);
     }
     shape->key = record_hash(record, length);
     status = composed && shape->core != GD_CORE_HALFSPACE

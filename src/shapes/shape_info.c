@@ -8,7 +8,7 @@
 void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
     memset(out, 0, sizeof *out);
     out->kind = shape->kind;
-    out->dimension = shape->nd ? shape->nd : shape->dimension;
+    out->dimension = shape->nd_set.dimension ? shape->nd_set.dimension : shape->dimension;
     store3(out->center, shape->center);
     const double inradius = shape->inner_radius - safe_length3(shape->inner_center);
     out->inradius = max2(inradius, 0.0);
@@ -25,8 +25,8 @@ void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
 }
 
 void gd_shape_center(const gd_shape* shape, double* center) {
-    if (shape->nd)
-        memcpy(center, shape->nd_center, (size_t)shape->nd * sizeof *center);
+    if (shape->nd_set.dimension)
+        memcpy(center, shape->nd_set.center, (size_t)shape->nd_set.dimension * sizeof *center);
     else
         memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
 }
@@ -38,7 +38,7 @@ static vec3 shape_support(const gd_shape* shape, vec3 n) {
 }
 
 gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {
-    if (shape->nd) return gd_points_farthest(shape, direction, point);
+    if (shape->nd_set.dimension) return gd_points_farthest(shape, direction, point);
     memset(point, 0, 3 * sizeof *point);
     if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
     const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
@@ -50,7 +50,7 @@ gd_status gd_shape_support(const gd_shape* shape, const double* direction, doubl
 
 gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out) {
     frame3 frame;
-    if (shape->nd) return GD_ERROR_DIMENSION;
+    if (shape->nd_set.dimension) return GD_ERROR_DIMENSION;
     if (!frame_of_pose(pose, shape->dimension, &frame)) {
         memset(out, 0, 6 * sizeof *out);
         return GD_ERROR_POSE;
@@ -79,9 +79,10 @@ gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out
 
 void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles) {
     const bool vertexed = shape->hull || shape->polygon;
-    for (uint32_t i = 0; vertices && vertexed && i < shape->vertex_count; i++) {
-        store3(vertices + 3 * i, shape->corners ? hull_corner(shape->corners, i)
-                                                : make3(shape->x[i], shape->y[i], 0.0));
+    for (uint32_t i = 0; vertices && vertexed && i < shape->vertices.count; i++) {
+        store3(vertices + 3 * i, shape->vertices.corners
+                                     ? hull_corner(shape->vertices.corners, i)
+                                     : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0));
     }
     if (triangles && shape->hull)
         memcpy(triangles, shape->hull->triangles,

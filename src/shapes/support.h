@@ -12,9 +12,9 @@
 
 static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
-    double best = n.x * shape->x[0] + n.y * shape->y[0];
-    for (uint32_t i = 1; i < shape->vertex_count; i++) {
-        const double h = n.x * shape->x[i] + n.y * shape->y[i];
+    double best = n.x * shape->vertices.x[0] + n.y * shape->vertices.y[0];
+    for (uint32_t i = 1; i < shape->vertices.count; i++) {
+        const double h = n.x * shape->vertices.x[i] + n.y * shape->vertices.y[i];
         if (h > best) {
             best = h;
             best_at = i;
@@ -86,12 +86,13 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = support_scan(shape->corners, shape->padded_count, n.x, n.y, n.z);
-        return hull_corner(shape->corners, i);
+        const uint32_t i =
+            support_scan(shape->vertices.corners, shape->vertices.padded_count, n.x, n.y, n.z);
+        return hull_corner(shape->vertices.corners, i);
     }
     case GD_CORE_MESH: {
         *hint = support_find(shape, n.x, n.y, n.z);
-        return hull_corner(shape->corners, *hint);
+        return hull_corner(shape->vertices.corners, *hint);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
@@ -116,7 +117,7 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     }
     case GD_CORE_VERTICES: {
         const uint32_t i = scan2(shape, n);
-        return make2(shape->x[i], shape->y[i]);
+        return make2(shape->vertices.x[i], shape->vertices.y[i]);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:

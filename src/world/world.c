@@ -129,7 +129,7 @@ static bool scene_reserve(gd_scene* scene) {
 int32_t gd_scene_add(gd_scene* scene, const gd_shape* shape, const double* pose, uint32_t group,
                      uint32_t mask) {
     frame3 frame;
-    if (shape->nd || shape->dimension != scene->dimension) return GD_ERROR_DIMENSION;
+    if (shape->nd_set.dimension || shape->dimension != scene->dimension) return GD_ERROR_DIMENSION;
     if (!frame_of_pose(pose, scene->dimension, &frame)) return GD_ERROR_POSE;
     uint32_t body = scene->free_first;
     if (body != SCENE_NONE) {

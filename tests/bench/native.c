@@ -55,7 +55,8 @@ static vec3 direction(const item* i) {
 }
 static void run_scan(const item* i, result* out) {
     const gd_shape* shape = i->a;
-    out->vertex = vertices_scan(shape->corners, shape->padded_count, direction(i));
+    out->vertex =
+        vertices_scan(shape->vertices.corners, shape->vertices.padded_count, direction(i));
 }
 static void run_climb(const item* i, result* out) {
     static uint32_t last;
@@ -64,7 +65,7 @@ static void run_climb(const item* i, result* out) {
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
-    if (i->a->cells)
+    if (i->a->vertices.cells)
         out->vertex = vertices_find(i->a, direction(i));
     else
         run_scan(i, out);

@@ -160,7 +160,7 @@ static void test_clouds_of_more_points_than_there_are_numbers(void) {
     shape.kind = GD_KIND_POINTS;
     const size_t count = (size_t)UINT32_MAX;
     CHECK(gd_points_read(&shape, &dimension, 1 + 2 * count, false) == GD_ERROR_MEMORY);
-    CHECK(!shape.nd_points);
+    CHECK(!shape.nd_set.points);
     gd_points_free(&shape);
 }
 

@@ -270,18 +270,19 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (i % 4 == 3 && shape->hull->grid) { /* across an edge */
             const uint32_t* corner = shape->hull->triangles +
                                      3 * (size_t)((uint32_t)i / 4 % shape->hull->triangle_count);
-            n = cross3(sub3(hull_corner(shape->corners, corner[1]),
-                            hull_corner(shape->corners, corner[0])),
+            n = cross3(sub3(hull_corner(shape->vertices.corners, corner[1]),
+                            hull_corner(shape->vertices.corners, corner[0])),
                        n);
         }
         if (!(max_abs3(n) > 0.0)) continue;
         n = unit3(n);
-        const uint32_t scanned = vertices_scan(shape->corners, shape->padded_count, n);
-        const double best = dot3(n, hull_corner(shape->corners, scanned));
+        const uint32_t scanned =
+            vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n);
+        const double best = dot3(n, hull_corner(shape->vertices.corners, scanned));
         double most = -INFINITE;
         uint32_t first = 0;
-        for (uint32_t k = 0; k < shape->vertex_count; k++) {
-            const double h = dot3(n, hull_corner(shape->corners, k));
+        for (uint32_t k = 0; k < shape->vertices.count; k++) {
+            const double h = dot3(n, hull_corner(shape->vertices.corners, k));
             if (h > most) first = k;
             most = max2(most, h);
         }
@@ -291,7 +292,8 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         const uint32_t found = vertices_find(shape, n);
         seen++;
         if (cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN) {
-            near &= dot3(n, hull_corner(shape->corners, found)) >= most - 1e-15 * magnitude;
+            near &=
+                dot3(n, hull_corner(shape->vertices.corners, found)) >= most - 1e-15 * magnitude;
         } else {
             same &= found == scanned;
             closed++;
@@ -380,8 +382,9 @@ static void test_no_direction_leaves_the_vertices(void) {
     int inside = 1;
     for (int i = 0; i < 512; i++) {
         const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
-        inside &= vertices_find(shape, n) < shape->vertex_count;
-        inside &= vertices_scan(shape->corners, shape->padded_count, n) < shape->padded_count;
+        inside &= vertices_find(shape, n) < shape->vertices.count;
+        inside &= vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n) <
+                  shape->vertices.padded_count;
     }
     CHECK(inside);
     gd_shape_destroy(shape);
