@@ -40,7 +40,7 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
     const vec2 last = make2(warm->normal[0], warm->normal[1]);
     const double rise = dot2(g->pair.ray_a, last);
     const bool restored = count == 2 && entered == 2;
-    return !restored && rise > 0.0 ? cross2(g->pair.ray_a, last) / rise : portal2_bend(&g->portal);
+    return !restored && rise > 0.0 ? cross2(g->pair.ray_a, last) / rise : portal2_kink(&g->portal);
 }
 
 /* The unit normal of y, in the frame of a ray. */
@@ -58,26 +58,26 @@ static GD_COLD void growth2_record(const growth2* g, gd_trace* trace, const vert
 
 /* What the steps know besides the best y so far. */
 typedef struct newton2 {
-    double radius;      /* of the balls of both shapes */
-    double slope, bent; /* at the best y */
-    bool stepped;       /* the last normal was a step of Newton's */
+    double radius;           /* of the balls of both shapes */
+    double slope, curvature; /* at the best y */
+    bool stepped;            /* the last normal was a step of Newton's */
 } newton2;
 
 /* The y after one that was not the best, or was: then its vertex is s. */
 GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const vertex2* s,
                               double inverse) {
-    const double meet = portal2_bend(&g->portal);
+    const double meet = portal2_kink(&g->portal);
     const bool failed = m->stepped && !gained;
     m->stepped = false;
     if (gained) {
         m->slope = s->u;
-        m->bent = m->radius * (inverse * inverse * inverse) +
-                  curvature_core2(g->pair.a, along_ray2(g->pair.ray_a, g->y, 1.0)) +
-                  curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
+        m->curvature = m->radius * (inverse * inverse * inverse) +
+                       curvature_core2(g->pair.a, along_ray2(g->pair.ray_a, g->y, 1.0)) +
+                       curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
     }
-    if (failed || !(m->bent > 0.0)) return meet;
+    if (failed || !(m->curvature > 0.0)) return meet;
     /* on h^2 rather than h, as in hinge.c */
-    const double step = -m->slope / (m->bent + m->slope * m->slope / g->outer);
+    const double step = -m->slope / (m->curvature + m->slope * m->slope / g->outer);
     const double y = g->y + step, expected = g->outer + 0.5 * m->slope * step;
     const vertex2* other = &g->portal.v[m->slope > 0.0 ? 0 : 1];
     if (other->w + other->u * y > expected) return meet;
@@ -115,7 +115,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         /* a step's vertex may lie below the portal */
         if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
         if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
-        y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_bend(&g->portal);
+        y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_kink(&g->portal);
     }
 }
 

@@ -259,7 +259,7 @@ GD_INLINE void portal2_fill(portal2* portal, const pair2* pair, const vertex2* o
 }
 
 /* Where along the ray + y across the lines of the two vertices meet. */
-GD_INLINE double portal2_bend(const portal2* portal) {
+GD_INLINE double portal2_kink(const portal2* portal) {
     return (portal->v[0].w - portal->v[1].w) / portal->weight_sum;
 }
 

@@ -10,7 +10,8 @@
  * their neighbours.
  *
  * A round face is a hinge in every direction at once: the curvature of its rim is infinite there.
- * gd_sight_face tells when the model has its minimum on one, gd_sight_face_bend finds its point.
+ * gd_support_model_face tells when the model has its minimum on one, gd_support_model_evaluate_face
+ * finds its point.
  *
  * The second shape of a pair is seen with its axes negated, since C = A - B: so both are treated
  * alike, and coordinates add up. Vertices have s in ray coordinates, (u, v, w). */
@@ -20,7 +21,7 @@
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
 
-typedef struct sight {
+typedef struct support_model {
     const gd_shape* shape;
     vec3 x, y, z; /* the local axes in ray coordinates */
     vec3 origin;  /* the local origin, relative to the centre, in ray coordinates */
@@ -35,39 +36,39 @@ typedef struct sight {
     double face_radius;
 
     /* of a round shape, at the last bend: */
-    bool up;      /* top rim or bottom rim */
-    double rim;   /* its radius */
-    vec2 radial;  /* from its middle to the support point, x and z, of length 1 */
-    vec2 tangent; /* along the rim, across the ray */
-    double bent;  /* curvature along tangent */
-} sight;
+    bool up;          /* top rim or bottom rim */
+    double rim;       /* its radius */
+    vec2 radial;      /* from its middle to the support point, x and z, of length 1 */
+    vec2 tangent;     /* along the rim, across the ray */
+    double curvature; /* curvature along tangent */
+} support_model;
 
 /* The change from the piece that supports to the one beyond a hinge. */
-typedef struct hinge {
-    double drop; /* of h, >= 0 */
+typedef struct kink {
+    double gap; /* of h, >= 0 */
     vec2 slope;
-    double bent; /* curvature along tangent */
+    double curvature; /* curvature along tangent */
     vec2 tangent;
     double along; /* of the support point: along a local axis, and */
     int axis;
     double wider; /* along the radial direction */
     bool of_b;
-} hinge;
+} kink;
 
 /* Of two boxes. */
-#define SIGHT_HINGES 6
+#define LOCAL_MODEL_KINKS 6
 
-typedef struct bend {
+typedef struct local_model {
     vec2 y;
     double height; /* h_C(n) */
     vertex3 s;
     double k00, k01, k11; /* Hessian in y of the pieces that support */
     int count;
-    hinge hinges[SIGHT_HINGES];
-} bend;
+    kink kinks[LOCAL_MODEL_KINKS];
+} local_model;
 
 /* Whether the shape can be seen: its pieces are known, or it has but one. */
-GD_INLINE bool sight_fits(const gd_shape* shape) {
+GD_INLINE bool support_model_fits(const gd_shape* shape) {
     switch (shape->core) {
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
@@ -92,20 +93,20 @@ GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
 }
 
 /* A direction of ray coordinates in the local frame. */
-GD_INLINE vec3 sight_local(const sight* at, vec3 d) {
+GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
     return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));
 }
 
 /* ray, e1 and e2 in the shape's frame, negated for the second shape. */
-GD_INTERNAL void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
-                               bool of_b);
+GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
+                                       vec3 e2, bool of_b);
 
 /* One shape's part of the bend, with 1 / |n|, but for what balls and centres add to place and
  * curvature. */
-GD_INTERNAL void gd_sight_bend(sight* at, double inverse, bend* m);
+GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
 
 /* Where the support point of the last bend goes beyond a hinge of the shape, local frame. */
-GD_INLINE vec3 sight_beyond(const sight* at, const hinge* h) {
+GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
     vec3 part = make3(h->wider * at->radial.x, 0.0, h->wider * at->radial.y);
     if (h->axis == 0)
         part.x += h->along;
@@ -118,10 +119,10 @@ GD_INLINE vec3 sight_beyond(const sight* at, const hinge* h) {
 
 /* Whether the ray leaves through the face of a round shape as far as the bend knows, which has its
  * last rim. */
-GD_INTERNAL bool gd_sight_face(const sight* at, const bend* m);
+GD_INTERNAL bool gd_support_model_face(const support_model* at, const local_model* m);
 
 /* The face's part of the bend along its normal, after the other shape's: its point nearest to where
  * the vertex lies on the ray. */
-GD_INTERNAL void gd_sight_face_bend(sight* at, double inverse, bend* m);
+GD_INTERNAL void gd_support_model_evaluate_face(support_model* at, double inverse, local_model* m);
 
 #endif

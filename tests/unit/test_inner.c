@@ -23,13 +23,13 @@ static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_ite
 
 /* Neither slope nor curvature: the minimum is everywhere, and nothing is gained. */
 static void test_a_flat_model_has_no_step(void) {
-    bend flat;
+    local_model flat;
     memset(&flat, 0, sizeof flat);
     flat.height = 1.0;
     double gain = 1.0;
-    bool held = true;
-    const vec2 step = gd_hinge_step(&flat, 0.5, &gain, &held);
-    CHECK(step.x == 0.0 && step.y == 0.0 && gain == 0.0 && !held);
+    bool active = true;
+    const vec2 step = gd_model_step(&flat, 0.5, &gain, &active);
+    CHECK(step.x == 0.0 && step.y == 0.0 && gain == 0.0 && !active);
 }
 
 static gjk overlapping(const gd_shape* a, const gd_shape* b, const double* pose_b) {
