@@ -9,6 +9,6 @@
 
 void EXPORT(install)(void) {
     host_late()->composites = (late_composites){
-        gd_composite_read,  gd_composite_free, gd_composite_derive, gd_composite_support,
-        gd_composite_piece, gd_composite_bend, gd_composite_same,   gd_smooth_curvature};
+        gd_composite_read,  gd_composite_free,      gd_composite_derive, gd_composite_support,
+        gd_composite_piece, gd_composite_curvature, gd_composite_same,   gd_smooth_curvature};
 }

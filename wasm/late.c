@@ -81,7 +81,7 @@ vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
     return late.composites.piece(shape, m, n);
 }
 
-sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
+sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n) {
     return late.composites.bend(shape, m, n);
 }
 

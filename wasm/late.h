@@ -28,7 +28,7 @@ typedef struct late_composites {
     __typeof__(gd_composite_derive)* derive;
     __typeof__(gd_composite_support)* support;
     __typeof__(gd_composite_piece)* piece;
-    __typeof__(gd_composite_bend)* bend;
+    __typeof__(gd_composite_curvature)* bend;
     __typeof__(gd_composite_same)* same;
     __typeof__(gd_smooth_curvature)* smooth_curvature;
 } late_composites;

@@ -5,7 +5,7 @@
 #define LENT_H
 
 #define gd_collide_gjk _a
-#define gd_composite_bend _b
+#define gd_composite_curvature _b
 #define gd_composite_piece _c
 #define gd_composite_same _d
 #define gd_composite_support _e

@@ -85,9 +85,9 @@ static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inv
 static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
                                     uint32_t* hint) {
     if (!shape->vertices.cells) return growth_support(shape, n, inverse, hint);
-    const uint32_t from = vertices_near(shape, around);
-    const uint32_t best =
-        from + support_scan(shape->vertices.corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
+    const uint32_t from = vertices_neighborhood(shape, around);
+    const uint32_t best = from + support_scan(shape->vertices.corners + 3 * from,
+                                              VERTICES_NEIGHBORHOOD, n.x, n.y, n.z);
     const vec3 core = hull_corner(shape->vertices.corners, best);
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }

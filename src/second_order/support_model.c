@@ -153,7 +153,7 @@ static GD_COLD vec3 support_model_smooth(const support_model* at, vec3 n, double
     } else { /* composite */
         uint32_t hint = GD_NO_HINT;
         c = gd_composite_support(shape, unit, &hint);
-        h = gd_composite_bend(shape, unit, unit);
+        h = gd_composite_curvature(shape, unit, unit);
     }
     const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);
     const vec3 h1 = sym3_apply(&h, e1), h2 = sym3_apply(&h, e2);

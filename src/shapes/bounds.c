@@ -180,7 +180,7 @@ static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
 }
 
 /* How wide the shape is along its axes. */
-static vec3 core_spread(const gd_shape* shape) {
+static vec3 core_ellipsoid_proxy(const gd_shape* shape) {
     double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
     for (int i = 0; i < shape->dimension; i++) {
         const vec3 axis = make3(i == 0, i == 1, i == 2);
@@ -204,7 +204,7 @@ void gd_core_measure(gd_shape* shape) {
         shape->origin_bound_radius = GD_INFINITY;
         return;
     }
-    shape->ellipsoid_proxy = core_spread(shape);
+    shape->ellipsoid_proxy = core_ellipsoid_proxy(shape);
     if (shape->vertices.count > 0) { /* a hull may be far from symmetric about its centre */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);

@@ -43,9 +43,9 @@ static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
                              : piece_support(part, part_found(part, m), n);
 }
 
-static sym3 part_bend(const gd_shape* part, vec3 m, vec3 n) {
+static sym3 part_curvature(const gd_shape* part, vec3 m, vec3 n) {
     const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    return is_composed(part) ? gd_composite_bend(part, m, n)
+    return is_composed(part) ? gd_composite_curvature(part, m, n)
                              : curvature_core(part, part_found(part, m), n, none);
 }
 
@@ -67,7 +67,7 @@ vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
     return gd_composite_support(shape, n, &hint);
 }
 
-sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
+sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n) {
     const gd_composite* c = shape->composite;
     sym3 h = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     if (shape->core == GD_CORE_SMOOTH) {
@@ -79,12 +79,12 @@ sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n) {
         if (!(length > 0.0)) return h;
         const vec3 unit = scale3(1.0 / length, inside);
         const sym3 ball = curvature_ball(c->first->radius, unit);
-        const sym3 core = part_bend(c->first, inv_rotate(&c->matrix, m), unit);
+        const sym3 core = part_curvature(c->first, inv_rotate(&c->matrix, m), unit);
         h = sym3_add(sym3_add(h, 1.0 / length, &ball), 1.0 / length, &core);
         h = sym3_rotate(&c->matrix, &h);
     } else if (shape->core == GD_CORE_SUM) {
-        const sym3 second = part_bend(c->second, m, n);
-        h = part_bend(c->first, m, n);
+        const sym3 second = part_curvature(c->second, m, n);
+        h = part_curvature(c->first, m, n);
         h = sym3_add(h, 1.0, &second);
     } else {
         h = custom_curvature(shape, n);

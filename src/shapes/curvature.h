@@ -21,7 +21,7 @@
  * that finds them: the piece's support point and Hessian at a unit n, and whether two directions
  * find the same one. A custom set counts as one piece. */
 GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
-GD_INTERNAL sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n);
 GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
 
 /* Radius of the rim a point lies on; 0 at an apex. */
@@ -118,7 +118,7 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: {
-        const sym3 core = gd_composite_bend(shape, n, n);
+        const sym3 core = gd_composite_curvature(shape, n, n);
         return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_HALFSPACE:
@@ -156,7 +156,7 @@ GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
 }
 GD_INLINE sym3 piece_curvature(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
     if (!piece_composed(shape)) return curvature(shape, c, n);
-    const sym3 core = gd_composite_bend(shape, m, n);
+    const sym3 core = gd_composite_curvature(shape, m, n);
     return sym3_add(curvature_ball(shape->radius, n), 1.0, &core);
 }
 GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k) {

@@ -11,12 +11,12 @@
 #define GD_HULL_SCAN_MAX 32u
 
 /* Some directions and the vertices farthest along them: vertices.h. */
-#define GD_HULL_CELL_ROOM 8u
+#define GD_DIRECTION_CELL_CAPACITY 8u
 #define GD_HULL_OPEN (UINT32_C(1) << 31)
-typedef struct gd_hull_cell {
-    uint32_t vertex[GD_HULL_CELL_ROOM]; /* rising; the last one again where there are fewer, and
-                                           with GD_HULL_OPEN where not all are named */
-} gd_hull_cell;
+typedef struct gd_direction_cell {
+    uint32_t vertex[GD_DIRECTION_CELL_CAPACITY]; /* rising; the last one again where there are
+                                           fewer, and with GD_HULL_OPEN where not all are named */
+} gd_direction_cell;
 
 /* All arrays live in one allocation with the struct. */
 typedef struct gd_hull {
@@ -28,7 +28,7 @@ typedef struct gd_hull {
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
     uint32_t* neighbors;      /* of every vertex, along the edges of the triangulated surface */
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
-    gd_hull_cell* cells;      /* 6 grid^2, 64-byte aligned */
+    gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
     uint32_t grid;            /* 0: few vertices, which are scanned */
     double volume;
     vec3 centroid;

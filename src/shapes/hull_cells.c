@@ -20,7 +20,7 @@ uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
 
 /* What a vertex may be lower than another and still be found farther by doubles, as a part of the
  * coordinates: more than two sums of three products are wrong by. */
-#define SURFACE_SLACK 0x1p-44
+#define CELL_SLACK 0x1p-44
 
 /* The directions of a cell: multiples of those that differ from the middle by at most half along
  * each axis, of which one is 0. */
@@ -53,7 +53,7 @@ static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
 static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c, uint32_t first,
                       uint32_t* tried) {
     uint32_t* vertex = hull->cells[number].vertex;
-    uint32_t queue[GD_HULL_CELL_ROOM] = {first};
+    uint32_t queue[GD_DIRECTION_CELL_CAPACITY] = {first};
     uint32_t found = 1, tries = 0, open = 0;
     tried[first] = number;
     vertex[0] = first;
@@ -67,7 +67,7 @@ static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c
             if (!cell_reaches(c, hull_vertex(hull, v), hull_vertex(hull, first)) ||
                 !cell_leads(hull, c, v))
                 continue;
-            if (found == GD_HULL_CELL_ROOM) {
+            if (found == GD_DIRECTION_CELL_CAPACITY) {
                 open = GD_HULL_OPEN;
                 break;
             }
@@ -78,12 +78,12 @@ static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c
             queue[found++] = v;
         }
     }
-    for (; found < GD_HULL_CELL_ROOM; found++)
+    for (; found < GD_DIRECTION_CELL_CAPACITY; found++)
         vertex[found] = vertex[found - 1];
-    vertex[GD_HULL_CELL_ROOM - 1] |= open;
+    vertex[GD_DIRECTION_CELL_CAPACITY - 1] |= open;
 }
 
-void gd_hull_fill_cells(const gd_hull* hull, uint32_t* tried) {
+void gd_hull_fill_direction_cells(const gd_hull* hull, uint32_t* tried) {
     const uint32_t grid = hull->grid;
     double magnitude = 0.0;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
@@ -93,10 +93,10 @@ void gd_hull_fill_cells(const gd_hull* hull, uint32_t* tried) {
     for (uint32_t i = 0; i < 6 * grid * grid; i++) {
         const uint32_t axis = i / (2 * grid * grid);
         const double r = 1.0 / grid;
-        const cell_extent c = {vertices_middle(i, grid),
+        const cell_extent c = {direction_cell_middle(i, grid),
                                make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r),
-                               -SURFACE_SLACK * magnitude};
-        at = gd_hull_top(hull, c.middle, at);
+                               -CELL_SLACK * magnitude};
+        at = gd_hull_support(hull, c.middle, at);
         cell_fill(hull, i, &c, at, tried);
     }
 }

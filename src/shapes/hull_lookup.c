@@ -32,10 +32,10 @@ uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most
 
 /* Looking at a neighbour takes as long as scanning so many vertices: of a cone of 256 sides, asked
  * for growth, 7.6 us without this limit and 4.2 with it. */
-#define TOP_NEIGHBOR 8u
+#define SUPPORT_NEIGHBOR 8u
 
-GD_NOINLINE uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from) {
-    const uint32_t at = gd_hull_climb(hull, n, from, hull->vertex_count / TOP_NEIGHBOR);
+GD_NOINLINE uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from) {
+    const uint32_t at = gd_hull_climb(hull, n, from, hull->vertex_count / SUPPORT_NEIGHBOR);
     if (!(at & GD_HULL_OPEN)) return at;
     return support_scan(hull->corners, (hull->vertex_count + 3) & ~3u, n.x, n.y, n.z);
 }

@@ -52,7 +52,7 @@ static void surface_number(const gd_surface* surface, uint32_t grid, vec3* norma
             normals[v[k]] = add3(normals[v[k]], n);
     }
     for (uint32_t i = 0; i < count; i++) {
-        number[i] = vertices_cell(normals[i], grid);
+        number[i] = direction_cell_of(normals[i], grid);
         first[number[i] + 1]++;
     }
     for (uint32_t c = 0; c < cells; c++)
@@ -84,7 +84,7 @@ static size_t hull_round_up(size_t bytes) {
 static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t grid) {
     const size_t padded = (count + (size_t)3) & ~(size_t)3;
     const size_t head = hull_round_up(sizeof(gd_hull));
-    const size_t cells = 6 * (size_t)grid * grid * sizeof(gd_hull_cell);
+    const size_t cells = 6 * (size_t)grid * grid * sizeof(gd_direction_cell);
     const size_t edges = 3 * (size_t)triangle_count * sizeof(uint32_t);
     char* at = aligned_alloc(64, hull_round_up(head + cells + padded * sizeof(vec3) + 2 * edges +
                                                (count + (size_t)1) * sizeof(uint32_t)));
@@ -95,7 +95,7 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
     hull->padded_count = (uint32_t)padded;
     hull->triangle_count = triangle_count;
     hull->grid = grid;
-    hull->cells = (gd_hull_cell*)(void*)(at + head);
+    hull->cells = (gd_direction_cell*)(void*)(at + head);
     hull->corners = (double*)(void*)(at + head + cells);
     hull->first_neighbor = (uint32_t*)(void*)(hull->corners + 3 * padded);
     hull->neighbors = hull->first_neighbor + count + 1;
@@ -134,7 +134,7 @@ gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** out) {
     surface_count(hull->triangles, triangle_count, count, hull->first_neighbor);
     surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order,
                  hull->neighbors);
-    gd_hull_fill_cells(hull, order);
+    gd_hull_fill_direction_cells(hull, order);
     free(order);
     gd_hull_measure(hull);
     *out = hull;

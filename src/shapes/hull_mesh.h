@@ -22,7 +22,7 @@ GD_INTERNAL gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** 
 GD_INTERNAL uint32_t gd_hull_grid(uint32_t count, uint32_t degree);
 
 /* Fills the cells of a hull with corners and adjacency; tried: room for a number a vertex. */
-GD_INTERNAL void gd_hull_fill_cells(const gd_hull* hull, uint32_t* tried);
+GD_INTERNAL void gd_hull_fill_direction_cells(const gd_hull* hull, uint32_t* tried);
 
 /* Volume and centroid from the other arrays. */
 GD_INTERNAL void gd_hull_measure(gd_hull* hull);

@@ -74,7 +74,8 @@ static void shape_use_vertices(gd_shape* shape, const double* corners, const dou
 }
 
 /* The two or three vertices of a segment or triangle, kept in the shape itself. */
-static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count, uint32_t dims) {
+static gd_status shape_read_inline_vertices(gd_shape* shape, const double* v, uint32_t count,
+                                            uint32_t dims) {
     if (!are_coordinates(v, (size_t)count * dims)) return GD_ERROR_POINTS;
     for (uint32_t i = 0; i < 4; i++) {
         const double* from = v + (i < count ? i : 0) * dims;
@@ -210,10 +211,10 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
         return shape_read_sizes(shape, p, 2, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
     case GD_KIND_HULL: return shape_read_hull(shape, p, count);
     case GD_KIND_POLYGON: return shape_read_polygon(shape, p, count);
-    case GD_KIND_SEGMENT: return shape_read_few(shape, p, 2, 3);
-    case GD_KIND_TRIANGLE: return shape_read_few(shape, p, 3, 3);
-    case GD_KIND_SEGMENT2: return shape_read_few(shape, p, 2, 2);
-    case GD_KIND_TRIANGLE2: return shape_read_few(shape, p, 3, 2);
+    case GD_KIND_SEGMENT: return shape_read_inline_vertices(shape, p, 2, 3);
+    case GD_KIND_TRIANGLE: return shape_read_inline_vertices(shape, p, 3, 3);
+    case GD_KIND_SEGMENT2: return shape_read_inline_vertices(shape, p, 2, 2);
+    case GD_KIND_TRIANGLE2: return shape_read_inline_vertices(shape, p, 3, 2);
     case GD_KIND_HALFSPACE: return shape_read_halfspace(shape, load3(p), p[3]);
     case GD_KIND_HALFPLANE: return shape_read_halfspace(shape, make3(p[0], p[1], 0.0), p[2]);
     case GD_KIND_POINT:

@@ -46,8 +46,8 @@ typedef struct gd_composite {
 typedef struct gd_vertices {
     uint32_t count;
     uint32_t padded_count;
-    const double* corners;     /* in 3D: as in hull.h, and the same cells */
-    const gd_hull_cell* cells; /* of a mesh, otherwise NULL */
+    const double* corners;          /* in 3D: as in hull.h, and the same cells */
+    const gd_direction_cell* cells; /* of a mesh, otherwise NULL */
     uint32_t grid;
     const double* x; /* in 2D */
     const double* y;

@@ -25,7 +25,7 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
 
 /* The search in a mesh, large and out of line; scalars travel in registers. */
 static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
-    return vertices_find(shape, make3(x, y, z));
+    return mesh_support(shape, make3(x, y, z));
 }
 
 /* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.

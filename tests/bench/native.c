@@ -61,12 +61,12 @@ static void run_scan(const item* i, result* out) {
 static void run_climb(const item* i, result* out) {
     static uint32_t last;
     const gd_hull* hull = i->a->hull;
-    last = gd_hull_top(hull, direction(i), last < hull->vertex_count ? last : 0);
+    last = gd_hull_support(hull, direction(i), last < hull->vertex_count ? last : 0);
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
     if (i->a->vertices.cells)
-        out->vertex = vertices_find(i->a, direction(i));
+        out->vertex = mesh_support(i->a, direction(i));
     else
         run_scan(i, out);
 }

@@ -259,10 +259,10 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (i % 4 == 0) /* along axes and diagonals */
             n = make3(i / 4 % 3 - 1, i / 12 % 3 - 1, i / 36 % 3 - 1);
         if (i % 4 == 1 && shape->hull->grid) /* the corners of cells */
-            n = madd3(vertices_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
+            n = madd3(
+                direction_cell_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
                                       shape->hull->grid),
-                      1.0 / shape->hull->grid,
-                      make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+                1.0 / shape->hull->grid, make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
         if (i % 4 == 2 && shape->hull->grid) { /* across facets, either way */
             n = gd_hull_normal(shape->hull, (uint32_t)i / 8 % shape->hull->triangle_count);
             n = scale3(i & 4 ? 1.0 : -1.0, n);
@@ -288,10 +288,11 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         }
         same &= scanned == first && best == most;
         if (!shape->hull->grid) continue;
-        const gd_hull_cell* cell = shape->hull->cells + vertices_cell(n, shape->hull->grid);
-        const uint32_t found = vertices_find(shape, n);
+        const gd_direction_cell* cell =
+            shape->hull->cells + direction_cell_of(n, shape->hull->grid);
+        const uint32_t found = mesh_support(shape, n);
         seen++;
-        if (cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN) {
+        if (cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN) {
             near &=
                 dot3(n, hull_corner(shape->vertices.corners, found)) >= most - 1e-15 * magnitude;
         } else {
@@ -382,7 +383,7 @@ static void test_no_direction_leaves_the_vertices(void) {
     int inside = 1;
     for (int i = 0; i < 512; i++) {
         const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
-        inside &= vertices_find(shape, n) < shape->vertices.count;
+        inside &= mesh_support(shape, n) < shape->vertices.count;
         inside &= vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n) <
                   shape->vertices.padded_count;
     }
