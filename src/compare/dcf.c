@@ -171,7 +171,7 @@ gd_status gd_compare_dcf(const gd_query* query, gd_growth_result* out) {
     gd_status status = gd_ray_init(&solver.ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!dsf_knows(query->a) || !dsf_knows(query->b)) return GD_ERROR_UNDEFINED;
-    portal3_init(&solver.portal, &solver.ray.pair);
+    portal3_start(&solver.portal, &solver.ray.pair);
     status = dcf_run(&solver);
     ray_improve(&solver.ray, &solver.portal);
     return gd_ray_finish(&solver.ray, status, out);

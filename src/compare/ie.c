@@ -82,7 +82,7 @@ gd_status gd_compare_ie(const gd_query* query, gd_growth_result* out) {
     gd_status status = gd_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     portal3 start;
-    portal3_init(&start, &ray.pair);
+    portal3_start(&start, &ray.pair);
     status = gd_compare_expand(&ray, &start);
     return gd_ray_finish(&ray, status, out);
 }

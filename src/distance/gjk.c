@@ -53,7 +53,7 @@ bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->family = strip && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_STRIPPED
+    g->family = strip && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
                                                                                    : WARM_CORES;
     g->strip_a = strip ? query->a->summand_radius : 0.0;
     g->strip_b = strip ? query->b->summand_radius : 0.0;

@@ -45,9 +45,9 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
     if (!restored) {
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
         for (int i = 0; i < count; i++)
-            portal3_raise(&g->portal, &kept[i], &kept[i]);
+            portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
     const vec3 last = load3(warm->normal);
     if (!(cut && restored) && dot3(last, g->pair.ray) > 0.0) return last;
@@ -174,7 +174,7 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
             growth_raise_near(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    portal3_settle(&g->portal);
+    portal3_certify(&g->portal);
     return stop_proved(&rule, g->portal.inner, g->outer);
 }
 
@@ -191,13 +191,13 @@ static GD_NOINLINE bool growth_run_traced(growth3* g, vec3 n, const gd_settings*
  * nearly parallel edges leans towards them by rounding, over the sine between them. */
 static vec3 growth_sharp_normal(const growth3* g) {
     const vertex3* v = g->portal.v;
-    const vec3 e = sub3(vertex3_seen(&v[1]), vertex3_seen(&v[0]));
-    const vec3 f = sub3(vertex3_seen(&v[2]), vertex3_seen(&v[0]));
+    const vec3 e = sub3(in_ray_frame(&v[1]), in_ray_frame(&v[0]));
+    const vec3 f = sub3(in_ray_frame(&v[2]), in_ray_frame(&v[0]));
     const vec3 n = cross3(e, f);
     const double nn = dot3(n, n);
     if (!(nn > 0.0)) return n;
     const vec3 lean = madd3(scale3(dot3(n, f), e), -dot3(n, e), f);
-    return unit3(pair3_unseen(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
+    return unit3(from_ray_frame(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
 }
 
 /* A mean that misses the ray by more than rounding, as that of a portal like a needle may, or one
@@ -237,10 +237,10 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
     for (int i = 0; trace && i < 3; i++) /* which Newton does without */
-        g->portal.v[i].s = pair3_unseen(pair, vertex3_seen(&g->portal.v[i]));
+        g->portal.v[i].s = from_ray_frame(pair, in_ray_frame(&g->portal.v[i]));
     portal3 best = g->portal;
     for (;;) {
-        portal3_settle(&g->portal);
+        portal3_certify(&g->portal);
         if (g->portal.inner > best.inner) best = g->portal;
         if (stop_proved(&rule, best.inner, g->outer)) {
             status = GD_STATUS_OPTIMAL;
@@ -267,7 +267,7 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
  * shapes, by more than rounding; otherwise the vertex goes into the portal. */
 static bool growth_parted(growth3* g, gd_trace* trace) {
     pair3* pair = &g->pair;
-    vec3 n = glance_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
+    vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
     const double m = max_abs3(n);
     if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
@@ -276,7 +276,7 @@ static bool growth_parted(growth3* g, gd_trace* trace) {
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
     if (trace && parted) growth_record(g, trace, NULL, n);
-    if (!parted) portal3_raise(&g->portal, &s, &s);
+    if (!parted) portal3_expand(&g->portal, &s, &s);
     return parted;
 }
 
@@ -317,7 +317,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     } else if (newton && goal != GROWTH_BOOLEAN) {
         g->portal.inner = 0.0; /* it may do without */
     } else {
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
     }
     if (far) return true; /* apart at a glance */
     if (goal == GROWTH_BOOLEAN && !warm) {
@@ -334,7 +334,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
      * unless it is to be kept. */
     if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
     if (!proved) *status = growth_finish(g, settings, boolean, trace);
     if (goal <= GROWTH_BOOLEAN) growth_meet(g); /* others name no point */
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);

@@ -192,7 +192,7 @@ static gd_status growth2_solve(growth2* g, const gd_query* query, bool boolean, 
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     const bool apart = boolean && g->pair.distance > g->outer; /* at a glance */
     if (!apart && growth2_closed(g, query, boolean, ball, exit)) return GD_STATUS_OPTIMAL;
-    portal2_fill(&g->portal, &g->pair, &offset, ball);
+    portal2_init(&g->portal, &g->pair, &offset, ball);
     const gd_status status = apart ? GD_STATUS_OPTIMAL : growth2_search(g, query, boolean);
     growth2_finish(g, exit);
     return status;

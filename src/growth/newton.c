@@ -130,7 +130,7 @@ static bool newton_roll(newton* w, const local_model* m, double inverse) {
     if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
     const double least = rule->boolean ? rule->distance : w->g->outer / rule->slack;
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
-    const vec3 middle = madd3(vertex3_seen(&m->s), -r, n);
+    const vec3 middle = madd3(in_ray_frame(&m->s), -r, n);
     const double missing = max2(least - middle.z, 0.0);
     const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
     if (!(left > missing * missing)) return false;
@@ -152,10 +152,10 @@ static bool newton_roll(newton* w, const local_model* m, double inverse) {
 /* The first portal, with the best vertex known. */
 static GD_NOINLINE void newton_open(newton* w) {
     growth3* g = w->g;
-    portal3_fill(&g->portal, &g->pair, g->offset);
+    portal3_init(&g->portal, &g->pair, g->offset);
     if (!w->known) return;
     const vertex3* s = &w->locals[w->best].s;
-    portal3_raise(&g->portal, s, s);
+    portal3_expand(&g->portal, s, s);
 }
 
 /* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
@@ -163,7 +163,7 @@ static GD_NOINLINE void newton_open(newton* w) {
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     w->rebuilt = true;
     newton_open(w);
-    return portal3_raise(&w->g->portal, s, s);
+    return portal3_expand(&w->g->portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
@@ -217,7 +217,7 @@ static bool newton_next(newton* w, bool gained) {
         w->active = false;
     }
     if (!(w->g->portal.inner > 0.0)) newton_open(w);
-    const vec3 n = portal3_seen_normal(&w->g->portal);
+    const vec3 n = portal3_normal_in_ray_frame(&w->g->portal);
     w->y = make2(n.x / n.z, n.y / n.z);
     return n.z > 0.0;
 }
@@ -245,7 +245,7 @@ static vec2 newton_first(const newton* w) {
 
 /* The unit normal at y, A's frame. */
 static vec3 newton_normal(const pair3* pair, vec2 y) {
-    return unit3(pair3_unseen(pair, make3(y.x, y.y, 1.0)));
+    return unit3(from_ray_frame(pair, make3(y.x, y.y, 1.0)));
 }
 
 /* The normal of a shape's round face, exactly: A's frame. */
@@ -259,14 +259,14 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
                                   vec2 outer_y) {
     const pair3* pair = &w->g->pair;
     portal3 portal = w->g->portal;
-    if (!(portal.inner > 0.0)) portal3_fill(&portal, pair, w->g->offset);
+    if (!(portal.inner > 0.0)) portal3_init(&portal, pair, w->g->offset);
     for (int i = 0; i < 3; i++)
-        portal.v[i].s = pair3_unseen(pair, vertex3_seen(&portal.v[i]));
+        portal.v[i].s = from_ray_frame(pair, in_ray_frame(&portal.v[i]));
     const trace_growth known = {newton_normal(pair, outer_y), w->g->outer, w->g->iterations};
     vertex3 found;
     if (s) {
         found = *s;
-        found.s = pair3_unseen(pair, vertex3_seen(s));
+        found.s = from_ray_frame(pair, in_ray_frame(s));
     }
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
@@ -293,7 +293,7 @@ static GD_NOINLINE bool newton_proved(newton* w) {
     if (!stop_proved(&w->rule, g->portal.inner, g->outer) &&
         !(g->outer <= STOP_FINE * g->portal.inner))
         return false;
-    if (g->portal.inner > 0.0) portal3_settle(&g->portal);
+    if (g->portal.inner > 0.0) portal3_certify(&g->portal);
     return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
@@ -305,9 +305,9 @@ static bool newton_raise(newton* w, const local_model* m, double inverse, bool* 
     bool thin;
     if (w->active) {
         const vertex3 v = newton_shared(w, m);
-        thin = !portal3_raise(&g->portal, &v, &m->s);
+        thin = !portal3_expand(&g->portal, &v, &m->s);
     } else {
-        thin = !portal3_raise(&g->portal, &m->s, &m->s);
+        thin = !portal3_expand(&g->portal, &m->s, &m->s);
     }
     *proved = newton_proved(w);
     if (*proved) return true;
@@ -380,7 +380,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     else
         w.y = newton_first(&w);
     const bool proved = newton_loop(&w, settings, trace);
-    if (!proved && g->portal.inner > 0.0) portal3_settle(&g->portal); /* others go on from it */
+    if (!proved && g->portal.inner > 0.0) portal3_certify(&g->portal); /* others go on from it */
     g->normal = newton_outer_normal(&w);
     if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
     return proved;

@@ -20,7 +20,7 @@ GD_INLINE double warm_digest(uint64_t h) {
 typedef enum warm_family {
     WARM_GROWTH,
     WARM_CORES,
-    WARM_STRIPPED,
+    WARM_DEFLATED,
     WARM_WHOLE,
 } warm_family;
 

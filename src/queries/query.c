@@ -99,12 +99,12 @@ gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_s
 int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,
                   const gd_settings* settings, gd_warm* warm) {
     if (!settings && a->dimension == b->dimension && a->dimension > 0) {
-        const glance seen = glance_at(a, pose_a, b, pose_b, warm);
-        if (seen < GLANCE_UNDECIDED) return seen == GLANCE_MEET;
-        if (seen > GLANCE_UNDECIDED) {
+        const early_out seen = early_out_at(a, pose_a, b, pose_b, warm);
+        if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
+        if (seen > EARLY_OUT_UNDECIDED) {
             const gd_query query = {a, pose_a, b, pose_b, &query_defaults, warm};
             bool colliding;
-            gd_intersects3(&query, seen == GLANCE_CLOSE, &colliding);
+            gd_intersects3(&query, seen == EARLY_OUT_CLOSE, &colliding);
             return colliding;
         }
     }
