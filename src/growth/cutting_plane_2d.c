@@ -38,9 +38,10 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
             entered++;
         }
     const vec2 last = make2(warm->normal[0], warm->normal[1]);
-    const double rise = dot2(g->pair.ray_a, last);
+    const double n_dot_ray = dot2(g->pair.ray_a, last);
     const bool restored = count == 2 && entered == 2;
-    return !restored && rise > 0.0 ? cross2(g->pair.ray_a, last) / rise : portal2_kink(&g->portal);
+    return !restored && n_dot_ray > 0.0 ? cross2(g->pair.ray_a, last) / n_dot_ray
+                                        : portal2_kink(&g->portal);
 }
 
 /* The unit normal of y, in the frame of a ray. */

@@ -14,9 +14,9 @@
 /* A smaller predicted gain, as a part of h, is rounding. */
 #define NEWTON_ROUNDING 0x1p-50
 /* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
-#define NEWTON_SHARED 0x1p-10
+#define NEWTON_BLEND 0x1p-10
 /* A step that was to gain more than this part of h leaves what is to come to the next ones. */
-#define NEWTON_BLIND 0x1p-20
+#define NEWTON_DEFER 0x1p-20
 /* A boolean whose model has its least h below this part of the distance may find the shapes apart.
  */
 #define NEWTON_APART (1.0 + 0x1p-6)
@@ -51,7 +51,7 @@ GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     return curved && support_model_fits(a) && support_model_fits(b);
 }
 
-static void newton_see(newton* w) {
+static void newton_init_models(newton* w) {
     const pair3* pair = &w->g->pair;
     gd_support_model_init(&w->models[0], pair->a, pair->ray, pair->e1, pair->e2, false);
     const mat3* r = &pair->b_to_a;
@@ -62,7 +62,7 @@ static void newton_see(newton* w) {
 }
 
 /* The bend of C at y. Returns 1 / |n|. */
-static double newton_bend(newton* w, local_model* m) {
+static double newton_local_model(newton* w, local_model* m) {
     const vec2 y = w->y;
     const int face = w->face;
     const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
@@ -86,8 +86,8 @@ static double newton_bend(newton* w, local_model* m) {
     return inverse;
 }
 
-static void newton_share(const newton* w, vertex3* v, const local_model* m, const kink* h,
-                         double share) {
+static void newton_blend_kink(const newton* w, vertex3* v, const local_model* m, const kink* h,
+                              double share) {
     v->u += share * h->slope.x;
     v->v += share * h->slope.y;
     v->w -= share * (h->gap + dot2(h->slope, m->y));
@@ -96,12 +96,12 @@ static void newton_share(const newton* w, vertex3* v, const local_model* m, cons
 }
 
 /* The point nearest the ray of the face that the pieces around the nearest hinges span. */
-static vertex3 newton_shared(const newton* w, const local_model* m) {
+static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     vertex3 v = m->s;
     const kink* near[2] = {NULL, NULL};
     int count = 0;
     for (int i = 0; i < m->count && count < 2; i++)
-        if (m->kinks[i].gap <= NEWTON_SHARED * m->height) near[count++] = &m->kinks[i];
+        if (m->kinks[i].gap <= NEWTON_BLEND * m->height) near[count++] = &m->kinks[i];
     if (count == 0) return v;
     const vec2 g = make2(v.u, v.v), s = near[0]->slope;
     double first = -dot2(g, s) / dot2(s, s), second = 0.0;
@@ -114,14 +114,14 @@ static vertex3 newton_shared(const newton* w, const local_model* m) {
         }
     }
     first = min2(max2(first, 0.0), 1.0);
-    newton_share(w, &v, m, near[0], first);
-    if (count == 2) newton_share(w, &v, m, near[1], second);
+    newton_blend_kink(w, &v, m, near[0], first);
+    if (count == 2) newton_blend_kink(w, &v, m, near[1], second);
     return v;
 }
 
 /* Rolls the ball inside C that touches it in the bend's vertex: where the ray leaves that ball lies
  * a point of C, which will do for a portal if it is as far out as it takes. */
-static bool newton_roll(newton* w, const local_model* m, double inverse) {
+static bool newton_inner_ball_bound(newton* w, const local_model* m, double inverse) {
     const support_model* models = w->models;
     const stop_rule* rule = &w->rule;
     portal3* portal = &w->g->portal;
@@ -150,7 +150,7 @@ static bool newton_roll(newton* w, const local_model* m, double inverse) {
 }
 
 /* The first portal, with the best vertex known. */
-static GD_NOINLINE void newton_open(newton* w) {
+static GD_NOINLINE void newton_open_portal(newton* w) {
     growth3* g = w->g;
     portal3_init(&g->portal, &g->pair, g->offset);
     if (!w->known) return;
@@ -162,12 +162,12 @@ static GD_NOINLINE void newton_open(newton* w) {
  * further. */
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     w->rebuilt = true;
-    newton_open(w);
+    newton_open_portal(w);
     return portal3_expand(&w->g->portal, s, s);
 }
 
 /* Keeps the best bend, and judges the step that led to the last one. */
-static bool newton_judge(newton* w, bool whole) {
+static bool newton_update_trust(newton* w, bool whole) {
     const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
     const bool gained = !w->known || m->height < best->height;
     if (w->predicted > 0.0) {
@@ -216,7 +216,7 @@ static bool newton_next(newton* w, bool gained) {
         w->predicted = 0.0;
         w->active = false;
     }
-    if (!(w->g->portal.inner > 0.0)) newton_open(w);
+    if (!(w->g->portal.inner > 0.0)) newton_open_portal(w);
     const vec3 n = portal3_normal_in_ray_frame(&w->g->portal);
     w->y = make2(n.x / n.z, n.y / n.z);
     return n.z > 0.0;
@@ -272,9 +272,9 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
 }
 
 /* Looks along y: the bend there, and what it tells of the outer bound. */
-static double newton_look(newton* w, local_model* m) {
+static double newton_evaluate(newton* w, local_model* m) {
     growth3* g = w->g;
-    const double inverse = newton_bend(w, m);
+    const double inverse = newton_local_model(w, m);
     g->iterations += 1.0;
     /* a face's normal is exact, one that comes near it proves as much */
     const bool lower = m->height < g->outer;
@@ -298,13 +298,13 @@ static GD_NOINLINE bool newton_proved(newton* w) {
 }
 
 /* Brings the bend's vertex into the portal: false when that is as good as doubles can make it. */
-static bool newton_raise(newton* w, const local_model* m, double inverse, bool* proved) {
+static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
-    if (!(g->portal.inner > 0.0)) newton_open(w);
+    if (!(g->portal.inner > 0.0)) newton_open_portal(w);
     const double above = (m->height - g->portal.inner) * inverse;
     bool thin;
     if (w->active) {
-        const vertex3 v = newton_shared(w, m);
+        const vertex3 v = newton_blend_kinks(w, m);
         thin = !portal3_expand(&g->portal, &v, &m->s);
     } else {
         thin = !portal3_expand(&g->portal, &m->s, &m->s);
@@ -319,7 +319,7 @@ static bool newton_raise(newton* w, const local_model* m, double inverse, bool* 
 
 /* Whether the portal may wait: the step to this bend was long, and a gain. That of a boolean may as
  * long as the shapes seem apart. */
-static bool newton_blind(const newton* w, const local_model* m) {
+static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     const local_model* best = &w->locals[w->best];
     if (!w->known)
         return !(w->g->portal.inner > 0.0) &&
@@ -327,7 +327,7 @@ static bool newton_blind(const newton* w, const local_model* m) {
     if (!(m->height < best->height)) return false;
     if (w->rule.boolean && best->height - w->predicted < NEWTON_APART * w->rule.distance)
         return true;
-    return !w->active && w->face < 0 && w->predicted > NEWTON_BLIND * m->height;
+    return !w->active && w->face < 0 && w->predicted > NEWTON_DEFER * m->height;
 }
 
 /* Whether it comes to an answer. */
@@ -335,16 +335,16 @@ static bool newton_loop(newton* w, const gd_settings* settings, gd_trace* trace)
     const double last = min2(settings->max_iterations, STOP_LATE);
     while (w->g->iterations < last) {
         local_model* m = &w->locals[1 - w->best];
-        const double inverse = newton_look(w, m);
+        const double inverse = newton_evaluate(w, m);
         if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);
-        if (newton_roll(w, m, inverse)) return true;
+        if (newton_inner_ball_bound(w, m, inverse)) return true;
         bool proved = false;
-        if (newton_blind(w, m))
+        if (newton_may_defer_portal(w, m))
             proved = newton_proved(w);
-        else if (!newton_raise(w, m, inverse, &proved))
+        else if (!newton_expand_portal(w, m, inverse, &proved))
             return false;
         if (proved) return true;
-        if (!newton_next(w, newton_judge(w, w->face < 0))) return false;
+        if (!newton_next(w, newton_update_trust(w, w->face < 0))) return false;
     }
     return false;
 }
@@ -366,7 +366,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     w.trust = w.predicted = 0.0;
     w.active = warm;
     w.face = w.outer_face = -1;
-    newton_see(&w);
+    newton_init_models(&w);
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     w.rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
     w.outer_y = make2(0.0, 0.0);
@@ -374,9 +374,9 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
         const double t = 1.0 / dot3(g->normal, pair->ray);
         w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }
-    const double rise = dot3(n, pair->ray);
-    if (warm && rise > NEWTON_STEEP)
-        w.y = make2(dot3(n, pair->e1) / rise, dot3(n, pair->e2) / rise);
+    const double n_dot_ray = dot3(n, pair->ray);
+    if (warm && n_dot_ray > NEWTON_STEEP)
+        w.y = make2(dot3(n, pair->e1) / n_dot_ray, dot3(n, pair->e2) / n_dot_ray);
     else
         w.y = newton_first(&w);
     const bool proved = newton_loop(&w, settings, trace);
