@@ -108,7 +108,7 @@ GD_INLINE void epa_join(epa* e, epa_index side, epa_index other) {
     e->facet[other >> 2].across[other & 3] = side;
 }
 
-static void epa_init(epa* e, gjk* g, const seed* start, double upper) {
+static void epa_init(epa* e, gjk* g, const initial_simplex* start, double upper) {
     static const epa_index corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     e->g = g;
     e->rounding = EPA_ROUNDING * g->extent;
@@ -286,7 +286,7 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
 
 /* The point of a triangle of vertices nearest the origin, in parts of A and B, taken over where it
  * is nearer than before to the foot of the perpendicular; *miss: the square of that distance. */
-static void epa_point(const epa* e, const epa_index v[3], double* miss, depth* d) {
+static void epa_point(const epa* e, const epa_index v[3], double* miss, depth_bounds* d) {
     const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
     double w[4];
     gd_simplex_weights(x, 3, w);
@@ -305,7 +305,7 @@ static void epa_point(const epa* e, const epa_index v[3], double* miss, depth* d
 
 /* The points of A and B at the foot of the perpendicular, which may lie beyond the facet whose
  * normal was best, on another one of the same face of D. */
-static void epa_foot(const epa* e, const epa_index best[3], depth* d) {
+static void epa_foot(const epa* e, const epa_index best[3], depth_bounds* d) {
     double miss = GD_INFINITY;
     epa_point(e, best, &miss, d);
     const double plane = d->upper - e->rounding;
@@ -320,7 +320,7 @@ static void epa_foot(const epa* e, const epa_index best[3], depth* d) {
 
 /* The whole polytope, the facet f that is nearest, or -1, and the vertex found along its normal.
  * What lies within the nearest facet is its foot, where it is the nearest of all planes. */
-static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth* d, int f,
+static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth_bounds* d, int f,
                                const core_vertex* w) {
     const vec3 none = make3(0.0, 0.0, 0.0);
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, e->g, rule, d, d->upper);
@@ -355,7 +355,7 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
 
 /* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
  * untouched when none was better than what d came with. */
-static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index best[3]) {
+static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_index best[3]) {
     bool last = false;
     for (;;) {
         const int f = epa_nearest(e, d->upper);
@@ -399,7 +399,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
     }
 }
 
-gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+gd_status gd_epa3(gjk* g, const initial_simplex* start, const depth_rule* rule, depth_bounds* d) {
     epa e;
     epa_init(&e, g, start, d->upper);
     d->lower = 0.0;

@@ -30,7 +30,7 @@ static void epa2_measure(epa2* e, int i) {
     edge->offset = min2(dot3(edge->n, x0), dot3(edge->n, x1));
 }
 
-static void epa2_foot(const epa2* e, int i, depth* d) {
+static void epa2_foot(const epa2* e, int i, depth_bounds* d) {
     const core_vertex *u = &e->edge[i].from, *v = &e->edge[e->edge[i].next].from;
     const vec3 x[2] = {u->x, v->x};
     double w[4];
@@ -40,8 +40,8 @@ static void epa2_foot(const epa2* e, int i, depth* d) {
 }
 
 /* The whole polygon, the edge f that is nearest, or -1, and the vertex found along its normal. */
-static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule, const depth* d,
-                                int f, const core_vertex* found) {
+static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule,
+                                const depth_bounds* d, int f, const core_vertex* found) {
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, g, rule, d, d->upper);
     step.direction = f < 0 ? make3(0.0, 0.0, 0.0) : e->edge[f].n;
     step.support = found != NULL;
@@ -69,7 +69,7 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
     if (found) depth_vertex(row, g, e->count, found, 0.0);
 }
 
-static void epa2_init(epa2* e, const seed* start) {
+static void epa2_init(epa2* e, const initial_simplex* start) {
     e->count = 3;
     for (int i = 0; i < 3; i++) {
         e->edge[i].from = start->v[i];
@@ -111,7 +111,7 @@ static void epa2_push(epa2* e, int f, const core_vertex* w, double rounding) {
     epa2_measure(e, added);
 }
 
-static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
+static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth_bounds* d) {
     const double rounding = EPA2_ROUNDING * g->extent;
     double settled = GD_INFINITY;
     bool last = false;
@@ -148,7 +148,7 @@ static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
     }
 }
 
-gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+gd_status gd_epa2(gjk* g, const initial_simplex* start, const depth_rule* rule, depth_bounds* d) {
     epa2 e;
     epa2_init(&e, start);
     d->lower = 0.0;

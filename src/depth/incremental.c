@@ -19,7 +19,7 @@
 
 typedef struct ray3 {
     gjk* g;
-    const seed* start;
+    const initial_simplex* start;
     gd_method method;
     vec3 d, e1, e2;
     portal3 portal;
@@ -77,7 +77,7 @@ static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
 }
 
 /* The point of the portal on the ray, in parts of A and B. */
-static void ray_point(const ray3* r, depth* d) {
+static void ray_point(const ray3* r, depth_bounds* d) {
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
         const double w = r->portal.weight[i] / r->portal.weight_sum;
@@ -88,8 +88,8 @@ static void ray_point(const ray3* r, depth* d) {
 
 /* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
  * D at most. */
-static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d, double along,
-                               const core_vertex* s, vec3 n) {
+static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth_bounds* d,
+                               double along, const core_vertex* s, vec3 n) {
     const double upper = min2(d->upper, along);
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
     if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
@@ -108,7 +108,7 @@ static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const dept
 }
 
 /* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
-static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
+static bool ray_escape(ray3* r, vec3 n, depth_bounds* d, vec3* out) {
     vec3 e1, e2;
     complete_ray(n, &e1, &e2);
     const vec3 aside[4] = {e1, e2, neg3(e1), neg3(e2)};
@@ -127,8 +127,8 @@ static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
     return found;
 }
 
-gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 direction,
-                          const depth_rule* rule, depth* d) {
+gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
+                          const depth_rule* rule, depth_bounds* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray3 r = {.g = g, .start = start, .method = method};
     ray_begin(&r, direction);

@@ -6,7 +6,7 @@
 
 typedef struct ray2 {
     gjk* g;
-    const seed* start;
+    const initial_simplex* start;
     gd_method method;
     vec3 d;           /* unit, z = 0 */
     core_vertex v[2]; /* right and left of the ray */
@@ -65,15 +65,15 @@ static void ray2_turn(ray2* r, vec3 d, const core_vertex* s) {
     }
 }
 
-static void ray2_point(const ray2* r, depth* d) {
+static void ray2_point(const ray2* r, depth_bounds* d) {
     const double width = r->u[1] - r->u[0], w = width > 0.0 ? -r->u[0] / width : 0.0;
     d->a = add3(scale3(1.0 - w, r->v[0].a), scale3(w, r->v[1].a));
     d->b = add3(scale3(1.0 - w, r->v[0].b), scale3(w, r->v[1].b));
 }
 
 /* As ray_record of incremental.c. */
-static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d, double along,
-                                const core_vertex* s, vec3 n) {
+static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth_bounds* d,
+                                double along, const core_vertex* s, vec3 n) {
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
     if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
@@ -88,7 +88,7 @@ static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const dep
     if (s) depth_vertex(row, r->g, 2, s, 0.0);
 }
 
-static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
+static bool ray2_escape(ray2* r, vec3 n, depth_bounds* d, vec3* out) {
     bool found = false;
     for (int i = 0; i < 2; i++) {
         const double t = i == 0 ? INCREMENTAL2_PROBE : -INCREMENTAL2_PROBE;
@@ -104,8 +104,8 @@ static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
     return found;
 }
 
-gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 direction,
-                          const depth_rule* rule, depth* d) {
+gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
+                          const depth_rule* rule, depth_bounds* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
     ray2 r = {.g = g, .start = start, .method = method};
     ray2_begin(&r, direction);

@@ -33,7 +33,7 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
     gd_status status = gd_gjk_run(&g, query, method, GJK_DISTANCE);
     core_points on;
-    gd_gjk_agree(&g, gd_gjk_points(&g, &on.a, &on.b));
+    gd_gjk_use_mean(&g, gd_gjk_points(&g, &on.a, &on.b));
     const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
     if (value == 0.0 && status == GD_STATUS_PRECISION) status = GD_STATUS_OPTIMAL;
     const vec3 n = rotate(&g.pair.rotation_a, g.normal);
@@ -64,7 +64,7 @@ gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     store3(out->normal, rotate(&g.pair.rotation_a, g.proof));
     double point_b[3];
     core_points on;
-    gd_gjk_agree(&g, gd_gjk_points(&g, &on.a, &on.b));
+    gd_gjk_use_mean(&g, gd_gjk_points(&g, &on.a, &on.b));
     const vec3 n = rotate(&g.pair.rotation_a, g.normal);
     distance_witness(&g, 0.0, n, on, out->point, point_b);
     return (gd_status)out->status;

@@ -47,28 +47,28 @@
  * circle. */
 #define GJK_MOMENTUM_STEPS 32.0
 
-bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
+bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
     frame3 frame_a, frame_b;
     if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->family = strip && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
-                                                                                   : WARM_CORES;
-    g->strip_a = strip ? query->a->summand_radius : 0.0;
-    g->strip_b = strip ? query->b->summand_radius : 0.0;
-    g->radius_a = query->a->radius + g->strip_a;
-    g->radius_b = query->b->radius + g->strip_b;
+    g->family = deflate && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
+                                                                                     : WARM_CORES;
+    g->deflate_a = deflate ? query->a->summand_radius : 0.0;
+    g->deflate_b = deflate ? query->b->summand_radius : 0.0;
+    g->radius_a = query->a->radius + g->deflate_a;
+    g->radius_b = query->b->radius + g->deflate_b;
     g->radius = g->radius_a + g->radius_b;
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
     gd_gjk_reset(g);
     return true;
 }
 
-void gd_gjk_whole(gjk* g) {
+void gd_gjk_keep_radii(gjk* g) {
     g->family = WARM_WHOLE;
-    g->strip_a = -g->pair.a->radius;
-    g->strip_b = -g->pair.b->radius;
+    g->deflate_a = -g->pair.a->radius;
+    g->deflate_b = -g->pair.b->radius;
     g->radius_a = g->radius_b = g->radius = 0.0;
 }
 
@@ -94,8 +94,8 @@ GD_INLINE void gjk_place(gjk* g, int i) {
  * module half as large again. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
     const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
-    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->strip_a, n);
-    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->strip_b, m);
+    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->deflate_a, n);
+    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->deflate_b, m);
     gjk_place(g, i);
 }
 
@@ -265,7 +265,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
     const double rounding = GJK_ROUNDING * g->extent;
     gjk_momentum momentum = {.method = method};
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
-    const bool unit = g->strip_a != 0.0 || g->strip_b != 0.0 || method != GD_METHOD_GJK;
+    const bool unit = g->deflate_a != 0.0 || g->deflate_b != 0.0 || method != GD_METHOD_GJK;
     bool plain = method == GD_METHOD_GJK;
     int finish = GJK_FINISH_STEPS, even = GJK_EVEN_STEPS;
     for (;;) {
@@ -404,12 +404,12 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     return status;
 }
 
-double gd_gjk_open(const gjk* g) {
+double gd_gjk_flat_gap(const gjk* g) {
     const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
     return flat ? g->length : 0.0;
 }
 
-bool gd_gjk_agree(gjk* g, vec3 x) {
+bool gd_gjk_use_mean(gjk* g, vec3 x) {
     if (g->meet || !(max_abs3(madd3(x, g->length, g->normal)) > GJK_MISS * g->extent)) return false;
     const double length = sqrt(dot3(x, x));
     if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;

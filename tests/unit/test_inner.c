@@ -46,7 +46,7 @@ static void simplex_corner(gjk* g, vec3 x) {
 }
 
 /* Volume of a seed, in sixths. */
-static double seed_volume(const seed* s) {
+static double seed_volume(const initial_simplex* s) {
     const vec3 x = s->v[0].x;
     return dot3(cross3(sub3(s->v[1].x, x), sub3(s->v[2].x, x)), sub3(s->v[3].x, x));
 }
@@ -63,10 +63,10 @@ static void test_seeds_of_flat_simplices(void) {
         gjk g = overlapping(a, b, HERE);
         for (int k = 0; k < counts[i]; k++)
             simplex_corner(&g, corners[i][k]);
-        seed s;
-        CHECK(gd_seed(&g, &s) == SEED_SOLID);
+        initial_simplex s;
+        CHECK(gd_initial_simplex(&g, &s) == INITIAL_SIMPLEX_SOLID);
         CHECK(fabs(seed_volume(&s)) > 1e-3);
-        CHECK(gd_seed_offset(&s, g.extent, 3) >= 0.0);
+        CHECK(gd_initial_simplex_offset(&s, g.extent, 3) >= 0.0);
     }
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -79,7 +79,7 @@ static void test_a_mean_in_the_origin_is_no_direction(void) {
     gjk g = overlapping(a, a, apart);
     g.length = 1.0;
     g.normal = make3(1.0, 0.0, 0.0);
-    CHECK(!gd_gjk_agree(&g, make3(0.0, 0.0, 0.0)));
+    CHECK(!gd_gjk_use_mean(&g, make3(0.0, 0.0, 0.0)));
     CHECK(g.length == 1.0 && g.normal.x == 1.0);
     gd_shape_destroy(a);
 }
@@ -95,12 +95,12 @@ static void test_rays_from_a_point(void) {
         const gd_method methods[] = {GD_METHOD_MPR, GD_METHOD_SQP, GD_METHOD_INCREMENTAL,
                                      GD_METHOD_MPR};
         const double at = i % 2 ? 0.0 : 0.125;
-        seed s;
+        initial_simplex s;
         memset(&s, 0, sizeof s);
         for (int k = 0; k < 4; k++)
             s.v[k].x = s.v[k].a = make3(at, 0.0, 0.0);
         const depth_rule rule = {1e-8, 100.0, 0.0, i < 4 ? trace : NULL};
-        depth d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
+        depth_bounds d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
         const gd_status status =
             gd_incremental3(&g, &s, methods[i / 2], make3(1.0, 0.0, 0.0), &rule, &d);
         CHECK(status == GD_STATUS_PRECISION || status == GD_STATUS_LOCAL);
