@@ -200,19 +200,19 @@ static void test_bases_that_cannot_be(void) {
     double workspace[200];
     const double radius[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 2, 1};
     gd_shape* ball = make(radius, 9);
-    gd_nset set;
-    gd_cone cone = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
-    CHECK(gd_nset_init(&set, ball, HERE));
-    gd_cone_place(&cone, workspace);
-    cone.ray[0] = 1.0;
-    cone.ray[1] = 0.0;
-    gd_cone_start(&cone);
-    const double sum = cone.sum;
-    cone.entering[0] = cone.entering[1] = 0.0;
-    CHECK(!gd_cone_pivot(&cone));
-    CHECK(cone.sum == sum && cone.sum > 1.0 && cone.sum < INFINITE);
-    cone.s[0] = INFINITE;
-    CHECK(!gd_cone_renew(&cone));
+    gd_support_nd set;
+    gd_basis basis = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
+    CHECK(gd_support_nd_init(&set, ball, HERE));
+    gd_basis_place(&basis, workspace);
+    basis.ray[0] = 1.0;
+    basis.ray[1] = 0.0;
+    gd_basis_start(&basis);
+    const double sum = basis.sum;
+    basis.entering[0] = basis.entering[1] = 0.0;
+    CHECK(!gd_basis_pivot(&basis));
+    CHECK(basis.sum == sum && basis.sum > 1.0 && basis.sum < INFINITE);
+    basis.s[0] = INFINITE;
+    CHECK(!gd_basis_refactor(&basis));
     gd_shape_destroy(ball);
 }
 
@@ -245,13 +245,13 @@ static void test_programs_of_nothing(void) {
 /* ---- the comparison methods ---------------------------------------------------------------- */
 
 static void test_projections_on_nothing(void) {
-    cone3 cone;
-    memset(&cone, 0, sizeof cone);
+    cone3 basis;
+    memset(&basis, 0, sizeof basis);
     vertex3 behind;
     memset(&behind, 0, sizeof behind);
     behind.s = make3(-1.0, 0.0, 0.0);
-    CHECK(!gd_cone_project(&cone, &behind, make3(1.0, 0.0, 0.0), 0.0));
-    CHECK(cone.count == 0);
+    CHECK(!gd_cone_project(&basis, &behind, make3(1.0, 0.0, 0.0), 0.0));
+    CHECK(basis.count == 0);
     /* three vertices on the ray surround nothing */
     vertex3 on_ray[3];
     memset(on_ray, 0, sizeof on_ray);
