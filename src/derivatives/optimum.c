@@ -4,8 +4,8 @@
 
 #include "math/pose.h"
 
-void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
-                   const double* pose_b, bool growth) {
+void gd_optimum_init(optimum* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
+                     const double* pose_b, bool growth) {
     frame3 frame_a, frame_b;
     if (!frame_of_pose(pose_a, a->dimension, &frame_a)) return; /* unreachable: it is valid */
     if (!frame_of_pose(pose_b, b->dimension, &frame_b)) return; /* unreachable: likewise */
@@ -25,78 +25,79 @@ void gd_touch_init(touch* t, const gd_shape* a, const double* pose_a, const gd_s
 }
 
 /* One copy each of the switches over cores, which are large. */
-static GD_NOINLINE vec3 touch_part(const gd_shape* shape, const mat3* rotation,
-                                   const touch_name* name, vec3 n) {
+static GD_NOINLINE vec3 optimum_part(const gd_shape* shape, const mat3* rotation,
+                                     const piece_name* name, vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
     const vec3 c = name->fixed ? name->core : piece_point(shape, name->core, name->along, local);
     return madd3(rotate(rotation, sub3(c, shape->center)), shape->radius, n);
 }
 
-void gd_touch_place(const touch* t, touch_piece* piece) {
-    piece->a = touch_part(t->a, &t->rotation_a, &piece->on_a, t->n);
-    piece->b = touch_part(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
+void gd_optimum_place(const optimum* t, active_piece* piece) {
+    piece->a = optimum_part(t->a, &t->rotation_a, &piece->on_a, t->n);
+    piece->b = optimum_part(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
     piece->s = sub3(piece->a, piece->b);
 }
 
 /* The support point of one shape and the piece it is on; pinned: its rim, near the normal of a
  * round face, counts as points. */
-static GD_NOINLINE vec3 touch_find(const gd_shape* shape, const mat3* rotation, vec3 n, bool pinned,
-                                   touch_name* name) {
+static GD_NOINLINE vec3 optimum_find(const gd_shape* shape, const mat3* rotation, vec3 n,
+                                     bool pinned, piece_name* name) {
     uint32_t hint = GD_NO_HINT;
     vec3 normal, middle;
     name->along = inv_rotate(rotation, n);
     name->core = core_support(shape, name->along, &hint);
-    name->fixed = pinned && round_face(shape, name->along, TOUCH_FACE, &normal, &middle);
+    name->fixed = pinned && round_face(shape, name->along, OPTIMUM_FACE, &normal, &middle);
     return madd3(rotate(rotation, sub3(name->core, shape->center)), shape->radius, n);
 }
 
-void gd_touch_support(const touch* t, vec3 n, touch_piece* piece) {
-    piece->a = touch_find(t->a, &t->rotation_a, n, t->face_a, &piece->on_a);
-    piece->b = touch_find(t->b, &t->rotation_b, neg3(n), t->face_b, &piece->on_b);
+void gd_optimum_support(const optimum* t, vec3 n, active_piece* piece) {
+    piece->a = optimum_find(t->a, &t->rotation_a, n, t->face_a, &piece->on_a);
+    piece->b = optimum_find(t->b, &t->rotation_b, neg3(n), t->face_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);
     piece->level = GD_INFINITY; /* not known yet */
     piece->g[0] = piece->g[1] = piece->weight = 0.0;
 }
 
-static bool touch_same(const gd_shape* shape, const touch_name* c, const touch_name* d) {
+static bool optimum_same(const gd_shape* shape, const piece_name* c, const piece_name* d) {
     if (c->fixed != d->fixed) return false;
     return c->fixed ? same3(c->core, d->core)
                     : piece_equal(shape, c->core, c->along, d->core, d->along);
 }
 
-bool gd_touch_add(touch* t, const touch_piece* piece) {
+bool gd_optimum_add(optimum* t, const active_piece* piece) {
     for (int i = 0; i < t->count; i++) {
-        const touch_piece* v = &t->piece[i];
-        if (touch_same(t->a, &v->on_a, &piece->on_a) && touch_same(t->b, &v->on_b, &piece->on_b))
+        const active_piece* v = &t->piece[i];
+        if (optimum_same(t->a, &v->on_a, &piece->on_a) &&
+            optimum_same(t->b, &v->on_b, &piece->on_b))
             return false;
     }
     int at = t->count;
-    if (at < TOUCH_MAX)
+    if (at < OPTIMUM_MAX)
         t->count++;
     else /* in place of the lowest one without weight */
-        for (int i = 0; i < TOUCH_MAX; i++)
+        for (int i = 0; i < OPTIMUM_MAX; i++)
             if (t->piece[i].weight == 0.0 &&
-                (at == TOUCH_MAX || t->piece[i].level < t->piece[at].level))
+                (at == OPTIMUM_MAX || t->piece[i].level < t->piece[at].level))
                 at = i;
     t->piece[at] = *piece;
     t->piece[at].weight = 0.0;
     return true;
 }
 
-static GD_NOINLINE sym3 touch_bend(const gd_shape* shape, const mat3* rotation,
-                                   const touch_name* name, vec3 n) {
+static GD_NOINLINE sym3 optimum_curvature_of(const gd_shape* shape, const mat3* rotation,
+                                             const piece_name* name, vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
     const sym3 h = name->fixed ? curvature_ball(shape->radius, local)
                                : piece_curvature(shape, name->core, name->along, local);
     return sym3_rotate(rotation, &h);
 }
 
-void gd_touch_curvature(const touch* t, const touch_piece* piece, sym3* of_a, sym3* of_b) {
-    *of_a = touch_bend(t->a, &t->rotation_a, &piece->on_a, t->n);
-    *of_b = touch_bend(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
+void gd_optimum_curvature(const optimum* t, const active_piece* piece, sym3* of_a, sym3* of_b) {
+    *of_a = optimum_curvature_of(t->a, &t->rotation_a, &piece->on_a, t->n);
+    *of_b = optimum_curvature_of(t->b, &t->rotation_b, &piece->on_b, neg3(t->n));
 }
 
-static void touch_levels(touch* t) {
+static void optimum_levels(optimum* t) {
     double top = -GD_INFINITY;
     for (int i = 0; i < t->count; i++)
         top = max2(top, dot3(t->n, t->piece[i].s));
@@ -105,7 +106,7 @@ static void touch_levels(touch* t) {
     t->q = scale3(t->t, t->p);
     t->level = t->growth ? 0.0 : top - rise;
     for (int i = 0; i < t->count; i++) {
-        touch_piece* v = &t->piece[i];
+        active_piece* v = &t->piece[i];
         const vec3 x = sub3(v->s, t->q);
         v->level = dot3(t->n, x);
         v->g[0] = dot3(t->e[0], x);
@@ -113,7 +114,7 @@ static void touch_levels(touch* t) {
     }
 }
 
-void gd_touch_move(touch* t, vec3 n) {
+void gd_optimum_move(optimum* t, vec3 n) {
     t->n = n;
     if (t->a->dimension == 3) {
         complete_ray(n, &t->e[0], &t->e[1]);
@@ -122,18 +123,18 @@ void gd_touch_move(touch* t, vec3 n) {
         t->e[1] = make3(0.0, 0.0, 0.0);
     }
     for (int i = 0; i < t->count; i++)
-        gd_touch_place(t, &t->piece[i]);
-    touch_levels(t);
+        gd_optimum_place(t, &t->piece[i]);
+    optimum_levels(t);
 }
 
-void gd_touch_hessian(touch* t) {
+void gd_optimum_hessian(optimum* t) {
     const double v = -t->level;
     double xx = v, xy = 0.0, yy = v;
     for (int i = 0; i < t->count; i++) {
         const double weight = t->piece[i].weight;
         if (weight == 0.0) continue;
         sym3 ha, hb;
-        gd_touch_curvature(t, &t->piece[i], &ha, &hb);
+        gd_optimum_curvature(t, &t->piece[i], &ha, &hb);
         const sym3 h = sym3_add(ha, 1.0, &hb);
         const vec3 h0 = sym3_apply(&h, t->e[0]), h1 = sym3_apply(&h, t->e[1]);
         xx += weight * dot3(t->e[0], h0);

@@ -5,7 +5,7 @@
 /* Three points of a round face around a point of it, as large as they fit, with the other set's
  * piece; around the middle of the face for a point on the rim, which becomes one of them. False
  * when the point lies outside. */
-static bool touch_face_points(touch* t, vec3 on, vec3 middle, bool is_a, touch_piece piece) {
+static bool optimum_face_points(optimum* t, vec3 on, vec3 middle, bool is_a, active_piece piece) {
     const gd_shape* shape = is_a ? t->a : t->b;
     const mat3* rotation = is_a ? &t->rotation_a : &t->rotation_b;
     const double rim = piece_rim(shape, middle);
@@ -20,30 +20,30 @@ static bool touch_face_points(touch* t, vec3 on, vec3 middle, bool is_a, touch_p
         const double u = arm.x * turn[i][0] - arm.y * turn[i][1];
         const double v = arm.x * turn[i][1] + arm.y * turn[i][0];
         const vec3 c = make3(at.x + u, middle.y, at.y + v);
-        touch_name* name = is_a ? &piece.on_a : &piece.on_b;
+        piece_name* name = is_a ? &piece.on_a : &piece.on_b;
         name->core = c;
         name->fixed = true;
-        gd_touch_add(t, &piece);
+        gd_optimum_add(t, &piece);
     }
     return true;
 }
 
-bool gd_touch_pin_face(touch* t, vec3 n, vec3 on_a, vec3 on_b, bool is_a) {
+bool gd_optimum_pin_face(optimum* t, vec3 n, vec3 on_a, vec3 on_b, bool is_a) {
     const gd_shape* shape = is_a ? t->a : t->b;
     const mat3* rotation = is_a ? &t->rotation_a : &t->rotation_b;
     const vec3 local = inv_rotate(rotation, is_a ? n : neg3(n));
     vec3 normal, middle;
-    if (shape->dimension != 3 || !round_face(shape, local, TOUCH_FACE, &normal, &middle))
+    if (shape->dimension != 3 || !round_face(shape, local, OPTIMUM_FACE, &normal, &middle))
         return false;
     t->count = 0;
     t->face_a = is_a;
     t->face_b = !is_a;
     const vec3 axis = rotate(rotation, normal);
     t->n = is_a ? axis : neg3(axis);
-    touch_piece piece;
-    gd_touch_support(t, t->n, &piece);
-    if (!touch_face_points(t, is_a ? on_a : on_b, middle, is_a, piece)) return false;
-    gd_touch_move(t, t->n);
+    active_piece piece;
+    gd_optimum_support(t, t->n, &piece);
+    if (!optimum_face_points(t, is_a ? on_a : on_b, middle, is_a, piece)) return false;
+    gd_optimum_move(t, t->n);
     for (int i = 0; i < t->count; i++)
         t->piece[i].weight = 1.0 / t->count;
     return true;

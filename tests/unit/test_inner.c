@@ -236,10 +236,10 @@ static void test_one_centre_and_no_basis(void) {
 
 /* No piece, no step. */
 static void test_programs_of_nothing(void) {
-    touch t;
+    optimum t;
     memset(&t, 0, sizeof t);
     double d[2], level;
-    CHECK(!gd_touch_program(&t, 1.0, d, &level));
+    CHECK(!gd_qp2_solve(&t, 1.0, d, &level));
 }
 
 /* ---- the comparison methods ---------------------------------------------------------------- */
