@@ -33,7 +33,7 @@
 #define gd_collide_boxes _J
 #define gd_growth_halfspace _K
 #define gd_collide_halfspace _L
-#define gd_zonogon_exit _M
+#define gd_box_2d_exit _M
 #define gd_collide_astray _N
 #define host_batch_at _A
 #define host_batch_check _B

@@ -93,7 +93,7 @@ typedef struct boxes_proof {
 static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
     boxes_answer answer;
     /* cppcheck-suppress uninitvar ; the function takes the address to write there */
-    if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer)) return false;
+    if (!(x->radius > 0.0 ? gd_box_capsule_exit : gd_boxes_exit)(x, ray, &answer)) return false;
     const vec3 n = answer.normal;
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
@@ -160,7 +160,7 @@ static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_ga
 /* Distance of a box and a line, with their nearest points, or those of the two where they meet;
  * then it is 0, and the normal along the middles. */
 static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
-    const vec3 w = gd_rounded_nearest(x, answer);
+    const vec3 w = gd_box_capsule_nearest(x, answer);
     const double length = gd_length_of(w, &answer->normal);
     if (length > gd_boxes_rounding(x)) return length;
     answer->normal = make3(1.0, 0.0, 0.0);

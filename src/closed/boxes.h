@@ -72,7 +72,7 @@ GD_INLINE double closed_status(const gd_settings* settings, double open, double 
 
 /* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest
  * point of Z to x, with the vector from it; the normal is left alone. */
-GD_INTERNAL bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
-GD_INTERNAL vec3 gd_rounded_nearest(const boxes* x, boxes_answer* answer);
+GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
+GD_INTERNAL vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer);
 
 #endif

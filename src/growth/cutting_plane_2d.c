@@ -171,7 +171,7 @@ static gd_status growth2_search(growth2* g, const gd_query* query, bool boolean)
 static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean, double ball,
                            exit2* exit) {
     if (!shape_is_box(query->a) || !shape_is_box(query->b) ||
-        query->settings->method != GD_METHOD_AUTO || !gd_zonogon_exit(&g->pair, ball, exit))
+        query->settings->method != GD_METHOD_AUTO || !gd_box_2d_exit(&g->pair, ball, exit))
         return false;
     if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
         exit->outer = g->outer;
