@@ -20,6 +20,6 @@ typedef struct cone3 {
 
 /* Projects x, lifted, on the cone of the vertices of the last face and s. False when no face that
  * holds s is nearer to x than by rounding: nothing is changed. */
-GD_INTERNAL bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift);
+GD_INTERNAL bool gd_conic_project(cone3* cone, const vertex3* s, vec3 x, double lift);
 
 #endif

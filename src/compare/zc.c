@@ -98,7 +98,7 @@ static gd_status zc_run(compare_ray* ray, cone3* cone) {
         ray_support(ray, n, &s);
         const bool known = zc_knows(ray, cone, n, &s) && ray->outer == outer;
         const vec3 x = scale3(ray->outer, ray->pair.ray);
-        if (!known && !gd_cone_project(cone, &s, x, ZC_LIFT * ray->extent))
+        if (!known && !gd_conic_project(cone, &s, x, ZC_LIFT * ray->extent))
             return GD_STATUS_PRECISION;
         const double inner = zc_inner(ray, cone);
         if (ray->outer <= ZC_NEAR * inner) zc_prove(ray, cone);

@@ -29,7 +29,7 @@ static void hybrid_project(compare_ray* ray, portal3* facet) {
     while (ray->iterations < ray->max_iterations) {
         vertex3 s;
         ray_support(ray, n, &s);
-        if (!gd_cone_project(&cone, &s, x, 0.0)) break;
+        if (!gd_conic_project(&cone, &s, x, 0.0)) break;
         if (cone.count == 3 && gd_ray_surrounded(cone.v, facet)) {
             facet->rounding = 0.5 * ray->rule.rounding;
             if (facet->inner > 0.0) return;

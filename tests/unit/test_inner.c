@@ -250,7 +250,7 @@ static void test_projections_on_nothing(void) {
     vertex3 behind;
     memset(&behind, 0, sizeof behind);
     behind.s = make3(-1.0, 0.0, 0.0);
-    CHECK(!gd_cone_project(&basis, &behind, make3(1.0, 0.0, 0.0), 0.0));
+    CHECK(!gd_conic_project(&basis, &behind, make3(1.0, 0.0, 0.0), 0.0));
     CHECK(basis.count == 0);
     /* three vertices on the ray surround nothing */
     vertex3 on_ray[3];
