@@ -1,6 +1,6 @@
 /* Where the ray of a pair in the plane leaves C, and the closed form for boxes. */
-#ifndef GD_ZONOGON_H
-#define GD_ZONOGON_H
+#ifndef GD_BOX_2D_H
+#define GD_BOX_2D_H
 
 #include "minkowski/difference.h"
 

@@ -1,6 +1,7 @@
 /* Growth, booleans, distance and depth of pairs whose cores are boxes, lines or points, by what
- * boxes.c and rounded.c say of them, in space and in the plane. Each returns false where there
- * is no closed form, or where it does not meet the tolerance: then a search answers the pair. */
+ * box_box.c and box_capsule.c say of them, in space and in the plane. Each returns false where
+ * there is no closed form, or where it does not meet the tolerance: then a search answers the pair.
+ */
 #include "closed/boxes.h"
 
 /* Part of the extent below which cores touch, and by which a depth is uncertain. */
@@ -98,7 +99,7 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
     const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
-    /* as in growth.c; a plane along the ray bounds nothing */
+    /* as in cutting_plane.c; a plane along the ray bounds nothing */
     proof->outer = h > 0.0 ? min2(h / max2(rise, 0.0), ray->outer) : ray->outer;
     /* what the point misses the ray by is made up for by the ball inside, as in portal.h; beside it
      * the point may lie beyond the plane's crossing, and is no contact then */
@@ -112,7 +113,7 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
     return true;
 }
 
-/* Two rounded boxes have no closed form; the plane has one of its own (zonogon.c). */
+/* Two rounded boxes have no closed form; the plane has one of its own (box_2d.c). */
 static bool boxes_grow(const gd_query* query) {
     if (query->a->dimension == 2) return false;
     return shape_is_line(query->a) || shape_is_line(query->b) ||

@@ -1,5 +1,5 @@
 /* Two boxes, any half extents of which may be 0 - points, segments along Y, rectangles - each
- * rounded by its ball: what their closed forms share (boxes.c, rounded.c, box_queries.c).
+ * rounded by its ball: what their closed forms share (box_box.c, box_capsule.c, box_queries.c).
  *
  * All is seen from A's frame. Z, the difference of the boxes about their middles, is the sum of six
  * segments, their edges. With q from A's middle to B's, the boxes meet where q is in Z; with z the

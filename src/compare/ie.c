@@ -6,11 +6,11 @@
  * other facets are listed and tried by the coefficients of p as a conic combination of their
  * vertices; the ray leaves through the one where all are >= 0.
  *
- * With two or three dimensions that facet is the one to which the cutting plane pivots (growth.c),
- * so the iterates are the same up to rounding; what differs is how it is found: here from triple
- * products in space, there from areas seen along the ray. Keeping the facets of all former steps,
- * those that the vertex hides removed, was tried on 2000 random curved pairs: 2 % fewer steps at
- * 2 times the time.
+ * With two or three dimensions that facet is the one to which the cutting plane pivots
+ * (cutting_plane.c), so the iterates are the same up to rounding; what differs is how it is found:
+ * here from triple products in space, there from areas seen along the ray. Keeping the facets of
+ * all former steps, those that the vertex hides removed, was tried on 2000 random curved pairs: 2 %
+ * fewer steps at 2 times the time.
  *
  * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
 #include "compare/compare.h"

@@ -1,7 +1,7 @@
 /* Conic projection (Zheng and Chew 2009, after the ray cast of van den Bergen 2004 by GJK;
  * docs/lab/methods.md): a point x on the ray comes in from outside until it touches C.
  *
- * x is projected on the cone of the vertices known, each lifted by the same length (cone.h). The
+ * x is projected on the cone of the vertices known, each lifted by the same length (basis.h). The
  * residual is a normal: the vertices of the face that holds the projection lie in one plane, and x
  * beyond it. The support vertex along it either shows that C ends before x, and x moves down to its
  * plane, or joins the cone, which comes nearer to x.

@@ -56,19 +56,20 @@ GD_INLINE bool depth_proved(const depth_bounds* d, const depth_rule* rule) {
 /* Each starts from a simplex of D and from a depth whose upper bound, with its normal and points,
  * is known; it lowers that, finds the lower bound and adds its iterations and calls.
  *
- * Expanding polytope: the global minimum (epa.c, epa2.c). OPTIMAL, MAX_ITERATIONS or PRECISION. */
+ * Expanding polytope: the global minimum (epa.c, epa_2d.c). OPTIMAL, MAX_ITERATIONS or PRECISION.
+ */
 GD_INTERNAL gd_status gd_epa3(gjk* g, const initial_simplex* start, const depth_rule* rule,
                               depth_bounds* d);
 GD_INTERNAL gd_status gd_epa2(gjk* g, const initial_simplex* start, const depth_rule* rule,
                               depth_bounds* d);
 
-/* Quasi-Newton steps from a direction (unit, A's frame), in either dimension (descent.c). True when
+/* Quasi-Newton steps from a direction (unit, A's frame), in either dimension (lbfgs.c). True when
  * they end at a point where D is smooth, a local minimum or stationary; false where D has an edge
  * or a face, with the best direction seen. */
 GD_INTERNAL bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d);
 
 /* Along rays from the origin, beginning with direction (unit, A's frame): a local minimum, or for
- * MPR the depth along that direction (incremental.c, incremental2.c). LOCAL, MAX_ITERATIONS or
+ * MPR the depth along that direction (incremental.c, incremental_2d.c). LOCAL, MAX_ITERATIONS or
  * PRECISION. */
 GD_INTERNAL gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method,
                                       vec3 direction, const depth_rule* rule, depth_bounds* d);

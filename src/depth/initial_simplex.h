@@ -1,7 +1,7 @@
 /* A polytope to start from: a simplex inscribed in D = A - B, as fat as a few support vertices make
  * it, or the proof that D has no depth. */
-#ifndef GD_SEED_H
-#define GD_SEED_H
+#ifndef GD_INITIAL_SIMPLEX_H
+#define GD_INITIAL_SIMPLEX_H
 
 #include "distance/gjk.h"
 

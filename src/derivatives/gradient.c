@@ -1,4 +1,4 @@
-/* The queries with derivatives: the query itself, its optimum refined (touch.h), and what the
+/* The queries with derivatives: the query itself, its optimum refined (optimum.h), and what the
  * refined optimum says: better bounds, the gradient, the Jacobians. */
 #include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"

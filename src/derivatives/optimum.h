@@ -7,8 +7,8 @@
  * With q = p / sigma or q = p, both say: some weights mu >= 0, sum 1, of pieces s_i(n) of C with
  * equal n.s_i = h_C(n) make sum mu_i s_i - q parallel to n, and vanish for growth. In a tangent
  * plane E of the unit normals that is a system in n, mu and the value. */
-#ifndef GD_TOUCH_H
-#define GD_TOUCH_H
+#ifndef GD_OPTIMUM_H
+#define GD_OPTIMUM_H
 
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
@@ -118,7 +118,7 @@ GD_INTERNAL bool gd_qp2_solve(const optimum* t, double damping, double* d, doubl
  * are added. velocity may be NULL. */
 GD_INTERNAL void gd_optimum_derive(optimum* t, const double* velocity, gd_derivatives* out);
 
-/* Whether the sets touch in one point, which is on_a, for sure (contact.c). */
+/* Whether the sets touch in one point, which is on_a, for sure (unique_contact.c). */
 GD_INTERNAL bool gd_optimum_contact(const optimum* t, vec3 on_a);
 
 /* No contact's point of A, from its centre, is less far along a tangent (directional.c). */

@@ -1,4 +1,4 @@
-/* Derivatives at a refined optimum (touch.h), from its linearised optimality conditions.
+/* Derivatives at a refined optimum (optimum.h), from its linearised optimality conditions.
  *
  * With E a tangent basis of the unit normals at n, the conditions
  *   R1    = E^T (sum mu_i s_i - q)      = 0   (two equations)

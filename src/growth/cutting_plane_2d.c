@@ -1,12 +1,12 @@
-/* Growth distance in 2D: growth.c with a segment for a portal ([G] Alg. 3 with l = 2), and Newton's
- * steps where the curvature is known (docs/algorithms.md, Second order).
+/* Growth distance in 2D: cutting_plane.c with a segment for a portal ([G] Alg. 3 with l = 2), and
+ * Newton's steps where the curvature is known (docs/algorithms.md, Second order).
  *
  * Normals are ray + y across, so that all is about one number: beta is the minimum over y of h_C,
  * whose slope is the place u of the support vertex across the ray. A vertex of C bounds h_C from
  * below by the line w + u y: the portal's normal is where the lines of its two vertices meet, which
  * finds a corner at once, but halves the way to a smooth minimum only. There the step is Newton's
  * from the best y, unless the line of a vertex on the other side rises above what Newton's model
- * expects: a corner lies between. Boxes need no search (zonogon.c). */
+ * expects: a corner lies between. Boxes need no search (box_2d.c). */
 #include "growth/growth.h"
 
 #include "shapes/curvature.h"
@@ -77,7 +77,7 @@ GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const v
                        curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
     }
     if (failed || !(m->curvature > 0.0)) return meet;
-    /* on h^2 rather than h, as in hinge.c */
+    /* on h^2 rather than h, as in model_step.c */
     const double step = -m->slope / (m->curvature + m->slope * m->slope / g->outer);
     const double y = g->y + step, expected = g->outer + 0.5 * m->slope * step;
     const vertex2* other = &g->portal.v[m->slope > 0.0 ? 0 : 1];
@@ -86,7 +86,7 @@ GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const v
     return y;
 }
 
-/* Inlined twice, as in growth.c. */
+/* Inlined twice, as in cutting_plane.c. */
 GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* settings, bool boolean,
                                 gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
@@ -107,7 +107,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         g->iterations += 1.0;
 
         const double h = s.w + s.u * y, above = (h - g->portal.inner) * inverse;
-        const bool gained = h > 0.0 && h < g->outer; /* as in growth.c */
+        const bool gained = h > 0.0 && h < g->outer; /* as in cutting_plane.c */
         if (gained) {
             g->outer = h;
             g->y = y;

@@ -32,11 +32,11 @@ typedef struct newton {
     double radius; /* of the balls of both */
     vec3 middle;   /* of the cores' origins, in ray coordinates */
     local_model locals[2];
-    int best;   /* the bend with the least h; the other one is free */
+    int best;   /* the local model with the least h; the other one is free */
     bool known; /* there is one */
     double trust;
     double predicted; /* gain of the step to the last y; 0: no step of Newton's led there */
-    bool active;      /* it ended on hinges */
+    bool active;      /* it ended on kinks */
     vec2 y;           /* where to look */
     int face;         /* the shape whose round face is looked at, or -1 */
     vec2 outer_y;     /* where the least h was found, and the face there */
@@ -61,7 +61,7 @@ static void newton_init_models(newton* w) {
     w->middle = add3(w->models[0].origin, w->models[1].origin);
 }
 
-/* The bend of C at y. Returns 1 / |n|. */
+/* The local model of C at y. Returns 1 / |n|. */
 static double newton_local_model(newton* w, local_model* m) {
     const vec2 y = w->y;
     const int face = w->face;
@@ -95,7 +95,7 @@ static void newton_blend_kink(const newton* w, vertex3* v, const local_model* m,
     *part = madd3(*part, share, support_model_beyond(&w->models[h->of_b], h));
 }
 
-/* The point nearest the ray of the face that the pieces around the nearest hinges span. */
+/* The point nearest the ray of the face that the pieces around the nearest kinks span. */
 static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     vertex3 v = m->s;
     const kink* near[2] = {NULL, NULL};
@@ -119,8 +119,8 @@ static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     return v;
 }
 
-/* Rolls the ball inside C that touches it in the bend's vertex: where the ray leaves that ball lies
- * a point of C, which will do for a portal if it is as far out as it takes. */
+/* Rolls the ball inside C that touches it in the local model's vertex: where the ray leaves that
+ * ball lies a point of C, which will do for a portal if it is as far out as it takes. */
 static bool newton_inner_ball_bound(newton* w, const local_model* m, double inverse) {
     const support_model* models = w->models;
     const stop_rule* rule = &w->rule;
@@ -166,7 +166,7 @@ static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     return portal3_expand(&w->g->portal, s, s);
 }
 
-/* Keeps the best bend, and judges the step that led to the last one. */
+/* Keeps the best local model, and judges the step that led to the last one. */
 static bool newton_update_trust(newton* w, bool whole) {
     const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
     const bool gained = !w->known || m->height < best->height;
@@ -271,7 +271,7 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-/* Looks along y: the bend there, and what it tells of the outer bound. */
+/* Looks along y: the local model there, and what it tells of the outer bound. */
 static double newton_evaluate(newton* w, local_model* m) {
     growth3* g = w->g;
     const double inverse = newton_local_model(w, m);
@@ -297,7 +297,8 @@ static GD_NOINLINE bool newton_proved(newton* w) {
     return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
-/* Brings the bend's vertex into the portal: false when that is as good as doubles can make it. */
+/* Brings the local model's vertex into the portal: false when that is as good as doubles can make
+ * it. */
 static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
     if (!(g->portal.inner > 0.0)) newton_open_portal(w);
@@ -317,8 +318,8 @@ static bool newton_expand_portal(newton* w, const local_model* m, double inverse
     return newton_rebuild(w, &m->s);
 }
 
-/* Whether the portal may wait: the step to this bend was long, and a gain. That of a boolean may as
- * long as the shapes seem apart. */
+/* Whether the portal may wait: the step to this local model was long, and a gain. That of a boolean
+ * may as long as the shapes seem apart. */
 static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     const local_model* best = &w->locals[w->best];
     if (!w->known)

@@ -1,15 +1,16 @@
 /* Growth distance by Newton's method on the pieces of the support functions (docs/algorithms.md,
  * Second order).
  *
- * With n = ray + y0 e1 + y1 e2, beta is the minimum of h_C(n) over y. At each y the bend of C
- * (sight.h) is a model of h_C, quadratic but for hinges; its minimum (hinge.h) is the next y. Where
- * that lies on hinges the supporting face is an edge or more, and the vertex of it nearest to the
- * ray goes into the portal. Round faces are tried once their point is known to lie on the ray.
+ * With n = ray + y0 e1 + y1 e2, beta is the minimum of h_C(n) over y. At each y the local model of
+ * C (support_model.h) is a model of h_C, quadratic but for kinks; its minimum (model_step.c) is the
+ * next y. Where that lies on kinks the supporting face is an edge or more, and the vertex of it
+ * nearest to the ray goes into the portal. Round faces are tried once their point is known to lie
+ * on the ray.
  *
- * The portal stays what it is in growth.c: it bounds from inside, and after a step that gained
- * nothing its normal is the next direction. It is not begun before that is of use. Where C holds a
- * ball that touches it in the vertex, as it does of balls and ellipsoids, the place where the ray
- * leaves that ball bounds from inside as well: most such queries end there, a step earlier.
+ * The portal stays what it is in cutting_plane.c: it bounds from inside, and after a step that
+ * gained nothing its normal is the next direction. It is not begun before that is of use. Where C
+ * holds a ball that touches it in the vertex, as it does of balls and ellipsoids, the place where
+ * the ray leaves that ball bounds from inside as well: most such queries end there, a step earlier.
  *
  * Steps start from the best y so far and are no longer than a radius of trust, which follows how
  * well they turn out. */

@@ -1,6 +1,6 @@
-/* When the cutting plane stops: shared by growth.c and growth2.c. */
-#ifndef GD_STOP_H
-#define GD_STOP_H
+/* When the cutting plane stops: shared by cutting_plane.c and cutting_plane_2d.c. */
+#ifndef GD_CONVERGENCE_H
+#define GD_CONVERGENCE_H
 
 #include "growth_distance.h"
 #include "math/base.h"

@@ -4,8 +4,8 @@
  * In A's frame A's support needs no rotation and B's needs two; results are rotated back once.
  * Every vertex of C keeps its two parts, B's in B's own frame: witness points are combinations of
  * them, and they stay points of the sets when the pair moves (warm start). */
-#ifndef GD_PAIR_H
-#define GD_PAIR_H
+#ifndef GD_DIFFERENCE_H
+#define GD_DIFFERENCE_H
 
 #include "math/pose.h"
 #include "shapes/support.h"

@@ -8,8 +8,8 @@
  *
  * Whatever is decided leaves a margin far above rounding, so the solver would decide the same.
  * Anything else, poses that are none included, is left to it. */
-#ifndef GD_GLANCE_H
-#define GD_GLANCE_H
+#ifndef GD_EARLY_OUT_H
+#define GD_EARLY_OUT_H
 
 #include "shapes/support.h"
 

@@ -1,11 +1,11 @@
-/* The basis of the n-D cutting plane: start, support, pivot, inverse (cone.h). */
+/* The basis of the n-D cutting plane: start, support, pivot, inverse (basis.h). */
 #include "nd/basis.h"
 
 #include "math/vec.h"
 
 #include <string.h>
 
-/* The virtual ball to begin with, as a part of the extent, and what it shrinks by. A large ball
+/* The artificial ball to begin with, as a part of the extent, and what it shrinks by. A large ball
  * finds the facet sooner, a wrong one costs the steps until its points have left. */
 #define BASIS_ARTIFICIAL 0x1p-4
 #define BASIS_SHRINK 0x1p-14

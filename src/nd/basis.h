@@ -1,15 +1,15 @@
 /* The cone of the cutting plane in n dimensions: a basis of n points s_i of C whose cone contains
- * the ray, with weights lambda = S^-1 ray >= 0 (docs/algorithms.md, Cutting planes). Where growth.c
- * works on a triangle seen along the ray, this keeps the inverse of S, updated by rank one and made
- * anew before anything is promised.
+ * the ray, with weights lambda = S^-1 ray >= 0 (docs/algorithms.md, Cutting planes). Where
+ * cutting_plane.c works on a triangle seen along the ray, this keeps the inverse of S, updated by
+ * rank one and made anew before anything is promised.
  *
  * C = sum of factor_k X_k over two or three sets X_k, each given by its support function about the
  * point from which its support points count; C must contain the origin. Every s_i keeps its parts,
- * one point of each X_k. Where no ball inside C is known, the first basis is guessed: n columns of
- * a virtual ball, which must have left, or weigh nothing, before the cone bounds anything from
- * inside; while they stay the ball shrinks, and where they stay for good C has no inside. */
-#ifndef GD_CONE_H
-#define GD_CONE_H
+ * one point of each X_k. Where no ball inside C is known, the first basis is artificial: n columns
+ * of a artificial ball, which must have left, or weigh nothing, before the cone bounds anything
+ * from inside; while they stay the ball shrinks, and where they stay for good C has no inside. */
+#ifndef GD_BASIS_H
+#define GD_BASIS_H
 
 #include "minkowski/trace.h"
 #include "nd/support_nd.h"
@@ -27,7 +27,7 @@ typedef struct gd_basis {
     double* s;                   /* row i: s_i */
     double* inverse;             /* row i: b_i with b_i . s_j = (i == j) */
     double* lambda;
-    double* artificial; /* row i: 1 where s_i is of the virtual ball */
+    double* artificial; /* row i: 1 where s_i is of the artificial ball */
     double* ray;        /* unit */
 
     double* direction;            /* unit: where the last support point was asked for */
@@ -40,7 +40,7 @@ typedef struct gd_basis {
     double outer;             /* by which the ray leaves C before outer */
     double sum;               /* of lambda: the ray leaves C after 1 / sum, if the cone is real */
     double spare;             /* and of a last point of C, in point, that a certificate may need */
-    double artificial_radius; /* radius of the virtual ball; 0: none */
+    double artificial_radius; /* radius of the artificial ball; 0: none */
     double* mu;
     double* work; /* n (n + 1) */
     double iterations;
@@ -72,15 +72,15 @@ GD_INTERNAL bool gd_basis_pivot(gd_basis* basis);
  * contain the ray. */
 GD_INTERNAL bool gd_basis_refactor(gd_basis* basis);
 
-/* Whether guessed points carry weight, so that 1 / sum bounds nothing. */
+/* Whether artificial points carry weight, so that 1 / sum bounds nothing. */
 GD_INTERNAL bool gd_basis_is_artificial(const gd_basis* basis);
 
-/* Makes the weights anew and drops the guessed points that weigh nothing. Whether S lambda then
+/* Makes the weights anew and drops the artificial points that weigh nothing. Whether S lambda then
  * meets the ray with real points, so that the ray leaves C no sooner than at 1 / sum. A point of a
  * ball inside C may be among them, until the next step. */
 GD_INTERNAL bool gd_basis_certify(gd_basis* basis);
 
-/* Shrinks the virtual ball; false when it has become as small as rounding. */
+/* Shrinks the artificial ball; false when it has become as small as rounding. */
 GD_INTERNAL bool gd_basis_shrink(gd_basis* basis);
 
 /* What a query knows beside its cone when it records an iterate. Parts of set 0 count from center,
@@ -95,7 +95,8 @@ typedef struct basis_view {
     bool asked; /* the entering point was found in this step */
 } basis_view;
 
-/* Appends the basis, but for points of the virtual ball, and the entering point (trace_cone.c). */
+/* Appends the basis, but for points of the artificial ball, and the entering point (basis_trace.c).
+ */
 GD_INTERNAL void gd_basis_record(gd_trace* trace, const gd_basis* basis, const basis_view* view);
 
 /* Appends the result of a query: a - scale b + shift of its points is that of the difference;

@@ -200,7 +200,7 @@ static bool generalized_near(const generalized* g) {
 }
 
 /* The bounds of sigma are near in comparison with its distance from 1. Next to the origin those of
- * any virtual ball are: there real points are still to come. */
+ * any artificial ball are: there real points are still to come. */
 static bool generalized_solved(const generalized* g) {
     if (gd_basis_is_artificial(&g->basis)) return false;
     const double sigma = generalized_sigma(g), least = g->distance / g->basis.outer;

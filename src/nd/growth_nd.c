@@ -1,10 +1,10 @@
 /* Growth distance in any dimension by the cutting plane ([G] Alg. 3; docs/algorithms.md, Cutting
  * planes).
  *
- * As growth.c, with the cone of cone.h in place of the portal: with beta where the ray leaves C,
- * sigma = |p| / beta; the weights of the cone bound beta from below (inner), the supporting plane
- * of any normal from above (outer). Each step asks for the support point along the normal of the
- * basis and brings it in.
+ * As cutting_plane.c, with the cone of basis.h in place of the portal: with beta where the ray
+ * leaves C, sigma = |p| / beta; the weights of the cone bound beta from below (inner), the
+ * supporting plane of any normal from above (outer). Each step asks for the support point along the
+ * normal of the basis and brings it in.
  *
  * Invariants: lambda >= 0; outer holds for every step, inner once the cone is certified. */
 #include "nd/nd.h"
@@ -31,8 +31,8 @@ static void growth_nd_keep(growth_nd* g) {
     gd_basis_mean(&g->basis, 1, g->mean_b);
 }
 
-/* The cone is optimal, but perhaps only for the virtual ball. Whether there is more to do. The next
- * cone may bound less, or miss the ray: what bounds most keeps its points. */
+/* The cone is optimal, but perhaps only for the artificial ball. Whether there is more to do. The
+ * next cone may bound less, or miss the ray: what bounds most keeps its points. */
 static bool growth_nd_certify(growth_nd* g, bool* real) {
     *real = gd_basis_certify(&g->basis);
     const double inner = 1.0 / g->basis.sum;

@@ -2,8 +2,8 @@
  *
  * Vectors are arrays of n doubles. Support points are in world axes, relative to the set's centre
  * or, when `offset` is given, to the world origin. */
-#ifndef GD_NSET_H
-#define GD_NSET_H
+#ifndef GD_SUPPORT_ND_H
+#define GD_SUPPORT_ND_H
 
 #include "math/pose.h"
 #include "math/vec_nd.h"

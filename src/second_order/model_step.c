@@ -8,11 +8,11 @@
 typedef struct walk {
     const local_model* m;
     vec2 d;
-    vec2 g; /* slope at d of the pieces on this side of the hinges held, beyond those crossed */
+    vec2 g; /* slope at d of the pieces on this side of the kinks held, beyond those crossed */
     double k00, k01, k11;
     double gain;
     double trust;
-    int crossed; /* a bit for each hinge */
+    int crossed; /* a bit for each kink */
     int active[2];
     int active_count;
     int freed; /* let go for this leg: walking off it is no crossing; or -1 */
@@ -32,7 +32,7 @@ static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
     return true;
 }
 
-/* To the other side of hinge i, at d: sign 1 to the piece beyond, -1 back. */
+/* To the other side of kink i, at d: sign 1 to the piece beyond, -1 back. */
 static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     const kink* h = &w->m->kinks[i];
     w->crossed ^= 1 << i;
@@ -54,7 +54,7 @@ static vec2 walk_free(const walk* w) {
     return scale2(gkg * reach > gg * sqrt(gg) ? -gg / gkg : -reach / sqrt(gg), g);
 }
 
-/* Along the held hinge to the minimum on it. */
+/* Along the held kink to the minimum on it. */
 static vec2 walk_along(const walk* w) {
     const kink* h = &w->m->kinks[w->active[0]];
     /* near length 1: the products below would leave the doubles' range at extreme sizes */
@@ -73,7 +73,7 @@ static vec2 walk_along(const walk* w) {
     return scale2((slope > 0.0 ? -reach : reach) / sqrt(tt), t);
 }
 
-/* Lets hinge held[which] go, on the side of the piece beyond it or on this one. */
+/* Lets kink held[which] go, on the side of the piece beyond it or on this one. */
 static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
     const int i = w->active[which];
     w->active[which] = w->active[1];
@@ -82,7 +82,7 @@ static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
     if (beyond) walk_cross(w, i, 1.0);
 }
 
-/* Whether the corner of two held hinges is the minimum; if not one of them is let go. */
+/* Whether the corner of two held kinks is the minimum; if not one of them is let go. */
 static bool walk_corner(walk* w) {
     const vec2 s = w->m->kinks[w->active[0]].slope, t = w->m->kinks[w->active[1]].slope, g = w->g;
     /* shares times det > 0, of which 0 ... det is a minimum's */
@@ -99,7 +99,7 @@ static bool walk_corner(walk* w) {
     return false;
 }
 
-/* By p, to the first hinge or as far as trust goes; returns the hinge, or -1; *whole: all of p. */
+/* By p, to the first kink or as far as trust goes; returns the kink, or -1; *whole: all of p. */
 static int walk_leg(walk* w, vec2 p, bool* whole) {
     const vec2 e = add2(w->d, p);
     double t = 1.0;
@@ -129,7 +129,7 @@ static int walk_leg(walk* w, vec2 p, bool* whole) {
     return hit;
 }
 
-/* At hinge i, walking by p: across it or along it. False where it cannot be told from the one
+/* At kink i, walking by p: across it or along it. False where it cannot be told from the one
  * already held. */
 static bool walk_turn(walk* w, int i, vec2 p) {
     const vec2 slope = w->m->kinks[i].slope;

@@ -57,7 +57,7 @@ GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, 
         m->s.a = p;
 }
 
-/* Adds the hinge to the support point at the other end of a local axis; reach: of h from the middle
+/* Adds the kink to the support point at the other end of a local axis; reach: of h from the middle
  * to this end, >= 0; place: from the middle to this end, in ray coordinates. */
 static void support_model_kink(const support_model* at, int axis, double half, double reach,
                                vec3 place, local_model* m) {

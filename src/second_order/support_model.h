@@ -4,19 +4,19 @@
  * With n = ray + y0 e1 + y1 e2 the support function of each shape is a convex function of y; its
  * slope is the place (u, v) of the support point across the ray. It is a maximum of pieces that are
  * smooth on their own (curvature.h), and where two of them meet it bends as a sheet does at a
- * hinge. Which pieces these are is known of every primitive without a search: the two ends of a
+ * kink. Which pieces these are is known of every primitive without a search: the two ends of a
  * segment, the two rims of a round shape, the two signs of each half extent of a box. What is known
- * at one y is a bend: the support vertex, the curvature of the pieces it lies on, and the hinges to
- * their neighbours.
+ * at one y is a local model: the support vertex, the curvature of the pieces it lies on, and the
+ * kinks to their neighbours.
  *
- * A round face is a hinge in every direction at once: the curvature of its rim is infinite there.
+ * A round face is a kink in every direction at once: the curvature of its rim is infinite there.
  * gd_support_model_face tells when the model has its minimum on one, gd_support_model_evaluate_face
  * finds its point.
  *
  * The second shape of a pair is seen with its axes negated, since C = A - B: so both are treated
  * alike, and coordinates add up. Vertices have s in ray coordinates, (u, v, w). */
-#ifndef GD_SIGHT_H
-#define GD_SIGHT_H
+#ifndef GD_SUPPORT_MODEL_H
+#define GD_SUPPORT_MODEL_H
 
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
@@ -28,14 +28,15 @@ typedef struct support_model {
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
     bool of_b;
     double least; /* of an ellipsoid's radii, squared */
-    double ball;  /* radius of one inside the shape that touches it in the last bend's point */
+    double
+        ball; /* radius of one inside the shape that touches it in the last local model's point */
 
     bool face;          /* its round face that looks along the ray may still be tried: */
     vec2 face_y;        /* its normal */
     double face_height; /* along y */
     double face_radius;
 
-    /* of a round shape, at the last bend: */
+    /* of a round shape, at the previous local model: */
     bool up;          /* top rim or bottom rim */
     double rim;       /* its radius */
     vec2 radial;      /* from its middle to the support point, x and z, of length 1 */
@@ -43,7 +44,7 @@ typedef struct support_model {
     double curvature; /* curvature along tangent */
 } support_model;
 
-/* The change from the piece that supports to the one beyond a hinge. */
+/* The change from the piece that supports to the one beyond a kink. */
 typedef struct kink {
     double gap; /* of h, >= 0 */
     vec2 slope;
@@ -80,7 +81,7 @@ GD_INLINE bool support_model_fits(const gd_shape* shape) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return shape->twice_differentiable;
-    case GD_CORE_POINTS: /* unreachable: points.c's */
+    case GD_CORE_POINTS: /* unreachable: points_nd.c's */
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE: break;
@@ -101,11 +102,12 @@ GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
 GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
                                        vec3 e2, bool of_b);
 
-/* One shape's part of the bend, with 1 / |n|, but for what balls and centres add to place and
- * curvature. */
+/* One shape's part of the local model, with 1 / |n|, but for what balls and centres add to place
+ * and curvature. */
 GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
 
-/* Where the support point of the last bend goes beyond a hinge of the shape, local frame. */
+/* Where the support point of the previous local model goes beyond a kink of the shape, local frame.
+ */
 GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
     vec3 part = make3(h->wider * at->radial.x, 0.0, h->wider * at->radial.y);
     if (h->axis == 0)
@@ -117,12 +119,12 @@ GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
     return part;
 }
 
-/* Whether the ray leaves through the face of a round shape as far as the bend knows, which has its
- * last rim. */
+/* Whether the ray leaves through the face of a round shape as far as the local model knows, which
+ * has its last rim. */
 GD_INTERNAL bool gd_support_model_face(const support_model* at, const local_model* m);
 
-/* The face's part of the bend along its normal, after the other shape's: its point nearest to where
- * the vertex lies on the ray. */
+/* The face's part of the local model along its normal, after the other shape's: its point nearest
+ * to where the vertex lies on the ray. */
 GD_INTERNAL void gd_support_model_evaluate_face(support_model* at, double inverse, local_model* m);
 
 #endif

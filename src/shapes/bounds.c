@@ -163,7 +163,8 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are inscribe.c's, unbounded, or points.c's */
+    case GD_CORE_POINTS:
+        break; /* unreachable: these are composite_bounds.c's, unbounded, or points_nd.c's */
     }
     return 0.0; /* unreachable: every other core returned */
 }

@@ -1,6 +1,6 @@
 /* Balls inside and around a core: what growth needs to know of a shape's centre. */
-#ifndef GD_CORE_H
-#define GD_CORE_H
+#ifndef GD_BOUNDS_H
+#define GD_BOUNDS_H
 
 #include "shapes/shape.h"
 

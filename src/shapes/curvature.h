@@ -49,7 +49,7 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return same3(c, d);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and points_nd.c's */
     }
     return true; /* unreachable: every core returned */
 }
@@ -78,7 +78,7 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
         return gd_composite_support(shape, n, &hint);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
@@ -122,7 +122,7 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
         return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:

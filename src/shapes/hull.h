@@ -10,7 +10,7 @@
  */
 #define GD_HULL_SCAN_MAX 32u
 
-/* Some directions and the vertices farthest along them: vertices.h. */
+/* Some directions and the vertices farthest along them: hull_lookup.h. */
 #define GD_DIRECTION_CELL_CAPACITY 8u
 #define GD_HULL_OPEN (UINT32_C(1) << 31)
 typedef struct gd_direction_cell {

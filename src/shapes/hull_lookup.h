@@ -10,8 +10,8 @@
  * with many corners. There the surface is climbed from the best that is named. On a convex surface
  * no vertex but the farthest is without a farther neighbour, but for rounding: where an edge is
  * level by that, all are asked. */
-#ifndef GD_VERTICES_H
-#define GD_VERTICES_H
+#ifndef GD_HULL_LOOKUP_H
+#define GD_HULL_LOOKUP_H
 
 #include "math/simd.h"
 #include "shapes/shape.h"

@@ -3,7 +3,7 @@
  * A cloud is scanned for its support point: its coordinates lie in blocks of eight points, one row
  * of eight numbers a coordinate, so that a scan reads memory once from end to end. The p-norm
  * ball's support point is the gradient of the dual norm: with 1/p + 1/q = 1 and
- * t_i = |n_i|^(q-1), it is t / |t|_p with the signs of n; powers are power.h's, so it is the same
+ * t_i = |n_i|^(q-1), it is t / |t|_p with the signs of n; powers are pow.h's, so it is the same
  * bits everywhere. */
 #include "shapes/points_nd.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* As in hull.c. */
+/* As in quickhull.c. */
 #define POLYGON_FLAT_EXTENT 0x1p-48
 #define POLYGON_FLAT_COORDINATE 0x1p-50
 

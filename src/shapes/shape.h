@@ -25,7 +25,7 @@ typedef enum gd_core {
     GD_CORE_SUM,         /* the Minkowski sum of two shapes */
     GD_CORE_CUSTOM,      /* what the caller's function says */
     GD_CORE_HALFSPACE,   /* { x : size.x <= offset }, unit normal size */
-    GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points.h */
+    GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points_nd.h */
 } gd_core;
 
 /* What a core made of other shapes consists of; owned by its shape, as are the parts. */

@@ -44,7 +44,7 @@ GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
 GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
- * of line, for who asks now and then, as the switch is large (core.c). */
+ * of line, for who asks now and then, as the switch is large (support.c). */
 GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 #ifdef GD_SUPPORT_LENT
@@ -99,7 +99,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and nset.h's */
+    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and support_nd.h's */
     }
     return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
 }
@@ -131,7 +131,8 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_FRUSTUM:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: not of the plane, or closed.c's and nset.h's */
+    case GD_CORE_POINTS:
+        break; /* unreachable: not of the plane, or halfspace.c's and support_nd.h's */
     }
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }

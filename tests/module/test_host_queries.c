@@ -171,8 +171,8 @@ static void test_queries_wait_for_their_extension(const table* t) {
     CHECK(module_scene_add(scene, t->shapes[0], t->poses, 1, 1) == 0);
     CHECK(module_scene_add(scene, t->shapes[1], t->poses, 1, 1) == 1);
     CHECK(module_scene_find(scene, 0.0) == 1);
-    CHECK(module_scene_ask(scene, GD_SCENE_SIGNED, GD_SCENE_FOUND, NULL, 0, 1) == 1);
-    const int32_t* status = module_scene_array(scene, GD_SCENE_ARRAY_COLUMNS + GD_SCENE_SIGNED);
+    CHECK(module_scene_ask(scene, GD_WORLD_SIGNED, GD_WORLD_FOUND, NULL, 0, 1) == 1);
+    const int32_t* status = module_scene_array(scene, GD_WORLD_ARRAY_COLUMNS + GD_WORLD_SIGNED);
     CHECK(status[0] == GD_ERROR_EXTENSION && module_scene_destroy(scene) == 0);
     module_install_distances();
     module_install_traces();
