@@ -1,5 +1,5 @@
-/* Where two sets touch, to the last digits: the optimal normal and the smooth pieces that meet at
- * it, which derivatives are taken of.
+/* The optimum at which two sets touch, to the last digits: the optimal normal and the smooth pieces
+ * that meet at it, which derivatives are taken of.
  *
  * Growth and signed distance are one kind of problem. With C = (A - a) - (B - b) and p = b - a,
  *   growth   1 / sigma = min over n of h_C(n) / n.p

@@ -26,7 +26,7 @@
 #define SENSITIVITY_PIVOT 1e-10
 /* What h must rise by on the way to a leaning normal, as a part of the extent. */
 #define SENSITIVITY_RISE 1e-13
-/* Curvature below this part of the extent is none, as in touch.c. */
+/* Curvature below this part of the extent is none, as in qp2.c. */
 #define SENSITIVITY_FLAT 1e-11
 #define SENSITIVITY_DIRECTIONS 8
 

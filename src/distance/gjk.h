@@ -46,7 +46,7 @@ typedef enum gjk_goal {
     GJK_APART,
 } gjk_goal;
 
-/* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
+/* False when a pose is not valid. deflate: take the balls out of ellipsoids, too. */
 GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate);
 
 /* Puts the balls back: the search is on the shapes as they are. */

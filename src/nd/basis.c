@@ -167,7 +167,7 @@ bool gd_basis_refactor(gd_basis* basis) {
 /* ---- the first basis ----------------------------------------------------------------------- */
 
 /* The ball inside C: its radius (<= 0: none known) and the offset of the balls' centres; each set's
- * own centre goes to cone->point, its radius to radii. */
+ * own centre goes to basis->point, its radius to radii. */
 static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_SETS]) {
     const int n = basis->n;
     double total = 0.0;
@@ -184,7 +184,7 @@ static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_
 
 /* How far C goes along a unit vector for sure, by balls of the sets about the origin; 0: not known.
  * Sets given about the world's origin hold it, as do those about centres that are their balls'. The
- * parts of the point there go to cone->point. */
+ * parts of the point there go to basis->point. */
 static double basis_held(gd_basis* basis, const double* unit) {
     const int n = basis->n;
     double reach = 0.0;

@@ -6,7 +6,7 @@
  * C = sum of factor_k X_k over two or three sets X_k, each given by its support function about the
  * point from which its support points count; C must contain the origin. Every s_i keeps its parts,
  * one point of each X_k. Where no ball inside C is known, the first basis is artificial: n columns
- * of a artificial ball, which must have left, or weigh nothing, before the cone bounds anything
+ * of an artificial ball, which must have left, or weigh nothing, before the cone bounds anything
  * from inside; while they stay the ball shrinks, and where they stay for good C has no inside. */
 #ifndef GD_BASIS_H
 #define GD_BASIS_H
@@ -47,7 +47,7 @@ typedef struct gd_basis {
     int pivots; /* pivots since the inverse was made */
 } gd_basis;
 
-/* Doubles of workspace that a cone of n dimensions over a number of sets needs. */
+/* Doubles of workspace that a basis of n dimensions over a number of sets needs. */
 GD_INLINE size_t basis_workspace(int n, int sets) {
     const size_t m = (size_t)n;
     return m * m * (3 + (size_t)sets) + m * (9 + (size_t)sets);
@@ -56,7 +56,7 @@ GD_INLINE size_t basis_workspace(int n, int sets) {
 /* Lays out the arrays in the workspace; returns what follows them. */
 GD_INTERNAL double* gd_basis_place(gd_basis* basis, double* workspace);
 
-/* First basis around cone->ray. Needs set, factor, ray. */
+/* First basis around basis->ray. Needs set, factor, ray. */
 GD_INTERNAL void gd_basis_start(gd_basis* basis);
 
 /* Direction from the basis: the normal of its plane, unit. False when there is none. */
@@ -83,7 +83,7 @@ GD_INTERNAL bool gd_basis_certify(gd_basis* basis);
 /* Shrinks the artificial ball; false when it has become as small as rounding. */
 GD_INTERNAL bool gd_basis_shrink(gd_basis* basis);
 
-/* What a query knows beside its cone when it records an iterate. Parts of set 0 count from center,
+/* What a query knows beside its basis when it records an iterate. Parts of set 0 count from center,
  * of set 1 from center_b (NULL: 0), those of set 2, which are subtracted from set 0's, from
  * center_minus (NULL: 0). */
 typedef struct basis_view {
@@ -106,7 +106,7 @@ GD_INTERNAL void gd_basis_record_result(gd_trace* trace, int n, const basis_view
 
 /* Whether a set, whose support points count from the world's origin, holds that inside: in its
  * known ball, or reached within a cone of its points. set->held is then the radius of a ball about
- * the origin, if one is known. The cone and its memory, center and offset, n doubles each, are for
+ * the origin, if one is known. The basis and its memory, center and offset, n doubles each, are for
  * the search. */
 GD_INTERNAL bool gd_basis_holds_origin(const gd_basis* basis, gd_support_nd* set, double* center,
                                        double* offset);

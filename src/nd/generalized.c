@@ -59,7 +59,7 @@ typedef struct generalized {
     double radius_q; /* of a ball about the origin that holds Q */
     double eta;
     double lower, upper;
-    double relative, height_q, rise; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
+    double relative, height_q, n_dot_ray; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
     double steps;
     double* contact; /* results of the best upper bound */
     double* point_minus;
