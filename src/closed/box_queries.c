@@ -98,9 +98,10 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
     const vec3 n = answer.normal;
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
-    const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
+    const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z),
+                 n_dot_ray = dot3(n, ray->d);
     /* as in cutting_plane.c; a plane along the ray bounds nothing */
-    proof->outer = h > 0.0 ? min2(h / max2(rise, 0.0), ray->outer) : ray->outer;
+    proof->outer = h > 0.0 ? min2(h / max2(n_dot_ray, 0.0), ray->outer) : ray->outer;
     /* what the point misses the ray by is made up for by the ball inside, as in portal.h; beside it
      * the point may lie beyond the plane's crossing, and is no contact then */
     const vec3 s = sub3(a, b);
@@ -257,10 +258,10 @@ bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     const vec3 apart = sub3(sub3(answer.a, rotate(&x.b_to_a, answer.b)), x.q);
     if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return false;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
-    const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
+    const double moved = dot3(n, z), n_dot_p = dot3(n, x.q) - moved;
     /* from centres next to the surface the shapes reach as far as rounding at least */
     const double reach = max2(gd_boxes_support(&x, n) + x.radius - moved, gd_boxes_rounding(&x));
-    const double lower = rise > 0.0 ? rise / reach : 0.0;
+    const double lower = n_dot_p > 0.0 ? n_dot_p / reach : 0.0;
     const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
     /* as far into A as its share */
     const double share = x.radius > 0.0 ? x.a->radius / x.radius : 0.0;

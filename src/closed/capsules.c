@@ -83,7 +83,7 @@ static void line_parameters(lines* l) {
     if (sine > LINES_PARALLEL * l->uu * l->vv) return;
     /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
-    double least = dot3(x, x), best = line_proof(l, x, least);
+    double min_square = dot3(x, x), best = line_proof(l, x, min_square);
 #pragma GCC unroll 1
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
@@ -91,10 +91,10 @@ static void line_parameters(lines* l) {
         const double t = i & 2 ? line_t(l, end) : end;
         const vec3 xi = line_between(l, s, t);
         const double square = dot3(xi, xi), proof = line_proof(l, xi, square);
-        if (!(square < (1.0 - LINES_TIE) * least ||
-              (square <= (1.0 + LINES_TIE) * least && proof > best)))
+        if (!(square < (1.0 - LINES_TIE) * min_square ||
+              (square <= (1.0 + LINES_TIE) * min_square && proof > best)))
             continue;
-        least = square;
+        min_square = square;
         best = proof;
         l->s = s;
         l->t = t;
@@ -290,10 +290,10 @@ bool gd_collide_lines(const gd_query* query, gd_collision_result* out) {
     if (gd_balls_apart(query, out)) return true;
     lines l;
     if (!lines_of(query, &l)) return false;
-    const double rise = -dot3(l.normal, l.r);
+    const double n_dot_p = -dot3(l.normal, l.r);
     const double reach = fabs(dot3(l.normal, l.u)) + fabs(dot3(l.normal, l.v)) + radius;
     vec3 ray;
-    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(rise, 0.0) / reach;
+    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(n_dot_p, 0.0) / reach;
     const double upper = l.length <= radius ? min2(far, 1.0) : far;
     const vec3 on_a = madd3(l.center_a, l.s, l.u);
     collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,

@@ -113,9 +113,9 @@ static bool dcf_next(dcf_solver* solver, bool success, vec2* at) {
     }
     solver->predicted = 0.0;
     const vec3 n = portal3_normal(&solver->portal);
-    const double rise = dot3(n, solver->ray.pair.ray);
-    if (!(rise > 0.0)) return false;
-    *at = make2(dot3(n, solver->ray.pair.e1) / rise, dot3(n, solver->ray.pair.e2) / rise);
+    const double n_dot_ray = dot3(n, solver->ray.pair.ray);
+    if (!(n_dot_ray > 0.0)) return false;
+    *at = make2(dot3(n, solver->ray.pair.e1) / n_dot_ray, dot3(n, solver->ray.pair.e2) / n_dot_ray);
     return true;
 }
 
@@ -155,10 +155,10 @@ static gd_status dcf_run(dcf_solver* solver) {
         dcf_judge(solver, &value);
         const bool success = value.h < solver->best.h;
         if (success) solver->best = value;
-        const double above =
+        const double height =
             (value.h - solver->portal.inner) / sqrt(1.0 + dot2(value.at, value.at));
         dcf_pivot(solver, &s);
-        if (stop_stalled(rule, solver->portal.inner, solver->ray.outer, above) ||
+        if (stop_stalled(rule, solver->portal.inner, solver->ray.outer, height) ||
             rule->idle == DCF_IDLE)
             break;
         if (!dcf_next(solver, success, &at)) break;

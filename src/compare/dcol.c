@@ -132,14 +132,14 @@ static bool dcol_build(dcol_solver* solver) {
 
 /* The least s for which y and the auxiliaries are feasible. */
 static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const double xi[4]) {
-    double least = -GD_INFINITY;
+    double min_s = -GD_INFINITY;
     for (uint32_t i = g->first; i < g->last; i++)
-        least = max2(least, -dot3(solver->row[i], make3(xi[0], xi[1], xi[2])));
+        min_s = max2(min_s, -dot3(solver->row[i], make3(xi[0], xi[1], xi[2])));
     if (g->coned) {
         const double still[4] = {xi[0], xi[1], xi[2], 0.0};
-        least = max2(least, soc_entry(dcol_cone(g, still), g->column[3]));
+        min_s = max2(min_s, soc_entry(dcol_cone(g, still), g->column[3]));
     }
-    return least;
+    return min_s;
 }
 
 /* The part of y in one body scaled by s, brought into the body: about its centre, its frame. */
@@ -180,7 +180,7 @@ static bool dcol_prove(dcol_solver* solver, double s) {
  * feasible for, and by that of v, which rounding spares where a centre is next to a surface; no
  * less than the rows ask for, which are all that holds y in a hull. */
 static void dcol_measure_primal(dcol_solver* solver) {
-    double least = 0.0, rows = 0.0;
+    double min_s = 0.0, rows = 0.0;
     solver->products = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
@@ -196,10 +196,10 @@ static void dcol_measure_primal(dcol_solver* solver) {
             g->slack = dcol_cone(g, g->xi);
             solver->products += soc_dot(g->slack, g->dual);
         }
-        least = max2(least, dcol_entry(solver, g, g->xi));
+        min_s = max2(min_s, dcol_entry(solver, g, g->xi));
     }
     const double s = solver->v[solver->count - 1];
-    if (!dcol_prove(solver, max2(least, rows)) || s < least) dcol_prove(solver, max2(s, rows));
+    if (!dcol_prove(solver, max2(min_s, rows)) || s < min_s) dcol_prove(solver, max2(s, rows));
 }
 
 /* The duals push y out of B and into A: along the normal, equally strong once feasible. */
@@ -221,9 +221,9 @@ static void dcol_measure_dual(dcol_solver* solver) {
     n = unit3(n);
     vertex3 s;
     pair3_support(&ray->pair, n, 1.0, &s);
-    const double h = dot3(n, s.s), rise = dot3(n, ray->pair.ray);
-    if (h > 0.0 && h < ray->outer * rise) {
-        ray->outer = h / rise;
+    const double h = dot3(n, s.s), n_dot_ray = dot3(n, ray->pair.ray);
+    if (h > 0.0 && h < ray->outer * n_dot_ray) {
+        ray->outer = h / n_dot_ray;
         ray->normal = n;
     }
     if (ray->trace) gd_ray_record(ray, &s, n);
@@ -460,13 +460,13 @@ static void dcol_start(dcol_solver* solver) {
     for (int i = 0; i < solver->count; i++)
         solver->v[i] = 0.0;
     store3(solver->v, sub3(scale3(1.0 / ray->inner, ray->point[0].a), solver->origin));
-    double least = 0.0;
+    double min_s = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
         dcol_locate(solver, g, solver->v, false, g->xi);
-        least = max2(least, dcol_entry(solver, g, g->xi));
+        min_s = max2(min_s, dcol_entry(solver, g, g->xi));
     }
-    solver->v[solver->count - 1] = DCOL_START * least;
+    solver->v[solver->count - 1] = DCOL_START * min_s;
     dcol_start_duals(solver);
 }
 

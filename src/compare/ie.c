@@ -63,9 +63,9 @@ static gd_status ie_run(compare_ray* ray, portal3* facet) {
 
         vertex3 s;
         ray_support(ray, n, &s);
-        const double above = dot3(n, madd3(s.s, -ray->inner, ray->pair.ray)) / length;
+        const double height = dot3(n, madd3(s.s, -ray->inner, ray->pair.ray)) / length;
         if (!ie_expand(facet, ray->pair.ray, &s) ||
-            stop_stalled(&ray->rule, ray->inner, ray->outer, above))
+            stop_stalled(&ray->rule, ray->inner, ray->outer, height))
             return GD_STATUS_PRECISION;
     }
 }

@@ -262,7 +262,7 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
     }
     const epa_index apex = (epa_index)e->vertex_count;
     e->vertex[e->vertex_count++] = *w;
-    int last = 0, begin = 0;
+    int prev = 0, begin = 0;
     for (int i = 0; i < e->horizon_count; i++) {
         const epa_index side = e->horizon[i];
         const int f = epa_take(e);
@@ -273,14 +273,14 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
         epa_join(e, EPA_SIDE(f, 0), side);
         /* edge 1 of each new facet runs where edge 2 of the one before ends */
         if (i > 0)
-            epa_join(e, EPA_SIDE(f, 2), EPA_SIDE(last, 1));
+            epa_join(e, EPA_SIDE(f, 2), EPA_SIDE(prev, 1));
         else
             begin = f;
-        last = f;
+        prev = f;
         epa_measure(e, f, upper);
         if (e->offset[f] < upper) epa_open(e, f);
     }
-    epa_join(e, EPA_SIDE(begin, 2), EPA_SIDE(last, 1));
+    epa_join(e, EPA_SIDE(begin, 2), EPA_SIDE(prev, 1));
     return EPA_PUSHED;
 }
 
@@ -356,16 +356,16 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
 /* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
  * untouched when none was better than what d came with. */
 static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_index best[3]) {
-    bool last = false;
+    bool was_proved = false;
     for (;;) {
         const int f = epa_nearest(e, d->upper);
         const double offset = f < 0 ? GD_INFINITY : e->offset[f];
         d->lower = max2(min2(min2(offset, e->settled), d->upper), d->lower);
-        /* one more step where it may close the gap: a polytope's last facet is exact */
+        /* one more step where it may close the gap: a polytope's was_proved facet is exact */
         const bool proved = depth_proved(d, rule);
-        if (proved && (last || f < 0 || d->upper - d->lower <= e->rounding))
+        if (proved && (was_proved || f < 0 || d->upper - d->lower <= e->rounding))
             return GD_STATUS_OPTIMAL;
-        last = proved;
+        was_proved = proved;
         /* only settled facets are nearer, or the rest is rounding */
         if (f < 0 || d->upper - d->lower <= e->rounding) return GD_STATUS_PRECISION;
         if (d->iterations >= rule->max_iterations) return GD_STATUS_MAX_ITERATIONS;
@@ -378,7 +378,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_in
         d->calls += 1.0;
         const double h = dot3(n, w.x);
         /* proved before, and this facet proves it by itself: its foot is the nearest point */
-        const bool close = last && h - d->lower <= rule->tolerance * (h + rule->radius);
+        const bool close = was_proved && h - d->lower <= rule->tolerance * (h + rule->radius);
         if (close || h < d->upper) {
             d->upper = max2(h, 0.0);
             d->normal = n;

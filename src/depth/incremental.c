@@ -67,11 +67,11 @@ static bool ray_raise(ray3* r, const core_vertex* v) {
 
 /* A new direction: the tetrahedron again, raised to the vertices of the last portal. */
 static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
-    const portal3 last = r->portal;
+    const portal3 prev = r->portal;
     ray_begin(r, d);
     ray_raise(r, s);
     for (int i = 0; i < 3; i++) {
-        const core_vertex v = {last.v[i].s, last.v[i].a, last.v[i].b};
+        const core_vertex v = {prev.v[i].s, prev.v[i].a, prev.v[i].b};
         ray_raise(r, &v);
     }
 }
@@ -149,13 +149,13 @@ gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method
         s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
-        const double h = dot3(n, s.x), rise = dot3(n, r.d);
+        const double h = dot3(n, s.x), n_dot_ray = dot3(n, r.d);
         const bool better = h < d->upper;
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
         }
-        const double leaves = rise > 0.0 ? h / rise : along;
+        const double leaves = n_dot_ray > 0.0 ? h / n_dot_ray : along;
         const bool gained = leaves < along || r.portal.inner > inner;
         along = min2(along, leaves);
         inner = max2(inner, r.portal.inner);

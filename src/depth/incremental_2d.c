@@ -57,11 +57,11 @@ static void ray2_begin(ray2* r, vec3 d) {
 }
 
 static void ray2_turn(ray2* r, vec3 d, const core_vertex* s) {
-    const core_vertex last[3] = {*s, r->v[0], r->v[1]};
+    const core_vertex kept[3] = {*s, r->v[0], r->v[1]};
     ray2_begin(r, d);
     for (int i = 0; i < 3; i++) {
         const vec3 e = sub3(r->v[1].x, r->v[0].x), n = make3(e.y, -e.x, 0.0);
-        if (dot3(n, last[i].x) > dot3(n, r->v[0].x)) ray2_replace(r, &last[i]);
+        if (dot3(n, kept[i].x) > dot3(n, r->v[0].x)) ray2_replace(r, &kept[i]);
     }
 }
 
@@ -124,13 +124,13 @@ gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method
         s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
-        const double h = dot3(n, s.x), rise = dot3(n, r.d);
+        const double h = dot3(n, s.x), n_dot_ray = dot3(n, r.d);
         const bool better = h < d->upper;
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
         }
-        if (rise > 0.0) along = min2(along, h / rise);
+        if (n_dot_ray > 0.0) along = min2(along, h / n_dot_ray);
         if (rule->trace) ray2_record(&r, rule, d, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         /* a vertex on the segment's line, to rounding, brings nothing */

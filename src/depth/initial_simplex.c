@@ -113,10 +113,10 @@ static int initial_carriers(gjk* g, initial_simplex* out) {
     for (int i = 0; i < g->count; i++)
         if (g->weight[i] > 0.0) out->v[count++] = initial_take(g, i);
     if (count == g->pair.a->dimension + 1) { /* thin all the same */
-        int least = 0;
+        int lightest = 0;
         for (int i = 1; i < count; i++)
-            if (g->weight[i] < g->weight[least]) least = i;
-        initial_swap(&out->v[least], &out->v[--count]);
+            if (g->weight[i] < g->weight[lightest]) lightest = i;
+        initial_swap(&out->v[lightest], &out->v[--count]);
     }
     return count;
 }
@@ -203,14 +203,14 @@ static double initial_clearance(vec3 x, vec3 e, vec3 f, double extent) {
 
 double gd_initial_simplex_offset(const initial_simplex* s, double extent, int dimension) {
     static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    double least = GD_INFINITY;
+    double lightest = GD_INFINITY;
     for (int i = 0; i < dimension + 1; i++) {
         const vec3 x = s->v[dimension == 2 ? i : corners[i][0]].x;
         const vec3 y = s->v[dimension == 2 ? (i + 1) % 3 : corners[i][1]].x;
         const vec3 e = sub3(y, x);
         const vec3 f =
             dimension == 2 ? make3(0.0, 0.0, safe_length3(e)) : sub3(s->v[corners[i][2]].x, x);
-        least = min2(least, initial_clearance(x, e, f, extent));
+        lightest = min2(lightest, initial_clearance(x, e, f, extent));
     }
-    return max2(least, 0.0);
+    return max2(lightest, 0.0);
 }

@@ -33,11 +33,11 @@ typedef struct penetration {
 
 /* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
  * centres'. */
-static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 last) {
+static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev) {
     vec3 guess = load3(query->settings->direction);
     if (g->pair.a->dimension == 2) guess.z = 0.0;
     if (max_abs3(guess) > 0.0) return unit3(inv_rotate(&g->pair.rotation_a, guess));
-    return last;
+    return prev;
 }
 
 /* The upper bound of the search's last normal, which at a touching contact is as good as any. The
@@ -278,11 +278,11 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
 }
 
 /* Cores that hold a common point, as far as the search can tell: how deep. */
-static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 last) {
+static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 prev) {
     gjk* g = &p->g;
     depth_bounds d;
     const double open = gd_gjk_flat_gap(g);
-    p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+    p->status = penetration_deep(g, query, penetration_direction(g, query, prev), &d);
     if (open > 0.0 && !(d.lower > 0.0)) {
         d.lower = -open;
         const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
@@ -305,10 +305,10 @@ static depth_bounds penetration_overlap(penetration* p, const gd_query* query, v
 /* Nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the origin or
  * not to: the polytope knows. Where it does not hold it either, all points are one, or it was cut
  * short and they are the depth apart; of one point, a signed distance has the search's own. */
-static void penetration_resolve_flat_simplex(penetration* p, const gd_query* query, vec3 last,
+static void penetration_resolve_flat_simplex(penetration* p, const gd_query* query, vec3 prev,
                                              gjk_goal goal) {
     gjk *g = &p->g, search = *g;
-    const depth_bounds d = penetration_overlap(p, query, last);
+    const depth_bounds d = penetration_overlap(p, query, prev);
     if (d.lower > 0.0) return;
     g->meet = d.upper > PENETRATION_MISS * g->extent;
     p->upper = search.length - g->radius;
@@ -328,7 +328,7 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     /* a depth along one direction is not the cores' plus the radii: there the balls stay on */
     if (method == GD_METHOD_MPR) gd_gjk_keep_radii(g);
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
+    const vec3 prev = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status =
         gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
     if (g->meet && g->iterations == 0.0) {
@@ -338,9 +338,9 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     }
     p->iterations = p->calls = g->iterations;
     if (g->meet) {
-        penetration_overlap(p, query, last);
+        penetration_overlap(p, query, prev);
     } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
-        penetration_resolve_flat_simplex(p, query, last, goal);
+        penetration_resolve_flat_simplex(p, query, prev, goal);
     } else {
         /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
          * points' own normal. Points no farther apart than the balls, where rounding has the bound

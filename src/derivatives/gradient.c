@@ -93,18 +93,18 @@ static void refined_derive(refined_optimum* o, double sigma, const double* veloc
     if (t->growth) {
         active_piece top;
         gd_optimum_support(t, n, &top);
-        const double rise = dot3(n, t->p);
+        const double n_dot_p = dot3(n, t->p);
         const double reach = dot3(n, top.s); /* of sets 1e16 times one another it may be rounding */
-        n = scale3(rise > 0.0 ? sigma / rise : reach > 0.0 ? 1.0 / reach : 0.0, n);
+        n = scale3(n_dot_p > 0.0 ? sigma / n_dot_p : reach > 0.0 ? 1.0 / reach : 0.0, n);
     }
     gd_optimum_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
     if (!velocity) return;
-    const double most = gd_optimum_fastest(t, sigma, velocity);
+    const double max_rate = gd_optimum_fastest(t, sigma, velocity);
     double rate = 0.0;
     for (int i = 0; i < 12; i++)
         rate += out->gradient[i] * velocity[i];
-    refined_direction(out, -most, most);
-    out->directional = max2(-most, min2(rate, most));
+    refined_direction(out, -max_rate, max_rate);
+    out->directional = max2(-max_rate, min2(rate, max_rate));
 }
 
 static void gradient_store_points(const refined_optimum* o, contact_fields at) {
@@ -151,7 +151,7 @@ static bool plane_value(const gd_query* query, const double* velocity, bool grow
 
 static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_result* r) {
     const optimum* t = &o->t;
-    const double rise = dot3(t->n, t->p), value = 1.0 / t->t;
+    const double n_dot_p = dot3(t->n, t->p), value = 1.0 / t->t;
     if (!(value <= r->upper * (1.0 + GRADIENT_WORSE))) {
         o->refined = false;
         return;
@@ -162,7 +162,7 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
     if (!(o->miss <= GRADIENT_WORSE * ball)) return;
     gradient_store_points(o, CONTACT_FIELDS(r));
     r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);
-    r->lower = min2(max2(r->lower, rise / o->reach), r->upper);
+    r->lower = min2(max2(r->lower, n_dot_p / o->reach), r->upper);
     const vec3 on_a = madd3(t->center_a, value, o->on_a), on_b = madd3(t->center_b, value, o->on_b);
     store3(r->contact, scale3(0.5, add3(on_a, on_b)));
     if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;

@@ -101,10 +101,10 @@ static void optimum_levels(optimum* t) {
     double top = -GD_INFINITY;
     for (int i = 0; i < t->count; i++)
         top = max2(top, dot3(t->n, t->piece[i].s));
-    const double rise = dot3(t->n, t->p);
-    t->t = t->growth ? top / rise : 1.0;
+    const double n_dot_p = dot3(t->n, t->p);
+    t->t = t->growth ? top / n_dot_p : 1.0;
     t->q = scale3(t->t, t->p);
-    t->level = t->growth ? 0.0 : top - rise;
+    t->level = t->growth ? 0.0 : top - n_dot_p;
     for (int i = 0; i < t->count; i++) {
         active_piece* v = &t->piece[i];
         const vec3 x = sub3(v->s, t->q);

@@ -69,8 +69,8 @@ static void qp2_score(const optimum* t, qp2_step* out) {
     const double level = first->level + first->g[0] * out->d[0] + first->g[1] * out->d[1];
     for (int i = 0; i < t->count; i++) {
         const active_piece* v = &t->piece[i];
-        const double above = v->level + v->g[0] * out->d[0] + v->g[1] * out->d[1] - level;
-        out->score = max2(out->score, above / t->extent);
+        const double height = v->level + v->g[0] * out->d[0] + v->g[1] * out->d[1] - level;
+        out->score = max2(out->score, height / t->extent);
     }
 }
 

@@ -54,7 +54,7 @@ static void optimum_take(optimum* t, const qp2_step* step) {
 /* Along a curved kink a Newton step leaves the kink by the square of its length and h may rise by
  * that, although the step is right (the Maratos effect): such steps are taken, a few times. */
 static bool optimum_run(optimum* t, int steps) {
-    double radius = OPTIMUM_RADIUS, before = GD_INFINITY;
+    double radius = OPTIMUM_RADIUS, prev_length = GD_INFINITY;
     int trusted = OPTIMUM_TRUSTED;
     for (int k = 0; k < steps; k++) {
         qp2_step step;
@@ -65,11 +65,11 @@ static bool optimum_run(optimum* t, int steps) {
         const vec3 n = unit3(madd3(madd3(t->n, step.d[0], t->e[0]), step.d[1], t->e[1]));
         active_piece found;
         gd_optimum_support(t, n, &found);
-        const double above = dot3(n, sub3(found.s, t->q)) - t->level;
-        const bool lower = above <= OPTIMUM_ROUNDING * t->extent;
-        const bool fresh = above > -radius * t->extent && gd_optimum_add(t, &found);
-        const bool trust =
-            !lower && !fresh && trusted > 0 && above <= OPTIMUM_TRUST * length * length * t->extent;
+        const double height = dot3(n, sub3(found.s, t->q)) - t->level;
+        const bool lower = height <= OPTIMUM_ROUNDING * t->extent;
+        const bool fresh = height > -radius * t->extent && gd_optimum_add(t, &found);
+        const bool trust = !lower && !fresh && trusted > 0 &&
+                           height <= OPTIMUM_TRUST * length * length * t->extent;
         trusted -= trust;
         if ((lower || trust) && (!t->growth || dot3(n, t->p) > 0.0)) {
             gd_optimum_move(t, n);
@@ -79,7 +79,7 @@ static bool optimum_run(optimum* t, int steps) {
             if (!fresh) radius = 0.25 * min2(length, radius);
             if (!(radius > OPTIMUM_STEP_END)) return false;
         }
-        const bool stalled = length <= OPTIMUM_STEP_STALLED && length >= 0.5 * before;
+        const bool stalled = length <= OPTIMUM_STEP_STALLED && length >= 0.5 * prev_length;
         if ((lower || !fresh) && (length <= OPTIMUM_STEP_END || stalled)) {
             gd_optimum_hessian(t);
             if (!optimum_solve(t, OPTIMUM_STEP_STALLED, &step)) return false;
@@ -87,7 +87,7 @@ static bool optimum_run(optimum* t, int steps) {
             gd_optimum_hessian(t);
             return true;
         }
-        before = length;
+        prev_length = length;
     }
     return false;
 }

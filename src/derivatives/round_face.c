@@ -10,11 +10,11 @@ static bool optimum_face_points(optimum* t, vec3 on, vec3 middle, bool is_a, act
     const mat3* rotation = is_a ? &t->rotation_a : &t->rotation_b;
     const double rim = piece_rim(shape, middle);
     const vec3 x = add3(inv_rotate(rotation, on), shape->center);
-    const double out = sqrt(x.x * x.x + x.z * x.z), room = rim - out;
-    if (!(room > -1e-6 * rim)) return false;
-    const bool inside = room > 1e-6 * rim;
+    const double out = sqrt(x.x * x.x + x.z * x.z), margin = rim - out;
+    if (!(margin > -1e-6 * rim)) return false;
+    const bool inside = margin > 1e-6 * rim;
     const vec2 at = inside ? make2(x.x, x.z) : make2(0.0, 0.0);
-    const vec2 arm = inside ? make2(room, 0.0) : make2(x.x * (rim / out), x.z * (rim / out));
+    const vec2 arm = inside ? make2(margin, 0.0) : make2(x.x * (rim / out), x.z * (rim / out));
     const double turn[3][2] = {{1.0, 0.0}, {-0.5, 0.8660254037844386}, {-0.5, -0.8660254037844386}};
     for (int i = 0; i < 3; i++) {
         const double u = arm.x * turn[i][0] - arm.y * turn[i][1];

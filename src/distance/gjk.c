@@ -115,12 +115,12 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
 
 /* The simplex becomes its least face that carries the nearest point. */
 static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
-    const vec3 before = g->normal;
+    const vec3 prev = g->normal;
     if (length > GJK_UNDERFLOW) {
         g->along = neg3(face->nearest);
         g->normal = scale3(1.0 / length, g->along);
         /* next to the origin rounding may put the point beyond it: not a new side of the set */
-        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, before) < 0.0)
+        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, prev) < 0.0)
             g->along = g->normal = neg3(g->normal);
     }
     g->length = length;
@@ -136,23 +136,23 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
 /* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
  * point farther than before, by the slack or more: then the simplex before was the best. */
 static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
-    const double most = g->length + slack;
+    const double max_length = g->length + slack;
     const int count = g->count + 1;
     simplex_face face = gd_simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
     /* the determinants of the other two cancel sooner: where they do not gain or see the origin
      * inside, signed volumes decide */
     const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
-    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < most))) {
+    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < max_length))) {
         face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
     /* a flat tetrahedron's volumes say nothing against a bound that was proved */
     const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
-    if (apart || !(length < most)) {
+    if (apart || !(length < max_length)) {
         face = gd_simplex_search(g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
-        if (!(length < most)) return false;
+        if (!(length < max_length)) return false;
     }
     gjk_reduce(g, &face, length);
     return true;
@@ -385,15 +385,15 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
         /* the digits at their end are not those of D: means that stand for vertices have lost some,
          * and vertices of another place, or of an earlier direction, may lie badly */
-        gjk before = *g;
+        gjk prev = *g;
         g->count = 0;
         g->length = GD_INFINITY;
         status = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
-        if (g->length > before.length) {
-            before.lower = g->lower;
-            before.iterations = g->iterations;
-            before.proof = g->proof;
-            *g = before;
+        if (g->length > prev.length) {
+            prev.lower = g->lower;
+            prev.iterations = g->iterations;
+            prev.proof = g->proof;
+            *g = prev;
         }
     }
     /* the points are found by signed volumes: so must be the normal that goes with them */

@@ -395,12 +395,12 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
     if (count == 2 && found) return;
     /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it
      * does where a triangle's weight was cut off at 0 */
-    double least = found ? weights_square(x, count, lambda) : GD_INFINITY;
+    double min_square = found ? weights_square(x, count, lambda) : GD_INFINITY;
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
     const bool within = lambda[0] * lambda[1] * lambda[2] > 0.0; /* none is negative */
-    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within) return;
+    if (count == 4 ? min_square <= WEIGHTS_ROUNDING * size * size : found && within) return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];
         double part[4];
@@ -408,8 +408,8 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
             if (i != left_out) y[k++] = x[i];
         gd_simplex_weights(y, count - 1, part);
         const double square = weights_square(y, count - 1, part);
-        if (!(square < least)) continue;
-        least = square;
+        if (!(square < min_square)) continue;
+        min_square = square;
         for (int i = 0, k = 0; i < count; i++)
             lambda[i] = i == left_out ? 0.0 : part[k++];
     }

@@ -49,8 +49,8 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
         for (int i = 0; i < count; i++)
             portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
-    const vec3 last = load3(warm->normal);
-    if (!(cut && restored) && dot3(last, g->pair.ray) > 0.0) return last;
+    const vec3 prev_normal = load3(warm->normal);
+    if (!(cut && restored) && dot3(prev_normal, g->pair.ray) > 0.0) return prev_normal;
     const double unit = 1.0 / (g->pair.a->bound_radius + g->pair.b->bound_radius);
     return scale3(unit * unit, portal3_normal(&g->portal));
 }
@@ -127,8 +127,8 @@ static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
         s.a = growth_neighbor_support(pair->a, n, inverse, around_a, &pair->hint_a);
         s.b = growth_neighbor_support(pair->b, m, inverse, around_b, &pair->hint_b);
         pair3_place(pair, &s);
-        const double least = portal.inner + GROWTH_NEIGHBOR_GAIN * (g->outer - portal.inner);
-        if (!(dot3(n, s.s) > least * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
+        const double min_height = portal.inner + GROWTH_NEIGHBOR_GAIN * (g->outer - portal.inner);
+        if (!(dot3(n, s.s) > min_height * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
     }
     g->portal = portal;
 }
@@ -144,10 +144,10 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
     const bool near =
         growth_neighbor_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    const double last = min2(settings->max_iterations, STOP_LATE);
+    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
     for (;;) {
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
-            g->outer <= STOP_FINE * g->portal.inner || g->iterations >= last)
+            g->outer <= STOP_FINE * g->portal.inner || g->iterations >= max_iterations)
             break;
         const double length = length3(n);
         if (!(length > GROWTH_UNDERFLOW)) break;
@@ -161,14 +161,14 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
         g->iterations += 1.0;
 
         const double h = dot3(n, s.s), n_dot_ray = dot3(n, g->pair.ray);
-        const double above = (h - g->portal.inner * n_dot_ray) * inverse;
+        const double height = (h - g->portal.inner * n_dot_ray) * inverse;
         if (h > 0.0 && h < g->outer * n_dot_ray) {
             g->outer = h / n_dot_ray;
             g->normal = scale3(inverse, n);
         }
         if (trace) growth_record(g, trace, &s, n);
         if (!portal3_enter(&g->portal, &s)) break;
-        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
+        if (stop_stalled(&rule, g->portal.inner, g->outer, height)) break;
         if (near && g->iterations < GROWTH_NEIGHBOR_LAST &&
             !stop_proved(&rule, g->portal.inner, g->outer))
             growth_neighbor_expand(g, unit);
@@ -254,9 +254,9 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
         if (!(dot3(n, n) > 0.0)) break; /* also where squares of tiny sets vanish */
         vertex3 s;
         growth_evaluate_normal(g, n, trace, &s);
-        const double above = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
+        const double height = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
         if (!portal3_enter(&g->portal, &s)) break;
-        if (stop_stalled(&rule, best.inner, g->outer, above)) break;
+        if (stop_stalled(&rule, best.inner, g->outer, height)) break;
     }
     g->portal = best;
     if (trace) growth_record(g, trace, NULL, n);

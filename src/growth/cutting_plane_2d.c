@@ -37,10 +37,10 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
             portal2_pivot(&g->portal, &kept[i]);
             entered++;
         }
-    const vec2 last = make2(warm->normal[0], warm->normal[1]);
-    const double n_dot_ray = dot2(g->pair.ray_a, last);
+    const vec2 prev_normal = make2(warm->normal[0], warm->normal[1]);
+    const double n_dot_ray = dot2(g->pair.ray_a, prev_normal);
     const bool restored = count == 2 && entered == 2;
-    return !restored && n_dot_ray > 0.0 ? cross2(g->pair.ray_a, last) / n_dot_ray
+    return !restored && n_dot_ray > 0.0 ? cross2(g->pair.ray_a, prev_normal) / n_dot_ray
                                         : portal2_kink(&g->portal);
 }
 
@@ -106,7 +106,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
             pair2_support(&g->pair, y, inverse, &s);
         g->iterations += 1.0;
 
-        const double h = s.w + s.u * y, above = (h - g->portal.inner) * inverse;
+        const double h = s.w + s.u * y, height = (h - g->portal.inner) * inverse;
         const bool gained = h > 0.0 && h < g->outer; /* as in cutting_plane.c */
         if (gained) {
             g->outer = h;
@@ -115,7 +115,7 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         if (trace) growth2_record(g, trace, &s, y);
         /* a step's vertex may lie below the portal */
         if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
-        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
+        if (stop_stalled(&rule, g->portal.inner, g->outer, height)) return GD_STATUS_PRECISION;
         y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_kink(&g->portal);
     }
 }

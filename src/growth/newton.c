@@ -128,10 +128,10 @@ static bool newton_inner_ball_bound(newton* w, const local_model* m, double inve
     const double r = models[0].ball + models[1].ball;
     /* a value's bound is a normal's, not that of the balls around the shapes */
     if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
-    const double least = rule->boolean ? rule->distance : w->g->outer / rule->slack;
+    const double min_inner = rule->boolean ? rule->distance : w->g->outer / rule->slack;
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
     const vec3 middle = madd3(in_ray_frame(&m->s), -r, n);
-    const double missing = max2(least - middle.z, 0.0);
+    const double missing = max2(min_inner - middle.z, 0.0);
     const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
     if (!(left > missing * missing)) return false;
     const double up = sqrt(left), t = 1.0 / r;
@@ -302,7 +302,7 @@ static GD_NOINLINE bool newton_proved(newton* w) {
 static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
     if (!(g->portal.inner > 0.0)) newton_open_portal(w);
-    const double above = (m->height - g->portal.inner) * inverse;
+    const double height = (m->height - g->portal.inner) * inverse;
     bool thin;
     if (w->active) {
         const vertex3 v = newton_blend_kinks(w, m);
@@ -312,7 +312,7 @@ static bool newton_expand_portal(newton* w, const local_model* m, double inverse
     }
     *proved = newton_proved(w);
     if (*proved) return true;
-    thin = stop_stalled(&w->rule, g->portal.inner, g->outer, above) || thin;
+    thin = stop_stalled(&w->rule, g->portal.inner, g->outer, height) || thin;
     if (!thin) return true;
     if (w->rebuilt || g->outer <= STOP_IDLE_GAP * g->portal.inner) return false;
     return newton_rebuild(w, &m->s);
@@ -333,8 +333,8 @@ static bool newton_may_defer_portal(const newton* w, const local_model* m) {
 
 /* Whether it comes to an answer. */
 static bool newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
-    const double last = min2(settings->max_iterations, STOP_LATE);
-    while (w->g->iterations < last) {
+    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
+    while (w->g->iterations < max_iterations) {
         local_model* m = &w->locals[1 - w->best];
         const double inverse = newton_evaluate(w, m);
         if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);

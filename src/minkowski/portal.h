@@ -171,8 +171,8 @@ GD_INLINE vec3 portal3_normal_in_ray_frame(const portal3* portal) {
 static GD_LONE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
     const vec3 n = portal3_normal_in_ray_frame(portal);
     const double h = dot3(n, in_ray_frame(&portal->v[0]));
-    const vertex3* above = dot3(n, in_ray_frame(v)) > h ? v : other;
-    return !(dot3(n, in_ray_frame(above)) > h) || portal3_enter(portal, above);
+    const vertex3* higher = dot3(n, in_ray_frame(v)) > h ? v : other;
+    return !(dot3(n, in_ray_frame(higher)) > h) || portal3_enter(portal, higher);
 }
 
 /* One step of iterative refinement of the weights. On a thin portal the cross products cancel and

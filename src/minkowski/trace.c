@@ -84,9 +84,9 @@ GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, 
         upper = max2(upper, 0.0);
         break;
     case GD_QUANTITY_DEPTH: {
-        const double least = max2(-upper, 0.0);
+        const double min_depth = max2(-upper, 0.0);
         upper = max2(-lower, 0.0);
-        lower = least;
+        lower = min_depth;
         break;
     }
     }

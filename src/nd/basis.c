@@ -95,11 +95,11 @@ static bool basis_invert(gd_basis* basis) {
     const int n = basis->n;
     double *m = basis->work, *scale = basis->work + n * n, *inverse = basis->inverse;
     for (int i = 0; i < n; i++) {
-        double most = 0.0;
+        double max_abs = 0.0;
         for (int k = 0; k < n; k++)
-            most = max2(most, fabs(basis->s[i * n + k]));
-        if (!(most > 0.0 && most < GD_INFINITY)) return false;
-        scale[i] = 1.0 / most;
+            max_abs = max2(max_abs, fabs(basis->s[i * n + k]));
+        if (!(max_abs > 0.0 && max_abs < GD_INFINITY)) return false;
+        scale[i] = 1.0 / max_abs;
         for (int k = 0; k < n; k++) {
             m[k * n + i] = basis->s[i * n + k] * scale[i];
             inverse[k * n + i] = k == i ? 1.0 : 0.0;
@@ -337,15 +337,15 @@ void gd_basis_support(gd_basis* basis) {
 static int basis_leaving(const gd_basis* basis) {
     const int n = basis->n;
     const double *mu = basis->mu, *lambda = basis->lambda;
-    double most = 0.0, least = GD_INFINITY;
+    double max_abs = 0.0, min_ratio = GD_INFINITY;
     for (int i = 0; i < n; i++)
-        most = max2(most, fabs(mu[i]));
-    const double floor_mu = BASIS_PIVOT_MIN * most;
+        max_abs = max2(max_abs, fabs(mu[i]));
+    const double floor_mu = BASIS_PIVOT_MIN * max_abs;
     for (int i = 0; i < n; i++)
-        if (mu[i] > floor_mu && lambda[i] < least * mu[i]) least = lambda[i] / mu[i];
-    if (least == GD_INFINITY) return -1;
+        if (mu[i] > floor_mu && lambda[i] < min_ratio * mu[i]) min_ratio = lambda[i] / mu[i];
+    if (min_ratio == GD_INFINITY) return -1;
     int leaving = -1;
-    const double limit = least * (1.0 + BASIS_TIE);
+    const double limit = min_ratio * (1.0 + BASIS_TIE);
     for (int i = 0; i < n; i++) {
         if (!(mu[i] > floor_mu && lambda[i] <= limit * mu[i])) continue;
         if (leaving < 0 || mu[i] > mu[leaving]) leaving = i;
@@ -398,8 +398,8 @@ static bool basis_reaches(gd_basis* basis, double distance) {
         if (!gd_basis_normal(basis)) return false;
         gd_basis_support(basis);
         if (distance >= basis->outer) return false;
-        const double above = basis->height - basis->n_dot_ray / basis->sum;
-        if (above > BASIS_FLAT * basis->extent && gd_basis_pivot(basis)) continue;
+        const double height = basis->height - basis->n_dot_ray / basis->sum;
+        if (height > BASIS_FLAT * basis->extent && gd_basis_pivot(basis)) continue;
         if (basis->pivots > 0 && gd_basis_refactor(basis)) continue;
         if (!gd_basis_shrink(basis)) return false;
     }

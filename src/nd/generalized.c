@@ -124,12 +124,12 @@ static bool generalized_express(generalized* g, double eta) {
 
 /* On to another eta: the basis with its parts scaled, or the same points, or a new basis. */
 static void generalized_rescale(generalized* g, double eta) {
-    const double before = g->eta;
+    const double prev_eta = g->eta;
     gd_basis* basis = &g->basis;
     bool kept = generalized_express(g, eta);
-    if (!kept && eta >= before) { /* which are > 0 */
+    if (!kept && eta >= prev_eta) { /* which are > 0 */
         for (int k = 0; k < basis->n * basis->n; k++)
-            basis->part[SET_Q][k] *= before / eta;
+            basis->part[SET_Q][k] *= prev_eta / eta;
         kept = generalized_express(g, eta);
     }
     if (!kept) {
@@ -216,7 +216,7 @@ typedef struct generalized_rest {
 
 /* Nothing is gained any more: the last point was on the plane of the basis to rounding, or rounding
  * is all that moves the bounds. */
-static bool generalized_rests(const generalized* g, generalized_rest* rest, double above) {
+static bool generalized_rests(const generalized* g, generalized_rest* rest, double height) {
     const gd_basis* basis = &g->basis;
     const double less = 1.0 - GENERALIZED_GAIN, more = 1.0 + GENERALIZED_GAIN;
     if (basis->sum < less * rest->sum || basis->outer < less * rest->outer ||
@@ -225,7 +225,7 @@ static bool generalized_rests(const generalized* g, generalized_rest* rest, doub
         return false;
     }
     rest->idle++;
-    return above <= STOP_ROUNDING * basis->extent ||
+    return height <= STOP_ROUNDING * basis->extent ||
            (rest->idle > GENERALIZED_IDLE * (basis->n + 1) &&
             basis->outer * basis->sum <= 1.0 + GENERALIZED_IDLE_GAP);
 }
@@ -256,9 +256,9 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
         gd_basis_support(basis);
         if (!generalized_plane(g)) return NEXT_REFUSED;
         if (settings->trace != 0.0) generalized_record(g, trace_of(settings));
-        const double above = basis->height - basis->n_dot_ray / basis->sum;
-        const bool moved = above > 0.0 && gd_basis_pivot(basis);
-        const bool stalled = generalized_rests(g, &rest, above);
+        const double height = basis->height - basis->n_dot_ray / basis->sum;
+        const bool moved = height > 0.0 && gd_basis_pivot(basis);
+        const bool stalled = generalized_rests(g, &rest, height);
         if (moved && !stalled) continue;
         if (!solved && !near && (generalized_solved(g) || generalized_near(g))) continue;
         if (!rest.renewed && basis->pivots > 0 && gd_basis_refactor(basis)) {

@@ -92,9 +92,9 @@ static gd_status growth_nd_run(growth_nd* g, const gd_settings* settings, bool b
         gd_basis_support(basis);
         if (settings->trace != 0.0) growth_nd_record(g, trace_of(settings), true);
         const double inner = 1.0 / basis->sum;
-        const double above = basis->height - inner * basis->n_dot_ray;
-        const bool moved = above > 0.0 && gd_basis_pivot(basis);
-        const bool stalled = stop_stalled(&rule, 1.0 / basis->sum, basis->outer, above);
+        const double height = basis->height - inner * basis->n_dot_ray;
+        const bool moved = height > 0.0 && gd_basis_pivot(basis);
+        const bool stalled = stop_stalled(&rule, 1.0 / basis->sum, basis->outer, height);
         if (rule.idle == 0) renewed = false;
         if (moved && !stalled) continue;
         /* once more with a fresh inverse, then with a smaller ball */

@@ -25,8 +25,8 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
         at->spread00 = dot3(d1, d1);
         at->spread01 = dot3(d1, d2);
         at->spread11 = dot3(d2, d2);
-        const double least = min2(min2(size.x, size.y), size.z);
-        at->least = least * least;
+        const double min_radius = min2(min2(size.x, size.y), size.z);
+        at->min_radius2 = min_radius * min_radius;
     } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
         const bool up = ray.y > 0.0;
         const double t = 1.0 / ray.y;
@@ -99,7 +99,7 @@ static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, l
     const vec3 size = at->shape->size, d = scaled3(size, n);
     const double h = length3(d), t = 1.0 / h;
     const vec3 c = scale3(t, scaled3(size, d)), place = support_model_place(at, c);
-    at->ball = at->shape->radius + at->least * t / inverse;
+    at->ball = at->shape->radius + at->min_radius2 * t / inverse;
     m->k00 += t * (at->spread00 - place.x * place.x);
     m->k01 += t * (at->spread01 - place.x * place.y);
     m->k11 += t * (at->spread11 - place.y * place.y);

@@ -27,9 +27,8 @@ typedef struct support_model {
     vec3 origin;  /* the local origin, relative to the centre, in ray coordinates */
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
     bool of_b;
-    double least; /* of an ellipsoid's radii, squared */
-    double
-        ball; /* radius of one inside the shape that touches it in the last local model's point */
+    double min_radius2; /* of an ellipsoid's radii, squared */
+    double ball; /* radius of one inside the shape that touches it in the previous support point */
 
     bool face;          /* its round face that looks along the ray may still be tried: */
     vec2 face_y;        /* its normal */
@@ -41,14 +40,14 @@ typedef struct support_model {
     double rim;       /* its radius */
     vec2 radial;      /* from its middle to the support point, x and z, of length 1 */
     vec2 tangent;     /* along the rim, across the ray */
-    double curvature; /* curvature along tangent */
+    double curvature; /* along tangent */
 } support_model;
 
 /* The change from the piece that supports to the one beyond a kink. */
 typedef struct kink {
     double gap; /* of h, >= 0 */
     vec2 slope;
-    double curvature; /* curvature along tangent */
+    double curvature; /* along tangent */
     vec2 tangent;
     double along; /* of the support point: along a local axis, and */
     int axis;

@@ -13,10 +13,10 @@
 static double ellipsoid_depth(vec3 radii, vec3 c) {
     double r[3] = {radii.x, radii.y, radii.z};
     double y[3] = {fabs(c.x), fabs(c.y), fabs(c.z)};
-    int least = 0;
+    int shortest = 0;
     for (int i = 1; i < 3; i++)
-        if (r[i] < r[least] || (r[i] == r[least] && y[i] > y[least])) least = i;
-    const double unit = r[least]; /* scale to a shortest radius of 1 */
+        if (r[i] < r[shortest] || (r[i] == r[shortest] && y[i] > y[shortest])) shortest = i;
+    const double unit = r[shortest]; /* scale to a shortest radius of 1 */
     for (int i = 0; i < 3; i++) {
         r[i] /= unit;
         y[i] /= unit;
@@ -36,14 +36,14 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
     }
     double distance2 = 0.0, rest = 1.0;
     for (int i = 0; i < 3; i++) {
-        if (i == least) continue;
+        if (i == shortest) continue;
         const double x = y[i] > 0.0 ? r[i] * r[i] * y[i] / (high + r[i] * r[i]) : 0.0;
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
     /* next to the surface the rounding of a small rest, or rather its root, would pass for depth */
     if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
-    const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[least], 0.0);
+    const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[shortest], 0.0);
     return unit * sqrt(distance2 + d * d);
 }
 

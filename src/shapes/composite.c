@@ -56,10 +56,10 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     const double volume = length3(m.cx) * length3(m.cy) * length3(m.cz);
     if (!(fabs(det) > COMPOSITE_SINGULAR * volume)) return GD_ERROR_MATRIX;
     c->shrink = scale * fabs(det) / frobenius(&cofactor) * (1.0 - 0x1p-40);
-    c->least *= c->shrink;
-    c->most *= scale;
+    c->min_scale *= c->shrink;
+    c->max_scale *= scale;
     /* beyond, the squares of a direction led inwards are lost, and with them all it says */
-    if (!(c->least >= GD_LENGTH_MIN && c->most <= GD_LENGTH_MAX)) return GD_ERROR_MATRIX;
+    if (!(c->min_scale >= GD_LENGTH_MIN && c->max_scale <= GD_LENGTH_MAX)) return GD_ERROR_MATRIX;
     const gd_shape* part = c->first;
     if (part->core == GD_CORE_HALFSPACE) {
         const vec3 normal = scale3(1.0 / (det * scale), rotate(&cofactor, part->size));
@@ -134,8 +134,8 @@ gd_status gd_composite_add(gd_shape* shape, const gd_shape* part) {
     const gd_composite* inner = part->composite;
     c->leaves += inner ? inner->leaves : 1;
     if (inner) {
-        c->least = min2(c->least, inner->least);
-        c->most = max2(c->most, inner->most);
+        c->min_scale = min2(c->min_scale, inner->min_scale);
+        c->max_scale = max2(c->max_scale, inner->max_scale);
     }
     if (c->leaves > COMPOSITE_LEAVES) return GD_ERROR_PARTS;
     return part->dimension == shape->dimension ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;

@@ -7,9 +7,9 @@
 /* An edge tells what its end is farther, not two heights: corners that only rounding has moved
  * apart, as at the seam of a surface of revolution, have the same. What rises for certain comes to
  * an end. */
-uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most) {
+uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree) {
     for (;;) {
-        if (hull_degree(hull, from) > most) return from | GD_HULL_OPEN;
+        if (hull_degree(hull, from) > max_degree) return from | GD_HULL_OPEN;
         const vec3 corner = hull_vertex(hull, from);
         double rise = 0.0;
         uint32_t at = from, level = 0;

@@ -21,7 +21,7 @@
 /* Steepest ascent over the surface's edges; with GD_HULL_OPEN where an edge does not fall for
  * certain, as along a straight row of corners: the way up may begin at its other end. So it ends,
  * too, at a vertex with more neighbours than `most`. */
-GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t most);
+GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree);
 
 /* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
  * all vertices is quicker than one's neighbours, all are asked. */

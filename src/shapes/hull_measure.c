@@ -60,7 +60,7 @@ vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
 }
 
 double gd_hull_inradius(const gd_hull* hull, vec3 center) {
-    double least = GD_INFINITY;
+    double min_height = GD_INFINITY;
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
         const uint32_t* v = hull->triangles + 3 * (size_t)t;
         const vec3 normal = gd_hull_normal(hull, t);
@@ -72,7 +72,7 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
          * tip of a cone at each facet took seconds of 32,000 */
         const uint32_t top = gd_hull_climb(hull, n, v[0], HULL_DEGREE_MAX) & ~GD_HULL_OPEN;
         const vec3 s = hull_vertex(hull, top);
-        least = min2(least, dot3(n, sub3(s, center)));
+        min_height = min2(min_height, dot3(n, sub3(s, center)));
     }
-    return least;
+    return min_height;
 }

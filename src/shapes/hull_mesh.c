@@ -65,13 +65,13 @@ static void surface_number(const gd_surface* surface, uint32_t grid, vec3* norma
 
 /* Of the vertex with most neighbours. */
 static uint32_t surface_degree(const gd_surface* surface, uint32_t* degrees) {
-    uint32_t most = 0;
+    uint32_t max_degree = 0;
     memset(degrees, 0, surface->count * sizeof *degrees);
     for (uint32_t i = 0; i < 3 * surface->triangle_count; i++) {
         const uint32_t degree = ++degrees[surface->triangles[i]];
-        if (degree > most) most = degree;
+        if (degree > max_degree) max_degree = degree;
     }
-    return most;
+    return max_degree;
 }
 
 /* ---- making ------------------------------------------------------------------------------ */

@@ -33,11 +33,11 @@ static bool points_size(double x) {
 /* ---- p-norms ------------------------------------------------------------------------------- */
 
 /* |v|_p over the largest |v_i|, which is returned in *most; a number from 1 to n. */
-static double norm_ratio(int n, const double* v, double p, double* most) {
+static double norm_ratio(int n, const double* v, double p, double* max_abs) {
     double m = 0.0;
     for (int i = 0; i < n; i++)
         m = max2(m, fabs(v[i]));
-    *most = m;
+    *max_abs = m;
     if (!(m > 0.0) || p == GD_INFINITY) return 1.0;
     double sum = 0.0;
     for (int i = 0; i < n; i++)
@@ -47,11 +47,11 @@ static double norm_ratio(int n, const double* v, double p, double* most) {
 
 /* s = radius * the point of the unit p-ball farthest along n. */
 static void norm_ball_support(int dims, double p, double radius, const double* n, double* s) {
-    int most = 0;
+    int max_abs = 0;
     for (int i = 1; i < dims; i++)
-        if (fabs(n[i]) > fabs(n[most])) most = i;
-    const double m = fabs(n[most]);
-    const double at_most = copysign(radius, n[most]);
+        if (fabs(n[i]) > fabs(n[max_abs])) max_abs = i;
+    const double m = fabs(n[max_abs]);
+    const double at_most = copysign(radius, n[max_abs]);
     if (p == 2.0) {
         for (int i = 0; i < dims; i++)
             s[i] = radius * n[i]; /* n has length 1 */
@@ -64,7 +64,7 @@ static void norm_ball_support(int dims, double p, double radius, const double* n
     }
     if (p == 1.0 || !(m > 0.0)) {
         for (int i = 0; i < dims; i++)
-            s[i] = i == most ? at_most : 0.0;
+            s[i] = i == max_abs ? at_most : 0.0;
         return;
     }
     const double e = 1.0 / (p - 1.0);
@@ -164,9 +164,9 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     const double n = shape->nd_set.dimension, radius = p[1];
     shape->nd_set.exponent = p[0];
     shape->size.x = radius;
-    double most;
+    double max_abs;
     const double center =
-        norm_ratio(shape->nd_set.dimension, shape->nd_set.center, p[0], &most) * most;
+        norm_ratio(shape->nd_set.dimension, shape->nd_set.center, p[0], &max_abs) * max_abs;
     if (!(center < radius)) return GD_ERROR_CENTER;
     /* |v|_2 <= |v|_p <= n^(1/p - 1/2) |v|_2 for p <= 2, the other way round above */
     const double ratio = sqrt(n) / power(n, p[0] == GD_INFINITY ? 0.0 : 1.0 / p[0]);
@@ -174,7 +174,7 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     const double outer = ratio > 1.0 ? ratio * (1.0 + POINTS_SAFE) : 1.0;
     shape->inner_radius = (radius - center) * inner * (1.0 - POINTS_SAFE) + shape->radius;
     shape->nd_set.inradius = shape->inner_radius;
-    shape->bound_radius = radius * outer + most * sqrt(n) + shape->radius;
+    shape->bound_radius = radius * outer + max_abs * sqrt(n) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -200,13 +200,13 @@ static double cloud_triangle(int n, const double* x, size_t count, const double*
     }
     double part = 0.0;
     for (int k = 0; k < n; k++) {
-        double most = 0.0, square = 0.0;
+        double max_abs = 0.0, square = 0.0;
         for (const double* p = x; p < end; p += n)
-            most = max2(most, fabs(p[k]));
+            max_abs = max2(max_abs, fabs(p[k]));
         for (int c = 0; c <= k; c++)
             square += r[c * n + k] * r[c * n + k];
         row[k] = sqrt(square);
-        part = row[k] >= GD_LENGTH_MIN ? max2(part, most / row[k]) : GD_INFINITY;
+        part = row[k] >= GD_LENGTH_MIN ? max2(part, max_abs / row[k]) : GD_INFINITY;
         if (!(part < GD_INFINITY)) break;
     }
     return part * (POINTS_BALL_STEPS * GD_EPS * (double)(count + (size_t)n)) * (double)count;

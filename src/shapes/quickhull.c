@@ -137,10 +137,10 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[1] = i;
         }
     }
-    const double least = extent * HULL_FLAT_EXTENT > HULL_FLAT_COORDINATE
-                             ? extent * HULL_FLAT_EXTENT
-                             : HULL_FLAT_COORDINATE;
-    if (!(extent > least)) return false;
+    const double min_size = extent * HULL_FLAT_EXTENT > HULL_FLAT_COORDINATE
+                                ? extent * HULL_FLAT_EXTENT
+                                : HULL_FLAT_COORDINATE;
+    if (!(extent > min_size)) return false;
     const vec3 along = scale3(1.0 / extent, sub3(points[corner[1]], a));
     for (uint32_t i = 0; i < count; i++) {
         const double d = length3(hull_across(along, sub3(points[i], a)));
@@ -149,7 +149,7 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[2] = i;
         }
     }
-    if (!(width > least)) return false;
+    if (!(width > min_size)) return false;
     const vec3 across = hull_across(along, sub3(points[corner[2]], a));
     const vec3 normal = unit3(cross3(along, across));
     for (uint32_t i = 0; i < count; i++) {
@@ -159,7 +159,7 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[3] = i;
         }
     }
-    return thickness > least;
+    return thickness > min_size;
 }
 
 static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {

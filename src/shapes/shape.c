@@ -162,7 +162,7 @@ static gd_status shape_read_composite(gd_shape* shape, const double* p, size_t c
     if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
     gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
     if (!c) return GD_ERROR_MEMORY;
-    c->least = c->most = 1.0;
+    c->min_scale = c->max_scale = 1.0;
     gd_part_records parts;
     gd_status status = gd_composite_parts(shape, p, count, &parts);
     for (int i = 0; i < parts.count && status == GD_STATUS_OPTIMAL; i++) {
@@ -295,8 +295,8 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     if (shape->core == GD_CORE_ELLIPSOID) {
         const vec3 r = shape->size;
         const double z = shape->dimension == 3 ? r.z : r.x;
-        const double least = min2(min2(r.x, r.y), z);
-        shape->summand_radius = least * (least / max2(max2(r.x, r.y), z));
+        const double min_radius = min2(min2(r.x, r.y), z);
+        shape->summand_radius = min_radius * (min_radius / max2(max2(r.x, r.y), z));
     }
     const bool composed = shape->composite || shape->core == GD_CORE_SMOOTH;
     if (!composed) {

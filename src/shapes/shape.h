@@ -34,8 +34,8 @@ typedef struct gd_composite {
     gd_shape* second; /* of a sum */
     mat3 matrix;      /* of an affine image x -> matrix x + offset */
     vec3 offset;
-    double shrink;      /* matrix makes no length shorter than shrink times itself */
-    double least, most; /* images in images, all in all, scale by this much */
+    double shrink;               /* matrix makes no length shorter than shrink times itself */
+    double min_scale, max_scale; /* images in images, all in all, scale by this much */
     gd_custom custom;
     double id;
     uint32_t leaves; /* parts that are not made of others */

@@ -19,7 +19,7 @@ static bool pair_cache_reserve(gd_pair_cache* cache) {
     if (cache->capacity >= capacity) return true;
     if (!pair_cache_resize((void**)&cache->slots, sizeof *cache->slots, capacity) ||
         !pair_cache_resize((void**)&cache->sorted, sizeof *cache->sorted, capacity) ||
-        !pair_cache_resize((void**)&cache->before, sizeof *cache->before, capacity) ||
+        !pair_cache_resize((void**)&cache->prev, sizeof *cache->prev, capacity) ||
         !pair_cache_resize((void**)&cache->scratch, sizeof *cache->scratch, capacity) ||
         !pair_cache_resize((void**)&cache->free, sizeof *cache->free, capacity))
         return false;
@@ -66,17 +66,17 @@ static void pair_cache_give_back(gd_pair_cache* cache, uint32_t slot) {
 
 /* Pairs that were there before keep their slots; those of pairs that left become free. */
 static void pair_cache_keep(gd_pair_cache* cache) {
-    const gd_pair_entry* before = cache->before;
-    const uint32_t end = cache->before_count;
+    const gd_pair_entry* prev = cache->prev;
+    const uint32_t end = cache->prev_count;
     uint32_t at = 0;
     for (uint32_t k = 0; k < cache->pairs.count; k++) {
         gd_pair_entry* entry = &cache->sorted[k];
-        while (at < end && entry_less(&before[at], entry))
-            pair_cache_give_back(cache, before[at++].slot);
-        if (at < end && !entry_less(entry, &before[at])) entry->slot = before[at++].slot;
+        while (at < end && entry_less(&prev[at], entry))
+            pair_cache_give_back(cache, prev[at++].slot);
+        if (at < end && !entry_less(entry, &prev[at])) entry->slot = prev[at++].slot;
     }
     while (at < end)
-        pair_cache_give_back(cache, before[at++].slot);
+        pair_cache_give_back(cache, prev[at++].slot);
 }
 
 static GD_NOINLINE void pair_cache_clear_slot(gd_pair_cache* cache, uint32_t slot) {
@@ -108,10 +108,10 @@ bool gd_pair_cache_update(gd_pair_cache* cache, uint32_t body_count, uint32_t* c
         cache->slots[entry.row] = entry.slot;
         cache->sorted[unique++] = entry;
     }
-    gd_pair_entry* swap = cache->before;
-    cache->before = cache->sorted;
+    gd_pair_entry* swap = cache->prev;
+    cache->prev = cache->sorted;
     cache->sorted = swap;
-    cache->before_count = unique;
+    cache->prev_count = unique;
     return true;
 }
 
@@ -125,8 +125,8 @@ gd_warm* gd_pair_cache_warm(gd_pair_cache* cache, gd_warm_pool pool) {
 }
 
 void gd_pair_cache_remove_body(gd_pair_cache* cache, uint32_t body) {
-    for (uint32_t k = 0; k < cache->before_count; k++) {
-        const gd_pair_entry* entry = &cache->before[k];
+    for (uint32_t k = 0; k < cache->prev_count; k++) {
+        const gd_pair_entry* entry = &cache->prev[k];
         if (entry->i == body || entry->j == body) pair_cache_clear_slot(cache, entry->slot);
     }
 }
@@ -141,7 +141,7 @@ void gd_pair_cache_free(gd_pair_cache* cache) {
     free(cache->pairs.items);
     free(cache->slots);
     free(cache->sorted);
-    free(cache->before);
+    free(cache->prev);
     free(cache->scratch);
     free(cache->free);
     for (int pool = 0; pool < GD_POOLS; pool++)

@@ -26,9 +26,9 @@ typedef struct gd_pair_cache {
     gd_pairs pairs;  /* as the queries go through them */
     uint32_t* slots; /* of every pair */
     gd_pair_entry* sorted;
-    gd_pair_entry* before; /* the different pairs of the last list, sorted */
+    gd_pair_entry* prev; /* the different pairs of the last list, sorted */
     gd_pair_entry* scratch;
-    uint32_t before_count;
+    uint32_t prev_count;
     uint32_t* free; /* slots without a pair: a stack */
     uint32_t free_count, slot_count;
     uint32_t capacity; /* of these five */
