@@ -138,13 +138,13 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
 static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
     const double max_length = g->length + slack;
     const int count = g->count + 1;
-    simplex_face face = gd_simplex_nearest(how, g->x, count);
+    simplex_face face = simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
     /* the determinants of the other two cancel sooner: where they do not gain or see the origin
      * inside, signed volumes decide */
     const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
     if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < max_length))) {
-        face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
+        face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
     /* a flat tetrahedron's volumes say nothing against a bound that was proved */
@@ -164,7 +164,7 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
 
 /* The same simplex again by the method that keeps most digits. */
 static void gjk_refresh(gjk* g) {
-    const simplex_face face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
+    const simplex_face face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
     const double length = sqrt(dot3(face.nearest, face.nearest));
     if (face.kept == (1u << g->count) - 1u || length < g->length) gjk_reduce(g, &face, length);
 }

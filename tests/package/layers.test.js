@@ -141,6 +141,19 @@ test('every external symbol begins with gd_', (t) => {
       assert.match(name, /^gd_/, `${path} declares ${name}`);
 });
 
+test('functions outside the public ABI take at most six parameters', () => {
+  const abi = list('src', '.h').map(read).join('');
+  for (const path of sources)
+    for (const [, name, parameters] of withoutComments(read(path)).matchAll(
+      /^[\w*][\w* ]*?\**(\w+)\(([^;{}]*?)\) \{$/gm,
+    )) {
+      // the comparison's query has the signature of the public ones
+      if (abi.includes(` ${name}(`) || name === 'gd_compare_growth_distance') continue;
+      const count = parameters.replace(/\([^)]*\)/g, '').split(',').length;
+      assert.ok(count <= 6, `${name} of ${path} takes ${count} parameters`);
+    }
+});
+
 test('solvers do not ask for shape types; shapes know no solver', () => {
   for (const folder of ['minkowski', 'growth', 'distance', 'nd', 'depth'])
     for (const path of list(`src/${folder}`, '.c', '.h'))
