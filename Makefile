@@ -130,7 +130,7 @@ WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 # export is seen from outside. They have fewer shapes and worlds, so that tests reach the limits. The
 # warnings are emcc's business, whose attributes other compilers do not know.
 MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
-                -DSLOT_LIMIT=128u -DSCENE_NUMBERS=8 -DGD_SCENE_BODIES_MAX=128u
+                -DSLOT_LIMIT=128u -DWORLD_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
 # where it is worth the time it takes to compile
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)

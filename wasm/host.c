@@ -214,7 +214,7 @@ int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
 int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t count, double* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
-    const uint32_t stride = (uint32_t)nset_dimension(shape), step = stride > 3 ? stride : 3;
+    const uint32_t stride = (uint32_t)support_nd_dimension(shape), step = stride > 3 ? stride : 3;
     if (!host_holds_doubles(directions, (uint64_t)stride * count) ||
         !host_holds_doubles(out, (uint64_t)step * count))
         return GD_ERROR_BUFFER;
@@ -229,7 +229,7 @@ int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t cou
 int EXPORT(shape_center)(int32_t handle, double* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
-    if (!host_holds_doubles(out, (uint64_t)nset_dimension(shape))) return GD_ERROR_BUFFER;
+    if (!host_holds_doubles(out, (uint64_t)support_nd_dimension(shape))) return GD_ERROR_BUFFER;
     gd_shape_center(shape, out);
     return GD_STATUS_OPTIMAL;
 }

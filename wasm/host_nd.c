@@ -19,7 +19,7 @@ static int places_check(const place* places, int count, const gd_settings* setti
     int dimension = 0;
     for (int i = 0; i < count; i++) {
         if (!places[i].shape) return GD_ERROR_HANDLE;
-        const int n = nset_dimension(places[i].shape);
+        const int n = support_nd_dimension(places[i].shape);
         if (i > 0 && n != dimension) return GD_ERROR_DIMENSION;
         dimension = n;
         if (!host_holds_doubles(places[i].pose, n == 3 ? 7 : n == 2 ? 3 : (uint64_t)n))

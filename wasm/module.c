@@ -6,16 +6,23 @@
 #define GD_INTERNAL static __attribute__((unused))
 
 #include "math/predicates.c"
+#include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
 #include "shapes/composite_bounds.c"
+#include "shapes/curvature.c"
+#include "shapes/hull_cells.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/points_nd.c"
 #include "shapes/polygon.c"
 #include "shapes/quickhull.c"
 #include "shapes/shape.c"
+#include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
+#include "shapes/support.c"
 
 #include "minkowski/trace.c"
 
@@ -31,11 +38,13 @@
 
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
+#include "growth/growth.c"
 #include "growth/newton.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
 #include "distance/simplex.c"
+#include "distance/simplex_methods.c"
 
 #include "nd/basis.c"
 #include "nd/basis_trace.c"
@@ -51,7 +60,6 @@
 #include "depth/lbfgs.c"
 #include "depth/penetration.c"
 
-#include "queries/distances.c"
 #include "queries/query.c"
 #include "queries/query_nd.c"
 
@@ -59,6 +67,9 @@
 #include "derivatives/gradient.c"
 #include "derivatives/halfspace.c"
 #include "derivatives/optimum.c"
+#include "derivatives/qp2.c"
+#include "derivatives/refine.c"
+#include "derivatives/round_face.c"
 #include "derivatives/sensitivity.c"
 #include "derivatives/unique_contact.c"
 

@@ -5,18 +5,23 @@
 #define MODULE(name) module_compare_##name
 
 #include "math/predicates.c"
+#include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
 #include "shapes/composite_bounds.c"
+#include "shapes/curvature.c"
+#include "shapes/hull_cells.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/points_nd.c"
 #include "shapes/polygon.c"
 #include "shapes/quickhull.c"
 #include "shapes/shape.c"
+#include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
-
-#include "nd/support_nd.c"
+#include "shapes/support.c"
 
 #include "minkowski/trace.c"
 
@@ -32,11 +37,21 @@
 
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
+#include "growth/growth.c"
 #include "growth/newton.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
 #include "distance/simplex.c"
+#include "distance/simplex_methods.c"
+
+#include "depth/epa.c"
+#include "depth/epa_2d.c"
+#include "depth/incremental.c"
+#include "depth/incremental_2d.c"
+#include "depth/initial_simplex.c"
+#include "depth/lbfgs.c"
+#include "depth/penetration.c"
 
 #include "queries/query.c"
 
@@ -45,6 +60,7 @@
 #include "compare/conic_projection.c"
 #include "compare/dcf.c"
 #include "compare/dcol.c"
+#include "compare/dcol_build.c"
 #include "compare/ie.c"
 #include "compare/inc.c"
 #include "compare/ray.c"

@@ -1,6 +1,6 @@
 /* Orientation tests whose sign is that of real arithmetic on the given doubles. */
-#ifndef GD_EXACT_H
-#define GD_EXACT_H
+#ifndef GD_PREDICATES_H
+#define GD_PREDICATES_H
 
 #include "math/vec.h"
 

@@ -3,8 +3,8 @@
  * The state lives with the caller. Bounds derived from kept points are certificates only if the
  * points belong to the sets, so a state carries a key (content of both shapes) and a check over
  * its words; anything else than a state saved for these shapes is treated as cold. */
-#ifndef GD_WARM_H
-#define GD_WARM_H
+#ifndef GD_WARM_START_H
+#define GD_WARM_START_H
 
 #include "minkowski/portal.h"
 
@@ -20,7 +20,7 @@ GD_INLINE double warm_digest(uint64_t h) {
 typedef enum warm_family {
     WARM_GROWTH,
     WARM_CORES,
-    WARM_STRIPPED,
+    WARM_DEFLATED,
     WARM_WHOLE,
 } warm_family;
 

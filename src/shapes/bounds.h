@@ -1,6 +1,6 @@
 /* Balls inside and around a core: what growth needs to know of a shape's centre. */
-#ifndef GD_CORE_H
-#define GD_CORE_H
+#ifndef GD_BOUNDS_H
+#define GD_BOUNDS_H
 
 #include "shapes/shape.h"
 
@@ -16,7 +16,7 @@ GD_INTERNAL vec3 gd_core_nearest(const gd_shape* shape);
 /* Radius of a ball about the centre that holds the core. */
 GD_INTERNAL double gd_core_bound(const gd_shape* shape);
 
-/* What tells pairs at a glance: reach, grasp, hold and spread. */
+/* What early outs need: the balls inside and around the shape, and its ellipsoid proxy. */
 GD_INTERNAL void gd_core_measure(gd_shape* shape);
 
 #endif

@@ -1,7 +1,7 @@
 /* Sets of any dimension: point clouds and p-norm balls. Their coordinates are not vectors of vec.h
  * but arrays of `nd` doubles, which the shape owns. */
-#ifndef GD_POINTS_H
-#define GD_POINTS_H
+#ifndef GD_POINTS_ND_H
+#define GD_POINTS_ND_H
 
 #include "shapes/shape.h"
 

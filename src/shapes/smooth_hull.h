@@ -2,8 +2,8 @@
  * t_i = max(0, v_i.d), over points v_i about the centre (docs/algorithms.md, Sets, support). The
  * exponent e >= 1 rounds more the smaller it is; for e > 2 h is twice differentiable. Points of the
  * plane have z = 0. */
-#ifndef GD_SMOOTH_H
-#define GD_SMOOTH_H
+#ifndef GD_SMOOTH_HULL_H
+#define GD_SMOOTH_HULL_H
 
 #include "math/vec.h"
 
