@@ -345,7 +345,7 @@ test('Chromium gives the bits of Node: one thread, workers, shared memory or non
       const heard = await page.evaluate(async (told) => {
         const here = await import('/js/index.js');
         const { WorkerScene: Workers } = await import('/js/workers.js');
-        const { tell: tellIt } = await import('/tests/lib/story.js');
+        const { tell: tellIt } = await import('/tests/lib/world-script.js');
         return [
           await tellIt(here, new here.Scene(), told),
           await tellIt(here, new Workers({ workers: 1 }), told),
