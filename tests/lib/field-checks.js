@@ -41,14 +41,17 @@ const status = (gap, slack) => (x, f, pair, asked) => {
   const { tolerance = TOLERANCE, method } = { ...asked.options, method: asked.method };
   const limit = tolerance + slack(f, pair);
   if (x === 'optimal') atMost(gap(f), limit, 'bounds of an optimal result');
-  if (x === 'max-iterations' && f.value > 0 && f.supportCalls === undefined)
-    assert.ok(gap(f) > tolerance, `bounds are no wider than the tolerance: ${gap(f)}`);
   if (x === 'coincident') atMost(length(sub(pair.a.center, pair.b.center)), pair.slack, 'centres');
   if (x === 'local')
     assert.ok(['incremental', 'sqp', 'mpr'].includes(method), `${method} is no local method`);
 };
 
 // ---- growth distance
+
+const growthStatus = status(
+  (f) => (f.upper > 0 ? f.upper / f.lower - 1 : 0),
+  () => 1e-14,
+);
 
 export const growth = {
   value: (x, f) => assert.equal(x, f.upper),
@@ -81,10 +84,11 @@ export const growth = {
       atMost(beyond, 10 * pair.slack * Math.max(1, f.upper), 'outside a scaled set');
     }
   },
-  status: status(
-    (f) => (f.upper > 0 ? f.upper / f.lower - 1 : 0),
-    () => 1e-14,
-  ),
+  status(x, f, pair, asked) {
+    growthStatus(x, f, pair, asked);
+    const { tolerance = TOLERANCE } = asked.options;
+    if (x === 'max-iterations') assert.ok(f.upper > f.lower * (1 + tolerance), 'bounds that meet');
+  },
 };
 
 // ---- overlap tests
@@ -112,12 +116,13 @@ export const collision = {
   lower(x, f, pair, { known }) {
     assert.ok(x >= 0, `${x}`);
     atMost(x, known.growth[1] * (1 + ROUNDING), 'above the growth distance');
-    if (!f.colliding) assert.ok(x > 1, `${x} does not prove the separation`);
+    // of sets that touch to rounding it may round to 1
+    if (!f.colliding) assert.ok(x >= 1, `${x} does not prove the separation`);
   },
   upper(x, f, pair, { known }) {
     atMost(f.lower, x, 'lower');
     atMost(known.growth[0] * (1 - ROUNDING), x, 'below the growth distance');
-    if (f.colliding && f.status !== 'max-iterations') atMost(x, 1, 'proves no intersection');
+    if (f.colliding && f.status === 'optimal') atMost(x, 1, 'proves no intersection');
   },
   status(x, f) {
     assert.ok(['optimal', 'precision', 'max-iterations'].includes(x), x);
@@ -132,7 +137,11 @@ const between = (f) => sub(f.pointB, f.pointA);
 
 /** The points stand value · normal apart. */
 const apart = (f, pair, value) =>
-  atMost(length(sub(between(f), scaled(value, f.normal))), 10 * pair.slack, 'beside value · normal');
+  atMost(
+    length(sub(between(f), scaled(value, f.normal))),
+    10 * pair.slack,
+    'beside value · normal',
+  );
 
 /** The witness point of a side is in its set, up to a part of the pair's size. */
 const inside = (side, part) => (x, f, pair) => {
@@ -141,19 +150,26 @@ const inside = (side, part) => (x, f, pair) => {
 };
 
 /** The support points of a distance: of the set without its ball, as near as the value says. */
-const simplex = (side) => (x, f, pair, { method }) => {
-  const radii = pair.records.map((record) => radiusOf(record, method));
-  const [set, radius] = side === 'a' ? [pair.a, radii[0]] : [pair.b, radii[1]];
-  const normal = side === 'a' ? f.normal : scaled(-1, f.normal);
-  assert.ok(x.length >= 1 && x.length <= pair.n + 1, `${x.length} support points`);
-  assert.equal(f.simplexA.length, f.simplexB.length);
-  for (const v of x)
-    atMost(pair.outside(set, v, normal) + radius, 10 * pair.slack, 'a support point is outside');
-  const nearest = nearestOfHull(f.simplexA.map((v, i) => sub(f.simplexB[i], v)));
-  const balls = radii[0] + radii[1];
-  if (f.value > 0)
-    near(length(nearest), f.value + balls, 100 * pair.slack, 'the hull of differences is elsewhere');
-};
+const simplex =
+  (side) =>
+  (x, f, pair, { method }) => {
+    const radii = pair.records.map((record) => radiusOf(record, method));
+    const [set, radius] = side === 'a' ? [pair.a, radii[0]] : [pair.b, radii[1]];
+    const normal = side === 'a' ? f.normal : scaled(-1, f.normal);
+    assert.ok(x.length >= 1 && x.length <= pair.n + 1, `${x.length} support points`);
+    assert.equal(f.simplexA.length, f.simplexB.length);
+    for (const v of x)
+      atMost(pair.outside(set, v, normal) + radius, 10 * pair.slack, 'a support point is outside');
+    const nearest = nearestOfHull(f.simplexA.map((v, i) => sub(f.simplexB[i], v)));
+    const balls = radii[0] + radii[1];
+    if (f.value > 0)
+      near(
+        length(nearest),
+        f.value + balls,
+        100 * pair.slack,
+        'the hull of differences is elsewhere',
+      );
+  };
 
 export const distance = {
   value(x, f, pair, { known }) {
@@ -192,7 +208,8 @@ export const depth = {
     // along a ray of its own, the depth of mpr ends at a plane across another direction
     if (x > 0 && method !== 'mpr')
       near(pair.overlap(f.normal), x, 10 * pair.slack, 'overlap along the normal');
-    if (x > 0) atMost(1 - 1e-6, pair.growthAfter(scaled(x, f.normal)), 'not separated by the depth');
+    if (x > 0)
+      atMost(1 - 1e-6, pair.growthAfter(scaled(x, f.normal)), 'not separated by the depth');
     if (f.status === 'optimal') atMost(x, known.depth[1] * (1 + 1e-7) + 10 * pair.slack, 'depth');
   },
   lower(x, f, pair, { known }) {
@@ -223,8 +240,7 @@ export const signed = {
     const [low, high] = known.signed;
     if (x >= 0) atMost(low - 10 * pair.slack, x, 'a certified lower bound');
     else atMost(x, high + 10 * pair.slack, 'minus a certified depth');
-    if (f.status === 'optimal')
-      atMost(low - 1e-7 * Math.abs(low) - 10 * pair.slack, x, 'value');
+    if (f.status === 'optimal') atMost(low - 1e-7 * Math.abs(low) - 10 * pair.slack, x, 'value');
     if (f.status === 'optimal') atMost(x, high + 1e-7 * Math.abs(high) + 10 * pair.slack, 'value');
   },
   depth: (x, f) => assert.equal(x, f.value < 0 ? -f.value : 0),
@@ -265,7 +281,11 @@ export const generalized = {
     const beyond = pair.outside(pair.a, scaled(1 / (f.value || 1), x), f.normal);
     atMost(beyond, 10 * pair.slack, 'outside the scaled Q');
   },
-  pointA: (x) => assert.ok(x.every((t) => t === 0), 'of a single set the origin'),
+  pointA: (x) =>
+    assert.ok(
+      x.every((t) => t === 0),
+      'of a single set the origin',
+    ),
   pointB: (x, f) => assert.deepEqual(x, f.contact),
   rayIterations(x, f) {
     assert.ok(Number.isInteger(x), `${x}`);

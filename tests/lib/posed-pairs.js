@@ -71,8 +71,7 @@ export function posePair(records, poses, directions = []) {
     /** The least overlap found: not less than the depth. */
     leastOverlap: (normal) => Math.min(...[normal, ...directions, ...axes].map(overlap)),
     /** How far a world point lies outside a set; normal: outward where the point is. */
-    outside: (set, x, normal) =>
-      Math.max(...around(normal).map((d) => dot(d, x) - height(set, d))),
+    outside: (set, x, normal) => Math.max(...around(normal).map((d) => dot(d, x) - height(set, d))),
     /** The growth distance when B has been moved. */
     growthAfter: (shift) => {
       const moved = { ...poses[1], position: add(poses[1].position, shift) };
@@ -108,7 +107,9 @@ function projection([origin, ...others]) {
 function solve(rows) {
   const m = rows.map((row) => [...row]);
   for (let k = 0; k < m.length; k++) {
-    const pivot = m.slice(k).reduce((p, row, i) => (Math.abs(row[k]) > Math.abs(m[p][k]) ? k + i : p), k);
+    const pivot = m
+      .slice(k)
+      .reduce((p, row, i) => (Math.abs(row[k]) > Math.abs(m[p][k]) ? k + i : p), k);
     [m[k], m[pivot]] = [m[pivot], m[k]];
     if (!(Math.abs(m[k][k]) > 1e-14 * Math.max(...m[k].map(Math.abs), 1e-300))) return null;
     for (let i = 0; i < m.length; i++) {
