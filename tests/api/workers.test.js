@@ -1,4 +1,3 @@
-import test from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
@@ -6,6 +5,7 @@ import * as library from '../../js/index.js';
 import { CustomShape, Cylinder, Scene, Sphere } from '../../js/index.js';
 import { WorkerScene } from '../../js/workers.js';
 import { launch, open, serve } from '../lib/browser.js';
+import { workerTest as test } from '../lib/worker-tests.js';
 import { QUERIES, tell, write } from '../lib/world-script.js';
 
 const how = (shared) => (shared ? 'shared' : 'transferred');

@@ -10,6 +10,7 @@ import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
 import { WorkerScene } from '../../js/workers.js';
 import { COMPOSED, draw, kindsOf, random, randomRecord } from '../lib/random.js';
+import { workerTest } from '../lib/worker-tests.js';
 
 const { ConvexHull, CustomShape, Pair, Scene, Shape, Sphere, growthDistance } = gd;
 setFlagsFromString('--expose-gc');
@@ -163,7 +164,7 @@ test(`${CYCLES} queries, single and of pairs, leave the memory as it was`, async
   for (const held of [pair, ...shapes, ...sets]) held.dispose();
 });
 
-test('worker scenes, disposed or dropped, end their workers and leave the memory as it was', async () => {
+workerTest('worker scenes, disposed or dropped, end their workers and leave the memory as it was', async () => {
   const ball = new Sphere({ radius: 1 });
   let running = 0;
   const count = (worker) => {
@@ -289,7 +290,7 @@ test('every question to a disposed shape throws, and by every query on either si
   }
 });
 
-test('every method of a disposed pair, scene and worker scene throws', async () => {
+workerTest('every method of a disposed pair, scene and worker scene throws', async () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   pair.dispose();
