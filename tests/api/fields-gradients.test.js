@@ -75,11 +75,7 @@ for (const [name, { of, rows, vectors }] of Object.entries(GRADIENTS))
       const asked = { options: {}, method: 'auto', known, at, vectors, velocities };
       asked.expected = idle ? { unique: true, regular: false } : expected;
       const warm = new gd.Pair(a, b);
-      for (const options of [
-        { velocityA, velocityB },
-        { velocityA, velocityB, trace: true },
-        {},
-      ]) {
+      for (const options of [{ velocityA, velocityB }, { velocityA, velocityB, trace: true }, {}]) {
         asked.velocities = options.velocityA && velocities;
         const result = gd[name](a, poses[0], b, poses[1], options);
         for (const field of checkResult(rows, result, pair, asked)) seen.add(field);

@@ -9,7 +9,11 @@ const NO_NUMBER = ['1', null, [1], {}, true, 1n];
 /** What is no number, and what is out of range. @returns {Refusal[]} */
 const numbers = (name, outside) => [
   ...NO_NUMBER.map((x) => [x, 'TypeError', new RegExp(`${name}.* must be a number, got `)]),
-  ...outside.map((x) => [x, 'RangeError', new RegExp(`${name}.*, got ${String(x)}`)]),
+  ...outside.map((x) => [
+    x,
+    'RangeError',
+    new RegExp(`${name}.*, got ${String(x).replace('+', '\\+')}`),
+  ]),
 ];
 
 /** A velocity of a body. @returns {Refusal[]} */
