@@ -7,8 +7,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
+import { workerTest } from '../lib/worker-tests.js';
+
 const ROOT = new URL('../../', import.meta.url);
-const TIMEOUT = 60_000;
 
 /** How to ask each query, as source that runs anywhere: m is the entry, gd the main entry. */
 const scene = (name) => `
@@ -153,7 +154,7 @@ test('every entry of the package is looked through', () => {
 });
 
 for (const entry of [...Object.keys(ASKED), 'shapes'])
-  test(`every query of ${entry} answers as the first one`, { timeout: TIMEOUT }, async () => {
+  workerTest(`every query of ${entry} answers as the first one`, async () => {
     const list = entry === 'shapes' ? Object.entries(SHAPES) : await queriesOf(entry);
     const from = entry === 'shapes' ? '.' : entry;
     assert.ok(list.length > 0);
