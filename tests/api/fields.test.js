@@ -115,6 +115,42 @@ for (const [name, { rows, methods, statuses }] of Object.entries(RESULTS)) {
   });
 }
 
+/** The same result with one field wrong: a number a thousandth larger, vectors bent, texts and lists others. */
+function spoil(result, field) {
+  const x = result[field];
+  const wrong = structuredClone(result);
+  if (typeof x === 'boolean') wrong[field] = !x;
+  else if (field === 'iterations' || field === 'supportCalls') wrong[field] = -1;
+  else if (typeof x === 'number') wrong[field] = x === 0 ? 1e-3 : 1.001 * x;
+  else if (field === 'status') wrong[field] = x === 'local' ? 'coincident' : 'local';
+  else if (x === null) wrong[field] = [1, 0, 0];
+  else if (Array.isArray(x[0])) wrong[field] = x.map((v) => v.map((t) => t + 1e-3));
+  else wrong[field] = field === 'trace' ? [] : x.map((t, i) => (i === 0 ? t + 1e-3 : t));
+  return wrong;
+}
+
+test('every check notices a field that is wrong by a thousandth', () => {
+  for (const [name, { rows }] of Object.entries(RESULTS)) {
+    if (name === 'generalizedDistance') continue;
+    for (const [field] of rows) {
+      let noticed = 0;
+      for (const { pair, known } of PAIRS) {
+        const [a, b] = pair.shapes;
+        const [poseA, poseB] = pair.poses;
+        const result = gd[name](a, poseA, b, poseB, { trace: field === 'trace' });
+        const asked = { options: {}, method: 'auto', known };
+        try {
+          checkResult(rows, spoil(result, field), pair, asked);
+        } catch {
+          noticed++;
+        }
+      }
+      // not in every pair: a common point may be anywhere in both sets
+      assert.ok(8 * noticed > PAIRS.length, `${name}: ${field} noticed ${noticed} times`);
+    }
+  }
+});
+
 /** A shape that counts how often it is asked for a support point. */
 function counted(radii) {
   let calls = 0;
