@@ -31,8 +31,8 @@ const refusesCenter = (make, center) =>
     `[${center}] was taken`,
   );
 
-for (const { n, type, make, inside, close } of SOLIDS)
-  test(`the centre of a ${type} in ${n}D lies strictly inside`, () => {
+for (const [k, { n, type, make, inside, close }] of SOLIDS.entries())
+  test(`the centre of a ${type} in ${n}D (row ${k}) lies strictly inside`, () => {
     for (const direction of directionsOf(n)) {
       const surface = surfaceAlong(inside, direction);
       const at = (t) => scaled(t * surface, direction);
@@ -42,7 +42,7 @@ for (const { n, type, make, inside, close } of SOLIDS)
         assert.ok(shape.inradius > 0 && shape.inradius <= (1 - t) * surface * (1 + 1e-9));
         shape.dispose();
       }
-      for (const t of [1 + 1e-6, 1.5, 10, 1e6]) refusesCenter(make, at(t));
+      for (const t of [1 + 1e-6, 1.01, 1.5, 3, 10, 100, 1e6]) refusesCenter(make, at(t));
     }
     for (const x of [NaN, Infinity, 1e80]) refusesCenter(make, Array(n).fill(x));
   });

@@ -64,6 +64,7 @@ const customEgg = (radii) => (options) =>
 const ROWS = [
   [3, 'sphere', { radius: 2 }, round([2, 2, 2])],
   [3, 'ellipsoid', { radii: [1, 2, 3] }, round([1, 2, 3])],
+  [3, 'ellipsoid', { radii: [3, 1, 2] }, round([3, 1, 2])],
   [3, 'box', { halfExtents: [1, 2, 3] }, within([1, 2, 3])],
   [3, 'capsule', { halfHeight: 2, radius: 1 }, aboutAxis(2, 1, 3)],
   [3, 'cylinder', { halfHeight: 2, radius: 1 }, turned(2, 1, 1)],
@@ -96,6 +97,8 @@ const ROWS = [
   [3, 'norm-ball', { dimension: 3, p: 3, radius: 2 }, ofNorm(3, 2)],
   [2, 'circle', { radius: 2 }, round([2, 2])],
   [2, 'ellipse', { radii: [1, 2] }, round([1, 2])],
+  [2, 'ellipse', { radii: [2, 1] }, round([2, 1])],
+  [2, 'ellipse', { radii: [3, 0.25] }, round([3, 0.25])],
   [2, 'rectangle', { halfExtents: [1, 2] }, within([1, 2])],
   [2, 'polygon', { points: corners([1, 2]) }, within([1, 2])],
   [2, 'stadium', { halfHeight: 2, radius: 1 }, aboutAxis(2, 1, 2)],
