@@ -2,10 +2,10 @@
  * the progress bar. A room knows nothing of the others. */
 import { html, render } from 'lit-html';
 import { FIRST_ROOM, readAddress, writeAddress } from './address.js';
-import { loadAhead } from './ui/ahead.js';
+import { loadAhead } from './ui/preload.js';
 import { debounce } from './ui/debounce.js';
 import { missingFeature } from './ui/features.js';
-import { LATER, ROOMS, THREADS } from './rooms.js';
+import { LATER, ROOMS, THREADS } from './pages.js';
 
 const $ = (id) => document.getElementById(id);
 /** How long a state must stand before it enters the address, in milliseconds. */

@@ -1,9 +1,9 @@
 /* Bodies, a shape at a pose, as plain data and as the text that stands in the address. */
-import { KINDS, MARGIN, parametersOf, startOf } from './kinds.js';
+import { KINDS, MARGIN, parametersOf, startOf } from './shape-types.js';
 import { parseScan, writeScan } from './scans.js';
 
 /** @typedef {{ position: number[], quaternion: number[] }} Pose */
-/** @typedef {import('./kinds.js').Choice & { pose: Pose }} Body */
+/** @typedef {import('./shape-types.js').Choice & { pose: Pose }} Body */
 
 /** Digits of what enters the address: what is measured is what a link restores. */
 const DIGITS = 6;
