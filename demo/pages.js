@@ -1,10 +1,10 @@
-/* The rooms, in the order of the navigation. Each loads when it is first opened, or when the page has
- * nothing else to do. */
+/* The pages of the demo, in the order of the navigation. A page loads when it is first opened, or
+ * earlier while the browser is idle. */
 import measuring from './pages/benchmark/worker.js?worker&url';
 import planning from './pages/planning/worker.js?worker&url';
 import reading from './shapes/worker.js?worker&url';
 
-export const ROOMS = {
+export const PAGES = {
   explorer: {
     title: 'Explorer',
     summary:
@@ -20,7 +20,7 @@ export const ROOMS = {
   flatland: {
     title: 'Flatland',
     summary:
-      'The same questions in the plane, where everything can be seen. Drag a shape, turn it by its handle, pull its corners, or draw your own.',
+      'The same queries in 2D, where everything can be seen. Drag a shape, turn it by its handle, pull its corners, or draw your own.',
     load: () => import('./pages/flatland/page.js'),
   },
   bodies: {
@@ -42,8 +42,8 @@ export const ROOMS = {
   },
 };
 
-/** What rooms load when it is asked for. */
+/** Modules that pages load on demand. */
 export const LATER = [() => import('@observablehq/plot')];
 
-/** Code of their threads. */
+/** Code of their workers. */
 export const THREADS = [reading, planning, measuring];

@@ -1,5 +1,5 @@
-/* The thread that reads files, as a room sees it: one file at a time, a newer one ends the reading of
- * the one before. */
+/* The interface of the worker that reads files. It reads one file at a time; a newer file cancels the
+ * previous one. */
 import { startThread } from '../ui/preload.js';
 import url from './worker.js?worker&url';
 

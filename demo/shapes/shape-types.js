@@ -25,7 +25,7 @@ const OCTAHEDRON = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
 export const MARGIN = { label: 'margin', start: 0, low: 0, high: 0.5 };
 
 /** By the name that stands in the address. */
-export const KINDS = {
+export const SHAPE_TYPES = {
   sphere: {
     label: 'Sphere',
     group: 'Round',
@@ -134,33 +134,33 @@ export const KINDS = {
 };
 
 /** What a select shows. */
-const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label, group }]) => ({
+const SHAPE_TYPE_OPTIONS = Object.entries(SHAPE_TYPES).map(([value, { label, group }]) => ({
   value,
   label,
   group,
 }));
 
 /** The same for a body, which may be a scan. @param {Choice} body */
-export const kindOptions = ({ kind, scan }) =>
-  scan ? [{ value: kind, label: `Scan: ${scan.name}` }, ...KIND_OPTIONS] : KIND_OPTIONS;
+export const shapeTypeOptions = ({ type, scan }) =>
+  scan ? [{ value: type, label: `Scan: ${scan.name}` }, ...SHAPE_TYPE_OPTIONS] : SHAPE_TYPE_OPTIONS;
 
-/** @param {string} kind @returns {{ kind: string, values: number[], margin: number, scan: null }} as it starts */
-export const startOf = (kind) => ({
-  kind,
-  values: KINDS[kind].parameters.map(({ start }) => start),
+/** @param {string} type @returns {{ type: string, values: number[], margin: number, scan: null }} as it starts */
+export const startOf = (type) => ({
+  type,
+  values: SHAPE_TYPES[type].parameters.map(({ start }) => start),
   margin: MARGIN.start,
   scan: null,
 });
 
-/** @typedef {{ kind: string, values: number[], margin: number, scan: import('./scans.js').Scan | null }} Choice */
+/** @typedef {{ type: string, values: number[], margin: number, scan: import('./scans.js').Scan | null }} Choice */
 
 /** The parameters a choice has sliders for. @param {Choice} choice */
-export const parametersOf = ({ kind, scan }) => (scan ? [size] : KINDS[kind].parameters);
+export const parametersOf = ({ type, scan }) => (scan ? [size] : SHAPE_TYPES[type].parameters);
 
 /** @param {Choice} choice @returns {import('growth-distance').ShapeRecord} */
-export function recordOf({ kind, values, margin, scan }) {
+export function recordOf({ type, values, margin, scan }) {
   const record = scan
     ? { type: 'hull', points: scaled(scan.points, values[0]) }
-    : KINDS[kind].record(values);
+    : SHAPE_TYPES[type].record(values);
   return margin > 0 ? { ...record, margin } : record;
 }

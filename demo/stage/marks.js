@@ -1,5 +1,5 @@
 /* What is drawn beside shapes: points, segments, arrows, planes, ghosts. A colour means the same in
- * every room; marks are seen through shapes, for most of them lie within one. */
+ * every page. Marks are visible through shapes, because most of them lie inside one. */
 import {
   ConeGeometry,
   DoubleSide,

@@ -1,6 +1,6 @@
-/* A view in three dimensions, as all rooms with one share it: scene, camera, lights, the colours of
- * the page, and meshes that are selected, dragged and turned by pointer, gizmo or keyboard. It draws
- * when asked; an idle page costs nothing. */
+/* The 3D view that all pages with one share: scene, camera, lights, theme colours, and meshes that are
+ * selected, dragged and turned by pointer, gizmo or keyboard. It draws on request; an idle page costs
+ * nothing. */
 import {
   Color,
   DirectionalLight,

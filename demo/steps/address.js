@@ -1,4 +1,4 @@
-/* Where a walk through a trace is, as the part of the address a link restores. */
+/* The current step of a trace and the playing speed, in the address. */
 
 /** Steps a second. */
 export const SPEED = { low: 0.5, high: 8, start: 1.5 };
@@ -16,7 +16,7 @@ export const whole = (text, low, high) => {
  * @param {{ step: number, speed: number }} state written to; steps are counted from 0 here and from 1
  *   in the address
  */
-export function readWalk(params, state) {
+export function readStep(params, state) {
   const step = whole(params.get('step'), 1, MOST_STEPS);
   if (step !== null) state.step = step - 1;
   const speed = Number(params.get('speed') ?? NaN);
@@ -24,7 +24,7 @@ export function readWalk(params, state) {
 }
 
 /** @param {URLSearchParams} params written to @param {{ step: number, speed: number }} state */
-export function writeWalk(params, { step, speed }) {
+export function writeStep(params, { step, speed }) {
   params.set('step', String(step + 1));
   if (speed !== SPEED.start) params.set('speed', String(speed));
 }

@@ -1,4 +1,4 @@
-/* A step of a trace in plain words, made from its data alone. */
+/* The caption of a step of a trace: sentences made from the step's data alone. */
 import { QUERIES } from './runs.js';
 import { dot, length, scaled, sub, unit } from './vectors.js';
 
@@ -35,7 +35,7 @@ const relation = (symbol, sign, x, row) => `${symbol}\u00a0${sign}\u00a0${short(
  * @param {import('./runs.js').Run} run
  * @returns {string}
  */
-export function wordsOf(rows, index, run) {
+export function captionOf(rows, index, run) {
   const row = rows[index];
   const { symbol } = QUERIES[run.query];
   const context = {
@@ -44,10 +44,10 @@ export function wordsOf(rows, index, run) {
     atLeast: relation(symbol, '≥', row.lower, row),
     atMost: relation(symbol, '≤', row.upper, row),
   };
-  return row.type === 'result' ? resultWords(context, rows.length) : WORDS[row.type](context);
+  return row.type === 'result' ? resultCaption(context, rows.length) : CAPTIONS[row.type](context);
 }
 
-const WORDS = { portal, simplex, polytope, ray, direction };
+const CAPTIONS = { portal, simplex, polytope, ray, direction };
 
 /** What the plane of this step proves of growth. */
 function proof({ row, before, atLeast }) {
@@ -96,7 +96,7 @@ function simplex(context) {
   }
   return sentence(
     row.point ? nearest(row) : `Start: nothing is known of the difference${ballWords(row)}.`,
-    `${asking(row, run)}: the plane through it lies ${planeWords(row)}.`,
+    `${asking(row, run)}: the plane through it lies ${planePosition(row)}.`,
     bounds(context),
   );
 }
@@ -119,7 +119,7 @@ function asking({ point, direction: d }, { method }) {
 }
 
 /** Where the plane of this step is as seen from the origin. */
-function planeWords({ direction: d, support }) {
+function planePosition({ direction: d, support }) {
   const beyond = dot(d, support.point);
   return beyond < 0
     ? `${short(-beyond)} short of the origin`
@@ -137,8 +137,8 @@ function bounds({ row, before, atLeast, atMost }) {
 
 function polytope(context) {
   const { row, before } = context;
-  const kind = row.shift.length === 2 ? 'edge' : 'face';
-  const inside = `${row.faces.length} ${kind}s`;
+  const facet = row.shift.length === 2 ? 'edge' : 'face';
+  const inside = `${row.faces.length} ${facet}s`;
   if (!row.support)
     return sentence(`A polytope of ${inside} inside the difference.`, ending(context));
   const beyond = short(dot(row.direction, sub(row.support.point, row.point)));
@@ -147,7 +147,7 @@ function polytope(context) {
     `Of its ${inside} the nearest to the origin is ${short(length(row.point))} away.`,
     `Asked across it: the difference reaches ${beyond} further.`,
     bounds({ ...context, before: before?.type === 'polytope' ? before : null }),
-    context.last ? '' : `Every ${kind} that the new point sees is replaced.`,
+    context.last ? '' : `Every ${facet} that the new point sees is replaced.`,
   );
 }
 
@@ -162,7 +162,7 @@ function ray(context) {
   return sentence(
     before?.type === 'ray' ? angle > SAME && turned : start,
     out,
-    `The support point across the portal gives a plane ${planeWords(row)}.`,
+    `The support point across the portal gives a plane ${planePosition(row)}.`,
     bounds(context),
   );
 }
@@ -213,7 +213,7 @@ const RESULTS = {
       : 'A common point is found: the shapes overlap.',
 };
 
-function resultWords({ row, run, symbol, atMost, atLeast }, count) {
+function resultCaption({ row, run, symbol, atMost, atLeast }, count) {
   const { lower, upper } = row;
   const both = lower !== null && upper !== null;
   return sentence(
@@ -226,7 +226,7 @@ function resultWords({ row, run, symbol, atMost, atLeast }, count) {
 }
 
 /** Which difference is drawn. @param {import('growth-distance').TraceIterate} [row] */
-export function captionOf(row) {
+export function titleOf(row) {
   const about = row && row.shift.some((x) => x !== 0) ? ', about the centres' : '';
   const balls = row && row.radiusA + row.radiusB > 0 ? ', balls taken off' : '';
   return `Minkowski difference A − B${about}${balls}`;

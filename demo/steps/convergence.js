@@ -9,13 +9,13 @@ const CLOSED = 1e-2;
 
 /**
  * @typedef {object} Progress
- * @property {'gap' | 'excess' | 'origin' | 'none'} kind gap: upper - lower; excess: how far the bound
+ * @property {'gap' | 'excess' | 'origin' | 'none'} measure gap: upper - lower; excess: how far the bound
  *   that moves is from where it ends; origin: from the inner approximation to the origin
  * @property {number[][]} points [iteration, number > 0]
  */
 
-/** Words for the kinds. */
-export const KIND_WORDS = {
+/** Labels of the measures. */
+export const MEASURE_LABELS = {
   gap: 'gap of the bounds',
   excess: 'how far its bound is above where it ends, which may be a local minimum',
   origin: 'how far the simplex is from the origin',
@@ -42,26 +42,26 @@ function byIteration(rows) {
  */
 export function progressOf(rows) {
   const steps = byIteration(rows);
-  const pick = (measure, low) =>
+  const pick = (value, low) =>
     steps.flatMap((row) => {
-      const y = measure(row);
+      const y = value(row);
       return y === null || !(y > 0 || low) ? [] : [[row.iteration, Math.max(y, FLOOR)]];
     });
   const gaps = pick(gapOf, true);
   const widest = Math.max(...gaps.map(([, y]) => y));
-  if (gaps.length > 1 && gaps.at(-1)[1] <= CLOSED * widest) return { kind: 'gap', points: gaps };
+  if (gaps.length > 1 && gaps.at(-1)[1] <= CLOSED * widest) return { measure: 'gap', points: gaps };
   const bound = movingBound(steps);
   if (bound) {
     const end = steps.at(-1)[bound];
     const points = pick((row) => (row[bound] === null ? null : Math.abs(row[bound] - end)), false);
-    if (points.length > 1) return { kind: 'excess', points };
+    if (points.length > 1) return { measure: 'excess', points };
   }
   const origin = pick(
     (row) => (row.point && row.type === 'simplex' ? length(row.point) : null),
     true,
   );
-  if (origin.length > 1) return { kind: 'origin', points: origin };
-  return gaps.length > 0 ? { kind: 'gap', points: gaps } : { kind: 'none', points: [] };
+  if (origin.length > 1) return { measure: 'origin', points: origin };
+  return gaps.length > 0 ? { measure: 'gap', points: gaps } : { measure: 'none', points: [] };
 }
 
 /** Which of the bounds takes more than one value where the other stands still. */

@@ -1,4 +1,4 @@
-/* What colours mean wherever a trace is drawn, in space and in the plane. */
+/* The meaning of the colours wherever a trace is drawn, in 3D and 2D. */
 import { html } from 'lit-html';
 
 export const insideEntry = html`<li>

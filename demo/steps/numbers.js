@@ -1,4 +1,4 @@
-/* The controls and numbers of a trace that every room with one has. */
+/* The controls and numbers of a trace, the same on every page with one. */
 import { nothing } from 'lit-html';
 import { choice, readout, slider } from '../ui/controls.js';
 import { SPEED } from './address.js';

@@ -1,32 +1,32 @@
-/* A walk through the iterates of a trace: where it is, by hand, by keys and by the clock. The step
- * itself stands in the room's state. */
+/* The current step of a trace, changed by buttons, keys and the player. The step number itself is part
+ * of the page's state. */
 import { makePlayer } from './player.js';
 import { listenForKeys } from './transport.js';
 
-export class Walk {
+export class StepState {
   /**
-   * @param {object} room
-   * @param {() => { step: number, speed: number }} room.state
-   * @param {() => number} room.count of iterates
-   * @param {() => void} room.onStep the step is another
-   * @param {() => void} room.onPlay it has started or stopped
-   * @param {() => void} room.remember
+   * @param {object} page
+   * @param {() => { step: number, speed: number }} page.state
+   * @param {() => number} page.count of iterates
+   * @param {() => void} page.onStep the step has changed
+   * @param {() => void} page.onPlay it has started or stopped
+   * @param {() => void} page.remember
    * @param {AbortSignal} signal ends it
    */
-  constructor(room, signal) {
-    this.room = room;
-    this.player = makePlayer(() => this.#advance(), room.onPlay);
+  constructor(page, signal) {
+    this.page = page;
+    this.player = makePlayer(() => this.#advance(), page.onPlay);
     listenForKeys(this, signal);
     signal.addEventListener('abort', () => this.stop());
   }
 
   get count() {
-    return this.room.count();
+    return this.page.count();
   }
 
   /** The step in view: a moved shape may have left fewer. */
   get index() {
-    return Math.max(0, Math.min(this.room.state().step, this.count - 1));
+    return Math.max(0, Math.min(this.page.state().step, this.count - 1));
   }
 
   get playing() {
@@ -34,9 +34,9 @@ export class Walk {
   }
 
   #goTo(index) {
-    this.room.state().step = Math.max(0, Math.min(index, this.count - 1));
-    this.room.onStep();
-    this.room.remember();
+    this.page.state().step = Math.max(0, Math.min(index, this.count - 1));
+    this.page.onStep();
+    this.page.remember();
   }
 
   /** @returns {boolean} whether there is a further step after this one */
@@ -56,7 +56,7 @@ export class Walk {
     if (this.playing) return this.stop();
     if (this.count < 2) return;
     if (this.index >= this.count - 1) this.#goTo(0);
-    this.player.play(this.room.state().speed);
+    this.player.play(this.page.state().speed);
   }
 
   stop() {
@@ -65,7 +65,7 @@ export class Walk {
 
   /** @param {number} speed steps a second */
   setSpeed(speed) {
-    this.room.state().speed = speed;
+    this.page.state().speed = speed;
     this.player.setSpeed(speed);
   }
 }

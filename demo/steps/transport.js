@@ -1,5 +1,5 @@
-/* What lies below both views: the buttons that step, the slider, and the step in words; and the keys
- * that do the same. */
+/* The strip below both views: the step buttons, the slider and the step's caption; and the keys that do
+ * the same. */
 import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { buttons } from '../ui/controls.js';
@@ -18,15 +18,15 @@ const ICONS = {
 };
 
 /**
- * @param {import('./step-state.js').Walk} walk
- * @param {string} words of the step
+ * @param {import('./step-state.js').StepState} stepState
+ * @param {string} caption of the step
  */
-export function transport(walk, words) {
-  const { index, count, playing } = walk;
+export function transport(stepState, caption) {
+  const { index, count, playing } = stepState;
   const last = Math.max(0, count - 1);
   const button = (id, name, to, disabled) => ({
     ...{ id, name, disabled, label: icon(ICONS[id]) },
-    onClick: () => walk.step(to),
+    onClick: () => stepState.step(to),
   });
   return html`<div class="transport">
       ${buttons('Steps', [
@@ -37,7 +37,7 @@ export function transport(walk, words) {
           name: playing ? 'Pause' : 'Play',
           label: icon(ICONS[playing ? 'pause' : 'play']),
           disabled: count < 2,
-          onClick: () => walk.toggle(),
+          onClick: () => stepState.toggle(),
         },
         button('next', 'Step forward', index + 1, index === last),
         button('last', 'Last step', last, index === last),
@@ -51,34 +51,34 @@ export function transport(walk, words) {
         step="1"
         .value=${live(String(index + 1))}
         ?disabled=${count < 2}
-        @input=${(event) => walk.step(Number(event.target.value) - 1)}
+        @input=${(event) => stepState.step(Number(event.target.value) - 1)}
       />
       <span class="count"
         ><output id="step">${count && index + 1}</output> of <output id="of">${count}</output></span
       >
     </div>
-    <p id="words" class="words" role="status" tabindex="0">${words}</p>`;
+    <p id="caption" class="caption" role="status" tabindex="0">${caption}</p>`;
 }
 
 /**
  * Space plays and pauses, arrows step, home and end go to the ends, unless something has the key's
  * use for itself or there is nothing to step through.
- * @param {import('./step-state.js').Walk} walk
+ * @param {import('./step-state.js').StepState} stepState
  * @param {AbortSignal} signal ends it
  */
-export function listenForKeys(walk, signal) {
+export function listenForKeys(stepState, signal) {
   const keys = {
-    ArrowLeft: () => walk.step(walk.index - 1),
-    ArrowRight: () => walk.step(walk.index + 1),
-    Home: () => walk.step(0),
-    End: () => walk.step(walk.count - 1),
-    ' ': () => walk.toggle(),
+    ArrowLeft: () => stepState.step(stepState.index - 1),
+    ArrowRight: () => stepState.step(stepState.index + 1),
+    Home: () => stepState.step(0),
+    End: () => stepState.step(stepState.count - 1),
+    ' ': () => stepState.toggle(),
   };
   const onKey = (event) => {
     const action = keys[event.key];
     if (!action || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
-    if (walk.count === 0) return;
+    if (stepState.count === 0) return;
     if (target.closest('input, select, textarea')) return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
     // what scrolls goes on scrolling

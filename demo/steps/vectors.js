@@ -1,4 +1,4 @@
-/* Vectors as lists of numbers, of the plane as well as of space. */
+/* Vectors as lists of numbers, 3D and 2D. */
 
 export const add = (u, v) => u.map((x, i) => x + v[i]);
 export const sub = (u, v) => u.map((x, i) => x - v[i]);

@@ -1,12 +1,12 @@
-/* What other rooms will need, loaded while the visitor looks at the first one: afterwards the page
- * needs no network. */
+/* Loads the code of the other pages while the visitor looks at the first one. After that the demo needs
+ * no network. */
 
-/** Where the code of a thread is, once it has been loaded: address by address. */
+/** Preloaded code of workers: object URLs by address. */
 const loaded = new Map();
 
 /** @param {string} url of the code of a thread */
 async function keepThread(url) {
-  // while developing it is not one file
+  // in development the code is not one file
   if (import.meta.env.DEV) return;
   const response = await fetch(url);
   if (!response.ok || loaded.has(url)) return;
@@ -15,7 +15,7 @@ async function keepThread(url) {
 }
 
 /**
- * Starts a thread, from what was loaded ahead where that is there.
+ * Starts a worker, from its preloaded code if there is any.
  * @param {string} url of its code, which must be one file
  */
 export const startThread = (url) => new Worker(loaded.get(url) ?? url, { type: 'module' });
@@ -28,12 +28,12 @@ const whenIdle = () =>
   );
 
 /**
- * One after the other, whenever the page has nothing to do. What fails is loaded when it is needed,
- * and explained then.
+ * Loads one after the other while the browser is idle. A load that fails here is repeated, and its
+ * error shown, when the code is needed.
  * @param {(() => Promise<unknown>)[]} loads modules
  * @param {string[]} threads
  */
-export async function loadAhead(loads, threads) {
+export async function preload(loads, threads) {
   const all = [...loads, ...threads.map((url) => () => keepThread(url))];
   for (const load of all) {
     await whenIdle();

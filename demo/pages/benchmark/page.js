@@ -204,7 +204,7 @@ class Benchmark {
 
 /** @param {object} host see main.js @returns {Benchmark} */
 export function open(host) {
-  const room = new Benchmark(host);
-  room.restore(host.params);
-  return room;
+  const page = new Benchmark(host);
+  page.restore(host.params);
+  return page;
 }

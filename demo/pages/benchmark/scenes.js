@@ -30,7 +30,7 @@ export function cloud(random, count) {
   });
 }
 
-const KINDS = {
+const SHAPE_TYPES = {
   sphere: (r) => ({ type: 'sphere', radius: 0.3 + r() }),
   box: (r) => ({ type: 'box', halfExtents: [0.3 + r(), 0.3 + r(), 0.3 + r()] }),
   capsule: (r) => ({ type: 'capsule', halfHeight: 0.3 + r(), radius: 0.2 + 0.5 * r() }),
@@ -46,17 +46,17 @@ const KINDS = {
 };
 
 /**
- * Pairs of two kinds, half of them overlapping or nearly so, with poses as flat arrays.
- * @param {[string, string]} kinds
+ * Pairs of two shape types, half of them overlapping or nearly so, with poses as flat arrays.
+ * @param {[string, string]} types
  * @param {number} count
  */
-export function pairsOf(kinds, count) {
+export function pairsOf(types, count) {
   const random = randomFrom(20261122);
-  const flat = kinds.some((kind) => ['polygon', 'ellipse'].includes(kind));
+  const flat = types.some((type) => ['polygon', 'ellipse'].includes(type));
   const pose = (at) =>
     Float64Array.from(flat ? [...at, 6 * random()] : [...at, ...direction(random, 4)]);
   return Array.from({ length: count }, () => {
-    const [a, b] = kinds.map((kind) => Shape.from(KINDS[kind](random)));
+    const [a, b] = types.map((type) => Shape.from(SHAPE_TYPES[type](random)));
     const away = direction(random, flat ? 2 : 3).map((x) => x * (0.6 + 2.6 * random()));
     return [a, pose(away.map(() => 0)), b, pose(away)];
   });

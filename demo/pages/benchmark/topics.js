@@ -11,7 +11,7 @@ import { cloud, pairsOf, randomFrom } from './scenes.js';
  */
 
 const PAIRS = 64;
-const KIND_PAIRS = [
+const TYPE_PAIRS = [
   ['sphere', 'sphere'],
   ['capsule', 'box'],
   ['box', 'box'],
@@ -44,14 +44,14 @@ const each = (pairs, ask) => () => {
 
 /** @type {Topic} */
 const queries = {
-  title: 'Queries by kind of shape',
+  title: 'Queries by shape type',
   note: 'One query of one pair through JavaScript, cold. Random sizes, poses and gaps; about half overlap.',
   unit: 'ns',
   subjects: () =>
-    KIND_PAIRS.flatMap((kinds) => {
-      const pairs = pairsOf(kinds, PAIRS);
+    TYPE_PAIRS.flatMap((types) => {
+      const pairs = pairsOf(types, PAIRS);
       return Object.entries(QUERIES).map(([group, make]) => ({
-        name: kinds.join(' – '),
+        name: types.join(' – '),
         group,
         run: each(pairs, make()),
       }));
@@ -114,8 +114,8 @@ const methods = {
       ['ellipsoid', 'ellipsoid'],
       ['cylinder', 'cone'],
       ['hull', 'hull'],
-    ].flatMap((kinds) => {
-      const pairs = pairsOf(kinds, 16);
+    ].flatMap((types) => {
+      const pairs = pairsOf(types, 16);
       return ['auto', 'cutting-plane', ...METHODS].flatMap((method) => {
         const chosen = options(method);
         try {
@@ -124,7 +124,7 @@ const methods = {
           return []; // the method does not know these shapes
         }
         const run = each(pairs, (pair) => compared(...pair, chosen));
-        return [{ name: kinds.join(' – '), group: method, run }];
+        return [{ name: types.join(' – '), group: method, run }];
       });
     });
   },
@@ -134,8 +134,8 @@ const methods = {
 function swarm(count) {
   const random = randomFrom(count);
   const scene = new gd.Scene();
-  const shapes = ['sphere', 'box', 'capsule', 'cylinder', 'hull'].flatMap((kind) =>
-    pairsOf([kind, kind], 2).flatMap(([a, , b]) => [a, b]),
+  const shapes = ['sphere', 'box', 'capsule', 'cylinder', 'hull'].flatMap((type) =>
+    pairsOf([type, type], 2).flatMap(([a, , b]) => [a, b]),
   );
   const half = 1.7 * Math.cbrt(count);
   const speeds = [];

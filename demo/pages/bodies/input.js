@@ -1,4 +1,4 @@
-/* What a visitor does to bodies: throws one more, or takes one by a point and pulls. */
+/* A visitor's input: throwing a ball, and pulling a body by a point. */
 import { Body, PointToPointConstraint, Vec3 } from 'cannon-es';
 import { Sphere } from 'growth-distance';
 import { GRAVITY } from './rigid-body.js';
@@ -11,11 +11,11 @@ const DENSITY = 3;
 const SPEED = 16;
 /** No more of them than this; the first goes when one too many comes. */
 const MOST = 12;
-/** How fast what is held comes after the hand: this part of the way a second, */
+/** A held body follows the pointer: it covers this part of the way in a second, */
 const PULL = 12;
 /** with at most this acceleration, */
 const STRENGTH = 80;
-/** and what remains of its turning after a step. */
+/** and keeps this part of its angular velocity in a step. */
 const STEADY = 0.92;
 
 /** @returns {import('./models.js').Model} */
@@ -51,7 +51,7 @@ export class Thrower {
    */
   throw(from, target) {
     const { simulation } = this;
-    this.#balls = this.#balls.filter((ball) => simulation.pieces.includes(ball));
+    this.#balls = this.#balls.filter((ball) => simulation.bodies.includes(ball));
     if (this.#balls.length === MOST) simulation.remove(this.#balls.shift());
     const way = target.map((x, i) => x - from[i]);
     const time = Math.sqrt(way.reduce((sum, x) => sum + x * x, 0)) / SPEED;
@@ -65,22 +65,22 @@ export class Thrower {
   }
 }
 
-/** A hand that holds a body at a point. */
-export class Hand {
-  #hand = new Body({ mass: 0 });
+/** A soft joint between a point of a body and the pointer. */
+export class PointerJoint {
+  #anchor = new Body({ mass: 0 });
 
   /**
    * @param {import('./simulation.js').Simulation} simulation
-   * @param {import('./rigid-body.js').Piece} piece
+   * @param {import('./rigid-body.js').RigidBody} rigidBody
    * @param {readonly number[]} point of the body, world
    */
-  constructor(simulation, piece, point) {
+  constructor(simulation, rigidBody, point) {
     this.simulation = simulation;
-    this.piece = piece;
-    const { body } = piece;
+    this.rigidBody = rigidBody;
+    const { body } = rigidBody;
     const pivot = body.pointToLocalFrame(new Vec3(...point));
     const strength = STRENGTH * body.mass * STEP;
-    this.constraint = new PointToPointConstraint(body, pivot, this.#hand, new Vec3(), strength);
+    this.constraint = new PointToPointConstraint(body, pivot, this.#anchor, new Vec3(), strength);
     for (const equation of this.constraint.equations)
       Object.assign(equation, { a: PULL, b: 1, eps: 0.01 * body.invMass });
     this.move(point);
@@ -93,24 +93,24 @@ export class Hand {
     simulation.forces.add(this.force);
   }
 
-  /** @param {readonly number[]} point where the hand is now */
+  /** @param {readonly number[]} point of the pointer, world */
   move(point) {
-    this.#hand.position.set(...point);
+    this.#anchor.position.set(...point);
   }
 
-  /** Where the hand is. */
+  /** Where the pointer is, world. */
   get place() {
-    return this.#hand.position.toArray();
+    return this.#anchor.position.toArray();
   }
 
   /** The point of the body that is held, world. */
   get held() {
-    return this.piece.body.pointToWorldFrame(this.constraint.pivotA).toArray();
+    return this.rigidBody.body.pointToWorldFrame(this.constraint.pivotA).toArray();
   }
 
   letGo() {
     this.simulation.world.removeConstraint(this.constraint);
     this.simulation.forces.delete(this.force);
-    this.piece.body.allowSleep = true;
+    this.rigidBody.body.allowSleep = true;
   }
 }

@@ -105,7 +105,7 @@ export function quaternionOf(r) {
 }
 
 /** The product a b of two rotations as quaternions x y z w. */
-export const turned = (a, b) => [
+export const composed = (a, b) => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
   a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],

@@ -1,6 +1,6 @@
 /* What bodies are made of: a convex shape in its principal axes about the centre of mass, its mass
  * (density 1) and inertia, and the faces on which it can lie. The shapes are those of the package;
- * polytopes and scans are hulls, the others their own kinds. A model is made once and shared. */
+ * polytopes and scans are hulls, the others keep their own types. A model is made once and shared. */
 import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Sphere } from 'growth-distance';
 import { featuresOf } from './features.js';
 import { massOf, quaternionOf } from './mass.js';
@@ -8,7 +8,7 @@ import { POLYTOPES } from './polytopes.js';
 import { SCANS } from './scans.js';
 
 const UNIT = 1e-5;
-/** Scans are a fifth of a metre long; as large as the polytopes, all rooms look alike. */
+/** Scans are a fifth of a metre long. Scaled by this they are as large as the polytopes. */
 const SCAN_SCALE = 5;
 
 /**
@@ -115,7 +115,7 @@ const cone = (h, r) => {
   return finish('cone', shape, { mass, inertia, diameter, offset: -h / 2 });
 };
 
-/** @type {Record<string, () => Model[]>} makers of models by the kind of bodies */
+/** @type {Record<string, () => Model[]>} makers of the models of each family */
 const MAKERS = {
   polytopes: () => POLYTOPES.map(([corners], i) => hullModel(`polytope ${i}`, numbers(corners))),
   scans: () =>
@@ -137,20 +137,20 @@ const MAKERS = {
   ],
 };
 let made = {};
-const modelsOf = (kind) => (made[kind] ??= MAKERS[kind]());
+const modelsOf = (family) => (made[family] ??= MAKERS[family]());
 
-/** The kinds of bodies there are. */
-export const KINDS = ['polytopes', 'scans', 'round', 'mixed'];
+/** The families of bodies: `mixed` takes them in turn. */
+export const FAMILIES = ['polytopes', 'scans', 'round', 'mixed'];
 
-/** The model of a body. @param {string} kind @param {number} i of the body @returns {Model} */
-export function modelOf(kind, i) {
-  const own = kind === 'mixed' ? ['polytopes', 'round', 'scans'][i % 3] : kind;
+/** The model of a body. @param {string} family @param {number} i of the body @returns {Model} */
+export function modelOf(family, i) {
+  const own = family === 'mixed' ? ['polytopes', 'round', 'scans'][i % 3] : family;
   const models = modelsOf(own);
-  return models[(kind === 'mixed' ? Math.floor(i / 3) : i) % models.length];
+  return models[(family === 'mixed' ? Math.floor(i / 3) : i) % models.length];
 }
 
-/** Frees the shapes of all models made so far; whatever is asked for later is made anew. */
-export function forgetModels() {
+/** Disposes the shapes of all models. Models that are needed later are made again. */
+export function disposeModels() {
   for (const { shape } of Object.values(made).flat()) shape.dispose();
   made = {};
 }

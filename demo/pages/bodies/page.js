@@ -4,8 +4,8 @@ import { render } from 'lit-html';
 import { debounce } from '../../ui/debounce.js';
 import { onTheme, reducedMotion } from '../../ui/theme.js';
 import { History } from './history.js';
-import { Hand, Thrower, ballModel } from './input.js';
-import { forgetModels } from './models.js';
+import { PointerJoint, Thrower, ballModel } from './input.js';
+import { disposeModels } from './models.js';
 import { panel } from './panel.js';
 import { Picture } from './picture.js';
 import { Pointer } from './pointer.js';
@@ -29,18 +29,18 @@ class Bodies {
     this.host = host;
     this.ball = ballModel();
     this.picture = new Picture(host.view);
-    this.hand = null;
+    this.joint = null;
     this.frame = 0;
     this.run = 0;
     this.playing = false;
     this.drawn = { panel: 0, charts: 0 };
     this.changeSoon = debounce(150, (push) => {
-      this.#renew();
+      this.#restart();
       this.#remember(push);
     });
     this.pointer = new Pointer(this.picture, {
-      grab: (piece, point) => this.#grab(piece, point),
-      move: (point) => this.hand?.move(point.toArray()),
+      grab: (rigidBody, point) => this.#grab(rigidBody, point),
+      move: (point) => this.joint?.move(point.toArray()),
       release: () => this.#release(),
       tap: (point) => this.#throw(point.toArray()),
     });
@@ -57,7 +57,7 @@ class Bodies {
       },
       restart: () => {
         this.state.steps = null;
-        this.#renew();
+        this.#restart();
         this.#remember(false);
       },
       seed: () => this.act.set({ seed: nextSeed(this.state.seed) }),
@@ -80,11 +80,11 @@ class Bodies {
   restore(params) {
     this.changeSoon.cancel();
     this.state = readState(params);
-    this.#renew();
+    this.#restart();
   }
 
   /** A new run of the settings. */
-  #renew() {
+  #restart() {
     this.run++;
     this.host.busy('');
     this.host.tell('');
@@ -171,22 +171,22 @@ class Bodies {
       this.#step();
       this.late -= STEP;
     }
-    const still = this.simulation.asleep === this.simulation.pieces.length;
+    const still = this.simulation.asleep === this.simulation.bodies.length;
     if (!still || this.moving) this.#show();
     this.moving = !still;
     if (now - this.drawn.panel > PANEL_EVERY) this.#renderPanel(now);
     if (now - this.drawn.charts > CHARTS_EVERY) this.#drawCharts(now);
   }
 
-  #grab(piece, point) {
+  #grab(rigidBody, point) {
     if (this.forwarding) return;
-    this.hand = new Hand(this.simulation, piece, point.toArray());
+    this.joint = new PointerJoint(this.simulation, rigidBody, point.toArray());
     this.#takePart();
   }
 
   #release() {
-    this.hand?.letGo();
-    this.hand = null;
+    this.joint?.letGo();
+    this.joint = null;
   }
 
   /** @param {number[]} target */
@@ -214,7 +214,7 @@ class Bodies {
   }
 
   #show() {
-    this.picture.show(this.simulation, { normals: this.state.normals, hand: this.hand });
+    this.picture.show(this.simulation, { normals: this.state.normals, joint: this.joint });
   }
 
   #renderPanel(now = performance.now()) {
@@ -240,14 +240,14 @@ class Bodies {
     this.pointer.dispose();
     this.simulation.dispose();
     this.ball.shape.dispose();
-    forgetModels();
+    disposeModels();
     this.picture.dispose();
   }
 }
 
 /** @param {object} host see the shell */
 export function open(host) {
-  const room = new Bodies(host);
-  room.restore(host.params);
-  return room;
+  const page = new Bodies(host);
+  page.restore(host.params);
+  return page;
 }

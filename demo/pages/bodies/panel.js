@@ -12,7 +12,7 @@ import {
 } from '../../ui/controls.js';
 import { COUNT } from './state.js';
 
-const KIND_OPTIONS = [
+const FAMILY_OPTIONS = [
   { value: 'polytopes', label: 'Polytopes' },
   { value: 'scans', label: 'Household scans' },
   { value: 'round', label: 'Round shapes and boxes' },
@@ -71,7 +71,7 @@ export function panel(view, act) {
 }
 
 function numbers({ simulation, times }) {
-  const { proximity, pieces, asleep, steps, contacts, worst } = simulation;
+  const { proximity, bodies, asleep, steps, contacts, worst } = simulation;
   const ms = (x) => format(x, 1);
   return readout([
     {
@@ -79,7 +79,7 @@ function numbers({ simulation, times }) {
       label: 'time',
       value: html`${format(steps / 60, 2)} s · <span id="steps">${steps}</span> steps`,
     },
-    { id: 'bodies', label: 'bodies', value: `${pieces.length} · ${asleep} asleep` },
+    { id: 'bodies', label: 'bodies', value: `${bodies.length} · ${asleep} asleep` },
     {
       id: 'touching',
       label: 'contacts',
@@ -104,11 +104,11 @@ function numbers({ simulation, times }) {
 
 const settings = (state, act) => [
   choice({
-    id: 'kind',
+    id: 'family',
     label: 'Kind',
-    value: state.kind,
-    options: KIND_OPTIONS,
-    onChange: (kind) => act.set({ kind }),
+    value: state.family,
+    options: FAMILY_OPTIONS,
+    onChange: (family) => act.set({ family }),
   }),
   slider({
     id: 'count',

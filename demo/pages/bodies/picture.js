@@ -1,4 +1,4 @@
-/* The picture: a mesh a body, their shadows, arrows at the contacts, and the pull of a hand. */
+/* The picture: a mesh for each body, their shadows, arrows at the contacts, and the pointer's joint. */
 import {
   Color,
   ConeGeometry,
@@ -36,7 +36,7 @@ export const VIEW = { eye: [6.8, 5.2, 10.6], target: [0, 1, 0] };
 
 export class Picture {
   #geometries = new Map();
-  /** @type {Map<import('./rigid-body.js').Piece, Mesh>} */
+  /** @type {Map<import('./rigid-body.js').RigidBody, Mesh>} */
   #meshes = new Map();
   #materials = new Map();
 
@@ -119,14 +119,14 @@ export class Picture {
     return geometry;
   }
 
-  /** @param {import('./rigid-body.js').Piece} piece */
-  #meshOf(piece) {
-    let mesh = this.#meshes.get(piece);
+  /** @param {import('./rigid-body.js').RigidBody} rigidBody */
+  #meshOf(rigidBody) {
+    let mesh = this.#meshes.get(rigidBody);
     if (!mesh) {
-      mesh = new Mesh(this.#geometry(piece.model));
+      mesh = new Mesh(this.#geometry(rigidBody.model));
       mesh.castShadow = mesh.receiveShadow = true;
-      mesh.piece = piece;
-      this.#meshes.set(piece, mesh);
+      mesh.rigidBody = rigidBody;
+      this.#meshes.set(rigidBody, mesh);
       this.stage.scene.add(mesh);
     }
     return mesh;
@@ -136,25 +136,30 @@ export class Picture {
    * @param {import('./simulation.js').Simulation} simulation
    * @param {object} options
    * @param {boolean} options.normals whether contacts are drawn
-   * @param {import('./input.js').Hand | null} options.hand
+   * @param {import('./input.js').PointerJoint | null} options.joint
    */
-  show(simulation, { normals, hand }) {
+  show(simulation, { normals, joint }) {
     const gone = new Set(this.#meshes.keys());
-    for (const piece of simulation.pieces) {
-      gone.delete(piece);
-      const mesh = this.#meshOf(piece);
-      const { x, y, z, w } = piece.body.quaternion;
-      mesh.position.fromArray(piece.locate());
+    for (const rigidBody of simulation.bodies) {
+      gone.delete(rigidBody);
+      const mesh = this.#meshOf(rigidBody);
+      const { x, y, z, w } = rigidBody.body.quaternion;
+      mesh.position.fromArray(rigidBody.locate());
       mesh.quaternion.set(x, y, z, w);
-      const role = piece.thrown || hand?.piece === piece ? 'b' : piece.resting ? 'other' : 'a';
-      mesh.material = this.#material(role, piece.number);
+      const role =
+        rigidBody.thrown || joint?.rigidBody === rigidBody
+          ? 'b'
+          : rigidBody.resting
+            ? 'other'
+            : 'a';
+      mesh.material = this.#material(role, rigidBody.number);
     }
-    for (const piece of gone) {
-      this.#meshes.get(piece).removeFromParent();
-      this.#meshes.delete(piece);
+    for (const rigidBody of gone) {
+      this.#meshes.get(rigidBody).removeFromParent();
+      this.#meshes.delete(rigidBody);
     }
     this.#showContacts(normals ? simulation.proximity.touching : new Map());
-    this.string.show(hand ? [hand.held, hand.place] : []);
+    this.string.show(joint ? [joint.held, joint.place] : []);
     this.stage.renderer.shadowMap.needsUpdate = true;
     this.stage.requestFrame();
   }
@@ -180,16 +185,16 @@ export class Picture {
   /**
    * What a pointer is at.
    * @param {PointerEvent} event
-   * @returns {{ piece: import('./rigid-body.js').Piece | null, point: Vector3 }} without a body, where the ray
+   * @returns {{ rigidBody: import('./rigid-body.js').RigidBody | null, point: Vector3 }} without a body, where the ray
    *   meets the floor, or a point in front of the camera
    */
   pick(event) {
     const caster = this.stage.rayAt(event);
     const [hit] = caster.intersectObjects([...this.#meshes.values()], false);
-    if (hit) return { piece: hit.object.piece, point: hit.point };
+    if (hit) return { rigidBody: hit.object.rigidBody, point: hit.point };
     const point = caster.ray.intersectPlane(FLOOR, new Vector3());
-    if (point && point.length() < 20) return { piece: null, point };
-    return { piece: null, point: caster.ray.at(14, new Vector3()) };
+    if (point && point.length() < 20) return { rigidBody: null, point };
+    return { rigidBody: null, point: caster.ray.at(14, new Vector3()) };
   }
 
   /** Where a pointer is in the plane through a point that faces the camera, above the floor. */

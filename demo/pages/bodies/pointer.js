@@ -13,7 +13,7 @@ export class Pointer {
   /**
    * @param {import('./picture.js').Picture} picture
    * @param {object} events
-   * @param {(piece: import('./rigid-body.js').Piece, point: import('three').Vector3) => void} events.grab
+   * @param {(rigidBody: import('./rigid-body.js').RigidBody, point: import('three').Vector3) => void} events.grab
    * @param {(point: import('three').Vector3) => void} events.move
    * @param {() => void} events.release
    * @param {(point: import('three').Vector3) => void} events.tap
@@ -32,10 +32,10 @@ export class Pointer {
   #press(event) {
     if (!event.isPrimary) this.#cancel();
     if (event.button !== 0 || !event.isPrimary) return;
-    const { piece, point } = this.picture.pick(event);
+    const { rigidBody, point } = this.picture.pick(event);
     const { clientX: x, clientY: y, timeStamp: since } = event;
-    this.#down = { id: event.pointerId, piece, point, x, y, since, moved: false };
-    if (!piece) return;
+    this.#down = { id: event.pointerId, rigidBody, point, x, y, since, moved: false };
+    if (!rigidBody) return;
     // not the camera's
     event.stopImmediatePropagation();
     event.preventDefault();
@@ -50,9 +50,9 @@ export class Pointer {
     const far = Math.hypot(event.clientX - down.x, event.clientY - down.y) > STILL;
     if (far && !down.moved) {
       down.moved = true;
-      if (down.piece) this.events.grab(down.piece, down.point);
+      if (down.rigidBody) this.events.grab(down.rigidBody, down.point);
     }
-    if (!down.piece) return;
+    if (!down.rigidBody) return;
     event.stopImmediatePropagation();
     const point = down.moved && this.picture.follow(event, down.point);
     if (point) this.events.move(point);
@@ -62,14 +62,14 @@ export class Pointer {
     const down = this.#down;
     if (down?.id !== event.pointerId) return;
     this.#down = null;
-    if (down.piece && down.moved) this.events.release();
+    if (down.rigidBody && down.moved) this.events.release();
     else if (tapped && !down.moved && event.timeStamp - down.since < SHORT)
       this.events.tap(down.point);
   }
 
   /** A second finger: it is about the camera. */
   #cancel() {
-    if (this.#down?.piece && this.#down.moved) this.events.release();
+    if (this.#down?.rigidBody && this.#down.moved) this.events.release();
     this.#down = null;
   }
 

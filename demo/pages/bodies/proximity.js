@@ -41,8 +41,8 @@ export class Proximity {
   touching = new Map();
 
   #scene = new Scene();
-  /** By the scene's number. @type {(import('./rigid-body.js').Piece | undefined)[]} */
-  #pieces = [];
+  /** By the scene's number. @type {(import('./rigid-body.js').RigidBody | undefined)[]} */
+  #bodies = [];
   #contacts = [];
   #frictions = [];
   #a = newFeature();
@@ -61,18 +61,18 @@ export class Proximity {
     this.overlap = this.queryTime = this.time = 0;
   }
 
-  /** @param {import('./rigid-body.js').Piece} piece */
-  add(piece) {
-    piece.number = this.#scene.add(piece.model.shape);
-    this.#pieces[piece.number] = piece;
+  /** @param {import('./rigid-body.js').RigidBody} rigidBody */
+  add(rigidBody) {
+    rigidBody.number = this.#scene.add(rigidBody.model.shape);
+    this.#bodies[rigidBody.number] = rigidBody;
   }
 
-  /** @param {import('./rigid-body.js').Piece} piece */
-  remove(piece) {
-    this.#scene.remove(piece.number);
-    this.#pieces[piece.number] = undefined;
+  /** @param {import('./rigid-body.js').RigidBody} rigidBody */
+  remove(rigidBody) {
+    this.#scene.remove(rigidBody.number);
+    this.#bodies[rigidBody.number] = undefined;
     for (const pair of [...this.touching.keys()]) {
-      if (!numbersOf(pair).includes(piece.number)) continue;
+      if (!numbersOf(pair).includes(rigidBody.number)) continue;
       this.#part(pair);
       this.touching.delete(pair);
     }
@@ -83,10 +83,10 @@ export class Proximity {
   collisionPairs() {
     const { poses } = this.#scene;
     let fastest = 0;
-    for (const piece of this.#pieces) {
-      if (!piece) continue;
-      piece.writePose(poses);
-      fastest = Math.max(fastest, piece.body.velocity.lengthSquared());
+    for (const rigidBody of this.#bodies) {
+      if (!rigidBody) continue;
+      rigidBody.writePose(poses);
+      fastest = Math.max(fastest, rigidBody.body.velocity.lengthSquared());
     }
     this.#fastest = Math.sqrt(fastest);
   }
@@ -107,7 +107,7 @@ export class Proximity {
     [this.#touched, this.touching] = [this.touching, this.#touched];
     this.touching.clear();
     for (let k = 0; k < count; k++) {
-      const [a, b] = [this.#pieces[pairs[2 * k]], this.#pieces[pairs[2 * k + 1]]];
+      const [a, b] = [this.#bodies[pairs[2 * k]], this.#bodies[pairs[2 * k + 1]]];
       const [x, y, z] = [3 * k, 3 * k + 1, 3 * k + 2];
       const n = [normal[x], normal[y], normal[z]];
       const onA = [pointA[x], pointA[y], pointA[z]];
@@ -129,8 +129,8 @@ export class Proximity {
   /** Bodies that lost what they lay on wake up. */
   #part(pair) {
     for (const number of numbersOf(pair)) {
-      const piece = this.#pieces[number];
-      if (piece?.resting && piece.body.mass > 0) piece.body.wakeUp();
+      const rigidBody = this.#bodies[number];
+      if (rigidBody?.resting && rigidBody.body.mass > 0) rigidBody.body.wakeUp();
     }
   }
 

@@ -1,10 +1,10 @@
-/* A body of the engine together with what it is made of, and its place in the Scene. */
+/* A rigid body: the engine's body, its model, and its number in the Scene. */
 import { Body } from 'cannon-es';
 import { rotated } from './mass.js';
 
 export const GRAVITY = 9.81;
 
-export class Piece {
+export class RigidBody {
   number = -1;
 
   /** @param {import('./models.js').Model} model @param {Body} body */
@@ -61,7 +61,7 @@ export class Piece {
     }
   }
 
-  /** No point of the two comes nearer to one of the other faster than this. @param {Piece} other */
+  /** No point of the two comes nearer to one of the other faster than this. @param {RigidBody} other */
   approach(other) {
     const [v, u] = [this.body.velocity, other.body.velocity];
     const [x, y, z] = [v.x - u.x, v.y - u.y, v.z - u.z];

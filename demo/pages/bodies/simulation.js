@@ -1,12 +1,12 @@
 /* Falling bodies: dynamics by cannon-es, everything about contact by growth-distance (proximity.js).
  *
- * A run depends on nothing but its settings: the same kind, count, quantity and seed give the same
+ * A run depends on nothing but its settings: the same family, count, quantity and seed give the same
  * numbers after as many steps, on any machine. Steps are 1/60 s. */
 import { Body, Vec3, World } from 'cannon-es';
 import { HalfSpace } from 'growth-distance';
-import { turned } from './mass.js';
+import { composed } from './mass.js';
 import { modelOf, referencePose } from './models.js';
-import { GRAVITY, Piece } from './rigid-body.js';
+import { GRAVITY, RigidBody } from './rigid-body.js';
 import { Proximity } from './proximity.js';
 import { randomFrom, randomRotation } from './random.js';
 
@@ -34,37 +34,37 @@ export class Simulation {
   worst = 0;
   /** What else acts in every part of a step. @type {Set<() => void>} */
   forces = new Set();
-  /** @type {Piece[]} without the floor */
-  pieces = [];
+  /** @type {RigidBody[]} without the floor */
+  bodies = [];
 
   /**
    * @param {object} settings
-   * @param {string} settings.kind of bodies, one of KINDS
+   * @param {string} settings.family of bodies, one of FAMILIES
    * @param {number} settings.count 1 to 100
    * @param {'growth' | 'signed'} settings.quantity that contacts are made of
    * @param {number} settings.seed 1: polytopes as in the reference scene
    */
-  constructor({ kind, count, quantity, seed }) {
+  constructor({ family, count, quantity, seed }) {
     this.proximity = new Proximity(quantity);
     this.world = new World({ gravity: new Vec3(0, -GRAVITY, 0), allowSleep: true });
     this.world.broadphase = this.world.narrowphase = this.proximity;
     this.#addFloor();
-    this.#addBodies(kind, count, seed);
+    this.#addBodies(family, count, seed);
     /** Energy at the beginning. */
     this.start = this.energy;
   }
 
   /** In the places of the reference scene, moved to the middle. */
-  #addBodies(kind, count, seed) {
+  #addBodies(family, count, seed) {
     const random = randomFrom(seed);
     const poses = Array.from({ length: count }, (_, i) => referencePose(i));
     const middle = [0, 2].map((k) => poses.reduce((sum, p) => sum + p.position[k], 0) / count);
     const shift = () => (seed === 1 ? 0 : SHIFT * (2 * random() - 1));
     poses.forEach(({ position: [x, y, z], quaternion }, i) => {
-      const model = modelOf(kind, i);
+      const model = modelOf(family, i);
       const turn = seed === 1 ? quaternion : randomRotation(random);
       const place = [x - middle[0] + shift(), y, z - middle[1] + shift()];
-      this.add(model, place, turned(turn, model.axes));
+      this.add(model, place, composed(turn, model.axes));
     });
   }
 
@@ -73,7 +73,7 @@ export class Simulation {
     const body = new Body({ mass: 0 });
     const model = { shape: this.floor, diameter: Infinity, offset: 0 };
     model.features = (n, out) => void (out.count = 0);
-    const floor = new Piece(/** @type {any} */ (model), body);
+    const floor = new RigidBody(/** @type {any} */ (model), body);
     this.proximity.add(floor);
     this.world.addBody(body);
   }
@@ -82,7 +82,7 @@ export class Simulation {
    * @param {import('./models.js').Model} model
    * @param {readonly number[]} position of the centre of mass
    * @param {readonly number[]} quaternion of the principal axes
-   * @returns {Piece}
+   * @returns {RigidBody}
    */
   add(model, position, quaternion) {
     const body = new Body({ mass: model.mass, linearDamping: 0, angularDamping: 0 });
@@ -91,17 +91,17 @@ export class Simulation {
     body.inertia.set(...model.inertia);
     body.invInertia.set(...model.inertia.map((x) => 1 / x));
     body.updateInertiaWorld(true);
-    const piece = new Piece(model, body);
-    this.proximity.add(piece);
+    const rigidBody = new RigidBody(model, body);
+    this.proximity.add(rigidBody);
     this.world.addBody(body);
-    this.pieces.push(piece);
-    return piece;
+    this.bodies.push(rigidBody);
+    return rigidBody;
   }
 
-  remove(piece) {
-    this.proximity.remove(piece);
-    this.world.removeBody(piece.body);
-    this.pieces.splice(this.pieces.indexOf(piece), 1);
+  remove(rigidBody) {
+    this.proximity.remove(rigidBody);
+    this.world.removeBody(rigidBody.body);
+    this.bodies.splice(this.bodies.indexOf(rigidBody), 1);
   }
 
   /** One step of 1/60 s. */
@@ -114,14 +114,14 @@ export class Simulation {
       for (const force of this.forces) force();
       this.world.step(STEP / parts);
     }
-    for (const { body } of this.pieces) {
+    for (const { body } of this.bodies) {
       body.velocity.scale(LINEAR, body.velocity);
       body.angularVelocity.scale(ANGULAR, body.angularVelocity);
     }
     this.steps++;
     this.worst = Math.max(this.worst, this.proximity.overlap);
     this.time = performance.now() - start;
-    const lost = this.pieces.find(({ body }) => !(body.position.lengthSquared() < FAR * FAR));
+    const lost = this.bodies.find(({ body }) => !(body.position.lengthSquared() < FAR * FAR));
     if (lost) this.remove(lost);
   }
 
@@ -129,7 +129,7 @@ export class Simulation {
    * corner that no contact told of. */
   #parts() {
     let most = 0;
-    for (const { body, model } of this.pieces)
+    for (const { body, model } of this.bodies)
       most = Math.max(most, body.velocity.length(), body.angularVelocity.length() * model.diameter);
     return Math.max(1, Math.min(PARTS, Math.ceil((most * STEP) / FINE)));
   }
@@ -143,14 +143,14 @@ export class Simulation {
 
   /** How many bodies are asleep: nothing has moved them for a second. */
   get asleep() {
-    return this.pieces.filter((piece) => piece.resting).length;
+    return this.bodies.filter((rigidBody) => rigidBody.resting).length;
   }
 
   /** Kinetic, and potential over each body lying as low as it can, in mass, length and second. */
   get energy() {
     let sum = 0;
-    for (const piece of this.pieces) {
-      const { kinetic, potential } = piece.energy;
+    for (const rigidBody of this.bodies) {
+      const { kinetic, potential } = rigidBody.energy;
       sum += kinetic + potential;
     }
     return sum;

@@ -1,10 +1,10 @@
-/* The room's state as plain data, and as the part of the address a link restores. */
-import { KINDS } from './models.js';
+/* The page's state as plain data, and its form in the address. */
+import { FAMILIES } from './models.js';
 import { QUANTITIES } from './proximity.js';
 
 /**
  * @typedef {object} State
- * @property {string} kind of bodies
+ * @property {string} family of bodies
  * @property {number} count of bodies
  * @property {'growth' | 'signed'} quantity that contacts are made of
  * @property {number} seed of places and turns
@@ -23,7 +23,7 @@ const oneOf = (list, text) => (list.includes(text) ? text : list[0]);
 
 /** @param {URLSearchParams} params @returns {State} */
 export const readState = (params) => ({
-  kind: oneOf(KINDS, params.get('kind')),
+  family: oneOf(FAMILIES, params.get('kind')),
   count: whole(params.get('count'), COUNT.low, COUNT.high, 60),
   quantity: oneOf(QUANTITIES, params.get('quantity')),
   seed: whole(params.get('seed'), 1, MOST_SEED, 1),
@@ -32,8 +32,8 @@ export const readState = (params) => ({
 });
 
 /** @param {State} state @returns {Record<string, string>} */
-export function writeState({ kind, count, quantity, seed, normals, steps }) {
-  const params = { kind, count: String(count), quantity, seed: String(seed) };
+export function writeState({ family, count, quantity, seed, normals, steps }) {
+  const params = { kind: family, count: String(count), quantity, seed: String(seed) };
   if (normals) params.normals = 'yes';
   if (steps !== null && steps <= MOST_STEPS) params.steps = String(steps);
   return params;

@@ -1,4 +1,4 @@
-/* Explorer: shapes of any kind, moved by hand, and everything the library knows about a pair.
+/* Explorer: shapes of any type that the visitor moves, and everything the library computes of a pair.
  * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
 import { html, render } from 'lit-html';
 import { Shape } from 'growth-distance';
@@ -14,7 +14,7 @@ import { paired, pairWithout } from '../../shapes/pair.js';
 import { letter } from '../../ui/numbers.js';
 import { panel } from './panel.js';
 import { Picture } from './picture.js';
-import { bodyOf, readState, settled, writeState } from './state.js';
+import { bodyOf, readState, roundedPose, writeState } from './state.js';
 
 /** How long things must rest before the time of a query is measured, in milliseconds. */
 const IDLE = 400;
@@ -27,7 +27,7 @@ const PLACES = [
 ];
 
 class Explorer {
-  /** Files that are dropped on the page are for this room. */
+  /** This page reads dropped files. */
   takesFiles = true;
 
   constructor(host) {
@@ -41,7 +41,7 @@ class Explorer {
     this.picture = new Picture(host.view, {
       onMove: (i) => this.#moved(i),
       onSelect: (i) => this.#select(i),
-      onRelease: () => this.#remember({ settled: true }),
+      onRelease: () => this.#remember({ final: true }),
     });
     this.picture.stage.orbit.addEventListener('end', () => this.#rememberCamera());
     this.measureTimeSoon = debounce(IDLE, () => this.#measureTime());
@@ -69,8 +69,8 @@ class Explorer {
         this.state.show[on ? 'add' : 'delete'](layer);
         this.#changed(true);
       },
-      kind: (i, kind) => {
-        if (bodies()[i].kind !== kind) this.#reshape(i, startOf(kind), true);
+      type: (i, type) => {
+        if (bodies()[i].type !== type) this.#reshape(i, startOf(type), true);
       },
       parameter: (i, j, x) => this.#reshape(i, { values: bodies()[i].values.with(j, x) }, false),
       margin: (i, margin) => this.#reshape(i, { margin }, false),
@@ -164,7 +164,7 @@ class Explorer {
     this.host.busy(`Reading ${file.name}`);
     try {
       const scan = await this.reader.read(file, (stage) => this.host.busy(stage));
-      // a newer file, or another room
+      // a newer file, or another page
       if (!scan) return;
       this.#take(scan, more > 0 ? `${file.name} was taken: one file at a time.` : '');
     } catch (error) {
@@ -175,7 +175,7 @@ class Explorer {
 
   /** @param {import('../../shapes/reader.js').Result} result @param {string} rest to be said as well */
   #take({ note, ...scan }, rest) {
-    const change = { ...startOf('sphere'), kind: `scan:${scan.name}`, scan, values: [1] };
+    const change = { ...startOf('sphere'), type: `scan:${scan.name}`, scan, values: [1] };
     this.#reshape(this.state.pair[1], change, true);
     if (note || rest) this.host.tell(`${note} ${rest}`.trim());
   }
@@ -199,7 +199,7 @@ class Explorer {
   #moved(i) {
     const mesh = this.picture.bodies[i];
     const { x, y, z, w } = mesh.quaternion;
-    const pose = settled({ position: mesh.position.toArray(), quaternion: [x, y, z, w] });
+    const pose = roundedPose({ position: mesh.position.toArray(), quaternion: [x, y, z, w] });
     this.state.bodies[i].pose = pose;
     this.#changed(false);
   }
@@ -209,7 +209,7 @@ class Explorer {
     this.#remember({ push });
   }
 
-  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  /** @param {{ push?: boolean, final?: boolean }} [how] see main.js */
   #remember(how) {
     this.host.remember(writeState(this.state), how);
   }
@@ -261,7 +261,7 @@ class Explorer {
 
 /** @param {object} host see main.js @returns {Explorer} */
 export function open(host) {
-  const room = new Explorer(host);
-  room.restore(host.params);
-  return room;
+  const page = new Explorer(host);
+  page.restore(host.params);
+  return page;
 }

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit-html';
 import { bodyControls } from '../../ui/bodies.js';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
-import { MARGIN, kindOptions, parametersOf } from '../../shapes/shape-types.js';
+import { MARGIN, shapeTypeOptions, parametersOf } from '../../shapes/shape-types.js';
 import { ACCEPTED } from '../../shapes/scans.js';
 import { MOST_BODIES } from './state.js';
 
@@ -21,7 +21,7 @@ const LAYER_LABELS = {
  * @param {number | null} view.nanoseconds
  * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
  * @param {import('../../ui/code.js').CodeFold} view.code
- * @param {Record<string, Function>} act what the controls do, see room.js
+ * @param {Record<string, Function>} act what the controls do, see page.js
  */
 export function panel(view, act) {
   const { state } = view;
@@ -50,9 +50,9 @@ const showToggle = (layer, state, act) =>
   });
 
 function controls(body, i, { pair, bodies }, act) {
-  const [kinds, parameters] = [kindOptions(body), parametersOf(body)];
+  const [types, parameters] = [shapeTypeOptions(body), parametersOf(body)];
   const many = bodies.length > 2;
-  return bodyControls({ body, i, pair, many, kinds, parameters, margin: MARGIN }, act);
+  return bodyControls({ body, i, pair, many, types, parameters, margin: MARGIN }, act);
 }
 
 function shapeButtons(state, act) {

@@ -1,7 +1,7 @@
 /* The explorer's state as plain data, and as the part of the address a link restores. */
-import { bodyOf, numbers, readBodies, settled, writeBodies } from '../../shapes/bodies.js';
+import { bodyOf, numbers, readBodies, roundedPose, writeBodies } from '../../shapes/bodies.js';
 
-export { bodyOf, settled };
+export { bodyOf, roundedPose };
 
 /** @typedef {import('../../shapes/bodies.js').Pose} Pose */
 /** @typedef {import('../../shapes/bodies.js').Body} Body */

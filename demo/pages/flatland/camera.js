@@ -1,7 +1,7 @@
-/* From the plane to the screen and back: y is up in the plane and down on the screen. */
+/* From 2D world coordinates to the screen and back: y is up in the world and down on the screen. */
 import { FAR } from './state.js';
 
-/** How much of the plane is seen at zoom 1, at least, in units. */
+/** Width and height that are visible at zoom 1, at least, in world units. */
 const SEEN = [7.6, 5.6];
 export const ZOOM = { low: 0.02, high: 100 };
 
@@ -24,8 +24,8 @@ export function cameraOf(view, width, height) {
     height,
     toScreen,
     /** @param {number[]} p pixels */
-    toPlane: ([x, y]) => [view.x + (x - width / 2) / scale, view.y - (y - height / 2) / scale],
-    /** A closed path of SVG through points of the plane. @param {number[][]} points */
+    toWorld: ([x, y]) => [view.x + (x - width / 2) / scale, view.y - (y - height / 2) / scale],
+    /** A closed path of SVG through world points. @param {number[][]} points */
     path: (points) => (points.length > 0 ? `${openPath(points.map(toScreen))}Z` : ''),
     /** An open one. @param {number[][]} points */
     line: (points) => openPath(points.map(toScreen)),
@@ -45,18 +45,18 @@ const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
  */
 export function zoomed(view, camera, at, factor) {
   const zoom = clamp(view.zoom * factor, ZOOM.low, ZOOM.high);
-  const [x, y] = camera.toPlane(at);
+  const [x, y] = camera.toWorld(at);
   const rest = view.zoom / zoom;
   return placed({ x: x + (view.x - x) * rest, y: y + (view.y - y) * rest, zoom });
 }
 
-/** @param {View} view @param {number[]} by of the plane, [x, y] @returns {View} */
+/** @param {View} view @param {number[]} by world units, [x, y] @returns {View} */
 export const panned = (view, [x, y]) => placed({ ...view, x: view.x + x, y: view.y + y });
 
 const placed = ({ x, y, zoom }) => ({ x: clamp(x, -FAR, FAR), y: clamp(y, -FAR, FAR), zoom });
 
 /**
- * The view that shows all points with some room around.
+ * The view that shows all points with a margin around.
  * @param {number[][]} points @param {number} width @param {number} height
  * @returns {View}
  */
@@ -67,7 +67,7 @@ export function fitted(points, width, height) {
   };
   const [[left, right], [bottom, top]] = [range(0), range(1)];
   const { scale } = cameraOf({ x: 0, y: 0, zoom: 1 }, width, height);
-  const room = 0.8 * Math.min(width / (right - left), height / (top - bottom));
-  const zoom = clamp(room / scale, ZOOM.low, ZOOM.high);
+  const fill = 0.8 * Math.min(width / (right - left), height / (top - bottom));
+  const zoom = clamp(fill / scale, ZOOM.low, ZOOM.high);
   return placed({ x: (left + right) / 2, y: (bottom + top) / 2, zoom });
 }

@@ -39,13 +39,13 @@ const COARSE = 5e-4;
 /**
  * Level curves around the origin of C, from the outermost to the innermost.
  * @param {import('./outline.js').Support} support of C
- * @param {'growth' | 'signed'} kind of the growth distance or the signed distance
+ * @param {'growth' | 'signed'} quantity of the growth distance or the signed distance
  * @param {number} tolerance
  * @returns {{ value: number, points: Point[] }[]}
  */
-export function levelCurves(support, kind, tolerance) {
+export function levelCurves(support, quantity, tolerance) {
   const outline = outlineOf(support, tolerance);
-  if (kind === 'growth')
+  if (quantity === 'growth')
     return STEPS.growth
       .toReversed()
       .map((value) => ({ value, points: outline.map(([x, y]) => [value * x, value * y]) }));

@@ -1,5 +1,5 @@
-/* What hands do to a body, as changes of it: pure, on plain data. */
-import { moved, toLocal, turned } from './outline.js';
+/* How dragging and keys change a body: pure functions on plain data. */
+import { moved, toLocal, rotated } from './outline.js';
 import { MOST_POINTS, round } from './state.js';
 
 /** Units and radians a key moves and turns; with Shift a tenth of that. */
@@ -24,22 +24,22 @@ export function dragged({ target, point, body: before }, body, to, center) {
     const position = pose.position.map((x, k) => x + to[k] - point[k]);
     return { pose: { ...pose, position } };
   }
-  if (target.role === 'turn') return { pose: turnedTo(body.pose, center, to) };
+  if (target.role === 'turn') return { pose: rotatedTo(body.pose, center, to) };
   return { points: rounded(body.points.with(Number(target.corner), toLocal(body.pose, to))) };
 }
 
 /** Turned about its centre, so that its local up points somewhere. */
-function turnedTo(pose, center, to) {
-  const [cx, cy] = turned(center, pose.angle);
+function rotatedTo(pose, center, to) {
+  const [cx, cy] = rotated(center, pose.angle);
   const middle = [pose.position[0] + cx, pose.position[1] + cy];
   const [dx, dy] = [to[0] - middle[0], to[1] - middle[1]];
   if (dx === 0 && dy === 0) return pose;
-  return turnedBy(pose, center, Math.atan2(dy, dx) - Math.PI / 2 - pose.angle);
+  return rotatedBy(pose, center, Math.atan2(dy, dx) - Math.PI / 2 - pose.angle);
 }
 
-function turnedBy(pose, center, by) {
+function rotatedBy(pose, center, by) {
   const angle = pose.angle + by;
-  const [before, after] = [turned(center, pose.angle), turned(center, angle)];
+  const [before, after] = [rotated(center, pose.angle), rotated(center, angle)];
   return { position: pose.position.map((x, k) => x + before[k] - after[k]), angle };
 }
 
@@ -71,7 +71,7 @@ export function moveByKey({ key, shiftKey }, { pose, points }, { role, corner })
   const fine = shiftKey ? 0.1 : 1;
   const way = ARROWS[key]?.map((x) => x * STEP * fine);
   if (way && role === 'corner') {
-    const local = turned(way, -pose.angle);
+    const local = rotated(way, -pose.angle);
     return { points: rounded(points.with(corner, moved([points[corner]], local)[0])) };
   }
   if (way) return { pose: { ...pose, position: moved([pose.position], way)[0] } };

@@ -1,4 +1,4 @@
-/* Pointers on the plane: one drags what is under it, two pinch, the wheel magnifies. */
+/* Pointers on the 2D view: one drags what is under it, two pinch, the wheel magnifies. */
 
 /**
  * @param {SVGElement} element

@@ -1,4 +1,4 @@
-/* What pointers and keys do in the plane, in terms of the room's own acts. */
+/* Turns pointer gestures and keys into calls of the page's methods. */
 import { panned, zoomed } from './camera.js';
 import { added, dragged, moveByKey } from './edits.js';
 
@@ -6,70 +6,70 @@ import { added, dragged, moveByKey } from './edits.js';
 const NEAR = 12;
 
 /**
- * What gestures.js asks for.
- * @param {import('./page.js').Flatland} room
+ * The actions for gestures.js.
+ * @param {import('./page.js').Flatland} page
  */
-export function pointersOf(room) {
+export function pointersOf(page) {
   let held = null;
   const pan = (at) => {
-    const { scale } = room.camera;
+    const { scale } = page.camera;
     const by = [(held.at[0] - at[0]) / scale, (at[1] - held.at[1]) / scale];
     held.at = at;
-    room.look(panned(room.state.view, by));
+    page.look(panned(page.state.view, by));
   };
   return {
     grab: (target, at) => {
-      const point = room.camera.toPlane(at);
-      if (room.drawing.points) return room.drawing.press(point, NEAR / room.camera.scale);
-      if (target.role === 'body') room.select(Number(target.index));
+      const point = page.camera.toWorld(at);
+      if (page.drawing.points) return page.drawing.press(point, NEAR / page.camera.scale);
+      if (target.role === 'body') page.select(Number(target.index));
       let corner = Number(target.corner);
       if (target.role === 'middle') {
-        room.change(room.selected, added(room.body(), corner));
+        page.change(page.selected, added(page.body(), corner));
         corner += 1;
       }
       const role = target.role === 'middle' ? 'corner' : target.role;
-      held = { target: { role, corner }, point, at, body: room.body() };
-      room.update();
+      held = { target: { role, corner }, point, at, body: page.body() };
+      page.update();
     },
     drag: (at) => {
       if (!held) return;
       if (!held.target.role) return pan(at);
-      const { center } = room.shapes[room.selected];
-      const to = room.camera.toPlane(at);
-      room.change(room.selected, dragged(held, room.body(), to, center));
+      const { center } = page.shapes[page.selected];
+      const to = page.camera.toWorld(at);
+      page.change(page.selected, dragged(held, page.body(), to, center));
     },
     release: () => {
       held = null;
-      room.remember({ settled: true });
+      page.remember({ final: true });
     },
     zoom: (at, factor, [dx, dy]) => {
-      const { scale } = room.camera;
-      const view = panned(room.state.view, [-dx / scale, dy / scale]);
-      room.look(zoomed(view, room.camera, at, factor));
+      const { scale } = page.camera;
+      const view = panned(page.state.view, [-dx / scale, dy / scale]);
+      page.look(zoomed(view, page.camera, at, factor));
     },
     twice: ({ role, corner }) => {
-      if (room.drawing.points) room.drawing.finish();
-      else if (role === 'corner') room.remove(Number(corner));
+      if (page.drawing.points) page.drawing.finish();
+      else if (role === 'corner') page.remove(Number(corner));
     },
   };
 }
 
 /**
  * A key on a shape or one of its handles.
- * @param {import('./page.js').Flatland} room
+ * @param {import('./page.js').Flatland} page
  * @param {KeyboardEvent} event
  */
-export function pressKey(room, event) {
+export function pressKey(page, event) {
   const { role, index } = event.target.dataset;
   const corner = Number(event.target.dataset.corner);
   const isEnter = event.key === 'Enter' || event.key === ' ';
-  if (role === 'body') room.select(Number(index));
-  const change = moveByKey(event, room.body(), { role, corner });
-  if (change) room.change(room.selected, change);
-  else if (role === 'corner' && /^(Delete|Backspace)$/.test(event.key)) room.remove(corner);
+  if (role === 'body') page.select(Number(index));
+  const change = moveByKey(event, page.body(), { role, corner });
+  if (change) page.change(page.selected, change);
+  else if (role === 'corner' && /^(Delete|Backspace)$/.test(event.key)) page.remove(corner);
   else if (role === 'middle' && isEnter)
-    room.change(room.selected, added(room.body(), corner), true);
-  else if (role === 'body' && isEnter) room.changed(true);
+    page.change(page.selected, added(page.body(), corner), true);
+  else if (role === 'body' && isEnter) page.changed(true);
   else return;
   event.preventDefault();
 }

@@ -1,4 +1,4 @@
-/* Marks of the plane as SVG: dots, arrows and lines in the colours that mean the same in all rooms. */
+/* Marks of the 2D view as SVG: dots, arrows and lines. A colour means the same on every page. */
 import { svg } from 'lit-html';
 
 /** Colours that arrows have. */

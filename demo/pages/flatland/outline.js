@@ -1,4 +1,4 @@
-/* Outlines of sets of the plane from their support points alone.
+/* Outlines of 2D shapes from their support points alone.
  *
  * Between two boundary points the set reaches beyond their chord by what the support value along the
  * chord's normal says. Where this is too much, the support point found stands between them. A polygon
@@ -49,21 +49,21 @@ function between(p, q, support, tolerance, depth) {
   ];
 }
 
-/** A direction turned. @param {Point} v @param {number} angle @returns {Point} */
-export const turned = ([x, y], angle) => {
+/** A direction rotated. @param {Point} v @param {number} angle @returns {Point} */
+export const rotated = ([x, y], angle) => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [c * x - s * y, s * x + c * y];
 };
 
 /** A local point in the world. @param {{ position: number[], angle: number }} pose @param {Point} p */
 export const toWorld = ({ position, angle }, p) => {
-  const [x, y] = turned(p, angle);
+  const [x, y] = rotated(p, angle);
   return [x + position[0], y + position[1]];
 };
 
 /** A world point in local coordinates. @param {{ position: number[], angle: number }} pose @param {Point} p */
 export const toLocal = ({ position, angle }, [x, y]) =>
-  turned([x - position[0], y - position[1]], -angle);
+  rotated([x - position[0], y - position[1]], -angle);
 
 /**
  * Support of a posed shape.
@@ -73,7 +73,7 @@ export const toLocal = ({ position, angle }, [x, y]) =>
 export const supportOf =
   ({ shape, pose }) =>
   (d) =>
-    toWorld(pose, shape.support(turned(d, -pose.angle)));
+    toWorld(pose, shape.support(rotated(d, -pose.angle)));
 
 /** Points scaled about one of them or another. @param {Point[]} points @param {Point} center @param {number} factor */
 export const scaledAbout = (points, [cx, cy], factor) =>

@@ -1,4 +1,4 @@
-/* Flatland: shapes of the plane, moved by hand, and everything the library knows about a pair.
+/* Flatland: 2D shapes that the visitor moves, and everything the library computes of a pair.
  * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
 import '../../steps/steps.css';
 import './style.css';
@@ -17,7 +17,7 @@ import { listen } from './gestures.js';
 import { pointersOf, pressKey } from './input.js';
 import { recordOf, startOf } from './shape-types.js';
 import { panel } from './panel.js';
-import { MOST_BODIES, bodyOf, readState, settled, writeState } from './state.js';
+import { MOST_BODIES, bodyOf, readState, roundedPose, writeState } from './state.js';
 import { Steps } from './steps.js';
 import { tools } from './tools.js';
 import { Views } from './views.js';
@@ -32,7 +32,7 @@ const PLACES = [
   [3.2, -1.8],
 ];
 
-/** What hands.js may ask of it has no #. */
+/** Methods that input.js and steps.js call have no #. */
 export class Flatland {
   constructor(host) {
     this.host = host;
@@ -71,8 +71,8 @@ export class Flatland {
       },
       levels: set('levels'),
       query: set('query'),
-      kind: (i, kind) => {
-        if (bodies()[i].kind !== kind) this.change(i, startOf(kind), true);
+      type: (i, type) => {
+        if (bodies()[i].type !== type) this.change(i, startOf(type), true);
       },
       parameter: (i, j, x) => this.change(i, { values: bodies()[i].values.with(j, x) }),
       margin: (i, margin) => this.change(i, { margin }),
@@ -98,7 +98,7 @@ export class Flatland {
 
   /** @param {URLSearchParams} params */
   restore(params) {
-    this.steps.walk.stop();
+    this.steps.stepState.stop();
     this.state = readState(params);
     [, this.selected] = this.state.pair;
     this.#rebuild();
@@ -112,7 +112,7 @@ export class Flatland {
     this.changed(true);
   }
 
-  /** Makes all shapes anew; one whose points make none becomes what its kind begins with. */
+  /** Makes all shapes. If a body's points make no shape, the body gets its type's first points. */
   #rebuild() {
     for (const shape of this.shapes) shape.dispose();
     this.shapes = this.state.bodies.map((body, i) => {
@@ -120,7 +120,7 @@ export class Flatland {
         return Shape.from(recordOf(body));
       } catch (error) {
         this.host.tell(`Shape ${letter(i)}: ${error.message}`);
-        Object.assign(body, startOf(body.kind));
+        Object.assign(body, startOf(body.type));
         return Shape.from(recordOf(body));
       }
     });
@@ -129,7 +129,7 @@ export class Flatland {
   /** Gives a body another shape or pose; keeps the old one, and says why, when there is no such shape. */
   change(i, change, push = false) {
     const body = { ...this.state.bodies[i], ...change };
-    body.pose = settled(body.pose);
+    body.pose = roundedPose(body.pose);
     try {
       if (Object.keys(change).some((name) => name !== 'pose')) {
         const shape = Shape.from(recordOf(body));
@@ -184,7 +184,7 @@ export class Flatland {
       return this.#draw();
     }
     this.host.tell('');
-    this.#add({ ...body, pose: settled(body.pose) });
+    this.#add({ ...body, pose: roundedPose(body.pose) });
   }
 
   /** Looks elsewhere. @param {import('./camera.js').View} view */
@@ -194,7 +194,7 @@ export class Flatland {
     this.remember();
   }
 
-  /** Of the plane, as it is looked at. */
+  /** The view's camera. */
   get camera() {
     return this.views.camera;
   }
@@ -211,7 +211,7 @@ export class Flatland {
     this.remember({ push });
   }
 
-  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  /** @param {{ push?: boolean, final?: boolean }} [how] see main.js */
   remember(how) {
     this.host.remember(writeState(this.state), how);
   }
@@ -278,7 +278,7 @@ export class Flatland {
 
 /** @param {object} host see main.js @returns {Flatland} */
 export function open(host) {
-  const room = new Flatland(host);
-  room.restore(host.params);
-  return room;
+  const page = new Flatland(host);
+  page.restore(host.params);
+  return page;
 }

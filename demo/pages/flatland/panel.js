@@ -3,7 +3,7 @@ import { html, nothing } from 'lit-html';
 import { bodyControls } from '../../ui/bodies.js';
 import { buttons, choice, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
-import { KINDS, MARGIN } from './shape-types.js';
+import { SHAPE_TYPES, MARGIN } from './shape-types.js';
 import { MOST_BODIES } from './state.js';
 import { stepsPanel } from './steps-panel.js';
 
@@ -25,7 +25,10 @@ const QUERY_OPTIONS = [
   { value: 'growthGradient', label: 'Growth distance and its gradient' },
   { value: 'intersects', label: 'Do they intersect?' },
 ];
-const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
+const SHAPE_TYPE_OPTIONS = Object.entries(SHAPE_TYPES).map(([value, { label }]) => ({
+  value,
+  label,
+}));
 
 /**
  * @param {object} view what is shown
@@ -36,7 +39,7 @@ const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label }]) => ({ value,
  * @param {import('../../ui/code.js').CodeFold} view.code
  * @param {import('./steps.js').Trace | null} view.trace
  * @param {Record<string, Function>} view.steps what the controls of the steps do
- * @param {Record<string, Function>} act what the controls do, see room.js
+ * @param {Record<string, Function>} act what the controls do, see page.js
  */
 export function panel(view, act) {
   const { state } = view;
@@ -104,7 +107,7 @@ const levelNote = ({ pair, levels }) => {
 };
 
 function controls(body, i, state, act) {
-  const { parameters, corners } = KINDS[body.kind];
+  const { parameters, corners } = SHAPE_TYPES[body.type];
   const more =
     corners &&
     html`<p class="note">
@@ -114,7 +117,7 @@ function controls(body, i, state, act) {
   const many = state.bodies.length > 2;
   const { pair } = state;
   return bodyControls(
-    { body, i, pair, many, kinds: KIND_OPTIONS, parameters, margin: MARGIN, more },
+    { body, i, pair, many, types: SHAPE_TYPE_OPTIONS, parameters, margin: MARGIN, more },
     act,
   );
 }

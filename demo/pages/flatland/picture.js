@@ -1,11 +1,11 @@
-/* The plane as SVG: shapes, what was measured of the pair, handles. Everything comes from the state
+/* The 2D view as SVG: shapes, what was measured of the pair, handles. Everything comes from the state
  * anew; what can be grabbed says so in its data. */
 import { nothing, svg } from 'lit-html';
 import { letter } from '../../ui/numbers.js';
-import { KINDS } from './shape-types.js';
+import { SHAPE_TYPES } from './shape-types.js';
 import { levelLines, levelValues } from './levels.js';
 import { arrow, arrowHeads, dot } from './marks.js';
-import { moved, outlineOf, scaledAbout, toWorld, turned } from './outline.js';
+import { moved, outlineOf, scaledAbout, toWorld, rotated } from './outline.js';
 import { stepMarks } from './step-marks.js';
 
 /** Lengths of arrows in units: of a normal, and of a gradient of 1 per unit. */
@@ -73,8 +73,8 @@ const roleOf = ({ pair }, i) => ['a', 'b'][pair.indexOf(i)] ?? 'other';
 /** Lines at whole steps, so that there are neither few nor many. */
 function grid(camera) {
   const step = 10 ** Math.ceil(Math.log10(28 / camera.scale));
-  const [left, top] = camera.toPlane([0, 0]);
-  const [right, bottom] = camera.toPlane([camera.width, camera.height]);
+  const [left, top] = camera.toWorld([0, 0]);
+  const [right, bottom] = camera.toWorld([camera.width, camera.height]);
   const lines = (from, to, put) => {
     let d = '';
     for (let k = Math.ceil(from / step); k <= to / step; k++) d += put(k * step);
@@ -120,11 +120,11 @@ function movedGhost({ outline }, { value, normal }, camera) {
 }
 
 function body({ state, selected, camera }, { outline }, i) {
-  const { kind } = state.bodies[i];
+  const { type } = state.bodies[i];
   return svg`<path
     class="body ${roleOf(state, i)}" data-role="body" data-index=${i} id="body-${i}"
     d=${camera.path(outline)} tabindex="0" role="button" aria-pressed=${i === selected}
-    aria-label="Shape ${letter(i)}, ${KINDS[kind].label}. Arrow keys move it, [ and ] turn it."
+    aria-label="Shape ${letter(i)}, ${SHAPE_TYPES[type].label}. Arrow keys move it, [ and ] turn it."
   ></path>`;
 }
 
@@ -169,7 +169,7 @@ function slopes(gradient, centers, camera) {
     const tip = centers[k].map((x, i) => x + GRADIENT_LENGTH * slope[i]);
     const angle = Math.max(-3, Math.min(3, GRADIENT_LENGTH * turn));
     const steps = Array.from({ length: 25 }, (_, i) => {
-      const [x, y] = turned([radius, 0], (angle * i) / 24);
+      const [x, y] = rotated([radius, 0], (angle * i) / 24);
       return [centers[k][0] + x, centers[k][1] + y];
     });
     return svg`${arrow(centers[k], tip, name, camera)}
@@ -186,7 +186,7 @@ function handles({ state, sides, selected, camera }) {
   const { shape, pose, outline } = sides[selected];
   const role = roleOf(state, selected);
   const center = toWorld(pose, shape.center);
-  const up = turned([0, 1], pose.angle);
+  const up = rotated([0, 1], pose.angle);
   const reach = Math.max(
     ...outline.map(([x, y]) => up[0] * (x - center[0]) + up[1] * (y - center[1])),
   );

@@ -1,5 +1,5 @@
-/* The shapes of the plane to choose from: a label, parameters with ranges, corners that can be dragged
- * where there are some, and the record they make. */
+/* The 2D shape types to choose from: a label, parameters with ranges, corners that can be dragged, and
+ * the record they make. */
 
 const length = (label, start, low = 0.1, high = 2) => ({ label, start, low, high });
 
@@ -20,7 +20,7 @@ const TRIANGLE = [
 export const MARGIN = { label: 'margin', start: 0, low: 0, high: 0.5 };
 
 /** By the name that stands in the address. Those with `corners` are made of points. */
-export const KINDS = {
+export const SHAPE_TYPES = {
   circle: {
     label: 'Circle',
     parameters: [length('radius', 0.8)],
@@ -55,18 +55,18 @@ export const KINDS = {
   },
 };
 
-/** @typedef {{ kind: string, values: number[], points: number[][], margin: number }} Choice */
+/** @typedef {{ type: string, values: number[], points: number[][], margin: number }} Choice */
 
-/** @param {string} kind @returns {Choice} a shape as it is when it has just been chosen */
-export const startOf = (kind) => ({
-  kind,
-  values: KINDS[kind].parameters.map(({ start }) => start),
-  points: (KINDS[kind].corners ?? []).map((p) => [...p]),
+/** @param {string} type @returns {Choice} a shape as it is when it has just been chosen */
+export const startOf = (type) => ({
+  type,
+  values: SHAPE_TYPES[type].parameters.map(({ start }) => start),
+  points: (SHAPE_TYPES[type].corners ?? []).map((p) => [...p]),
   margin: MARGIN.start,
 });
 
 /** @param {Choice} choice @returns {import('growth-distance').ShapeRecord} */
-export function recordOf({ kind, values, points, margin }) {
-  const record = KINDS[kind].record(values, points);
+export function recordOf({ type, values, points, margin }) {
+  const record = SHAPE_TYPES[type].record(values, points);
   return margin > 0 ? { ...record, margin } : record;
 }

@@ -1,7 +1,7 @@
 /* Flatland's state as plain data, and as the part of the address a link restores. */
-import { SPEED, readWalk, writeWalk } from '../../steps/address.js';
+import { SPEED, readStep, writeStep } from '../../steps/address.js';
 import { readRun, writeRun } from '../../steps/runs.js';
-import { KINDS, MARGIN, startOf } from './shape-types.js';
+import { SHAPE_TYPES, MARGIN, startOf } from './shape-types.js';
 
 /** @typedef {{ position: number[], angle: number }} Pose */
 /** @typedef {import('./shape-types.js').Choice & { pose: Pose }} Body */
@@ -35,14 +35,14 @@ const isNear = (x) => Number.isFinite(x) && Math.abs(x) <= FAR;
 const numbers = (text) => (text ? text.split(',').map(Number) : []);
 
 /** A pose with the digits of the address, its angle within a turn. @param {Pose} pose @returns {Pose} */
-export const settled = ({ position, angle }) => ({
+export const roundedPose = ({ position, angle }) => ({
   position: position.map((x) => round(Math.min(FAR, Math.max(-FAR, x)))),
   angle: round(angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))),
 });
 
-/** @param {string} kind @param {number[]} [position] @param {number} [angle] @returns {Body} */
-export const bodyOf = (kind, position = [0, 0], angle = 0) => ({
-  ...startOf(kind),
+/** @param {string} type @param {number[]} [position] @param {number} [angle] @returns {Body} */
+export const bodyOf = (type, position = [0, 0], angle = 0) => ({
+  ...startOf(type),
   pose: { position, angle },
 });
 
@@ -73,19 +73,19 @@ export function readState(params) {
   if (LEVELS.includes(levels)) state.levels = levels;
   if (QUERIES.includes(query)) state.query = query;
   state.run = readRun(params.get('run') ?? '');
-  readWalk(params, state);
+  readStep(params, state);
   const [x, y, zoom] = numbers(params.get('view'));
   if (isNear(x) && isNear(y) && zoom >= 0.02 && zoom <= 100) state.view = { x, y, zoom };
   return state;
 }
 
-/** `kind,parameters…,margin@x,y,angle`, and of what is made of points `@x,y,x,y…` behind that. */
+/** `type,parameters…,margin@x,y,angle`, and of what is made of points `@x,y,x,y…` behind that. */
 function readBody(text) {
   const [shape, pose, corners] = text.split('@');
-  const [kind, ...rest] = shape.split(',');
-  if (!Object.hasOwn(KINDS, kind)) return null;
-  const body = bodyOf(kind);
-  const { parameters } = KINDS[kind];
+  const [type, ...rest] = shape.split(',');
+  if (!Object.hasOwn(SHAPE_TYPES, type)) return null;
+  const body = bodyOf(type);
+  const { parameters } = SHAPE_TYPES[type];
   const values = rest.map(Number);
   if (values.length === parameters.length + 1 && values.every(Number.isFinite)) {
     body.margin = clamp(values.pop(), MARGIN);
@@ -101,9 +101,9 @@ function readBody(text) {
   return body;
 }
 
-function writeBody({ kind, values, points, margin, pose }) {
+function writeBody({ type, values, points, margin, pose }) {
   const parts = [
-    [kind, ...values.map(round), round(margin)],
+    [type, ...values.map(round), round(margin)],
     [...pose.position, pose.angle].map(round),
     ...(points.length > 0 ? [points.flat().map(round)] : []),
   ];
@@ -120,7 +120,7 @@ export function writeState({ bodies, pair, show, levels, query, run, step, speed
   if (query !== QUERIES[0]) params.set('query', query);
   if (run) {
     params.set('run', writeRun(run));
-    writeWalk(params, { step, speed });
+    writeStep(params, { step, speed });
   }
   const { x, y, zoom } = view;
   if (x !== 0 || y !== 0 || zoom !== 1) params.set('view', [x, y, zoom].map(round).join(','));

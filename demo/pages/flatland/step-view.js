@@ -3,7 +3,7 @@
  * nothing lies beyond, the origin or the ray. As the stepper draws it in space. */
 import { html, nothing, svg } from 'lit-html';
 import { add, length, scaled, sub, weighted } from '../../steps/vectors.js';
-import { captionOf } from '../../steps/captions.js';
+import { titleOf } from '../../steps/captions.js';
 import { cameraOf, fitted } from './camera.js';
 import { across, arrow, dot, line, outlined } from './marks.js';
 import { outlineOf, supportOf } from './outline.js';
@@ -15,7 +15,7 @@ const ARROW = 44;
 const REACH = { best: 2000, current: 130, earlier: 44 };
 const CROSS = 9;
 /** How much smaller than its view the difference is drawn, so that arrows beside it are seen. */
-const ROOM = 0.88;
+const FILL = 0.88;
 
 /** Support of A - scale · B + shift, less the balls that the search takes off. */
 function differenceOf([a, b], { scale, radiusA, radiusB }, shift) {
@@ -44,14 +44,14 @@ export function stepView({ rows, index }, sides, width, height) {
   // the camera stands where all of the search is seen, and stays there
   const rough = draw({ ...whole, scale: rows[0]?.scale ?? 1 }, Infinity);
   const view = fitted([...rough, frame, [0, 0]], width, height);
-  const camera = cameraOf({ ...view, zoom: ROOM * view.zoom }, width, height);
+  const camera = cameraOf({ ...view, zoom: FILL * view.zoom }, width, height);
   const tolerance = FINE / camera.scale;
   const picture = row ?? whole;
   const balls = picture.radiusA + picture.radiusB > 0;
   const outer = balls
     ? outlined(draw({ ...whole, scale: picture.scale }, tolerance), 'difference-set whole', camera)
     : nothing;
-  return html`<p id="difference-title">${captionOf(row)}</p>
+  return html`<p id="difference-title">${titleOf(row)}</p>
     <svg class="plane" role="img" aria-labelledby="difference-title">
       ${outer} ${outlined(draw(picture, tolerance), 'difference-set', camera)} ${cross(camera)}
       ${row ? iterate(rows, index, frame, camera) : nothing} ${dot([0, 0], 'ink', camera, 4.5)}
@@ -84,13 +84,13 @@ function iterate(rows, index, frame, camera) {
     earlier(rows, index, at, camera),
     planes(row, at, camera),
     innerMarks(row, at, camera),
-    aim(row, frame, camera),
-    asked(row, at, camera),
+    targetMarks(row, frame, camera),
+    supportMarks(row, at, camera),
   ];
 }
 
 /** Where the question is: at the origin, or along the ray to the other centre. */
-function aim(row, frame, camera) {
+function targetMarks(row, frame, camera) {
   const away = length(frame);
   if (row.ray === null && away === 0) return nothing;
   const along = row.ray ?? scaled(1 / away, frame);
@@ -169,7 +169,7 @@ function around(faces, points) {
   return corners;
 }
 
-function asked({ support, direction }, at, camera) {
+function supportMarks({ support, direction }, at, camera) {
   if (!support) return nothing;
   const p = at(support.point);
   const tip = add(p, scaled(ARROW / camera.scale, direction));

@@ -1,10 +1,10 @@
-/* The buttons over the plane. */
+/* The buttons over the 2D view. */
 import { html, nothing } from 'lit-html';
 import { buttons } from '../../ui/controls.js';
 
 /**
  * @param {number[][] | null} drawing points of the polygon that is being drawn
- * @param {boolean} full whether there is no room for another shape
+ * @param {boolean} full whether no further shape can be added
  * @param {{ sketch: () => void, finish: () => void, zoom: (factor: number) => void, fit: () => void }} act
  */
 export function tools(drawing, full, act) {
@@ -26,7 +26,7 @@ export function tools(drawing, full, act) {
     { id: 'zoom-out', label: '−', name: 'Reduce', onClick: () => act.zoom(0.8) },
     { id: 'fit', label: 'Fit', name: 'Fit all shapes', onClick: act.fit },
   ];
-  return html`${buttons('The plane', drawing ? [sketch, finish] : [sketch, ...view])}
+  return html`${buttons('2D view', drawing ? [sketch, finish] : [sketch, ...view])}
   ${
     drawing
       ? html`<p class="note" role="status">Click or tap where its points should be.</p>`

@@ -1,5 +1,5 @@
-/* What is seen of the room: the plane, over it the buttons, beside it the second view, and below both
- * the steps of a method while one is in view. Everything is drawn from the scene anew. */
+/* The views of the page: the 2D view with its buttons, the second view beside it, and below both the
+ * steps of the chosen method. Every change draws everything again. */
 import { html, nothing, render } from 'lit-html';
 import { cameraOf, fitted } from './camera.js';
 import { differenceOf, levelCurves } from './difference.js';
@@ -23,7 +23,7 @@ export class Views {
     this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     this.svg.setAttribute('class', 'plane');
     this.svg.setAttribute('role', 'group');
-    this.svg.setAttribute('aria-label', 'The plane with the shapes');
+    this.svg.setAttribute('aria-label', '2D view of the shapes');
     this.tools = make('tools');
     this.main = make('half');
     this.main.append(this.svg, this.tools);
@@ -31,9 +31,9 @@ export class Views {
     this.halves = make('halves');
     this.halves.append(this.main, this.second);
     this.strip = make('strip');
-    const room = make('walk');
-    room.append(this.halves, this.strip);
-    holder.append(room);
+    const layout = make('step-layout');
+    layout.append(this.halves, this.strip);
+    holder.append(layout);
     const observer = new ResizeObserver(onResize);
     observer.observe(this.main);
     observer.observe(this.second);
@@ -78,15 +78,15 @@ export class Views {
   }
 
   /** Level curves; where shapes only move, those there are. */
-  #levels(kind, pair, support, tolerance) {
-    if (kind === 'none') return [];
-    const key = [kind, tolerance, ...pair.flatMap(({ shape, pose }) => [shape, pose.angle])];
+  #levels(quantity, pair, support, tolerance) {
+    if (quantity === 'none') return [];
+    const key = [quantity, tolerance, ...pair.flatMap(({ shape, pose }) => [shape, pose.angle])];
     if (!key.every((x, i) => x === this.levels?.key[i]))
-      this.levels = { key, curves: levelCurves(support, kind, tolerance) };
+      this.levels = { key, curves: levelCurves(support, quantity, tolerance) };
     return this.levels.curves;
   }
 
-  /** The view of the plane in which all shapes are. */
+  /** The view that shows all shapes. */
   fitted() {
     const { width, height } = this.camera;
     return fitted(

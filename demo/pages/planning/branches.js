@@ -16,7 +16,7 @@ export class Branches extends LineSegments2 {
     this.renderOrder = 2;
     this.points = new Float32Array(SEGMENT * 512);
     this.count = 0;
-    this.#renew();
+    this.#resize();
   }
 
   clear() {
@@ -36,7 +36,7 @@ export class Branches extends LineSegments2 {
       this.points = larger;
     }
     this.points.set(points, this.count * SEGMENT);
-    if (full) this.#renew();
+    if (full) this.#resize();
     this.count = size / SEGMENT;
     this.geometry.attributes.instanceStart.data.needsUpdate = true;
     this.geometry.instanceCount = this.count;
@@ -44,7 +44,7 @@ export class Branches extends LineSegments2 {
   }
 
   /** An instanced geometry does not grow. */
-  #renew() {
+  #resize() {
     this.geometry.dispose();
     this.geometry = new LineSegmentsGeometry().setPositions(this.points);
     this.geometry.instanceCount = this.count;

@@ -1,4 +1,4 @@
-/* The worker as the room sees it: one job at a time, a newer one replaces it. */
+/* The interface of the planner's worker: one job at a time, a newer one replaces it. */
 import { startThread } from '../../ui/preload.js';
 import url from './worker.js?worker&url';
 

@@ -136,7 +136,7 @@ export class Cell {
    * Whether the straight move from a to b is proved to be free, to within the smallest margin. Half
    * an interval moves a pair by at most μ against one another. If the two are further apart than μ
    * in the middle of the interval, then they do not meet anywhere in it; that is asked with one of
-   * the two inflated by a margin of at least μ. What is not settled so is halved, until the margin
+   * the two inflated by a margin of at least μ. If that does not decide, the interval is halved, until the margin
    * is the smallest: what is nearer than that counts as a collision. All pairs of all intervals of
    * one size come before the next, so that a collision is found at the coarsest size that shows it.
    */
@@ -156,7 +156,7 @@ export class Cell {
         this.place(q);
         const rest = [];
         for (const pair of open) {
-          const answer = this.#settle(pair, pair.motion * half);
+          const answer = this.#classify(pair, pair.motion * half);
           if (answer === 'blocked') return false;
           if (answer === 'open') rest.push(pair);
         }
@@ -169,7 +169,7 @@ export class Cell {
     return true;
   }
 
-  #settle(pair, motion) {
+  #classify(pair, motion) {
     const { a, b } = pair;
     if (boxGap(a.box, b.box) > this.safety + motion) return 'free';
     const level = this.margins.findIndex((margin) => margin >= motion);

@@ -1,8 +1,8 @@
-/* What the room knows of its plan: asked for, under way, or done. It tells whoever holds it whenever
- * that changes; a new plan replaces the old one. */
+/* The state of the page's plan: none, running or done. Events report every change; a new plan replaces
+ * the old one. */
 import { Client } from './client.js';
 import { stations } from './path.js';
-import { TURNS } from './search.js';
+import { MAX_ITERATIONS } from './search.js';
 
 /** While something is dragged, a plan is begun at most so often, in milliseconds. */
 const INTERVAL = 150;
@@ -11,7 +11,7 @@ const PATIENCE = 500;
 
 const PHASES = { searching: 'Searching', shortening: 'Shortening', verifying: 'Verifying' };
 const NO_PATH =
-  `No path found within ${TURNS.toLocaleString('en')} tries. There may be none: move something, ` +
+  `No path found within ${MAX_ITERATIONS.toLocaleString('en')} tries. There may be none: move something, ` +
   'keep less distance, or try another seed.';
 
 export class Job {
@@ -34,7 +34,7 @@ export class Job {
       onResult: (result) => this.#finish(result),
       onError: (message) => this.#end({ word: 'no plan', tone: 'overlapping' }, message),
     });
-    this.forget();
+    this.clear();
   }
 
   get running() {
@@ -42,7 +42,7 @@ export class Job {
   }
 
   /** Ends what is under way; what was found no longer counts. */
-  forget() {
+  clear() {
     this.#stop();
     this.path = null;
     /** where the path's corners are, in metres of motion */
@@ -67,7 +67,7 @@ export class Job {
 
   /** @param {string} which end is not free, so that there is nothing to plan */
   refuse(which) {
-    this.forget();
+    this.clear();
     this.answer = { word: `${which} not free`, tone: 'overlapping' };
   }
 
@@ -76,7 +76,7 @@ export class Job {
    * @param {{ asked: boolean, calm: boolean }} how
    */
   begin(problem, { asked, calm }) {
-    this.forget();
+    this.clear();
     this.#begun = performance.now();
     this.#asked = asked;
     this.answer = { word: 'planning …', tone: '' };

@@ -4,7 +4,7 @@
 import { rotate } from './poses.js';
 
 const ROUNDS = 60;
-/** Metres: near enough for a hand at a screen. */
+/** Metres: precise enough for dragging on a screen. */
 const NEAR = 1e-4;
 /** How many metres a radian of wrong orientation counts as. */
 const ORIENTATION = 0.15;

@@ -10,8 +10,8 @@ import { along } from './path.js';
 import { Picture } from './picture.js';
 import { Playback } from './playback.js';
 import { Robot } from './robot.js';
-import { groupsOf, problemOf, readState, settled, writeState } from './state.js';
-import { troubleOf } from './start-goal-check.js';
+import { groupsOf, problemOf, readState, roundedList, writeState } from './state.js';
+import { checkStartAndGoal } from './start-goal-check.js';
 import { UR5E } from './ur5e.js';
 
 /** Metres by which the tool may miss what was asked for, before that is said. */
@@ -140,13 +140,16 @@ class Planning {
       this.missed = miss > MISS;
       this.#setEnd(what, q);
     } else {
-      this.state.poses[what] = { position: settled(position), quaternion: settled(quaternion) };
+      this.state.poses[what] = {
+        position: roundedList(position),
+        quaternion: roundedList(quaternion),
+      };
       this.#changed(false);
     }
   }
 
   #setEnd(which, q) {
-    this.state[which] = settled(q);
+    this.state[which] = roundedList(q);
     if (which === 'goal') this.picture.showGoal(this.state.goal);
     this.#changed(false);
   }
@@ -158,7 +161,7 @@ class Planning {
     this.#renderPanel();
   }
 
-  /** Handles follow the hand; when it lets go, they are where the tools are. */
+  /** Handles follow the pointer; after its release they return to the tools. */
   #released() {
     this.missed = false;
     for (const which of ['start', 'goal']) this.picture.placeHandle(which, this.state[which]);
@@ -167,7 +170,7 @@ class Planning {
   }
 
   #changed(push) {
-    this.job.forget();
+    this.job.clear();
     this.playback.rewind();
     this.picture.showArm(this.state.start);
     this.#check();
@@ -176,26 +179,26 @@ class Planning {
     this.#remember(push);
   }
 
-  /** What stands in the way of start and goal, in red and in words. */
+  /** Shows what is in the way of start and goal: red parts and a message. */
   #check() {
-    this.trouble = troubleOf(this.robot, problemOf(this.state));
-    this.picture.mark(this.trouble.red);
+    this.check = checkStartAndGoal(this.robot, problemOf(this.state));
+    this.picture.mark(this.check.red);
     this.#tell();
   }
 
   #tell() {
-    this.host.tell(this.trouble.sentence || (this.missed ? OUT_OF_REACH : this.job.failure));
+    this.host.tell(this.check.sentence || (this.missed ? OUT_OF_REACH : this.job.failure));
   }
 
   // ---- planning ----
 
   /** @param {boolean} asked by the visitor: the path is played when it is there */
   #plan(asked) {
-    const { state, trouble } = this;
+    const { state, check } = this;
     this.playback.rewind();
     this.picture.showArm(state.start);
-    if (trouble.which) {
-      this.job.refuse(trouble.which);
+    if (check.which) {
+      this.job.refuse(check.which);
       this.#clear();
     } else {
       this.job.begin(problemOf(state), { asked, calm: state.calm });
@@ -263,7 +266,7 @@ class Planning {
 
 /** @param {object} host see main.js @returns {Planning} */
 export function open(host) {
-  const room = new Planning(host);
-  room.restore(host.params, true);
-  return room;
+  const page = new Planning(host);
+  page.restore(host.params, true);
+  return page;
 }

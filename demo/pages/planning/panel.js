@@ -1,4 +1,4 @@
-/* The planning room's panel: the answer and its numbers, playback, joints, settings, obstacles. */
+/* The planning page's panel: the answer and its numbers, playback, joints, settings, obstacles. */
 import { html, nothing } from 'lit-html';
 import {
   buttons,
@@ -11,7 +11,7 @@ import {
   toggle,
 } from '../../ui/controls.js';
 import { OBSTACLES } from './scene.js';
-import { METHODS, RANGES, settled } from './state.js';
+import { METHODS, RANGES, roundedList } from './state.js';
 
 const DEGREES = 180 / Math.PI;
 const count = (n) => n.toLocaleString('en');
@@ -27,7 +27,7 @@ const millimetres = (x) => `${format(1000 * x, 1)} mm`;
  * @param {{ fraction: number, playing: boolean, ready: boolean }} view.playback
  * @param {string} view.selected what has the handles: 'start', 'goal' or an obstacle
  * @param {{ name: string, limit: number }[]} view.joints
- * @param {Record<string, Function>} act what the controls do, see room.js
+ * @param {Record<string, Function>} act what the controls do, see page.js
  */
 export function panel(view, act) {
   return html`
@@ -211,7 +211,7 @@ function obstacles({ state, selected }, act) {
 
 /** The path for other programs: JSON, a corner a row. */
 function waypoints({ path }) {
-  const row = (q) => `  [${settled(q, 6).join(', ')}]`;
+  const row = (q) => `  [${roundedList(q, 6).join(', ')}]`;
   return html`<p class="note">Joint values of the corners in radians; straight moves between.</p>
     <pre id="waypoints" tabindex="0" aria-label="Corners of the path">
 ${path ? `[\n${path.map(row).join(',\n')}\n]` : '–'}</pre>`;

@@ -1,4 +1,4 @@
-/* The planning room's picture: obstacles, the arm on its way, the ghost at the goal, handles at both
+/* The planning page's picture: obstacles, the arm on its way, the ghost at the goal, handles at both
  * tools, the trees and the tool's path. */
 import {
   GridHelper,

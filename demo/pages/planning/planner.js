@@ -1,6 +1,6 @@
 /* RRT-Connect (Kuffner and LaValle, RRT-Connect: an efficient approach to single-query path
- * planning, ICRA 2000): two trees, one from the start and one from the goal. Each turn draws a
- * random configuration, lets one tree take a step towards it, lets the other walk towards the new
+ * planning, ICRA 2000): two trees, one from the start and one from the goal. Each iteration draws a
+ * random configuration, lets one tree take a step towards it, extends the other towards the new
  * node until something is in the way, and swaps the two. When the second tree arrives, they are
  * joined.
  *
@@ -25,7 +25,7 @@ export class Tree {
     return this.nodes.length - 1;
   }
 
-  /** The nearest node's index: a plain walk, quicker than a search structure below 10⁴ nodes. */
+  /** The nearest node's index: a linear search, quicker than a search structure below 10⁴ nodes. */
   nearest(q, weights) {
     let best = 0;
     let least = Infinity;
@@ -48,7 +48,7 @@ export class Tree {
 }
 
 export class Planner {
-  turns = 0;
+  iterations = 0;
   #random;
 
   /**
@@ -75,10 +75,10 @@ export class Planner {
     return this.trees[0].nodes.length + this.trees[1].nodes.length;
   }
 
-  /** One turn. @returns {boolean} whether there is a path now */
-  turn() {
+  /** One iteration. @returns {boolean} whether there is a path now */
+  iterate() {
     if (this.path) return true;
-    const [near, far] = this.turns++ % 2 ? [1, 0] : [0, 1];
+    const [near, far] = this.iterations++ % 2 ? [1, 0] : [0, 1];
     const sample = Float64Array.from(this.joints, ({ limit }) => limit * (2 * this.#random() - 1));
     const grown = this.#extend(this.trees[near], sample);
     if (!grown) return false;

@@ -9,11 +9,11 @@ import { Planner } from './planner.js';
 import { sampledFree, samples, shortcut } from './path.js';
 import { randomFrom } from './random.js';
 import { Robot } from './robot.js';
-import { FINER, troubleOf } from './start-goal-check.js';
+import { FINER, checkStartAndGoal } from './start-goal-check.js';
 import { UR5E } from './ur5e.js';
 
-/** Without a path after so many turns there may be none. */
-export const TURNS = 20_000;
+/** Without a path after this many iterations there may be none. */
+export const MAX_ITERATIONS = 20_000;
 const SHORTCUTS = 200;
 /** How often the resolution is doubled before giving up. */
 const REFINEMENTS = 4;
@@ -31,7 +31,7 @@ const REFINEMENTS = 4;
 
 export class Search {
   planner = null;
-  turns = 0;
+  iterations = 0;
   verified = 0;
 
   /** @param {Problem} problem */
@@ -57,8 +57,8 @@ export class Search {
    *   or 'start' or 'goal', which is then in collision
    */
   *run() {
-    const trouble = troubleOf(this.robot, this.problem);
-    if (trouble.which) return { outcome: trouble.which };
+    const check = checkStartAndGoal(this.robot, this.problem);
+    if (check.which) return { outcome: check.which };
     for (let refined = 0; refined <= REFINEMENTS; refined++) {
       const found = yield* this.#find();
       if (!found) return { outcome: 'none' };
@@ -75,10 +75,10 @@ export class Search {
     const { free, random } = this;
     this.planner = new Planner({ start, goal, joints, weights, free, random });
     const { planner } = this;
-    while (!planner.path && planner.turns < TURNS) {
-      planner.turn();
-      this.turns++;
-      yield { phase: 'searching', fraction: planner.turns / TURNS };
+    while (!planner.path && planner.iterations < MAX_ITERATIONS) {
+      planner.iterate();
+      this.iterations++;
+      yield { phase: 'searching', fraction: planner.iterations / MAX_ITERATIONS };
     }
     return planner.path;
   }

@@ -1,5 +1,5 @@
-/* The room's state as plain data, and as the part of the address a link restores. What is planned
- * is what the address says, digit by digit, so a link gives the same path. */
+/* The page's state as plain data, and its form in the address. The planner gets the rounded numbers of
+ * the address, so that a link gives the same path. */
 import { GOAL, OBSTACLES, START, partsOf } from './scene.js';
 
 /**
@@ -27,7 +27,7 @@ export const METHODS = ['certified', 'sampled'];
 const DIGITS = 4;
 
 /** Numbers as the address has them. @param {ArrayLike<number>} list */
-export const settled = (list, digits = DIGITS) =>
+export const roundedList = (list, digits = DIGITS) =>
   Array.from(list, (x) => Number(x.toFixed(digits)));
 
 const numbers = (text, count) => {
@@ -83,12 +83,12 @@ export function writeState(state) {
 }
 
 const writeFull = (state) => ({
-  start: settled(state.start).join(','),
-  goal: settled(state.goal).join(','),
+  start: roundedList(state.start).join(','),
+  goal: roundedList(state.goal).join(','),
   ...Object.fromEntries(
     Object.entries(state.poses).map(([name, { position, quaternion }]) => [
       name,
-      settled([...position, ...quaternion]).join(','),
+      roundedList([...position, ...quaternion]).join(','),
     ]),
   ),
   without: [...state.away].join(','),
@@ -100,7 +100,7 @@ const writeFull = (state) => ({
   watch: state.calm ? 'yes' : 'no',
   edit: state.edit,
   mode: state.mode,
-  camera: state.camera ? settled(state.camera).join(',') : '',
+  camera: state.camera ? roundedList(state.camera).join(',') : '',
 });
 
 /** The obstacles that are there, where they are. @param {State} state */

@@ -76,9 +76,9 @@ async function work({ plan, id, calm }) {
   }
 }
 
-const figures = ({ nodes, turns, cell, verified }, time) => ({
+const figures = ({ nodes, iterations, cell, verified }, time) => ({
   nodes,
-  turns,
+  iterations,
   checks: cell.checks,
   configurations: cell.configurations,
   verified,

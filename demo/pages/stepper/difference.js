@@ -2,7 +2,7 @@
  * directions. What a search takes off the shapes (radii, margins) is taken off here, too. */
 import { ConvexHull } from 'growth-distance';
 import { add, dot, scaled, unit } from '../../steps/vectors.js';
-import { turned, unturned } from './quaternion.js';
+import { rotate, rotateInverse } from './quaternion.js';
 
 const DIRECTIONS = 1200;
 /** A difference without an inside is drawn as thick as this, of its size. */
@@ -30,13 +30,13 @@ const LIST = (() => {
  */
 export function supportOf({ shape, pose }, direction, radius = 0) {
   const q = unit(pose.quaternion);
-  const local = shape.support(unturned(q, direction));
-  return add(add(turned(q, local), pose.position), scaled(-radius, direction));
+  const local = shape.support(rotateInverse(q, direction));
+  return add(add(rotate(q, local), pose.position), scaled(-radius, direction));
 }
 
 /** The centre about which a shape grows, world. */
 export const centerOf = ({ shape, pose }) =>
-  add(turned(unit(pose.quaternion), shape.center ?? [0, 0, 0]), pose.position);
+  add(rotate(unit(pose.quaternion), shape.center ?? [0, 0, 0]), pose.position);
 
 /**
  * Support points of A - scale · B + shift.

@@ -1,4 +1,4 @@
-/* Marks of the stepper beside those of all rooms: many points, facets with their edges, and small
+/* Marks of the stepper in addition to those of all pages: many points, facets with their edges, and small
  * tiles across directions. */
 import {
   BufferGeometry,

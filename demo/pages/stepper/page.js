@@ -4,14 +4,14 @@ import '../../steps/steps.css';
 import './stepper.css';
 import { render } from 'lit-html';
 import { Shape } from 'growth-distance';
-import { settled } from '../../shapes/bodies.js';
+import { roundedPose } from '../../shapes/bodies.js';
 import { recordOf, startOf } from '../../shapes/shape-types.js';
 import { progressOf } from '../../steps/convergence.js';
 import { drawCurves } from '../../steps/curves.js';
 import { QUERIES, readRun, runOf, solve } from '../../steps/runs.js';
 import { transport } from '../../steps/transport.js';
-import { Walk } from '../../steps/step-state.js';
-import { captionOf, wordsOf } from '../../steps/captions.js';
+import { StepState } from '../../steps/step-state.js';
+import { titleOf, captionOf } from '../../steps/captions.js';
 import { debounce } from '../../ui/debounce.js';
 import { onTheme } from '../../ui/theme.js';
 import { panel } from './panel.js';
@@ -28,13 +28,13 @@ class Stepper {
     this.#layOut();
     this.picture = new Picture([this.left, this.right], {
       onMove: (side) => this.#moved(side),
-      onRelease: () => this.#remember({ settled: true }),
+      onRelease: () => this.#remember({ final: true }),
       onTurn: (eye) => {
         this.state.eye = eye;
         this.#remember();
       },
     });
-    this.walk = new Walk(
+    this.stepState = new StepState(
       {
         state: () => this.state,
         count: () => this.rows.length,
@@ -59,13 +59,13 @@ class Stepper {
     const pair = make('halves');
     pair.append(this.left, this.right);
     this.below = make('strip');
-    const room = make('walk');
-    room.append(pair, this.below);
-    this.host.view.append(room);
+    const layout = make('step-layout');
+    layout.append(pair, this.below);
+    this.host.view.append(layout);
   }
 
   #actions() {
-    const { walk } = this;
+    const { stepState } = this;
     const run = () => this.state.runs[this.state.focus];
     const replace = (next) => {
       this.state.runs = this.state.runs.with(this.state.focus, next);
@@ -74,17 +74,17 @@ class Stepper {
     };
     return {
       speed: (speed) => {
-        walk.setSpeed(speed);
+        stepState.setSpeed(speed);
         this.#changed(false);
       },
       focus: (i) => {
-        walk.stop();
+        stepState.stop();
         this.state.focus = i;
         this.#changed(true);
         this.#fit();
       },
       method: (text) => {
-        walk.stop();
+        stepState.stop();
         replace(readRun(text));
       },
       subalgorithm: (name) => replace(runOf(run().query, run().method, name)),
@@ -97,7 +97,7 @@ class Stepper {
         this.#fit();
       },
       preset: (name) => {
-        walk.stop();
+        stepState.stop();
         Object.assign(this.state, stateOf(name), { eye: null });
         this.#rebuild();
         this.#changed(true);
@@ -109,9 +109,9 @@ class Stepper {
         this.picture.stages[0].setMode(mode);
         this.#changed(true);
       },
-      kind: (k, kind) => {
-        if (this.state.bodies[k].kind === kind) return;
-        this.#reshape(k, startOf(kind), true);
+      type: (k, type) => {
+        if (this.state.bodies[k].type === type) return;
+        this.#reshape(k, startOf(type), true);
         this.#fit();
       },
       parameter: (k, j, x) =>
@@ -139,7 +139,7 @@ class Stepper {
 
   /** @param {URLSearchParams} params */
   restore(params) {
-    this.walk.stop();
+    this.stepState.stop();
     this.state = readState(params);
     this.picture.stages[0].select(null);
     this.picture.stages[0].setMode(this.state.mode);
@@ -182,7 +182,7 @@ class Stepper {
   #moved(k) {
     const { position, quaternion } = this.picture.world.meshes[k];
     const pose = { position: position.toArray(), quaternion: quaternion.toArray() };
-    this.state.bodies[k].pose = settled(pose);
+    this.state.bodies[k].pose = roundedPose(pose);
     this.#changed(false);
   }
 
@@ -191,7 +191,7 @@ class Stepper {
     this.#remember({ push });
   }
 
-  /** @param {{ push?: boolean, settled?: boolean }} [how] see main.js */
+  /** @param {{ push?: boolean, final?: boolean }} [how] see main.js */
   #remember(how) {
     this.host.remember(writeState(this.state), how);
   }
@@ -214,7 +214,7 @@ class Stepper {
 
   #showStep() {
     const { rows, version } = this;
-    const { index } = this.walk;
+    const { index } = this.stepState;
     const { run } = this.solved[this.state.focus];
     this.picture.show({ rows, index, run, version, bodies: this.#bodies() });
     this.#renderTransport();
@@ -231,17 +231,17 @@ class Stepper {
   }
 
   #renderTransport() {
-    const { rows, walk } = this;
-    const { index } = walk;
-    this.right.querySelector('p').textContent = captionOf(rows[index]);
+    const { rows, stepState } = this;
+    const { index } = stepState;
+    this.right.querySelector('p').textContent = titleOf(rows[index]);
     const { run, error } = this.solved[this.state.focus];
-    const words = rows.length > 0 ? wordsOf(rows, index, run) : `${error}.`;
-    render(transport(walk, words), this.below);
+    const caption = rows.length > 0 ? captionOf(rows, index, run) : `${error}.`;
+    render(transport(stepState, caption), this.below);
   }
 
   #renderPanel() {
     const { state, solved, progress, rows } = this;
-    const row = rows[this.walk.index];
+    const row = rows[this.stepState.index];
     const view = { state, solved, progress, row, preset: presetOf(state) };
     render(panel(view, this.act), this.host.panel);
   }
@@ -250,7 +250,7 @@ class Stepper {
     const root = this.host.panel.querySelector('#convergence');
     if (!root || root.clientWidth === 0) return;
     const { solved, progress, rows } = this;
-    const now = rows[this.walk.index]?.iteration ?? 0;
+    const now = rows[this.stepState.index]?.iteration ?? 0;
     drawCurves(root, { solved, progress, now, focus: this.state.focus });
   }
 
@@ -279,8 +279,8 @@ function presetOf({ bodies }) {
 
 /** @param {object} host see main.js */
 export async function open(host) {
-  const room = new Stepper(host);
-  room.restore(host.params);
-  room.watch();
-  return room;
+  const page = new Stepper(host);
+  page.restore(host.params);
+  page.watch();
+  return page;
 }

@@ -1,7 +1,7 @@
 /* The stepper's panel: numbers of the step, convergence, methods, the pair. */
 import { html, nothing } from 'lit-html';
-import { MARGIN, kindOptions, parametersOf } from '../../shapes/shape-types.js';
-import { KIND_WORDS } from '../../steps/convergence.js';
+import { MARGIN, shapeTypeOptions, parametersOf } from '../../shapes/shape-types.js';
+import { MEASURE_LABELS } from '../../steps/convergence.js';
 import { RUN_ROLES } from '../../steps/curves.js';
 import { speedSlider, stepNumbers, subalgorithmChoice } from '../../steps/numbers.js';
 import { METHOD_OPTIONS, nameOf } from '../../steps/runs.js';
@@ -18,7 +18,7 @@ import { MOST_RUNS } from './state.js';
  * @param {import('../../steps/convergence.js').Progress[]} view.progress
  * @param {import('growth-distance').TraceIterate | undefined} view.row
  * @param {string} view.preset '' where nothing is as in one
- * @param {Record<string, Function>} act what the controls do, see room.js
+ * @param {Record<string, Function>} act what the controls do, see page.js
  */
 export function panel(view, act) {
   return html`
@@ -36,13 +36,13 @@ const numbers = ({ state, solved, row }) =>
 
 /** What is drawn where it is not the gap. */
 function chartNote({ solved, progress }) {
-  const others = Object.keys(KIND_WORDS).flatMap((kind) => {
+  const others = Object.keys(MEASURE_LABELS).flatMap((measure) => {
     const names = solved
-      .filter(({ rows }, i) => rows.length > 0 && progress[i].kind === kind)
+      .filter(({ rows }, i) => rows.length > 0 && progress[i].measure === measure)
       .map(({ run }) => nameOf(run));
-    return kind === 'gap' || names.length === 0
+    return measure === 'gap' || names.length === 0
       ? []
-      : [`Of ${names.join(', ')}: ${KIND_WORDS[kind]}.`];
+      : [`Of ${names.join(', ')}: ${MEASURE_LABELS[measure]}.`];
   });
   return others.length > 0 ? html`<p class="note">${others.join(' ')}</p>` : nothing;
 }
@@ -128,9 +128,9 @@ function pairControls({ state, preset }, act) {
 }
 
 function controls(body, i, act) {
-  const [kinds, parameters] = [kindOptions(body), parametersOf(body)];
+  const [types, parameters] = [shapeTypeOptions(body), parametersOf(body)];
   return bodyControls(
-    { body, i, pair: [0, 1], many: false, kinds, parameters, margin: MARGIN },
+    { body, i, pair: [0, 1], many: false, types, parameters, margin: MARGIN },
     act,
   );
 }

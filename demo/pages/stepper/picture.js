@@ -14,7 +14,7 @@ export class Picture {
    * @param {object} events
    * @param {(side: number) => void} events.onMove a shape was moved
    * @param {() => void} events.onRelease
-   * @param {(eye: number[]) => void} events.onTurn the views were turned by hand
+   * @param {(eye: number[]) => void} events.onTurn the visitor turned the views
    */
   constructor(holders, events) {
     const keys =
@@ -41,7 +41,7 @@ export class Picture {
     this.observer.observe(holders[0]);
   }
 
-  /** Whichever view is turned by hand leads. */
+  /** The view that the visitor turns leads. */
   #follow({ onTurn }) {
     for (const stage of this.stages) {
       stage.orbit.enablePan = false;

@@ -2,8 +2,8 @@
 import { bodyOf } from '../../shapes/bodies.js';
 import { readRun } from '../../steps/runs.js';
 
-const body = (kind, values, position, quaternion) => ({
-  ...bodyOf(kind, position, quaternion),
+const body = (type, values, position, quaternion) => ({
+  ...bodyOf(type, position, quaternion),
   values,
 });
 
@@ -87,7 +87,7 @@ export const PRESETS = {
 
 export const FIRST_PRESET = 'portal';
 
-/** A preset as a state of the room. @param {string} name */
+/** The page's state for a preset. @param {string} name */
 export function stateOf(name) {
   const { bodies, runs, focus, step } = PRESETS[name];
   return { bodies: bodies(), runs: runs.map(readRun), focus, step };

@@ -1,6 +1,6 @@
 /* The stepper's state as plain data, and as the part of the address a link restores. */
 import { numbers, readBodies, writeBodies } from '../../shapes/bodies.js';
-import { SPEED, readWalk, whole, writeWalk } from '../../steps/address.js';
+import { SPEED, readStep, whole, writeStep } from '../../steps/address.js';
 import { FIRST_PRESET, stateOf } from './presets.js';
 import { readRun, writeRun } from '../../steps/runs.js';
 
@@ -28,7 +28,7 @@ export function readState(params) {
     state.focus = 0;
   }
   state.focus = whole(params.get('focus'), 0, state.runs.length - 1) ?? state.focus;
-  readWalk(params, state);
+  readStep(params, state);
   const eye = numbers(params.get('eye'), 3);
   if (eye?.some((x) => x !== 0)) state.eye = eye;
   if (params.get('mode') === 'rotate') state.mode = 'rotate';
@@ -41,7 +41,7 @@ export function writeState({ bodies, runs, focus, step, speed, eye, mode }) {
   writeBodies(params, bodies);
   params.set('runs', runs.map(writeRun).join(';'));
   params.set('focus', String(focus));
-  writeWalk(params, { step, speed });
+  writeStep(params, { step, speed });
   if (eye) params.set('eye', eye.map((x) => x.toFixed(3)).join(','));
   if (mode !== 'translate') params.set('mode', mode);
   return params;
