@@ -52,7 +52,7 @@ export function stepView({ rows, index }, sides, width, height) {
     ? outlined(draw({ ...whole, scale: picture.scale }, tolerance), 'difference-set whole', camera)
     : nothing;
   return html`<p id="difference-title">${titleOf(row)}</p>
-    <svg class="plane" role="img" aria-labelledby="difference-title">
+    <svg class="view-2d" role="img" aria-labelledby="difference-title">
       ${outer} ${outlined(draw(picture, tolerance), 'difference-set', camera)} ${cross(camera)}
       ${row ? iterate(rows, index, frame, camera) : nothing} ${dot([0, 0], 'ink', camera, 4.5)}
       ${letterAt([0, 0], 'O', frame, camera)}

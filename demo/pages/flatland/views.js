@@ -21,7 +21,7 @@ export class Views {
    */
   constructor(holder, onResize, signal) {
     this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    this.svg.setAttribute('class', 'plane');
+    this.svg.setAttribute('class', 'view-2d');
     this.svg.setAttribute('role', 'group');
     this.svg.setAttribute('aria-label', '2D view of the shapes');
     this.tools = make('tools');
