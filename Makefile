@@ -16,33 +16,32 @@ MAIN_EXTENSIONS := composites derivatives dimensions distances scene traces
 EXTENSIONS := compare $(MAIN_EXTENSIONS)
 BYTES := $(patsubst %,wasm/dist/%-bytes.js,core compare extensions)
 
-FOLDERS := src src/nd src/derivatives src/scene
-C_SOURCES := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.c))
-C_HEADERS := $(foreach folder,$(FOLDERS),$(wildcard $(folder)/*.h))
+C_SOURCES := $(filter-out src/compare/%,$(sort $(wildcard src/*/*.c)))
+C_HEADERS := $(filter-out src/compare/%,$(sort $(wildcard src/*.h src/*/*.h)))
 # the comparison methods: a module of their own, beside the native library
 COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
-C_TESTS := $(filter-out tests/c/bits.c,$(wildcard tests/c/*.c))
+C_TESTS := $(wildcard tests/unit/*.c tests/hard/*.c tests/module/*.c tests/lib/*.c)
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
-               $(wildcard tests/c/*.[ch] tests/*.c tests/proof/*.[ch] tests/fuzz/*.[ch] tests/bench/*.c wasm/*.[ch])
-JS_SOURCES := $(filter-out js/rolldown.config.js,$(wildcard js/*.js js/three/*.js))
+               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench)) wasm/*.[ch])
+JS_SOURCES := $(filter-out js/rolldown.config.js js/types/% js/dist/%,$(wildcard js/*.js js/*/*.js))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
             -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror
 # Contraction off: the same bits as wasm. Vectorising by the compiler costs 10 % in the solver
-# loops; what pays is vectorised by hand (src/support.h).
+# loops; what pays is vectorised by hand (src/shapes/support.h).
 NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
-CFLAGS_ALL := -std=c11 -O3 $(WARNINGS) $(NUMERICS) $(CFLAGS)
+CFLAGS_ALL := -std=c11 -O3 -Isrc $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
 # Code copied so that loads become redundant took 400 bytes of the compressed core and, within 2 %, no time
 # off anything.
-EMFLAGS := -std=c11 -O3 -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
+EMFLAGS := -std=c11 -O3 -Isrc -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
            -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 \
            -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
 # A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom
 # shapes. The linker does not know the latter's name, so it must not stop at undefined symbols:
-# tests/host.test.js checks that there are no others.
+# tests/safety/host.test.js checks that there are no others.
 EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sALLOW_TABLE_GROWTH -sMALLOC=emmalloc \
             -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
             -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
@@ -85,7 +84,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 # ---- the wasm module and what is generated from the ABI -------------------------------------------
 
 # The core holds shapes and the common queries; an extension is a dynamic library that the loader
-# (js/extension.js) puts beside it in its memory. They see one another's insides, so each carries a
+# (js/core/extension.js) puts beside it in its memory. They see one another's insides, so each carries a
 # checksum of the sources and refuses another's.
 WASM_SHARED := wasm/sources.h wasm/host.h wasm/host.c wasm/single.h wasm/single.c wasm/late.h wasm/late.c wasm/extension.h wasm/lent.h $(C_SOURCES) $(C_HEADERS)
 WASM_BUILD = -DGD_BUILD=$(shell cat $(sort $(WASM_SHARED)) | cksum | cut -d' ' -f1)u
@@ -102,9 +101,9 @@ $(EXTENSIONS:%=wasm/dist/%.wasm): wasm/dist/%.wasm: wasm/%.c $(WASM_SHARED) | ne
 	@mkdir -p wasm/dist
 	$(EMCC) -fPIC -sSIDE_MODULE=2 -sWASM_BIGINT $(WASM_BUILD) $< -o $@
 
-build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_scene.h
+build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_world.h
 	@mkdir -p build
-	$(CC) -std=c11 $(WARNINGS) -o $@ $<
+	$(CC) -std=c11 -Isrc $(WARNINGS) -o $@ $<
 
 wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 	@mkdir -p wasm/dist
@@ -138,7 +137,7 @@ js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.pac
 PROOF := $(wildcard tests/proof/*.[ch])
 CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 
-# allocations of the tests and of what they test go through tests/c/memory.c
+# allocations of the tests and of what they test go through tests/module/memory.c
 WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 
 # The module itself as one object file, for tests of its ABI under sanitizers and coverage: its core
@@ -151,7 +150,7 @@ MODULE_CORE := -Dmemcpy=module_memcpy -Dmemmove=module_memmove -Dmemset=module_m
 MODULE_EXPORTS := --wildcard --keep-global-symbol='module_*'
 # where it is worth the time it takes to compile
 WITH_MODULE := sanitized coverage
-MODULE_TESTS := $(wildcard tests/c/test_host*.c)
+MODULE_TESTS := $(wildcard tests/module/test_host*.c)
 
 # build/<compiler>/: static library, module and test binary, once per compiler.
 define native
@@ -171,13 +170,13 @@ build/$(1)/module.o: build/$(1)/wasm/core.o $$(EXTENSIONS:%=build/$(1)/wasm/%.o)
 	  --redefine-sym module_build=module_build_$$$$unit build/$(1)/wasm/$$$$unit.o || exit 1; done
 	ld -r -o $$@ $$^
 	objcopy --redefine-sym _E=module_realloc $$(MODULE_EXPORTS) $$@
-build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/c/*.h) \
+build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/*/*.h) \
 		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o) build/$(1)/libgrowth-distance.a \
 		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
 	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
-build/$(1)/bits: tests/c/bits.c build/$(1)/libgrowth-distance.a
+build/$(1)/bits: tests/package/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
-build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/%.c $$(PROOF) build/$(1)/libgrowth-distance.a
+build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/soak/%.c $$(PROOF) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
 # Sanitized objects are for the unit tests and for replaying the fuzzers' corpus alike; those for fuzzing
@@ -263,11 +262,11 @@ fuzz-memory: need-clang $(FUZZERS:%=build/fuzzers-memory/%) $(KEPT) ## replay th
 
 .PHONY: hashes soak analyse test-memory
 hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## 10^6 results the same everywhere, as recorded; WRITE=1 records them
-	node tests/hashes.js $(if $(WRITE),--write)
+	node tests/package/hashes.js $(if $(WRITE),--write)
 
 COUNT ?= 1000000
-soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) random queries certified on all cores, after those before; DIMENSIONS=1: of any dimension; WRITE=1 puts the table in docs/trust.md
-	node tests/soak.js --count $(COUNT) $(if $(DIMENSIONS),--dimensions) $(if $(WRITE),--write)
+soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) random queries certified on all cores, after those before; DIMENSIONS=1: of any dimension; WRITE=1 puts the table in docs/lab/trust.md
+	node tests/soak/soak.js --count $(COUNT) $(if $(DIMENSIONS),--dimensions) $(if $(WRITE),--write)
 
 test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
@@ -281,7 +280,7 @@ ANALYSED_HOST := -DGD_BUILD=1u -Duntraced_growth_distance=gd_growth_distance -Du
                  -Wno-attributes -Wno-pointer-to-int-cast -include wasm/late.c -include wasm/host.c
 # In these gcc takes an array that a loop or indices modulo its length fill for filled in part;
 # make test-memory looks, too.
-$(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/touch descent growth growth2 incremental scene/scene shape simplex): \
+$(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/optimum depth/lbfgs growth/cutting_plane growth/cutting_plane_2d depth/incremental world/world shapes/shape distance/simplex): \
   ANALYSED := -Wno-analyzer-use-of-uninitialized-value
 build/analysed/wasm/single.ok: ANALYSED := $(ANALYSED_HOST)
 
@@ -315,10 +314,10 @@ tests/consumers/node_modules/.package-lock.json: tests/consumers/package-lock.js
 	@touch $@
 
 test-package: build need-chromium tests/consumers/node_modules/.package-lock.json ## the tarball in every environment of its users, from Node to bundlers and pages
-	node --test --test-reporter=spec tests/package.test.js tests/consumers.test.js
+	node --test --test-reporter=spec tests/package/package.test.js tests/package/consumers.test.js
 
-environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/environments.md
-	node --test-reporter=spec tests/consumers.test.js --write
+environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
+	node --test-reporter=spec tests/package/consumers.test.js --write
 
 test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
 	node --test --test-concurrency=$$(($(JOBS) + 1)) --test-reporter=spec tests/
@@ -334,10 +333,10 @@ need-llvm:
 # ten million shapes of all kinds in turn, pairs and queries; CYCLES says otherwise
 CYCLES ?= 10000000
 soak-memory: build ## the test of memory with CYCLES (ten million) cycles, and how far it is
-	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/memory.test.js
+	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/safety/memory.test.js
 
 coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file; takes minutes
-	node tests/coverage.js
+	node tests/package/coverage.js
 
 format: need-clang node_modules/.package-lock.json ## let the formatters decide
 	clang-format -i $(C_FORMATTED)
@@ -357,7 +356,7 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 
 PICTURED := explorer bodies
 pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
-	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo-%.test.js)
+	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
 	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/

@@ -8,13 +8,13 @@
  * @module growth-distance/compare
  */
 import { compare as packed } from '../wasm/dist/compare-bytes.js';
-import { extension } from './extension.js';
-import { GROWTH_METHODS, growthBy, takeComparison } from './growth.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './query.js';
+import { extension } from './core/extension.js';
+import { GROWTH_METHODS, growthBy, takeComparison } from './queries/growth.js';
+import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './queries/query.js';
 
-/** @import { GrowthOptions, GrowthResult } from './growth.js' */
-/** @import { Pose } from './pose.js' */
-/** @import { BaseShape } from './shape.js' */
+/** @import { GrowthOptions, GrowthResult } from './queries/growth.js' */
+/** @import { Pose } from './poses/pose.js' */
+/** @import { BaseShape } from './shapes/shape.js' */
 
 /** @typedef {'ie' | 'zc' | 'zc-ie' | 'inc' | 'dcf' | 'dcol'} ComparisonMethod */
 

@@ -3,8 +3,8 @@
  *
  * @module growth-distance
  */
-export { Shape } from './any-shape.js';
-export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './composites.js';
+export { Shape } from './shapes/from-record.js';
+export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
 export {
   Box,
   Capsule,
@@ -23,85 +23,85 @@ export {
   Sphere,
   Stadium,
   Triangle,
-} from './shapes.js';
-export { collide, intersects } from './collide.js';
-export { distance } from './distance.js';
-export { generalizedDistance } from './generalized.js';
-export { distanceGradient, growthGradient, penetrationGradient } from './gradient.js';
-export { growthDistance } from './growth.js';
-export { Pair } from './pair.js';
-export { NormBall, PointSet } from './pointset.js';
-export { penetration, signedDistance } from './penetration.js';
-export { Scene } from './scene.js';
-export { init } from './module.js';
-export { GeometryError } from './errors.js';
+} from './shapes/primitives.js';
+export { collide, intersects } from './queries/collide.js';
+export { distance } from './queries/distance.js';
+export { generalizedDistance } from './queries/generalized.js';
+export { distanceGradient, growthGradient, penetrationGradient } from './queries/gradient.js';
+export { growthDistance } from './queries/growth.js';
+export { Pair } from './queries/pair.js';
+export { NormBall, PointSet } from './shapes/point-sets.js';
+export { penetration, signedDistance } from './queries/penetration.js';
+export { Scene } from './world/world.js';
+export { init } from './core/module.js';
+export { GeometryError } from './core/errors.js';
 
-/** @typedef {import('./shape.js').ShapeRecord} ShapeRecord */
-/** @typedef {import('./shape.js').CommonOptions} CommonOptions */
-/** @typedef {import('./custom.js').SupportFunction} SupportFunction */
-/** @typedef {import('./pose.js').Vector} Vector */
-/** @typedef {import('./pose.js').Vector3} Vector3 */
-/** @typedef {import('./shapes.js').Vector2} Vector2 */
-/** @typedef {import('./pose.js').Quaternion} Quaternion */
-/** @typedef {import('./pose.js').Pose2} Pose2 */
-/** @typedef {import('./pose.js').Pose3} Pose3 */
-/** @typedef {import('./pose.js').Pose} Pose */
-/** @typedef {import('./query.js').Status} Status */
-/** @typedef {import('./query.js').QueryOptions} QueryOptions */
-/** @typedef {import('./query.js').TraceOption} TraceOption */
-/** @typedef {import('./query.js').Subalgorithm} Subalgorithm */
-/** @typedef {import('./growth.js').GrowthResult} GrowthResult */
-/** @typedef {import('./growth.js').GrowthMethod} GrowthMethod */
-/** @typedef {import('./growth.js').GrowthOptions} GrowthOptions */
-/** @typedef {import('./growth.js').OwnGrowthOptions} OwnGrowthOptions */
-/** @typedef {import('./collide.js').CollisionResult} CollisionResult */
-/** @typedef {import('./collide.js').CollideMethod} CollideMethod */
-/** @typedef {import('./collide.js').IntersectsOptions} IntersectsOptions */
-/** @typedef {import('./collide.js').CollideOptions} CollideOptions */
-/** @typedef {import('./distance.js').DistanceResult} DistanceResult */
-/** @typedef {import('./distance.js').DistanceMethod} DistanceMethod */
-/** @typedef {import('./distance.js').OwnDistanceOptions} OwnDistanceOptions */
-/** @typedef {import('./distance.js').DistanceOptions} DistanceOptions */
-/** @typedef {import('./penetration.js').PenetrationResult} PenetrationResult */
-/** @typedef {import('./penetration.js').PenetrationMethod} PenetrationMethod */
-/** @typedef {import('./penetration.js').OwnPenetrationOptions} OwnPenetrationOptions */
-/** @typedef {import('./penetration.js').PenetrationOptions} PenetrationOptions */
-/** @typedef {import('./penetration.js').SignedDistanceResult} SignedDistanceResult */
-/** @typedef {import('./penetration.js').SignedDistanceOptions} SignedDistanceOptions */
-/** @typedef {import('./generalized.js').GeneralizedResult} GeneralizedResult */
-/** @typedef {import('./generalized.js').GeneralizedOptions} GeneralizedOptions */
-/** @typedef {import('./scene-queries.js').SceneOptions} SceneOptions */
-/** @typedef {import('./scene-queries.js').BodyOptions} BodyOptions */
-/** @typedef {import('./scene-queries.js').PairOptions} PairOptions */
-/** @typedef {import('./scene-queries.js').SceneGrowthOptions} SceneGrowthOptions */
-/** @typedef {import('./scene-queries.js').SceneIntersectionOptions} SceneIntersectionOptions */
-/** @typedef {import('./scene-queries.js').SceneDistanceOptions} SceneDistanceOptions */
-/** @typedef {import('./scene-queries.js').ScenePenetrationOptions} ScenePenetrationOptions */
-/** @typedef {import('./columns.js').ScenePairs} ScenePairs */
-/** @typedef {import('./columns.js').CommonColumns} CommonColumns */
-/** @typedef {import('./columns.js').OwnGrowthColumns} OwnGrowthColumns */
-/** @typedef {import('./columns.js').OwnCollisionColumns} OwnCollisionColumns */
-/** @typedef {import('./columns.js').OwnDistanceColumns} OwnDistanceColumns */
-/** @typedef {import('./columns.js').OwnPenetrationColumns} OwnPenetrationColumns */
-/** @typedef {import('./columns.js').OwnSignedColumns} OwnSignedColumns */
-/** @typedef {import('./columns.js').GrowthColumns} GrowthColumns */
-/** @typedef {import('./columns.js').CollisionColumns} CollisionColumns */
-/** @typedef {import('./columns.js').DistanceColumns} DistanceColumns */
-/** @typedef {import('./columns.js').PenetrationColumns} PenetrationColumns */
-/** @typedef {import('./columns.js').SignedDistanceColumns} SignedDistanceColumns */
-/** @typedef {import('./trace.js').TraceIterate} TraceIterate */
-/** @typedef {import('./trace.js').TraceType} TraceType */
-/** @typedef {import('./trace.js').TracePoint} TracePoint */
-/** @typedef {import('./trace.js').TraceVertex} TraceVertex */
-/** @typedef {import('./gradient.js').Derivatives} Derivatives */
-/** @typedef {import('./gradient.js').Gradient} Gradient */
-/** @typedef {import('./gradient.js').Jacobian} Jacobian */
-/** @typedef {import('./gradient.js').Directional} Directional */
-/** @typedef {import('./gradient.js').Velocity} Velocity */
-/** @typedef {import('./gradient.js').GradientOptions} GradientOptions */
-/** @typedef {import('./gradient.js').GrowthGradientResult} GrowthGradientResult */
-/** @typedef {import('./gradient.js').GrowthGradientOptions} GrowthGradientOptions */
-/** @typedef {import('./gradient.js').DistanceGradientResult} DistanceGradientResult */
-/** @typedef {import('./gradient.js').DistanceGradientOptions} DistanceGradientOptions */
-/** @typedef {import('./gradient.js').PenetrationGradientResult} PenetrationGradientResult */
-/** @typedef {import('./gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */
+/** @typedef {import('./shapes/shape.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
+/** @typedef {import('./shapes/custom.js').SupportFunction} SupportFunction */
+/** @typedef {import('./poses/pose.js').Vector} Vector */
+/** @typedef {import('./poses/pose.js').Vector3} Vector3 */
+/** @typedef {import('./shapes/primitives.js').Vector2} Vector2 */
+/** @typedef {import('./poses/pose.js').Quaternion} Quaternion */
+/** @typedef {import('./poses/pose.js').Pose2} Pose2 */
+/** @typedef {import('./poses/pose.js').Pose3} Pose3 */
+/** @typedef {import('./poses/pose.js').Pose} Pose */
+/** @typedef {import('./queries/query.js').Status} Status */
+/** @typedef {import('./queries/query.js').QueryOptions} QueryOptions */
+/** @typedef {import('./queries/query.js').TraceOption} TraceOption */
+/** @typedef {import('./queries/query.js').Subalgorithm} Subalgorithm */
+/** @typedef {import('./queries/growth.js').GrowthResult} GrowthResult */
+/** @typedef {import('./queries/growth.js').GrowthMethod} GrowthMethod */
+/** @typedef {import('./queries/growth.js').GrowthOptions} GrowthOptions */
+/** @typedef {import('./queries/growth.js').OwnGrowthOptions} OwnGrowthOptions */
+/** @typedef {import('./queries/collide.js').CollisionResult} CollisionResult */
+/** @typedef {import('./queries/collide.js').CollideMethod} CollideMethod */
+/** @typedef {import('./queries/collide.js').IntersectsOptions} IntersectsOptions */
+/** @typedef {import('./queries/collide.js').CollideOptions} CollideOptions */
+/** @typedef {import('./queries/distance.js').DistanceResult} DistanceResult */
+/** @typedef {import('./queries/distance.js').DistanceMethod} DistanceMethod */
+/** @typedef {import('./queries/distance.js').OwnDistanceOptions} OwnDistanceOptions */
+/** @typedef {import('./queries/distance.js').DistanceOptions} DistanceOptions */
+/** @typedef {import('./queries/penetration.js').PenetrationResult} PenetrationResult */
+/** @typedef {import('./queries/penetration.js').PenetrationMethod} PenetrationMethod */
+/** @typedef {import('./queries/penetration.js').OwnPenetrationOptions} OwnPenetrationOptions */
+/** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
+/** @typedef {import('./queries/penetration.js').SignedDistanceResult} SignedDistanceResult */
+/** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
+/** @typedef {import('./queries/generalized.js').GeneralizedResult} GeneralizedResult */
+/** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
+/** @typedef {import('./world/options.js').SceneOptions} SceneOptions */
+/** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
+/** @typedef {import('./world/options.js').PairOptions} PairOptions */
+/** @typedef {import('./world/options.js').SceneGrowthOptions} SceneGrowthOptions */
+/** @typedef {import('./world/options.js').SceneIntersectionOptions} SceneIntersectionOptions */
+/** @typedef {import('./world/options.js').SceneDistanceOptions} SceneDistanceOptions */
+/** @typedef {import('./world/options.js').ScenePenetrationOptions} ScenePenetrationOptions */
+/** @typedef {import('./world/columns.js').ScenePairs} ScenePairs */
+/** @typedef {import('./world/columns.js').CommonColumns} CommonColumns */
+/** @typedef {import('./world/columns.js').OwnGrowthColumns} OwnGrowthColumns */
+/** @typedef {import('./world/columns.js').OwnCollisionColumns} OwnCollisionColumns */
+/** @typedef {import('./world/columns.js').OwnDistanceColumns} OwnDistanceColumns */
+/** @typedef {import('./world/columns.js').OwnPenetrationColumns} OwnPenetrationColumns */
+/** @typedef {import('./world/columns.js').OwnSignedColumns} OwnSignedColumns */
+/** @typedef {import('./world/columns.js').GrowthColumns} GrowthColumns */
+/** @typedef {import('./world/columns.js').CollisionColumns} CollisionColumns */
+/** @typedef {import('./world/columns.js').DistanceColumns} DistanceColumns */
+/** @typedef {import('./world/columns.js').PenetrationColumns} PenetrationColumns */
+/** @typedef {import('./world/columns.js').SignedDistanceColumns} SignedDistanceColumns */
+/** @typedef {import('./queries/trace.js').TraceIterate} TraceIterate */
+/** @typedef {import('./queries/trace.js').TraceType} TraceType */
+/** @typedef {import('./queries/trace.js').TracePoint} TracePoint */
+/** @typedef {import('./queries/trace.js').TraceVertex} TraceVertex */
+/** @typedef {import('./queries/gradient.js').Derivatives} Derivatives */
+/** @typedef {import('./queries/gradient.js').Gradient} Gradient */
+/** @typedef {import('./queries/gradient.js').Jacobian} Jacobian */
+/** @typedef {import('./queries/gradient.js').Directional} Directional */
+/** @typedef {import('./queries/gradient.js').Velocity} Velocity */
+/** @typedef {import('./queries/gradient.js').GradientOptions} GradientOptions */
+/** @typedef {import('./queries/gradient.js').GrowthGradientResult} GrowthGradientResult */
+/** @typedef {import('./queries/gradient.js').GrowthGradientOptions} GrowthGradientOptions */
+/** @typedef {import('./queries/gradient.js').DistanceGradientResult} DistanceGradientResult */
+/** @typedef {import('./queries/gradient.js').DistanceGradientOptions} DistanceGradientOptions */
+/** @typedef {import('./queries/gradient.js').PenetrationGradientResult} PenetrationGradientResult */
+/** @typedef {import('./queries/gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */

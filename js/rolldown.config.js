@@ -37,7 +37,7 @@ export default [
       index: 'js/index.js',
       compare: 'js/compare.js',
       workers: 'js/workers.js',
-      'scene-worker': 'js/scene-worker.js',
+      worker: 'js/world/worker.js',
       three: 'js/three.js',
     },
     external: outside,

@@ -9,12 +9,12 @@
  * @module growth-distance/workers
  */
 import * as abi from '../wasm/dist/abi.js';
-import { Assistant, canShare, threads } from './assistant.js';
-import { rowDoubles, scatterRows, viewColumns } from './columns.js';
-import { Disposable } from './dispose.js';
-import { show, wrongType } from './errors.js';
-import { asked, beginAsking, f64, getModule, reentered } from './module.js';
-import { writeSettings } from './query.js';
+import { Assistant, canShare, threads } from './world/worker-thread.js';
+import { rowDoubles, scatterRows, viewColumns } from './world/columns.js';
+import { Disposable } from './core/dispose.js';
+import { show, wrongType } from './core/errors.js';
+import { asked, beginAsking, f64, getModule, reentered } from './core/module.js';
+import { writeSettings } from './queries/query.js';
 import {
   FIND_KEYS,
   QUERIES,
@@ -25,15 +25,15 @@ import {
   readFilters,
   readNumbers,
   readPairs,
-} from './scene-queries.js';
-import { Scene } from './scene.js';
-import { SharedMemory } from './shared-memory.js';
-import { BaseShape } from './shape.js';
+} from './world/options.js';
+import { Scene } from './world/world.js';
+import { SharedMemory } from './world/shared-memory.js';
+import { BaseShape } from './shapes/shape.js';
 
-/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
-/** @import { Pose } from './pose.js' */
-/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './scene-queries.js' */
-/** @import { Slot } from './shape.js' */
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './world/columns.js' */
+/** @import { Pose } from './poses/pose.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './world/options.js' */
+/** @import { Slot } from './shapes/shape.js' */
 
 /**
  * @typedef {object} OwnWorkerSceneOptions

@@ -235,7 +235,7 @@ typedef enum gd_method {
     GD_METHOD_MPR = 9,         /* along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
     GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the support functions' pieces */
-    /* growth, by the comparison methods of src/compare/ only (docs/methods.md) */
+    /* growth, by the comparison methods of src/compare/ only (docs/lab/methods.md) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
     GD_METHOD_ZC_IE = 14, /* conic projection, then internal expanding */

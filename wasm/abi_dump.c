@@ -1,6 +1,6 @@
 /* Prints the ABI of growth_distance.h as JSON: the one list of its names beside the header itself.
  * abi.mjs checks that nothing is missing and writes the constants JavaScript uses. */
-#include "../src/growth_distance_scene.h"
+#include "growth_distance_world.h"
 
 #include <stdio.h>
 

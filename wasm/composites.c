@@ -3,9 +3,9 @@
 #include "extension.h"
 #include "late.h"
 
-#include "../src/composite.c"
-#include "../src/inscribe.c"
-#include "../src/smooth.c"
+#include "shapes/composite.c"
+#include "shapes/composite_bounds.c"
+#include "shapes/smooth_hull.c"
 
 void EXPORT(install)(void) {
     host_late()->composites = (late_composites){

@@ -4,12 +4,12 @@
 
 #include "extension.h"
 
-#include "../src/derivatives/contact.c"
-#include "../src/derivatives/directional.c"
-#include "../src/derivatives/gradient.c"
-#include "../src/derivatives/plane.c"
-#include "../src/derivatives/sensitivity.c"
-#include "../src/derivatives/touch.c"
+#include "derivatives/unique_contact.c"
+#include "derivatives/directional.c"
+#include "derivatives/gradient.c"
+#include "derivatives/halfspace.c"
+#include "derivatives/sensitivity.c"
+#include "derivatives/optimum.c"
 
 /* Queries with derivatives take velocities, too. */
 #define BATCH_GRADIENT(name, function, result)                                                     \

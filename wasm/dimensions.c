@@ -4,14 +4,14 @@
 #include "late.h"
 
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#include "../src/nd/cone.c"
-#include "../src/nd/generalized.c"
-#include "../src/nd/growthn.c"
-#include "../src/nd/nset.c"
-#include "../src/nd/points.c"
-#include "../src/nd/queryn.c"
-#include "../src/nd/trace_cone.c"
-#include "../src/trace.c"
+#include "nd/basis.c"
+#include "nd/generalized.c"
+#include "nd/growth_nd.c"
+#include "nd/support_nd.c"
+#include "shapes/points_nd.c"
+#include "queries/query_nd.c"
+#include "nd/basis_trace.c"
+#include "minkowski/trace.c"
 #pragma clang attribute pop
 
 void EXPORT(install)(void) {

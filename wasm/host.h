@@ -4,9 +4,9 @@
 #ifndef HOST_H
 #define HOST_H
 
-#include "../src/growth_distance.h"
-#include "../src/nd/nset.h"
-#include "../src/trace.h"
+#include "growth_distance.h"
+#include "nd/support_nd.h"
+#include "minkowski/trace.h"
 
 #include <string.h>
 

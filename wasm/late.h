@@ -3,10 +3,10 @@
 #ifndef LATE_H
 #define LATE_H
 
-#include "../src/composite.h"
-#include "../src/nd/points.h"
-#include "../src/smooth.h"
-#include "../src/solvers.h"
+#include "shapes/composite.h"
+#include "shapes/points_nd.h"
+#include "shapes/smooth_hull.h"
+#include "minkowski/problem.h"
 
 typedef struct late_distances {
     __typeof__(gd_distance)* distance;

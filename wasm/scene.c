@@ -3,10 +3,10 @@
  * have been destroyed meanwhile. */
 #include "extension.h"
 
-#include "../src/scene/cover.c"
-#include "../src/scene/list.c"
-#include "../src/scene/scene.c"
-#include "../src/scene/tree.c"
+#include "world/aabb.c"
+#include "world/pair_cache.c"
+#include "world/world.c"
+#include "world/bvh.c"
 
 #ifndef SCENE_NUMBERS /* tests build with fewer */
 #define SCENE_NUMBERS INT32_MAX

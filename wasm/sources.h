@@ -3,33 +3,33 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-#include "../src/growth.c"
-#include "../src/growth2.c"
-#include "../src/hinge.c"
-#include "../src/lines.c"
-#include "../src/newton.c"
-#include "../src/rounded.c"
-#include "../src/sight.c"
-#include "../src/zonogon.c"
+#include "growth/cutting_plane.c"
+#include "growth/cutting_plane_2d.c"
+#include "second_order/model_step.c"
+#include "closed/capsules.c"
+#include "growth/newton.c"
+#include "closed/box_capsule.c"
+#include "second_order/support_model.c"
+#include "closed/box_2d.c"
 
 /* What these are for the core's extensions and host: late.c. */
 #define gd_growth_distance untraced_growth_distance
 #define gd_collide untraced_collide
-#include "../src/query.c"
+#include "queries/query.c"
 #undef gd_growth_distance
 #undef gd_collide
 
 /* These make shapes, are asked now and then, or are as fast when compiled for size. */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#include "../src/box_queries.c"
-#include "../src/boxes.c"
-#include "../src/closed.c"
-#include "../src/core.c"
-#include "../src/exact.c"
-#include "../src/hull.c"
-#include "../src/hull2.c"
-#include "../src/hull_surface.c"
-#include "../src/shape.c"
+#include "closed/box_queries.c"
+#include "closed/box_box.c"
+#include "closed/halfspace.c"
+#include "shapes/bounds.c"
+#include "math/predicates.c"
+#include "shapes/quickhull.c"
+#include "shapes/polygon.c"
+#include "shapes/hull_mesh.c"
+#include "shapes/shape.c"
 #pragma clang attribute pop
 
 #endif

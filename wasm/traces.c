@@ -8,13 +8,13 @@
 #include "extension.h"
 #include "late.h"
 
-#include "../src/growth.c"
-#include "../src/growth2.c"
-#include "../src/hinge.c"
-#include "../src/newton.c"
-#include "../src/query.c"
-#include "../src/sight.c"
-#include "../src/trace.c"
+#include "growth/cutting_plane.c"
+#include "growth/cutting_plane_2d.c"
+#include "second_order/model_step.c"
+#include "growth/newton.c"
+#include "queries/query.c"
+#include "second_order/support_model.c"
+#include "minkowski/trace.c"
 
 void EXPORT(install)(void) {
     host_late()->traces = (late_traces){gd_growth_distance, gd_collide};

@@ -1,13 +1,13 @@
 /* The geometry of any shape of space, as three.js draws it. */
 import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { refuseUnknownKeys, show, wrongType } from '../errors.js';
+import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
 import { ConvexHull, Shape } from '../index.js';
 import { planeOf, sampledSurface } from './sampled.js';
-import { BaseShape, liveHandle } from '../shape.js';
+import { BaseShape, liveHandle } from '../shapes/shape.js';
 import { roundedPolytope, turned } from './surfaces.js';
 
-/** @import { ShapeRecord } from '../shape.js' */
+/** @import { ShapeRecord } from '../shapes/shape.js' */
 /** @import { Surface, Vector } from './surfaces.js' */
 
 /**

@@ -1,12 +1,12 @@
 /* Objects of three.js as shapes and poses. */
 import { Matrix4, Mesh, Quaternion, Vector3 } from 'three';
-import { refuseUnknownKeys, show, wrongType } from '../errors.js';
+import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
 import { ConvexHull, GeometryError } from '../index.js';
-import { poseOfMatrix } from '../matrix.js';
+import { poseOfMatrix } from '../poses/matrix.js';
 import { distinct } from './soup.js';
 
 /** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
-/** @import { CommonOptions } from '../shape.js' */
+/** @import { CommonOptions } from '../shapes/shape.js' */
 
 const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);
 

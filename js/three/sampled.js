@@ -6,7 +6,7 @@
 import { Matrix3, Vector3 } from 'three';
 import { GeometryError, Shape } from '../index.js';
 
-/** @import { BaseShape, ShapeRecord } from '../shape.js' */
+/** @import { BaseShape, ShapeRecord } from '../shapes/shape.js' */
 /** @import { Vector } from './surfaces.js' */
 
 /** First directions for every segment of a full turn: what a sphere needs. */

@@ -1,7 +1,7 @@
 /* From a query's method to its solver, as query.c does for the methods of the library. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "../query.h"
+#include "queries/query.h"
 
 #include <string.h>
 

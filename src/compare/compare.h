@@ -1,9 +1,9 @@
-/* The methods the cutting plane is compared with (docs/methods.md; [G] Table I): readable,
+/* The methods the cutting plane is compared with (docs/lab/methods.md; [G] Table I): readable,
  * isolated, deletable. They ship as a module of their own, and nothing in src/ knows them. */
 #ifndef GD_COMPARE_H
 #define GD_COMPARE_H
 
-#include "../solvers.h"
+#include "minkowski/problem.h"
 
 /* gd_growth_distance, also by these methods: cold, in space, of bounded sets; otherwise
  * GD_ERROR_UNDEFINED. */

@@ -1,6 +1,6 @@
 /* The conic description of every core: the one place of the comparison methods that looks at
  * them. u = q + s c is the local coordinate times s, c the shape's centre. */
-#include "conic.h"
+#include "compare/conic.h"
 
 /* Part of a shape's coordinates by which a point may be outside of it, and counts as inside. */
 #define CONIC_ROUNDING (4.0 * GD_EPS)

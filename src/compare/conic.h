@@ -10,7 +10,7 @@
 #ifndef GD_CONIC_H
 #define GD_CONIC_H
 
-#include "../shape.h"
+#include "shapes/shape.h"
 
 /* Rows of one pair at most: more facets would need memory that a query does not have. */
 #define CONIC_ROWS_MAX 1024

@@ -10,10 +10,10 @@
  * Every support point goes into a portal around the ray, so that both bounds hold: outer is the
  * least value seen, inner where the ray leaves the portal. As Newton's steps bring the support
  * point onto the ray, quadratically, inner follows one step behind. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "dsf.h"
-#include "ray.h"
+#include "compare/dsf.h"
+#include "compare/ray.h"
 
 /* A Hessian whose lesser eigenvalue is below this part of the greater says nothing of a step. */
 #define DCF_SINGULAR 0x1p-40

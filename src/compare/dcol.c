@@ -1,6 +1,6 @@
 /* Growth distance as a conic program, solved by a primal-dual interior-point method (DCol: Tracy,
  * Howell, Manchester 2023, Differentiable collision detection for a set of convex primitives;
- * docs/methods.md).
+ * docs/lab/methods.md).
  *
  * Minimise s over v = (y, auxiliaries, s): the point y lies in both sets scaled by s about their
  * centres. Every constraint is linear in v, of conic.h, and its slack F v + f lies in a cone K:
@@ -18,9 +18,9 @@
  *
  * Lengths in y are divided by the distance of the centres, those of the sets by their common
  * extent, so nothing depends on the scale and 1 <= s. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "dcol.h"
+#include "compare/dcol.h"
 
 /* How far to go to the boundary of the cone. */
 #define DCOL_STEP 0.99

@@ -3,9 +3,9 @@
 #ifndef GD_DCOL_H
 #define GD_DCOL_H
 
-#include "conic.h"
-#include "ray.h"
-#include "soc.h"
+#include "compare/conic.h"
+#include "compare/ray.h"
+#include "compare/soc.h"
 
 #define DCOL_VARIABLES 10 /* y, three auxiliaries of each body, s */
 

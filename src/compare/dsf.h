@@ -4,7 +4,7 @@
 #ifndef GD_DSF_H
 #define GD_DSF_H
 
-#include "../shape.h"
+#include "shapes/shape.h"
 
 /* Hessian of a support function at a unit n, between two directions x and y. */
 typedef struct dsf_form {

@@ -1,4 +1,4 @@
-/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; docs/methods.md): a simplex
+/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; docs/lab/methods.md): a simplex
  * inside C grows along the ray, facet by facet.
  *
  * Each step asks for the support vertex along the normal of the facet the ray leaves through. Its
@@ -13,9 +13,9 @@
  * 2 times the time.
  *
  * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "ray.h"
+#include "compare/ray.h"
 
 /* p.(s x q) */
 GD_INLINE double ie_triple(vec3 p, const vertex3* s, const vertex3* q) {

@@ -1,4 +1,4 @@
-/* Incremental facet walking (Ong, Huang and Hong 2000; [G] Table I; docs/methods.md) on two
+/* Incremental facet walking (Ong, Huang and Hong 2000; [G] Table I; docs/lab/methods.md) on two
  * polytopes with facets f_i.x <= g_i about their centres: the linear program
  *   min sigma  subject to  f_i.x <= sigma g_i (A),  f_j.(x - p) <= sigma g_j (B)
  * by the simplex method, whose entering facet is looked for beside the active ones only.
@@ -16,9 +16,9 @@
  * The published walk keeps x feasible instead and ends when y is; both take the facets in turn that
  * lie between start and optimum. At the end the bounds are proved from points and a support plane,
  * whatever rounding did to the basis. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "ray.h"
+#include "compare/ray.h"
 
 /* x is beyond a facet when it is by more than this part of the extent: it is the solution of four
  * equations, and each of them is rounded. */

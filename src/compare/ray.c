@@ -2,7 +2,7 @@
  *
  * Completing the proof is what makes bounds comparable: methods differ in how far rounding takes
  * their weights off the ray, and a sum that misses it proves nothing about the ray. */
-#include "ray.h"
+#include "compare/ray.h"
 
 gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
     if (!pair3_init(&ray->pair, query->a, query->pose_a, query->b, query->pose_b))

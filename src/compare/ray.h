@@ -7,10 +7,10 @@
 #ifndef GD_COMPARE_RAY_H
 #define GD_COMPARE_RAY_H
 
-#include "../portal.h"
-#include "../solvers.h"
-#include "../stop.h"
-#include "../trace.h"
+#include "minkowski/portal.h"
+#include "minkowski/problem.h"
+#include "minkowski/convergence.h"
+#include "minkowski/trace.h"
 
 #define RAY_POINTS 5 /* three vertices, and what makes up for rounding and more */
 

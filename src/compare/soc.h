@@ -8,7 +8,7 @@
 #ifndef GD_SOC_H
 #define GD_SOC_H
 
-#include "../vec.h"
+#include "math/vec.h"
 
 typedef struct soc {
     double t;

@@ -1,5 +1,5 @@
 /* Conic projection (Zheng and Chew 2009, after the ray cast of van den Bergen 2004 by GJK;
- * docs/methods.md): a point x on the ray comes in from outside until it touches C.
+ * docs/lab/methods.md): a point x on the ray comes in from outside until it touches C.
  *
  * x is projected on the cone of the vertices known, each lifted by the same length (cone.h). The
  * residual is a normal: the vertices of the face that holds the projection lie in one plane, and x
@@ -13,9 +13,9 @@
  * Invariants: coefficients > 0; outer falls. The nearer x is, the less a residual says of the
  * normal: where it leads nowhere the same normal is computed in another way, once, and where that
  * does not help either the bounds stay apart and the status is PRECISION. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "cone.h"
+#include "compare/conic_projection.h"
 
 /* The lift as a part of the extent. It hardly matters: on 2000 random curved pairs 23.2 steps in
  * the mean with 1/50, 21.7 with 1, 21.6 with 10. */

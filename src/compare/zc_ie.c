@@ -1,13 +1,14 @@
-/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013; docs/methods.md):
- * the first finds three vertices of C whose cone holds p, the second expands from there.
+/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013;
+ * docs/lab/methods.md): the first finds three vertices of C whose cone holds p, the second expands
+ * from there.
  *
  * Projection here is on the cone of the vertices themselves. Its residual is a normal along which C
  * reaches beyond p, for the origin is inside C: the support vertex brings the cone nearer, until p
  * is in it. That takes few steps, after which the cone has nothing more to say, while expanding
  * begins with vertices on the boundary of C instead of a small simplex. */
-#include "compare.h"
+#include "compare/compare.h"
 
-#include "cone.h"
+#include "compare/conic_projection.h"
 
 /* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
  * on the border of the cone. */

@@ -10,7 +10,7 @@
  * bound.
  *
  * Source: docs/algorithms.md, Derivatives. */
-#include "touch.h"
+#include "derivatives/optimum.h"
 
 /* Columns at most, and where their gain ends, relative to what the velocities can do. */
 #define DIRECTIONAL_COLUMNS 32

@@ -1,7 +1,7 @@
 /* The queries with derivatives: the query itself, its optimum refined (touch.h), and what the
  * refined optimum says: better bounds, the gradient, the Jacobians. */
-#include "../solvers.h"
-#include "touch.h"
+#include "minkowski/problem.h"
+#include "derivatives/optimum.h"
 
 #include <string.h>
 

@@ -16,7 +16,7 @@
  * The value's own derivative needs only n and the contact: it is that of the Lagrangian.
  * Source: docs/algorithms.md, Derivatives; Fiacco 1983 for the implicit function theorem on such
  * systems. */
-#include "touch.h"
+#include "derivatives/optimum.h"
 
 #include <string.h>
 

@@ -14,11 +14,11 @@
  *
  * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
  * if it then no longer contains the ray, the parts shrink to where they were. */
-#include "cone.h"
-#include "../solvers.h"
-#include "../stop.h"
-#include "../trace.h"
-#include "../vec.h"
+#include "nd/basis.h"
+#include "minkowski/problem.h"
+#include "minkowski/convergence.h"
+#include "minkowski/trace.h"
+#include "math/vec.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* make bench: runs the suite's topics (suite.js says what one is) and writes docs/benchmarks.json,
- * docs/benchmarks.md and docs/images/bench-*.svg, and pages of topics that
- * have their own. A topic that was not measured keeps what docs/benchmarks.json has. */
+/* make bench: runs the suite's topics (suite.js says what one is) and writes docs/lab/benchmarks.json,
+ * docs/lab/benchmarks.md and docs/images/bench-*.svg, and pages of topics that
+ * have their own. A topic that was not measured keeps what docs/lab/benchmarks.json has. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -16,11 +16,11 @@ const HELP = `node tests/bench/bench.js [options]
   --only a,b         only these topics: ${topics.map(({ name }) => name).join(', ')}
   --platforms a,b    only these: node, chromium, native
   --write            writes the report also of a quick or partial run: a topic left out stays as it was
-  --draw             measures nothing: makes the report of docs/benchmarks.json again
+  --draw             measures nothing: makes the report of docs/lab/benchmarks.json again
   --baseline         measures nothing: counts iterations and writes tests/bench/baseline.json
   --help             this text`;
 
-const DOCS = new URL('../../docs/', import.meta.url);
+const DOCS = new URL('../../docs/lab/', import.meta.url);
 const BASELINE = new URL('baseline.json', import.meta.url);
 
 function readOptions(given) {
@@ -45,7 +45,7 @@ function readOptions(given) {
   };
 }
 
-/** What docs/benchmarks.json holds: the machine, when each topic was measured, and its rows. */
+/** What docs/lab/benchmarks.json holds: the machine, when each topic was measured, and its rows. */
 function lastRun() {
   try {
     return JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
@@ -103,7 +103,7 @@ function reportOf({ machine, measured, rows }, fresh) {
   const parts = partsOf(rows, fresh);
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
-  const image = ({ name, title }) => `![${title}](images/bench-${name}.svg)`;
+  const image = ({ name, title }) => `![${title}](../images/bench-${name}.svg)`;
   const sections = parts.map(({ name, title, page, markdown, charts: own = [] }) => {
     const text = page ? `The tables are on [a page of their own](${page}.md).` : markdown;
     const early = measured[name] === machine.date ? [] : [`From a run of ${measured[name]}.`];
@@ -134,7 +134,7 @@ async function main() {
   const { quick, write, draw, baseline, chosen, platforms } = readOptions(process.argv.slice(2));
   if (baseline) return writeFileSync(BASELINE, `${JSON.stringify(await allCounts(), null, 1)}\n`);
   const last = lastRun();
-  if (draw && !last.machine) throw new Error('docs/benchmarks.json holds no run');
+  if (draw && !last.machine) throw new Error('docs/lab/benchmarks.json holds no run');
   const run = draw ? null : await measure({ chosen, quick, platforms });
   const data = run ? joined(run, last) : last;
   const { markdown, charts, pages } = reportOf(data, run?.rows ?? {});

@@ -53,7 +53,7 @@ const FORMS = {
 export async function openPackage(folder) {
   const load = (path) => import(new URL(path, folder).href);
   const [api, module, abi] = await Promise.all(
-    ['js/index.js', 'js/module.js', 'wasm/dist/abi.js'].map(load),
+    ['js/index.js', 'js/core/module.js', 'wasm/dist/abi.js'].map(load),
   );
   return { api, module, abi };
 }

@@ -7,7 +7,7 @@ import { openPage } from './platforms.js';
  * @param {URL} folder docs/, in whose images/ they go
  */
 export async function drawCharts(charts, folder) {
-  const images = new URL('images/', folder);
+  const images = new URL('../images/', folder);
   mkdirSync(images, { recursive: true });
   const { page, close } = await openPage('tests/bench/charts.html');
   try {

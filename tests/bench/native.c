@@ -10,7 +10,7 @@
  * pose's quaternion: by looking at all, by climbing from the one found last, and as the library
  * does. */
 #include "growth_distance.h"
-#include "vertices.h"
+#include "shapes/hull_lookup.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The tables of the source papers, measured with this library: [P] is the incremental penetration
  * depth, [N] GJK with Nesterov's momentum, [Q] the generalized distance; each in papers/. Run by
- * itself it writes docs/papers.md and docs/papers.json; takes about two minutes. */
+ * itself it writes docs/lab/papers.md and docs/lab/papers.json; takes about two minutes. */
 import { Shape } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 import { STEPS as GENERALIZED_STEPS, generalizedTables } from './papers/generalized.js';

@@ -93,7 +93,7 @@ export async function runReport(url, name, make) {
   const { markdown, data } = await make({ quick, progress: bar });
   console.log(markdown);
   if (quick) return;
-  const docs = new URL('../../docs/', import.meta.url);
+  const docs = new URL('../../docs/lab/', import.meta.url);
   await writeMarkdown(docs, name, markdown);
   writeJson(docs, name, data);
 }

@@ -1,9 +1,9 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
-import { distances } from '../../js/distances.js';
-import { allocate, f64, getCore, i32, u32 } from '../../js/module.js';
-import { writePose } from '../../js/pose.js';
+import { distances } from '../../js/core/distances.js';
+import { allocate, f64, getCore, i32, u32 } from '../../js/core/module.js';
+import { writePose } from '../../js/poses/pose.js';
 import { step } from './scenes.js';
 
 /** Room for a result of any query. */

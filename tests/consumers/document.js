@@ -1,9 +1,9 @@
-/* docs/environments.md: what the environments said, as tables. */
+/* docs/lab/environments.md: what the environments said, as tables. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { format } from 'prettier';
 
-export const DOCUMENT = new URL('../../docs/environments.md', import.meta.url);
+export const DOCUMENT = new URL('../../docs/lab/environments.md', import.meta.url);
 const ENTRIES = ['main', 'compare', 'workers', 'three'];
 
 const table = (head, rows) =>

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "hull.h"
+#include "shapes/hull.h"
 
 #define POINTS_MAX 120
 

@@ -2,7 +2,7 @@
  * by their order. */
 #include "fuzz.h"
 
-#include "growth_distance_scene.h"
+#include "growth_distance_world.h"
 
 #define SHAPES 6
 #define BODIES 40

@@ -2,7 +2,7 @@
  * with a check that fits the damage, which no longer proves anything but must not crash either. */
 #include "fuzz.h"
 
-#include "warm.h"
+#include "minkowski/warm_start.h"
 
 static void warm_damage(draw* d, gd_warm* warm) {
     double* at = &warm->key;

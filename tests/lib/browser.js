@@ -64,7 +64,7 @@ export async function launch(more = []) {
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** What V8 counted in a page of the repository's files, for tests/coverage.js. */
+/** What V8 counted in a page of the repository's files, for tests/package/coverage.js. */
 async function keepCounts(page, folder) {
   const result = [];
   for (const { url, source, functions } of await page.coverage.stopJSCoverage()) {

@@ -1,13 +1,13 @@
 /* A digest of the bits of all results of a part, by the wasm module: every double of every result that
- * tests/c/bits.c asks for, in its order. Runs in browsers, too. */
+ * tests/package/bits.c asks for, in its order. Runs in browsers, too. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape } from '../../js/index.js';
-import { derivatives } from '../../js/gradient.js';
-import { distances } from '../../js/distances.js';
-import { allocate, getCore } from '../../js/module.js';
-import { dimensions } from '../../js/nset.js';
-import { FOUND } from '../../js/scene-queries.js';
-import { scenes } from '../../js/scene.js';
+import { derivatives } from '../../js/queries/gradient.js';
+import { distances } from '../../js/core/distances.js';
+import { allocate, getCore } from '../../js/core/module.js';
+import { dimensions } from '../../js/queries/nd.js';
+import { FOUND } from '../../js/world/options.js';
+import { scenes } from '../../js/world/world.js';
 import { flatPose } from '../bench/records.js';
 import { kindPairs, pairs } from '../bench/scenes.js';
 import { draw, random } from './random.js';
@@ -61,7 +61,7 @@ function digest(memory) {
       }
       results += count;
     },
-    /** As tests/c/bits.c prints it. */
+    /** As tests/package/bits.c prints it. */
     text() {
       const hex = [low, high].map((x) => (x >>> 0).toString(16).padStart(8, '0'));
       return `${hex.join('')} ${results}`;

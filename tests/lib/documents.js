@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
-import { statementOf } from './stated.js';
+import { statementOf } from './doc-values.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -79,7 +79,7 @@ function walk(node, visit) {
  * @param {string} [helpers] where stated.js is to be had
  * @returns {{ code: string, count: number }}
  */
-export function checked(code, line, helpers = new URL('stated.js', import.meta.url).href) {
+export function checked(code, line, helpers = new URL('doc-values.js', import.meta.url).href) {
   /** @type {any[]} */
   const comments = [];
   const tree = parse(code, {

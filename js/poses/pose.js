@@ -1,0 +1,392 @@
+/* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
+import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
+import { show, wrongType } from '../core/errors.js';
+import { poseOfMatrix } from './matrix.js';
+import { f64 } from '../core/module.js';
+
+/**
+ * Three numbers, as an array or with names.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z: number }} Vector3
+ */
+
+/**
+ * As many numbers as there are dimensions; in the plane and in space also with names.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z?: number | undefined }} Vector
+ */
+
+/**
+ * A unit quaternion; any other length but 0 is normalised.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quaternion
+ */
+
+/**
+ * Where a 3D shape is: world = rotation · local + position. A three.js Object3D, a body of Rapier
+ * (`{ translation(), rotation() }`), a rigid 4×4 matrix (16 numbers, column-major, or
+ * `{ elements }`), or 7 numbers `px py pz qx qy qz qw`. Nothing means the identity.
+ * @typedef {{ position?: Vector3, quaternion?: Quaternion }
+ *   | { translation: () => Vector3, rotation: () => Quaternion }
+ *   | { elements: ArrayLike<number> }
+ *   | ArrayLike<number> | null | undefined} Pose3
+ */
+
+/**
+ * Where a 2D shape is; angle in radians, counter-clockwise.
+ * @typedef {{ position?: ArrayLike<number> | { x: number, y: number }, angle?: number }
+ *   | { translation: () => ArrayLike<number> | { x: number, y: number }, rotation: () => number }
+ *   | ArrayLike<number> | null | undefined} Pose2
+ */
+
+/** @typedef {Pose3 | Pose2} Pose */
+
+/** @param {unknown} v @returns {v is ArrayLike<number>} */
+const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+
+const FORMS_3D =
+  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or nothing';
+const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or nothing';
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} limit
+ * @returns {Error}
+ */
+function wrongNumber(name, value, limit) {
+  if (typeof value !== 'number') return wrongType(name, 'a number', value);
+  return new RangeError(`${name} must be finite and at most ${limit} in size, got ${show(value)}`);
+}
+
+/**
+ * Writes a pose at an index of the doubles.
+ * @param {Pose} pose
+ * @param {number} dimension 2 or 3
+ * @param {number} at index into f64
+ * @param {string} name how messages call it, e.g. 'poseA'
+ * @throws {TypeError} for a form that is not a pose
+ * @throws {RangeError} for NaN, infinity, a zero quaternion, a matrix that is not rigid
+ */
+export function writePose(pose, dimension, at, name) {
+  if (dimension !== 3) {
+    if (pose instanceof Float64Array && pose.length === 3) copyPose2(pose, at);
+    else writeFast2(/** @type {any} */ (pose), at, name);
+  } else if (pose instanceof Float64Array && pose.length === 7) copyPose3(pose, at);
+  else writeFast3(/** @type {any} */ (pose), at, name);
+}
+
+/** Small, so that it is inlined. @param {ArrayLike<any>} pose @param {number} at */
+function copyPose3(pose, at) {
+  const view = f64;
+  view[at] = pose[0];
+  view[at + 1] = pose[1];
+  view[at + 2] = pose[2];
+  view[at + 3] = pose[3];
+  view[at + 4] = pose[4];
+  view[at + 5] = pose[5];
+  view[at + 6] = pose[6];
+}
+
+/** @param {ArrayLike<any>} pose @param {number} at */
+function copyPose2(pose, at) {
+  const view = f64;
+  view[at] = pose[0];
+  view[at + 1] = pose[1];
+  view[at + 2] = pose[2];
+}
+
+/**
+ * The common forms without a word. Values are left to the module, which refuses what is no pose;
+ * then checkPose says what is wrong. Only types must be looked at here: stored in a typed array, a
+ * string would become a number (80 ns a query saved).
+ * @param {any} pose @param {number} at @param {string} name
+ */
+function writeFast3(pose, at, name) {
+  const view = f64;
+  if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);
+  const { position, quaternion, scale } = pose;
+  if (
+    !position ||
+    !quaternion ||
+    (scale !== undefined && !(scale?.x === 1 && scale.y === 1 && scale.z === 1))
+  )
+    return writePose3(pose, at, name);
+  let x;
+  let y;
+  let z;
+  let a;
+  let b;
+  let c;
+  let d;
+  if (position.length === 3) {
+    x = position[0];
+    y = position[1];
+    z = position[2];
+  } else {
+    x = position.x;
+    y = position.y;
+    z = position.z;
+  }
+  if (quaternion.length === 4) {
+    a = quaternion[0];
+    b = quaternion[1];
+    c = quaternion[2];
+    d = quaternion[3];
+  } else {
+    a = quaternion.x;
+    b = quaternion.y;
+    c = quaternion.z;
+    d = quaternion.w;
+  }
+  if (
+    typeof x !== 'number' ||
+    typeof y !== 'number' ||
+    typeof z !== 'number' ||
+    typeof a !== 'number' ||
+    typeof b !== 'number' ||
+    typeof c !== 'number' ||
+    typeof d !== 'number'
+  ) {
+    return writePose3(pose, at, name);
+  }
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
+  view[at + 3] = a;
+  view[at + 4] = b;
+  view[at + 5] = c;
+  view[at + 6] = d;
+}
+
+/** The same in the plane. @param {any} pose @param {number} at @param {string} name */
+function writeFast2(pose, at, name) {
+  const view = f64;
+  if (pose === null || typeof pose !== 'object') return writePose2(pose, at, name);
+  const { position, angle, quaternion, rotation, scale } = pose;
+  if (
+    !position ||
+    typeof angle !== 'number' ||
+    quaternion !== undefined ||
+    rotation !== undefined ||
+    scale !== undefined
+  )
+    return writePose2(pose, at, name);
+  let x;
+  let y;
+  if (position.length === 2) {
+    x = position[0];
+    y = position[1];
+  } else {
+    x = position.x;
+    y = position.y;
+  }
+  if (typeof x !== 'number' || typeof y !== 'number') return writePose2(pose, at, name);
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = angle;
+}
+
+/**
+ * Writes a pose whose every number is looked at: throws what is wrong with one that the module has
+ * refused.
+ * @param {Pose} pose @param {number} dimension @param {number} at index into f64
+ * @param {string} name
+ */
+export function checkPose(pose, dimension, at, name) {
+  if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
+  else writePose2(/** @type {any} */ (pose), at, name);
+}
+
+/** @param {any} pose @param {number} at @param {string} name */
+function writePose3(pose, at, name) {
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + 6);
+    f64[at + 6] = 1;
+    return;
+  }
+  if (typeof pose !== 'object') throw wrongType(name, FORMS_3D, pose);
+  const { position, quaternion } = pose;
+  if (position !== undefined || quaternion !== undefined) {
+    writePosition3(position, at, name, 'position');
+    if (quaternion === undefined) {
+      if (
+        pose.angle !== undefined ||
+        pose.rotation !== undefined ||
+        pose.orientation !== undefined
+      ) {
+        throw new TypeError(`${name} of a 3D shape needs its rotation as a quaternion`);
+      }
+      storeQuaternion(0, 0, 0, 1, at + 3, name);
+    } else {
+      writeQuaternion(quaternion, at + 3, name);
+    }
+    if (pose.scale !== undefined) refuseScale(pose.scale, name);
+  } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
+    writePosition3(pose.translation(), at, name, 'translation()');
+    writeQuaternion(pose.rotation(), at + 3, name);
+    if (pose.scale !== undefined) refuseScale(pose.scale, name);
+  } else if (isList(pose) && pose.length === 7) {
+    storePosition3(pose[0], pose[1], pose[2], at, name, 'position');
+    storeQuaternion(pose[3], pose[4], pose[5], pose[6], at + 3, name);
+  } else if (isList(pose) && pose.length === 16) {
+    writePose3(poseOfMatrix(pose, name), at, name);
+  } else if (isList(pose.elements) && pose.elements.length === 16) {
+    writePose3(poseOfMatrix(pose.elements, name), at, name);
+  } else if (isList(pose)) {
+    throw new TypeError(`${name} has ${pose.length} numbers, but a 3D pose is ${FORMS_3D}`);
+  } else if (isEmpty(pose)) {
+    writePose3(null, at, name);
+  } else {
+    throw wrongType(name, FORMS_3D, pose);
+  }
+}
+
+/** @param {any} v @param {number} at @param {string} name @param {string} part */
+function writePosition3(v, at, name, part) {
+  if (v === undefined) {
+    storePosition3(0, 0, 0, at, name, part);
+  } else if (isList(v)) {
+    if (v.length !== 3) throw new TypeError(`${name}.${part} must have 3 numbers, got ${show(v)}`);
+    storePosition3(v[0], v[1], v[2], at, name, part);
+  } else if (typeof v === 'object' && v !== null) {
+    storePosition3(v.x, v.y, v.z, at, name, part);
+  } else {
+    throw wrongType(`${name}.${part}`, '3 numbers or { x, y, z }', v);
+  }
+}
+
+/**
+ * @param {any} x @param {any} y @param {any} z
+ * @param {number} at @param {string} name @param {string} part
+ */
+function storePosition3(x, y, z, at, name, part) {
+  storeCoordinate(x, POSITION_MAX, at, name, part, '.x');
+  storeCoordinate(y, POSITION_MAX, at + 1, name, part, '.y');
+  storeCoordinate(z, POSITION_MAX, at + 2, name, part, '.z');
+}
+
+/**
+ * @param {any} x @param {number} limit
+ * @param {number} at @param {string} name @param {string} part @param {string} axis
+ */
+function storeCoordinate(x, limit, at, name, part, axis) {
+  if (typeof x !== 'number' || !(Math.abs(x) <= limit))
+    throw wrongNumber(`${name}.${part}${axis}`, x, limit);
+  f64[at] = x;
+}
+
+/** @param {any} q @param {number} at @param {string} name */
+function writeQuaternion(q, at, name) {
+  if (isList(q)) {
+    if (q.length !== 4)
+      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${show(q)}`);
+    storeQuaternion(q[0], q[1], q[2], q[3], at, name);
+  } else if (typeof q === 'object' && q !== null) {
+    storeQuaternion(q.x, q.y, q.z, q.w, at, name);
+  } else {
+    throw wrongType(`${name}.quaternion`, '4 numbers or { x, y, z, w }', q);
+  }
+}
+
+/**
+ * @param {any} x @param {any} y @param {any} z @param {any} w
+ * @param {number} at @param {string} name
+ */
+function storeQuaternion(x, y, z, w, at, name) {
+  if (
+    typeof x !== 'number' ||
+    typeof y !== 'number' ||
+    typeof z !== 'number' ||
+    typeof w !== 'number'
+  ) {
+    throw wrongType(`${name}.quaternion`, '4 numbers', [x, y, z, w]);
+  }
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(w);
+  if (!(size > 0 && size < Infinity)) {
+    const q = [x, y, z, w];
+    const long = q.every(Number.isFinite) ? 'must have a finite length' : 'must be finite';
+    const wanted = size === 0 ? 'must not be zero' : long;
+    throw new RangeError(`${name}.quaternion ${wanted}, got ${show(q)}`);
+  }
+  f64[at] = x;
+  f64[at + 1] = y;
+  f64[at + 2] = z;
+  f64[at + 3] = w;
+}
+
+/** Whether it is {}: an object of a class keeps its parts elsewhere. @param {object} pose */
+export function isEmpty(pose) {
+  const prototype = Object.getPrototypeOf(pose);
+  // that of {} has none itself, in whatever realm it was made
+  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return plain && Object.keys(pose).length === 0;
+}
+
+/** What is drawn may carry a scale; a set does not. @param {any} s @param {string} name @param {number} [n] */
+function refuseScale(s, name, n = 3) {
+  if (s === 1 && n === 2) return;
+  if (typeof s !== 'object' || s === null)
+    throw wrongType(
+      `${name}.scale`,
+      n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }',
+      s,
+    );
+  if (s.x === 1 && s.y === 1 && (n === 2 || s.z === 1)) return;
+  const list = isList(s) ? s : [s.x, s.y, s.z].slice(0, n);
+  if (Array.from(list).every((x) => x === 1)) return;
+  throw new RangeError(
+    `${name}.scale is ${show(list)}, but a pose cannot scale: make the shape in its true size, ` +
+      'or use Transformed',
+  );
+}
+
+/** @param {any} pose @param {number} at @param {string} name */
+function writePose2(pose, at, name) {
+  let position;
+  let angle = 0;
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + 3);
+    return;
+  }
+  if (typeof pose !== 'object') throw wrongType(name, FORMS_2D, pose);
+  if (isList(pose)) {
+    if (pose.length !== 3) {
+      throw new TypeError(`${name} has ${pose.length} numbers, but a 2D pose is ${FORMS_2D}`);
+    }
+    position = [pose[0], pose[1]];
+    angle = /** @type {number} */ (pose[2]);
+  } else if (pose.position !== undefined || pose.angle !== undefined) {
+    if (pose.quaternion !== undefined || (pose.angle === undefined && pose.rotation !== undefined))
+      throw new TypeError(`${name} of a 2D shape needs its rotation as an angle`);
+    if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
+      throw new TypeError(
+        `${name} has an angle ${show(pose.angle)} and a rotation ${show(pose.rotation)}: ` +
+          'give { position, angle } in radians',
+      );
+    position = pose.position;
+    if (pose.angle !== undefined) angle = pose.angle;
+  } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
+    position = pose.translation();
+    angle = pose.rotation();
+  } else if (!isEmpty(pose)) {
+    throw wrongType(name, FORMS_2D, pose);
+  }
+  if (position === undefined) {
+    storePosition2(0, 0, at, name);
+  } else if (isList(position)) {
+    if (position.length !== 2)
+      throw new TypeError(`${name}.position must have 2 numbers, got ${show(position)}`);
+    storePosition2(position[0], position[1], at, name);
+  } else if (typeof position === 'object' && position !== null) {
+    storePosition2(position.x, position.y, at, name);
+  } else {
+    throw wrongType(`${name}.position`, '2 numbers or { x, y }', position);
+  }
+  storeCoordinate(angle, ANGLE_MAX, at + 2, name, 'angle', '');
+  if (/** @type {any} */ (pose).scale !== undefined)
+    refuseScale(/** @type {any} */ (pose).scale, name, 2);
+}
+
+/** @param {any} x @param {any} y @param {number} at @param {string} name */
+function storePosition2(x, y, at, name) {
+  storeCoordinate(x, POSITION_MAX, at, name, 'position', '.x');
+  storeCoordinate(y, POSITION_MAX, at + 1, name, 'position', '.y');
+}

@@ -1,0 +1,164 @@
+/* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
+import * as abi from '../../wasm/dist/abi.js';
+import { ERROR_EXTENSION, distances } from '../core/distances.js';
+import { asked, core, f64 } from '../core/module.js';
+import {
+  checkShapes,
+  firstSlot,
+  pairKind,
+  readStatus,
+  readVector,
+  resultAt,
+  runPair,
+  secondSlot,
+  vectorOf,
+} from './query.js';
+import { finish } from './trace.js';
+
+/** @import { BaseShape, Slot } from '../shapes/shape.js' */
+/** @import { Pose } from '../poses/pose.js' */
+/** @import { DistanceMethod } from './distance.js' */
+/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
+
+/**
+ * @typedef {object} CollisionResult
+ * @property {boolean} colliding touching counts as colliding
+ * @property {number[] | null} point colliding: a point of both sets, world, unless the status is
+ *   `'max-iterations'` (see `upper`); otherwise null
+ * @property {number[] | null} normal separated: unit normal of a plane between the sets, from A
+ *   towards B; otherwise null
+ * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
+ * @property {number} upper lower > 1 the separation
+ * @property {number} iterations support calls on each set
+ * @property {Status} status `'precision'` when the sets touch to rounding; `'max-iterations'`: nothing is
+ *   proved, and `colliding` is true, for they may
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
+ */
+
+/**
+ * Cutting planes bound the growth distance, the others stop at a separating plane or a common point;
+ * their bounds of the growth distance are coarse: upper 1 or infinite. `'auto'` takes a closed form for
+ * boxes, capsules and balls (its bounds are coarse, too), cutting planes for other shapes.
+ * @typedef {'auto' | 'cutting-plane' | DistanceMethod} CollideMethod
+ */
+
+/**
+ * @typedef {QueryOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} IntersectsOptions
+ */
+
+/** @typedef {IntersectsOptions & TraceOption & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
+
+const METHODS = [
+  'auto',
+  'cutting-plane',
+  'gjk',
+  'nesterov',
+  'nesterov-normalized',
+  'polyak',
+  'frank-wolfe',
+];
+const COLLIDE = /* @__PURE__ */ pairKind(
+  'collide',
+  (a, b, settings, warm) => {
+    const status = core.pair_collide(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
+    return core.pair_collide(a, b, settings, warm);
+  },
+  METHODS,
+  ['subalgorithm', 'trace'],
+);
+const INTERSECTS = /* @__PURE__ */ pairKind(
+  'intersects',
+  (a, b, settings, warm) => {
+    const status = core.pair_intersects(a, b, settings, warm);
+    if (status !== ERROR_EXTENSION) return status;
+    distances();
+    return core.pair_intersects(a, b, settings, warm);
+  },
+  METHODS,
+  ['subalgorithm'],
+);
+
+/**
+ * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
+ * fraction of a distance query.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {IntersectsOptions} [options] the tolerance is not used
+ * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
+ * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @example
+ * intersects(crate, mesh.current, floor, null);
+ */
+export function intersects(a, poseA, b, poseB, options) {
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
+  const sets = slotA.any ?? slotB.any;
+  if (sets) return sets.intersects(slotA, poseA, slotB, poseB, options);
+  return runIntersects(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * Whether two sets intersect, and why: a common point or a separating plane.
+ *
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {CollideOptions} [options] the tolerance is not used
+ * @returns {CollisionResult}
+ * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ */
+export function collide(a, poseA, b, poseB, options) {
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
+  const sets = slotA.any ?? slotB.any;
+  if (sets) return sets.collide(slotA, poseA, slotB, poseB, options);
+  return runCollide(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {IntersectsOptions | undefined} options @param {number} warm
+ */
+export function runIntersects(a, poseA, b, poseB, options, warm) {
+  return runPair(INTERSECTS, a, poseA, b, poseB, options, warm) === 1;
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {CollideOptions | undefined} options @param {number} warm
+ * @returns {CollisionResult}
+ */
+export function runCollide(a, poseA, b, poseB, options, warm) {
+  runPair(COLLIDE, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
+  const n = a.dimension;
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
+  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  // at any time one of the two is null: the other's array serves both
+  const vector = vectorOf(out.point ?? out.normal, n);
+  const from = colliding ? abi.COLLISION_RESULT_POINT : abi.COLLISION_RESULT_NORMAL;
+  readVector(view, at + from, n, vector);
+  out.colliding = colliding;
+  out.point = colliding ? vector : null;
+  out.normal = colliding ? null : vector;
+  out.lower = view[at + abi.COLLISION_RESULT_LOWER];
+  out.upper = view[at + abi.COLLISION_RESULT_UPPER];
+  out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
+  out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
+  return finish(out, turn);
+}

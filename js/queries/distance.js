@@ -1,0 +1,162 @@
+/* Distance: how far apart two sets are, and between which points. */
+import * as abi from '../../wasm/dist/abi.js';
+import { distances } from '../core/distances.js';
+import { asked, f64 } from '../core/module.js';
+import {
+  checkShapes,
+  firstSlot,
+  isVector,
+  pairKind,
+  readStatus,
+  readVector,
+  resultAt,
+  runPair,
+  secondSlot,
+  vectorOf,
+} from './query.js';
+import { finish } from './trace.js';
+
+/** @import { BaseShape, Slot } from '../shapes/shape.js' */
+/** @import { Pose } from '../poses/pose.js' */
+/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
+
+/**
+ * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * @typedef {object} DistanceResult
+ * @property {number} value the distance between the shapes, 0 when they meet
+ * @property {number[]} pointA the point of A nearest to B; pointB - pointA = value · normal
+ * @property {number[]} pointB the point of B nearest to A
+ * @property {number[]} normal unit, from A towards B; where the shapes overlap beyond their radii and
+ *   margins, along their centres
+ * @property {number[][]} simplexA the support points of A, without its radius and margin, between
+ *   which the nearest point lies: 1 to 4
+ * @property {number[][]} simplexB likewise of B
+ * @property {number} gap certified: the true distance lies between value - gap and value
+ * @property {number} iterations support calls on each set
+ * @property {Status} status
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
+ */
+
+/**
+ * `auto` takes closed forms for balls, capsules and points, each with each other and with boxes (and
+ * circles, stadiums and rectangles), otherwise GJK. Every method ends with the same certificate.
+ * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
+ */
+
+/**
+ * @typedef {object} OwnDistanceOptions
+ * @property {DistanceMethod | undefined} [method]
+ * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found
+ * @property {Partial<DistanceResult> | undefined} [out] a result to fill instead of making one
+ */
+
+/** @typedef {QueryOptions & TraceOption & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
+
+/** @type {readonly string[]} */
+export const DISTANCE_METHODS = [
+  'auto',
+  'gjk',
+  'nesterov',
+  'nesterov-normalized',
+  'polyak',
+  'frank-wolfe',
+];
+
+const DISTANCE = /* @__PURE__ */ pairKind(
+  'distance',
+  (a, b, settings, warm) => distances().pair_distance(a, b, settings, warm),
+  DISTANCE_METHODS,
+  ['subalgorithm', 'trace'],
+);
+
+/**
+ * The least distance between two sets, solid or not.
+ *
+ * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {DistanceOptions} [options]
+ * @returns {DistanceResult} on every path complete; `status` says how it ended
+ * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces
+ * @example
+ * const ball = new Sphere({ radius: 1 });
+ * distance(ball, null, ball, { position: [3, 0, 0] }).value; // 1
+ */
+export function distance(a, poseA, b, poseB, options) {
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
+    checkShapes(DISTANCE.name, a, b);
+  return runDistance(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {DistanceOptions | undefined} options @param {number} warm
+ * @returns {DistanceResult}
+ */
+export function runDistance(a, poseA, b, poseB, options, warm) {
+  runPair(DISTANCE, a, poseA, b, poseB, options, warm);
+  const at = resultAt();
+  const n = a.dimension;
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
+  const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+  return finish(out, turn);
+}
+
+/**
+ * @internal
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {DistanceResult} out
+ */
+export function readDistance(view, at, n, out) {
+  let { normal, pointA, pointB, simplexA, simplexB } = out;
+  // tested together, before anything is copied: as in growth.js
+  if (!(
+    isVector(normal, n) &&
+    isVector(pointA, n) &&
+    isVector(pointB, n) &&
+    Array.isArray(simplexA) &&
+    Array.isArray(simplexB)
+  )) {
+    out.value = 0.5; // first, as people read it
+    out.normal = normal = vectorOf(normal, n);
+    out.pointA = pointA = vectorOf(pointA, n);
+    out.pointB = pointB = vectorOf(pointB, n);
+    out.simplexA = simplexA = [];
+    out.simplexB = simplexB = [];
+  }
+  out.value = view[at + abi.DISTANCE_RESULT_VALUE];
+  readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, normal);
+  readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, pointA);
+  readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, pointB);
+  const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
+  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
+  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
+  out.gap = view[at + abi.DISTANCE_RESULT_GAP];
+  out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
+  out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
+  return out;
+}
+
+/**
+ * @param {ArrayLike<any>} view @param {number} at @param {number} count @param {number} n
+ * @param {number[][]} out
+ */
+function readSimplex(view, at, count, n, out) {
+  for (let i = 0; i < count; i++) {
+    let v = out[i];
+    if (v === undefined || v.length !== n) out[i] = v = vectorOf(v, n);
+    readVector(view, at + 3 * i, n, v);
+  }
+  if (out.length !== count) out.length = count;
+}

@@ -1,0 +1,362 @@
+/* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
+import * as abi from '../../wasm/dist/abi.js';
+import { derivatives as packed } from '../../wasm/dist/extensions-bytes.js';
+import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
+import { number, vector } from '../shapes/parameters.js';
+import { DISTANCE_METHODS, readDistance } from './distance.js';
+import { distances } from '../core/distances.js';
+import { extension } from '../core/extension.js';
+import { GROWTH_METHODS, readGrowth } from './growth.js';
+import { SCRATCH_DOUBLES, asked, f64 } from '../core/module.js';
+import { DEPTH_METHODS, readPenetration } from './penetration.js';
+import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
+import { finish } from './trace.js';
+
+/** @import { BaseShape, Slot } from '../shapes/shape.js' */
+/** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { GrowthResult, OwnGrowthOptions } from './growth.js' */
+/** @import { DistanceOptions, DistanceResult } from './distance.js' */
+/** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
+/** @import { QueryKind } from './query.js' */
+
+/**
+ * How fast a body moves, in world axes: the speed of its pose's position, and the angular velocity
+ * about that position (in 2D a number). What is left out is 0.
+ * @typedef {object} Velocity
+ * @property {Vector | undefined} [linear]
+ * @property {number | ArrayLike<number> | { x: number, y: number, z: number } | undefined} [angular]
+ */
+
+/**
+ * Derivatives with respect to the poses: of a position (p), and of a rotation w about the pose's
+ * position, which takes the pose (p, R) to (p, exp([w]) R). World axes; a rotation of the plane is
+ * one number.
+ * @typedef {object} Gradient
+ * @property {number[]} positionA
+ * @property {number[] | number} rotationA
+ * @property {number[]} positionB
+ * @property {number[] | number} rotationB
+ */
+
+/**
+ * Derivatives of a vector: one row a component; the columns are those of the pose: position, then
+ * rotation (3 and 3, or 2 and 1).
+ * @typedef {object} Jacobian
+ * @property {number[][]} a with respect to A's pose
+ * @property {number[][]} b with respect to B's pose
+ */
+
+/**
+ * One-sided derivative of the value along two velocities.
+ * @typedef {object} Directional
+ * @property {number} value
+ * @property {number} lower certified bounds, finite, and equal to the value where it is known exactly
+ * @property {number} upper
+ */
+
+/**
+ * @typedef {object} Derivatives
+ * @property {Gradient} gradient of the value
+ * @property {boolean} unique whether the value is differentiable, and `gradient` its derivative;
+ *   otherwise more than one normal or contact is optimal, and `gradient` belongs to the one reported
+ * @property {boolean} regular whether normal and points are differentiable
+ * @property {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian, contact?: Jacobian } | null} jacobian
+ *   their derivatives; null unless regular
+ * @property {Directional | undefined} directional when velocities were given
+ */
+
+/**
+ * @typedef {object} GradientOptions
+ * @property {Velocity | undefined} [velocityA] along which `directional` is the derivative
+ * @property {Velocity | undefined} [velocityB]
+ */
+
+/** @typedef {GrowthResult & Derivatives} GrowthGradientResult */
+/** @typedef {DistanceResult & Derivatives} DistanceGradientResult */
+/** @typedef {PenetrationResult & Derivatives} PenetrationGradientResult */
+/** @typedef {OwnGrowthOptions & GradientOptions} GrowthGradientOptions */
+/** @typedef {DistanceOptions & GradientOptions} DistanceGradientOptions */
+/** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
+
+/** @internal */
+export const derivatives = /* @__PURE__ */ extension('derivatives', packed);
+
+const VELOCITY_DOUBLES = 12;
+/** Where velocities stand in the scratch block, in doubles: at its end. */
+const VELOCITIES = SCRATCH_DOUBLES - VELOCITY_DOUBLES;
+/** Of the query that is asked next. @type {number[] | null} */
+let velocities = null;
+
+/** Pointer to the velocities, 0: none. @param {number} base scratch, in bytes */
+function writeVelocities(base) {
+  if (velocities === null) return 0;
+  f64.set(velocities, base / 8 + VELOCITIES);
+  return base + 8 * VELOCITIES;
+}
+
+// spread into the lists below they would keep unused queries in a bundle
+const OPTIONS = ['trace', 'velocityA', 'velocityB'];
+const DISTANCE_OPTIONS = ['subalgorithm', 'trace', 'velocityA', 'velocityB'];
+const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
+const GROWTH = /* @__PURE__ */ queryKind(
+  'growthGradient',
+  (n, base, settings, warm) =>
+    derivatives().growth_gradient(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      writeVelocities(base),
+      warm,
+      base + RESULT,
+    ),
+  GROWTH_METHODS,
+  OPTIONS,
+);
+const DISTANCE = /* @__PURE__ */ queryKind(
+  'distanceGradient',
+  (n, base, settings, warm) => {
+    distances();
+    return derivatives().distance_gradient(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      writeVelocities(base),
+      warm,
+      base + RESULT,
+    );
+  },
+  DISTANCE_METHODS,
+  DISTANCE_OPTIONS,
+);
+const PENETRATION = /* @__PURE__ */ queryKind(
+  'penetrationGradient',
+  (n, base, settings, warm) => {
+    distances();
+    return derivatives().penetration_gradient(
+      n,
+      base + SHAPES,
+      2,
+      base + POSES,
+      base + PAIRS,
+      1,
+      settings,
+      writeVelocities(base),
+      warm,
+      base + RESULT,
+    );
+  },
+  DEPTH_METHODS,
+  DEPTH_OPTIONS,
+  abi.DEFAULT_DEPTH_ITERATIONS,
+);
+
+/**
+ * growthDistance with the derivatives of its value, normal and points with respect to both poses.
+ * The optimum is refined to rounding by Newton's method first, whatever the tolerance. Where that
+ * does not end - on kinks of a CustomShape, on round faces inside a Transformed or a MinkowskiSum -
+ * `unique` and `regular` are false although derivatives may exist.
+ *
+ * Source: the linearised optimality conditions, docs/algorithms.md.
+ *
+ * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {GrowthGradientOptions} [options]
+ * @returns {GrowthGradientResult}
+ * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @example
+ * const ball = new Sphere({ radius: 1 });
+ * const { gradient, unique } = growthGradient(ball, null, ball, { position: [3, 0, 0] });
+ * gradient.positionB; // [0.5, 0, 0]
+ * unique; // true
+ */
+export function growthGradient(a, poseA, b, poseB, options) {
+  const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
+  return runGrowthGradient(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * distance with the derivatives of its value, normal and points with respect to both poses. Where
+ * the shapes overlap the value and its gradient are 0.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {DistanceGradientOptions} [options]
+ * @returns {DistanceGradientResult}
+ * @throws {TypeError | RangeError | GeometryError} as distance
+ */
+export function distanceGradient(a, poseA, b, poseB, options) {
+  const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
+  return runDistanceGradient(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * penetration with the derivatives of the depth, normal and points with respect to both poses. Where
+ * the shapes are disjoint the depth and its gradient are 0. The depth is the least of several minima:
+ * `unique` speaks of the one found, another that is equally deep is not looked for.
+ *
+ * @param {BaseShape} a
+ * @param {Pose} poseA nothing means the identity
+ * @param {BaseShape} b of the same dimension
+ * @param {Pose} poseB
+ * @param {PenetrationGradientOptions} [options]
+ * @returns {PenetrationGradientResult}
+ * @throws {TypeError | RangeError | GeometryError} as penetration
+ */
+export function penetrationGradient(a, poseA, b, poseB, options) {
+  const [slotA, slotB] = checkShapes(PENETRATION.name, a, b);
+  return runPenetrationGradient(slotA, poseA, slotB, poseB, options, 0);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {GrowthGradientOptions | undefined} options @param {number} warm
+ * @returns {GrowthGradientResult}
+ */
+export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
+  const at = runGradient(GROWTH, a, poseA, b, poseB, options, warm);
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
+  const out = /** @type {GrowthGradientResult} */ (options?.out ?? {});
+  readGrowth(view, at, a.dimension, out);
+  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  if (out.jacobian) {
+    const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
+    out.jacobian.contact = readJacobian(contact, a.dimension);
+  }
+  return finish(out, turn);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {DistanceGradientOptions | undefined} options @param {number} warm
+ * @returns {DistanceGradientResult}
+ */
+export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
+  const at = runGradient(DISTANCE, a, poseA, b, poseB, options, warm);
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
+  const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
+  readDistance(view, at, a.dimension, out);
+  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  return finish(out, turn);
+}
+
+/**
+ * @internal
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {PenetrationGradientOptions | undefined} options @param {number} warm
+ * @returns {PenetrationGradientResult}
+ */
+export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
+  const at = runGradient(PENETRATION, a, poseA, b, poseB, options, warm);
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const turn = asked;
+  const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
+  readPenetration(view, at, a.dimension, out);
+  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  return finish(out, turn);
+}
+
+/**
+ * @param {QueryKind} kind @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {(GradientOptions & object) | undefined} options @param {number} warm
+ */
+function runGradient(kind, a, poseA, b, poseB, options, warm) {
+  const { velocityA, velocityB } = options ?? {};
+  velocities =
+    velocityA === undefined && velocityB === undefined
+      ? null
+      : [
+          ...readVelocity(velocityA, a.dimension, `${kind.name}: velocityA`),
+          ...readVelocity(velocityB, a.dimension, `${kind.name}: velocityB`),
+        ];
+  return runQuery(kind, a, poseA, b, poseB, options, warm);
+}
+
+const VELOCITY_KEYS = /* @__PURE__ */ new Set(['linear', 'angular']);
+
+/** Six numbers: linear, angular. @param {unknown} velocity @param {number} n @param {string} label */
+function readVelocity(velocity, n, label) {
+  if (velocity === undefined) return [0, 0, 0, 0, 0, 0];
+  if (typeof velocity !== 'object' || velocity === null || Array.isArray(velocity))
+    throw wrongType(label, 'an object { linear, angular }', velocity);
+  refuseUnknownKeys(label, velocity, VELOCITY_KEYS);
+  const { linear, angular } = /** @type {{ linear?: unknown, angular?: unknown }} */ (velocity);
+  const speed = linear === undefined ? [0, 0, 0] : vector(linear, n, `${label}.linear`);
+  if (n === 2) speed.push(0);
+  let turn = [0, 0, 0];
+  if (angular !== undefined) {
+    const name = `${label}.angular`;
+    turn = n === 2 ? [0, 0, number(angular, name)] : vector(angular, n, name);
+  }
+  const six = [...speed.slice(0, 3), ...turn];
+  if (!six.every((x) => Math.abs(x) <= abi.POSITION_MAX))
+    throw new RangeError(`${label} must be finite, got ${show(six)}`);
+  return six;
+}
+
+/**
+ * @param {number} at index of the derivatives
+ * @param {number} n the dimension
+ * @param {Derivatives} out
+ */
+function readDerivatives(at, n, out) {
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  const row = at + abi.DERIVATIVES_GRADIENT;
+  const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
+  out.gradient = {
+    positionA: numbers(row, n),
+    rotationA: rotation(row + 3),
+    positionB: numbers(row + 6, n),
+    rotationB: rotation(row + 9),
+  };
+  out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
+  out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
+  out.jacobian = out.regular
+    ? {
+        normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
+        pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
+        pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
+      }
+    : null;
+  out.directional =
+    velocities === null
+      ? undefined
+      : {
+          value: view[at + abi.DERIVATIVES_DIRECTIONAL],
+          lower: view[at + abi.DERIVATIVES_DIRECTIONAL_LOWER],
+          upper: view[at + abi.DERIVATIVES_DIRECTIONAL_UPPER],
+        };
+}
+
+/** @param {number} at @param {number} n */
+const numbers = (at, n) => Array.from(f64.subarray(at, at + n));
+
+/** @param {number} at index of three rows of 12 @param {number} n @returns {Jacobian} */
+function readJacobian(at, n) {
+  const a = [];
+  const b = [];
+  for (let i = 0; i < n; i++) {
+    a.push(readColumns(at + 12 * i, n));
+    b.push(readColumns(at + 12 * i + 6, n));
+  }
+  return { a, b };
+}
+
+/** The columns of one body that its dimension has. @param {number} at @param {number} n */
+const readColumns = (at, n) =>
+  n === 3 ? numbers(at, 6) : [...numbers(at, 2), ...numbers(at + 5, 1)];

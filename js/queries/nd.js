@@ -1,0 +1,229 @@
+/* Queries in any dimension: the arguments of a call in a block of their own, one for each
+ * dimension that was ever asked for. */
+import * as abi from '../../wasm/dist/abi.js';
+import { dimensions as packed } from '../../wasm/dist/extensions-bytes.js';
+import { failure, rethrow, running } from '../shapes/custom.js';
+import { GeometryError, one, show, statusError, wrongType } from '../core/errors.js';
+import { extension } from '../core/extension.js';
+import { isList } from '../shapes/parameters.js';
+import { allocate, asked, beginAsking, f64, insideSupport, reentered } from '../core/module.js';
+import { checkPose, isEmpty, writePose } from '../poses/pose.js';
+import { queryInfo, readStatus, writeSettings } from './query.js';
+import { liveHandle } from '../shapes/shape.js';
+import { askTraced, dropTrace, finish } from './trace.js';
+
+/** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
+/** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { Pose } from '../poses/pose.js' */
+/** @import { QueryInfo } from './query.js' */
+/** @import { Slot } from '../shapes/shape.js' */
+
+/** @internal */
+export const dimensions = /* @__PURE__ */ extension('dimensions', packed);
+
+/**
+ * Parts of the block of a dimension, in bytes from the start of memory.
+ * @typedef {object} Block
+ * @property {number[]} poses
+ * @property {number} result a record and four vectors
+ * @property {number} workspace
+ */
+
+/** @type {Map<number, Block>} */
+const blocks = /* @__PURE__ */ new Map();
+
+/** @param {number} n dimension @returns {Block} */
+function blockOf(n) {
+  const known = blocks.get(n);
+  if (known) return known;
+  const pose = 8 * Math.max(7, n);
+  const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
+  const base = allocate(3 * pose + result + 8 * dimensions().workspace(n));
+  const block = {
+    poses: [base, base + pose, base + 2 * pose],
+    result: base + 3 * pose,
+    workspace: base + 3 * pose + result,
+  };
+  blocks.set(n, block);
+  return block;
+}
+
+/** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
+function writeTranslation(pose, n, at, name) {
+  if (pose === undefined || pose === null) {
+    f64.fill(0, at, at + n);
+    return;
+  }
+  const wanted = `a translation: ${n} numbers, { position } or nothing`;
+  if (typeof pose !== 'object') throw wrongType(name, wanted, pose);
+  for (const turn of ['quaternion', 'angle', 'rotation', 'orientation', 'scale'])
+    if (pose[turn] !== undefined)
+      throw new TypeError(`${name} of a ${n}D shape must be ${wanted}, without ${turn}`);
+  const list = isList(pose) ? pose : isEmpty(pose) ? new Array(n).fill(0) : pose.position;
+  if (!isList(list) || list.length !== n) throw wrongType(name, wanted, pose);
+  for (let i = 0; i < n; i++) {
+    const x = list[i];
+    if (typeof x !== 'number') throw wrongType(`${name}[${i}]`, 'a number', x);
+    if (!(Math.abs(x) <= abi.POSITION_MAX))
+      throw new RangeError(`${name}[${i}] must be finite, got ${show(x)}`);
+    f64[at + i] = x;
+  }
+}
+
+/** @param {Pose} pose @param {number} n @param {number} pointer @param {string} name */
+function writePlace(pose, n, pointer, name) {
+  if (n > 3) writeTranslation(pose, n, pointer / 8, name);
+  else writePose(pose, n, pointer / 8, name);
+}
+
+/**
+ * Calls the module and turns a refusal into an error.
+ * @param {QueryInfo} kind
+ * @param {readonly Slot[]} slots one to three sets of one dimension
+ * @param {readonly Pose[]} poses
+ * @param {readonly string[]} names of the poses
+ * @param {object | undefined} options
+ * @param {(handles: readonly number[], block: Block, settings: number) => number} ask
+ * @param {string} undefinedWhy what it means when the quantity does not exist
+ * @returns {number} index of the result in f64
+ */
+export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
+  if (running) throw insideSupport();
+  const n = /** @type {Slot} */ (slots[0]).dimension;
+  const block = blockOf(n);
+  const turn = beginAsking();
+  const pointerOf = (/** @type {number} */ i) => /** @type {number} */ (block.poses[i]);
+  for (const [i, pose] of poses.entries())
+    writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
+  const settings = options === undefined ? 0 : writeSettings(options, kind, n);
+  if (asked !== turn) throw reentered();
+  const handles = slots.map(liveHandle);
+  const refused =
+    settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0
+      ? askTraced(() => ask(handles, block, settings), n, 0, settings, 0)
+      : ask(handles, block, settings);
+  if (failure !== null) {
+    dropTrace();
+    rethrow();
+  }
+  const at = block.result / 8;
+  const status = refused < 0 ? refused : Number(f64[at]);
+  if (status >= 0) return at;
+  dropTrace();
+  if (n <= 3)
+    for (const [i, pose] of poses.entries())
+      checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
+  if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
+  const owners = slots.map(({ type }) => one(type)).join(' and ');
+  throw new GeometryError(`${kind.name} of ${owners}: ${undefinedWhy}`, 'undefined');
+}
+
+/**
+ * n numbers of f64, into an array that has room for them or a new one.
+ * @param {number} at @param {number} n @param {unknown} out
+ * @returns {number[]}
+ */
+export function copyVector(at, n, out) {
+  const v = Array.isArray(out) && out.length === n ? out : new Array(n).fill(0.5);
+  for (let i = 0; i < n; i++) v[i] = f64[at + i];
+  return v;
+}
+
+/** @type {readonly string[]} */
+export const SETS_METHODS = ['auto', 'cutting-plane'];
+const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
+const GROWTH = /* @__PURE__ */ queryInfo('growthDistance', SETS_METHODS, ['trace'], LIMIT);
+const COLLIDE = /* @__PURE__ */ queryInfo('collide', SETS_METHODS, ['trace'], LIMIT);
+const INTERSECTS = /* @__PURE__ */ queryInfo('intersects', SETS_METHODS, [], LIMIT);
+
+const NAMES = ['poseA', 'poseB'];
+const NOT_SOLID =
+  'the two together must be solid about their centres, and none of them a half-space';
+
+/**
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {GrowthOptions | undefined} options
+ * @returns {GrowthResult}
+ */
+function growthOfSets(a, poseA, b, poseB, options) {
+  const n = a.dimension;
+  const at = askSets(
+    GROWTH,
+    [a, b],
+    [poseA, poseB],
+    NAMES,
+    options,
+    ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
+      dimensions().growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
+    NOT_SOLID,
+  );
+  const turn = asked;
+  const out = /** @type {GrowthResult} */ (options?.out ?? {});
+  const vectors = at + abi.GROWTH_N_RESULT_STRIDE;
+  out.value = Number(f64[at + abi.GROWTH_N_RESULT_VALUE]);
+  out.lower = Number(f64[at + abi.GROWTH_N_RESULT_LOWER]);
+  out.upper = Number(f64[at + abi.GROWTH_N_RESULT_UPPER]);
+  out.normal = copyVector(vectors, n, out.normal);
+  out.pointA = copyVector(vectors + n, n, out.pointA);
+  out.pointB = copyVector(vectors + 2 * n, n, out.pointB);
+  out.contact = copyVector(vectors + 3 * n, n, out.contact);
+  out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
+  out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
+  return finish(out, turn);
+}
+
+/**
+ * @param {QueryInfo} kind
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {object | undefined} options
+ */
+function askCollide(kind, a, poseA, b, poseB, options) {
+  return askSets(
+    kind,
+    [a, b],
+    [poseA, poseB],
+    NAMES,
+    options,
+    ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
+      dimensions().collide_n(ha, pa, hb, pb, settings, workspace, result),
+    NOT_SOLID,
+  );
+}
+
+/**
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {IntersectsOptions | undefined} options
+ */
+function intersectsOfSets(a, poseA, b, poseB, options) {
+  const at = askCollide(INTERSECTS, a, poseA, b, poseB, options);
+  return f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
+}
+
+/**
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {CollideOptions | undefined} options
+ * @returns {CollisionResult}
+ */
+function collideOfSets(a, poseA, b, poseB, options) {
+  const n = a.dimension;
+  const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
+  const turn = asked;
+  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const vectors = at + abi.COLLISION_N_RESULT_STRIDE;
+  out.colliding = f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
+  const vector = copyVector(out.colliding ? vectors + n : vectors, n, out.point ?? out.normal);
+  out.point = out.colliding ? vector : null;
+  out.normal = out.colliding ? null : vector;
+  out.lower = Number(f64[at + abi.COLLISION_N_RESULT_LOWER]);
+  out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
+  out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
+  out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
+  return finish(out, turn);
+}
+
+/** What point sets and p-norm balls bring with them, so that other shapes need none of this. */
+export const SET_QUERIES = {
+  growthDistance: growthOfSets,
+  intersects: intersectsOfSets,
+  collide: collideOfSets,
+};

@@ -1,0 +1,217 @@
+/* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
+import * as abi from '../../wasm/dist/abi.js';
+import { composites as packed } from '../../wasm/dist/extensions-bytes.js';
+import { addSupport, dropSupport } from './custom.js';
+import { noShape, show, wrongType } from '../core/errors.js';
+import { extension } from '../core/extension.js';
+import { numberField, numbers, pointsField, vector } from './parameters.js';
+import { BaseShape } from './shape.js';
+import { dimensionOf } from './primitives.js';
+
+/** @import { Field } from './parameters.js' */
+/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
+/** @import { SupportFunction } from './custom.js' */
+/** @import { Vector3, Vector } from '../poses/pose.js' */
+
+/** @internal */
+export const composites = /* @__PURE__ */ extension('composites', packed);
+
+/** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */
+function pointsDimension(options) {
+  const first = options?.points?.[0];
+  const dimension = options?.dimension ?? (typeof first === 'object' ? dimensionOf(first) : 3);
+  if (dimension !== 2 && dimension !== 3)
+    throw new RangeError(`SmoothHull.dimension must be 2 or 3, got ${show(dimension)}`);
+  return dimension;
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const smoothHull = (n) => ({
+  type: 'dsf',
+  extension: composites,
+  kind: n === 3 ? abi.KIND_DSF : abi.KIND_DSF2,
+  dimension: n,
+  fields: [numberField('exponent'), pointsField(n)],
+  extra: 'dimension',
+});
+const DSF = /* @__PURE__ */ smoothHull(3);
+const DSF2 = /* @__PURE__ */ smoothHull(2);
+/**
+ * A smooth hull: the convex set whose support function is h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e) over the
+ * points vᵢ about the centre. It holds the hull of the points and comes nearer to it the larger the
+ * exponent e is; every point counts, also those inside. In the plane when the points have two numbers.
+ */
+export class SmoothHull extends BaseShape {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> | ArrayLike<ArrayLike<number>>,
+   *   exponent: number, dimension?: 2 | 3 } & CommonOptions} options dimension: of points that come as flat
+   *   numbers (default 3); points that span a volume around the centre
+   *   (default: the centroid of their hull), 1 ≤ exponent ≤ 1e6
+   */
+  constructor(options) {
+    super(pointsDimension(options) === 2 ? DSF2 : DSF, options);
+  }
+  /** @returns {number} */
+  get exponent() {
+    return this.parameter('exponent');
+  }
+}
+
+/** A part; that it has not been disposed of is seen when all options are read. @param {unknown} value @param {string} label */
+function part(value, label) {
+  const slot = BaseShape.slotOf(value);
+  if (!slot) throw noShape(label, value);
+  if (slot.any)
+    throw new TypeError(
+      `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
+    );
+  return /** @type {BaseShape} */ (value);
+}
+
+const plainShape = (/** @type {BaseShape} */ shape) => shape.toJSON();
+
+/** The dimension of what should be a part, for choosing the type. @param {unknown} value */
+const partDimension = (value) => BaseShape.slotOf(value)?.dimension ?? 3;
+
+/**
+ * A matrix as kept: n² numbers by columns.
+ * @param {any} value @param {2 | 3} n @param {string} label @returns {number[]}
+ */
+function readMatrix(value, n, label) {
+  const wanted = `${n} rows of ${n} numbers, ${n * n} numbers by columns, or a Matrix${n}`;
+  if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
+  const list = 'elements' in value ? value.elements : value;
+  if (list?.length === n && typeof list[0] === 'object') {
+    const rows = Array.from({ length: n }, (_, i) => vector(list[i], n, `${label}[${i}]`));
+    return Array.from({ length: n * n }, (_, k) => Number(rows[k % n]?.[Math.floor(k / n)]));
+  }
+  if (list?.length !== n * n) throw wrongType(label, wanted, value);
+  return numbers(list, n * n, label);
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const transformed = (n) => ({
+  type: 'transformed',
+  extension: composites,
+  kind: n === 3 ? abi.KIND_TRANSFORMED : abi.KIND_TRANSFORMED2,
+  dimension: n,
+  fields: [
+    {
+      name: 'matrix',
+      read: (value, label) => readMatrix(value, n, label),
+      plain: (/** @type {number[]} */ m) =>
+        Array.from({ length: n }, (_, i) => m.filter((x, k) => k % n === i)),
+    },
+    {
+      name: 'offset',
+      read: (value, label) => (value === undefined ? Array(n).fill(0) : vector(value, n, label)),
+    },
+    { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+  ],
+});
+const TRANSFORMED = /* @__PURE__ */ transformed(3);
+const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
+/**
+ * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
+ * added after that. The image of a half-space is one.
+ */
+export class Transformed extends BaseShape {
+  /**
+   * @param {{ shape: BaseShape, matrix: ArrayLike<number> | ArrayLike<ArrayLike<number>> |
+   *   { elements: ArrayLike<number> }, offset?: Vector } & CommonOptions} options
+   *   matrix: invertible, as rows, or as 9 numbers (4 in the plane) column by column like three.js's
+   *   Matrix3; offset: default 0; center: default the image of the shape's. The shape may be disposed
+   *   of afterwards
+   */
+  constructor(options) {
+    super(partDimension(options?.shape) === 2 ? TRANSFORMED2 : TRANSFORMED, options);
+  }
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const sum = (n) => ({
+  type: 'sum',
+  extension: composites,
+  kind: n === 3 ? abi.KIND_SUM : abi.KIND_SUM2,
+  dimension: n,
+  fields: [
+    { name: 'a', read: part, flatten: withLength, plain: plainShape },
+    { name: 'b', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+  ],
+});
+
+/** A record after its own length. @param {BaseShape} shape */
+function withLength(shape) {
+  const record = BaseShape.recordOf(shape);
+  return [record.length, ...record];
+}
+
+const SUM = /* @__PURE__ */ sum(3);
+const SUM2 = /* @__PURE__ */ sum(2);
+/**
+ * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
+ * half-space; then so is the sum. Spheres, capsules and margins among the parts round it as a margin
+ * does, and cost no more than one.
+ */
+export class MinkowskiSum extends BaseShape {
+  /**
+   * @param {{ a: BaseShape, b: BaseShape } & CommonOptions} options of one dimension; center: default
+   *   the sum of theirs. The shapes may be disposed of afterwards
+   */
+  constructor(options) {
+    const n = partDimension(options?.a);
+    const m = partDimension(options?.b);
+    if (n !== m && BaseShape.slotOf(options?.a) && BaseShape.slotOf(options?.b))
+      throw new TypeError(`MinkowskiSum.a is ${n}D and b is ${m}D: both must have one dimension`);
+    super(n === 2 ? SUM2 : SUM, options);
+  }
+}
+
+/** @param {2 | 3} n @returns {ShapeType} */
+const custom = (n) => ({
+  type: 'custom',
+  extension: composites,
+  kind: n === 3 ? abi.KIND_CUSTOM : abi.KIND_CUSTOM2,
+  dimension: n,
+  fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],
+});
+const CUSTOM = /* @__PURE__ */ custom(3);
+const CUSTOM2 = /* @__PURE__ */ custom(2);
+/**
+ * A convex set given by a function that returns its point farthest along a direction. The function
+ * must always give the same answer for the same direction; what results prove rests on it. What it
+ * throws reaches the caller of the query. It is asked about a hundred times when the shape is made.
+ *
+ * @example
+ * const egg = new CustomShape({
+ *   support: ([x, y, z]) => {
+ *     const t = 1 / Math.sqrt(x * x + (y > 0 ? 4 : 1) * y * y + z * z);
+ *     return [t * x, (y > 0 ? 4 : 1) * t * y, t * z];
+ *   },
+ * });
+ */
+export class CustomShape extends BaseShape {
+  /**
+   * @param {{ support: SupportFunction, dimension?: 2 | 3 } & CommonOptions} options center: inside
+   *   the set when that is solid; default the local origin
+   */
+  constructor(options) {
+    if (typeof options !== 'object' || options === null)
+      throw new TypeError(`CustomShape takes an object { support }, got ${show(options)}`);
+    const { support, dimension = 3, ...rest } = options;
+    if (typeof support !== 'function')
+      throw wrongType('CustomShape.support', 'a function', support);
+    if (dimension !== 2 && dimension !== 3)
+      throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${show(dimension)}`);
+    const id = addSupport(support, dimension);
+    try {
+      super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
+    } finally {
+      dropSupport(id); // unless the shape came to use it
+    }
+  }
+  /** @override @returns {ShapeRecord} @throws {TypeError} always: a function is no data */
+  toJSON() {
+    throw new TypeError('a CustomShape has no record: its support function is no data');
+  }
+}

@@ -1,0 +1,113 @@
+/* Shape: what all shapes are, and how any of them is made from its record. */
+import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
+import { GeometryError, show } from '../core/errors.js';
+import { NormBall, PointSet } from './point-sets.js';
+import { BaseShape } from './shape.js';
+import {
+  Box,
+  Capsule,
+  Circle,
+  Cone,
+  ConvexHull,
+  Cylinder,
+  Ellipse,
+  Ellipsoid,
+  Frustum,
+  HalfSpace,
+  Point,
+  Polygon,
+  Rectangle,
+  Segment,
+  Sphere,
+  Stadium,
+  Triangle,
+} from './primitives.js';
+
+/** @import { ShapeRecord } from './shape.js' */
+
+/**
+ * A convex set with a centre, fixed once made. Not made directly: see Sphere, Box, ConvexHull and
+ * the others, or `Shape.from`. Every shape is an instance of it.
+ *
+ * A shape holds a little memory of the WebAssembly module. `dispose()` returns it at once; a shape
+ * that is merely dropped is cleaned up by the garbage collector.
+ */
+export class Shape extends BaseShape {
+  /**
+   * Makes a shape from its record, as data files and `toJSON` hold it.
+   *
+   * @param {ShapeRecord} record the parts of a transformed shape or a sum are records, too
+   * @returns {BaseShape} of the class that belongs to `record.type`
+   * @throws {TypeError} for an unknown type, or whatever the class's constructor throws
+   * @example
+   * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
+   */
+  static from(record) {
+    return makeShape(record, 0);
+  }
+
+  /** @override @param {unknown} value @returns {value is BaseShape} */
+  static [Symbol.hasInstance](value) {
+    return BaseShape.slotOf(value) !== undefined;
+  }
+}
+
+/** Records in records beyond this are refused here: the module's own limit is lower. */
+const DEPTH_MAX = 32;
+
+/** @param {ShapeRecord} record @param {number} depth in other records @returns {BaseShape} */
+function makeShape(record, depth) {
+  if (typeof record !== 'object' || record === null) {
+    throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
+  }
+  const { type, ...options } = record;
+  const classes = classesByType();
+  if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
+    const known = Object.keys(classes).join(', ');
+    throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
+  }
+  const parts = PARTS[type] ?? [];
+  if (depth > DEPTH_MAX)
+    throw new GeometryError('Shape.from: shapes must not be nested more than 16 deep', 'parts');
+  if (parts.length === 0) return new /** @type {any} */ (classes)[type](options);
+  // parts that came as records exist only until the shape has copied them
+  const made = [];
+  try {
+    for (const name of parts) {
+      const value = options[name];
+      if (BaseShape.slotOf(value) || typeof value !== 'object' || value === null) continue;
+      made.push((options[name] = makeShape(/** @type {ShapeRecord} */ (value), depth + 1)));
+    }
+    return new /** @type {any} */ (classes)[type](options);
+  } finally {
+    for (const shape of made) shape.dispose();
+  }
+}
+
+/** Options that are shapes themselves. @type {Record<string, string[]>} */
+const PARTS = { transformed: ['shape'], sum: ['a', 'b'] };
+
+const classesByType = () => ({
+  sphere: Sphere,
+  ellipsoid: Ellipsoid,
+  box: Box,
+  capsule: Capsule,
+  cylinder: Cylinder,
+  cone: Cone,
+  frustum: Frustum,
+  hull: ConvexHull,
+  dsf: SmoothHull,
+  halfspace: HalfSpace,
+  point: Point,
+  segment: Segment,
+  triangle: Triangle,
+  circle: Circle,
+  ellipse: Ellipse,
+  rectangle: Rectangle,
+  polygon: Polygon,
+  stadium: Stadium,
+  transformed: Transformed,
+  sum: MinkowskiSum,
+  points: PointSet,
+  'norm-ball': NormBall,
+});

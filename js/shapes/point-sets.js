@@ -1,0 +1,191 @@
+/* Sets of any dimension: clouds of points and balls of p-norms. */
+import * as abi from '../../wasm/dist/abi.js';
+import { GeometryError, show, statusError } from '../core/errors.js';
+import { number, pointsField, vector } from './parameters.js';
+import { core, f64, withBlock } from '../core/module.js';
+import { SET_QUERIES, dimensions } from '../queries/nd.js';
+import { BaseShape, liveHandle } from './shape.js';
+import { dimensionOf } from './primitives.js';
+
+/** @import { Field } from './parameters.js' */
+/** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
+/** @import { Vector } from '../poses/pose.js' */
+
+/** @type {Field} */
+const dimensionField = { name: 'dimension', read: number };
+
+/** @param {any} n @param {string} owner @returns {number} */
+function checkDimension(n, owner) {
+  if (Number.isInteger(n) && n >= 2 && n <= abi.DIMENSION_MAX) return n;
+  throw new RangeError(
+    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${show(n)}`,
+  );
+}
+
+/** @param {BaseShape} set @returns {Slot} */
+const slotOf = (set) => /** @type {Slot} */ (BaseShape.slotOf(set));
+
+/** What point sets and p-norm balls answer in their own way. */
+class AnySet extends BaseShape {
+  /** The point about which growth scales the set, local. @override @returns {number[]} */
+  get center() {
+    const slot = slotOf(this);
+    const handle = liveHandle(slot);
+    return this.#vectors(0, slot.dimension, (_, out) => core.shape_center(handle, out));
+  }
+
+  /**
+   * @param {number} give doubles of the argument @param {number} take of the answer
+   * @param {(argument: number, out: number) => number} ask
+   * @param {readonly number[]} [argument]
+   */
+  #vectors(give, take, ask, argument = []) {
+    return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
+      f64.set(argument, pointer / 8);
+      const out = pointer + 8 * give;
+      const status = ask(pointer, out);
+      if (status === abi.ERROR_DIRECTION)
+        throw new RangeError(`direction must be finite and not zero, got ${show(argument)}`);
+      if (status < 0) throw statusError(status, this.type); // unreachable: live handle, own block
+      return Array.from(f64.subarray(out / 8, out / 8 + take));
+    });
+  }
+
+  /**
+   * The point of the set, margin included, farthest along a direction.
+   * @override
+   * @param {Vector} direction local, of any length but 0
+   * @returns {number[]} local
+   * @throws {TypeError | RangeError} for something that is not a direction
+   */
+  support(direction) {
+    const slot = slotOf(this);
+    const { dimension: n } = slot;
+    const d = vector(direction, n, 'direction');
+    const handle = liveHandle(slot); // now that no getter can dispose of it any more
+    return this.#vectors(n, n, (from, to) => core.shape_support(handle, from, 1, to), d);
+  }
+
+  /**
+   * Whether a point lies in the set; its boundary counts, up to rounding.
+   * @override
+   * @param {Vector} point local
+   * @returns {boolean}
+   * @throws {TypeError | RangeError} for something that is not a point
+   * @throws {GeometryError} code `'undefined'` for a set that is not solid
+   */
+  contains(point) {
+    const slot = slotOf(this);
+    const p = vector(point, slot.dimension, 'point');
+    if (!p.every((x) => Math.abs(x) <= abi.LENGTH_MAX))
+      throw new RangeError(`point must be finite, got ${show(p)}`);
+    const probe = new PointSet({ points: [p] });
+    try {
+      return SET_QUERIES.intersects(slot, null, slotOf(probe), null, undefined);
+    } finally {
+      probe.dispose();
+    }
+  }
+
+  /** @override @returns {never} @throws {TypeError} always */
+  boundingBox() {
+    const name = this.type === 'points' ? 'PointSet' : 'NormBall';
+    throw new TypeError(`a ${name} has no boundingBox: ask its support along the axes`);
+  }
+}
+
+/**
+ * The convex hull of points of any dimension n ≥ 2, solid or flat; every point is kept as given. For
+ * growthDistance, intersects, collide and generalizedDistance, also together with other shapes when n is
+ * 2 or 3. Its pose for n > 3 is a translation: n numbers, `{ position }` or nothing.
+ *
+ * @example
+ * const simplex = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] });
+ */
+export class PointSet extends AnySet {
+  /**
+   * @param {{ points: ArrayLike<number> | ArrayLike<Vector>, dimension?: number } & CommonOptions} options
+   *   points as a list of n numbers each, or one after the other together with `dimension`; the centre,
+   *   by default the mean of the points, should be inside: about one outside, growth below 1 does not mean
+   *   that sets meet; intersects and collide tell that from the points alone
+   */
+  constructor(options) {
+    const points = /** @type {any} */ (options)?.points;
+    if (points?.length === 0)
+      throw new GeometryError(
+        'PointSet.points must hold at least 1 point',
+        'too-few-points',
+        'points',
+        points,
+      );
+    const first = points?.[0];
+    const nested = typeof first === 'object' ? (first?.length ?? dimensionOf(first)) : undefined;
+    const n = checkDimension(options?.dimension ?? nested, 'PointSet');
+    /** @type {ShapeType} */
+    const type = {
+      type: 'points',
+      kind: abi.KIND_POINTS,
+      dimension: n,
+      fields: [dimensionField, pointsField(n)],
+      extension: dimensions,
+      any: SET_QUERIES,
+    };
+    super(type, { ...options, dimension: n });
+  }
+}
+
+/** @type {Field} */
+const exponentField = {
+  name: 'p',
+  read: (value, label) => {
+    const p = value === 'Infinity' ? Infinity : number(value, label);
+    if (!(p >= 1))
+      throw new GeometryError(
+        `${label} must be from 1 to Infinity, got ${show(p)}`,
+        'exponent',
+        'p',
+        p,
+      );
+    return p;
+  },
+  // JSON has no infinity
+  plain: (p) => (p === Infinity ? 'Infinity' : p),
+};
+
+/** @type {Field} */
+const radiusField = {
+  name: 'radius',
+  read: (value, label) => (value === undefined ? 1 : number(value, label)),
+};
+
+/**
+ * The ball of a p-norm, { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }, in any dimension: a cross-polytope for p = 1,
+ * a ball for 2, a cube for Infinity. Queries as for PointSet.
+ */
+export class NormBall extends AnySet {
+  /**
+   * @param {{ dimension: number, p: number | 'Infinity', radius?: number } & CommonOptions} options
+   *   1 ≤ p ≤ Infinity (the text stands for it in JSON), radius > 0, 1 by default
+   */
+  constructor(options) {
+    const n = checkDimension(options?.dimension, 'NormBall');
+    /** @type {ShapeType} */
+    const type = {
+      type: 'norm-ball',
+      kind: abi.KIND_NORM_BALL,
+      dimension: n,
+      fields: [dimensionField, exponentField, radiusField],
+      extension: dimensions,
+      any: SET_QUERIES,
+    };
+    super(type, options);
+  }
+  /** @returns {number} */
+  get p() {
+    return this.parameter('p');
+  }
+  /** @returns {number} */
+  get radius() {
+    return this.parameter('radius');
+  }
+}

@@ -1,0 +1,210 @@
+/* The queries of a scene, their options, and what is wrong with them. */
+import * as abi from '../../wasm/dist/abi.js';
+import { DISTANCE_METHODS } from '../queries/distance.js';
+import { refuseUnknownKeys, show, statusError, wrongType } from '../core/errors.js';
+import { isList } from '../shapes/parameters.js';
+import { GROWTH_METHODS } from '../queries/growth.js';
+import { scratch } from '../core/module.js';
+import { SETS_METHODS } from '../queries/nd.js';
+import { DEPTH_METHODS } from '../queries/penetration.js';
+import { writePose } from '../poses/pose.js';
+import { queryInfo } from '../queries/query.js';
+import { BaseShape } from '../shapes/shape.js';
+
+/** @import { CollideMethod } from '../queries/collide.js' */
+/** @import { DistanceMethod } from '../queries/distance.js' */
+/** @import { GrowthMethod } from '../queries/growth.js' */
+/** @import { PenetrationMethod } from '../queries/penetration.js' */
+/** @import { QueryInfo, QueryOptions, Subalgorithm } from '../queries/query.js' */
+/** @import { Slot } from '../shapes/shape.js' */
+
+/**
+ * @typedef {object} SceneOptions
+ * @property {2 | 3 | undefined} [dimension] of all its shapes; default: that of the first one
+ * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
+ *   (default 0), in the shapes' unit
+ */
+
+/**
+ * @typedef {object} BodyOptions
+ * @property {number | undefined} [group] bits that say what the body is (default 1)
+ * @property {number | undefined} [mask] bits of the groups it meets (default: all). Two bodies make a
+ *   pair only if each one's group has a bit of the other's mask
+ */
+
+/**
+ * @typedef {object} PairOptions
+ * @property {number | undefined} [margin] instead of the scene's
+ * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | undefined} [pairs] numbers of bodies, two
+ *   a pair, to ask about instead of the pairs that the scene finds; `scene.pairs` asks about those it
+ *   found last without looking again
+ * @property {number | undefined} [count] how many pairs of `pairs` count (default: all)
+ */
+/** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} SceneGrowthOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneIntersectionOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneDistanceOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} ScenePenetrationOptions */
+
+/** Where pairs come from: the scene, or the user. */
+export const FOUND = 0;
+export const GIVEN = 1;
+
+const PAIR_KEYS = ['pairs', 'count', 'margin'];
+
+/**
+ * @param {string} name @param {number} code @param {readonly string[]} methods
+ * @param {string[]} [more] @param {number} [maxIterations]
+ */
+function sceneQuery(name, code, methods, more = [], maxIterations) {
+  const kind = queryInfo(name, methods, [...PAIR_KEYS, ...more], maxIterations);
+  const keys = new Set([...kind.keys].filter((key) => key !== 'out'));
+  return { ...kind, keys, code };
+}
+/** @typedef {QueryInfo & { code: number }} SceneQuery */
+
+/** @returns {SceneQuery[]} */
+const sceneQueries = () => [
+  sceneQuery('growthDistances', abi.SCENE_GROWTH, GROWTH_METHODS),
+  sceneQuery(
+    'intersections',
+    abi.SCENE_COLLISION,
+    [...SETS_METHODS, ...DISTANCE_METHODS.slice(1)],
+    ['subalgorithm'],
+  ),
+  sceneQuery('distances', abi.SCENE_DISTANCE, DISTANCE_METHODS, ['subalgorithm']),
+  sceneQuery(
+    'penetrations',
+    abi.SCENE_PENETRATION,
+    DEPTH_METHODS,
+    [],
+    abi.DEFAULT_DEPTH_ITERATIONS,
+  ),
+  sceneQuery('signedDistances', abi.SCENE_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
+];
+
+/** By code. */
+export const QUERIES = /* @__PURE__ */ sceneQueries();
+
+export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
+const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
+export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
+
+/** @param {unknown} x @param {string} name @returns {number} */
+export function checkMargin(x, name) {
+  if (typeof x !== 'number') throw wrongType(name, 'a number', x);
+  if (!(x >= 0 && x <= abi.POSITION_MAX))
+    throw new RangeError(`${name} must be a finite number >= 0, got ${show(x)}`);
+  return x;
+}
+
+/**
+ * What of a query's options is checked whether it counts or not.
+ * @param {unknown} pairs @param {unknown} count @param {unknown} margin @param {string} name of the query
+ */
+export function checkPairOptions(pairs, count, margin, name) {
+  if (margin !== undefined) checkMargin(margin, `${name}: margin`);
+  if (pairs === undefined && count !== undefined)
+    throw new TypeError(`${name}: count ${show(count)} is of pairs, and none are given`);
+}
+
+/** @param {unknown} x @param {string} name @param {number} otherwise */
+function checkBits(x, name, otherwise) {
+  if (x === undefined) return otherwise;
+  if (typeof x !== 'number') throw wrongType(name, 'a number', x);
+  if (!(Number.isInteger(x) && x >= 0 && x <= 0xffffffff))
+    throw new RangeError(`${name} must be 32 bits, an integer from 0 to 2^32 - 1, got ${show(x)}`);
+  return x;
+}
+
+/** @param {unknown} options @param {string} name @param {ReadonlySet<string>} keys */
+export function checkOptions(options, name, keys) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw wrongType(name, 'an object', options);
+  refuseUnknownKeys(name, options, keys);
+}
+
+/**
+ * Who a body meets, each field read once.
+ * @param {any} options @param {string} name
+ */
+export function readFilters(options, name) {
+  checkOptions(options, name, BODY_KEYS);
+  const { group, mask } = options;
+  return {
+    group: checkBits(group, `${name}: group`, 1),
+    mask: checkBits(mask, `${name}: mask`, 0xffffffff),
+  };
+}
+
+/** The pairs read last, which make no garbage from frame to frame. */
+let read = new Uint32Array(64);
+/** Their numbers, two a pair. @param {number} n @returns {Uint32Array} */
+export const readNumbers = (n) => read.subarray(0, 2 * n);
+
+/**
+ * Reads the pairs that a user gives, each number once: a getter might give another the next time.
+ * @param {any} pairs @param {any} count @param {string} name of the query
+ * @param {{ has: (body: number) => boolean }} scene
+ * @returns {number} how many
+ */
+export function readPairs(pairs, count, name, scene) {
+  if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'numbers of bodies, two a pair', pairs);
+  const list = /** @type {ArrayLike<any>} */ (pairs);
+  const nested = isList(list[0]);
+  const all = nested ? list.length : list.length / 2;
+  if (!Number.isInteger(all))
+    throw new TypeError(`${name}: pairs has ${list.length} numbers, which are not two a pair`);
+  if (count !== undefined && typeof count !== 'number')
+    throw wrongType(`${name}: count`, 'a number', count);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
+    throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
+  const n = count ?? all;
+  const most = abi.SCENE_PAIRS_MAX;
+  if (n > most) throw new RangeError(`${name}: ${n} pairs are more than ${most}`);
+  if (read.length < 2 * n) read = new Uint32Array(4 * n);
+  for (let k = 0; k < n; k++) {
+    const pair = list[k];
+    if (nested && !(isList(pair) && pair.length === 2))
+      throw wrongType(`${name}: pairs[${k}]`, 'two numbers of bodies', pair);
+    for (let side = 0; side < 2; side++) {
+      const body = nested ? pair[side] : list[2 * k + side];
+      if (typeof body !== 'number')
+        throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
+      if (!scene.has(body))
+        throw new RangeError(`${name}: pair ${k} names body ${show(body)}, which does not exist`);
+      read[2 * k + side] = body;
+    }
+  }
+  return n;
+}
+
+/**
+ * Whether a query may turn to the extension of distances.
+ * @param {number} code @param {unknown} settings none: its default method
+ */
+export const needsDistances = (code, settings) =>
+  code > abi.SCENE_COLLISION || (code === abi.SCENE_COLLISION && Boolean(settings));
+
+/**
+ * Why the module refused what was asked of bodies.
+ * @param {readonly (BaseShape | undefined)[]} shapes by body; undefined where there is none
+ * @param {Float64Array} poses of the bodies
+ * @param {number} dimension
+ * @param {number} status
+ * @param {string} name of the query
+ * @returns {Error}
+ */
+export function explainRefusal(shapes, poses, dimension, status, name) {
+  const stride = dimension === 3 ? 7 : 3;
+  for (const [body, shape] of shapes.entries()) {
+    if (shape === undefined) continue;
+    const slot = /** @type {Slot} */ (BaseShape.slotOf(shape));
+    if (status === abi.ERROR_HANDLE && slot.handle === 0)
+      return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
+    if (status !== abi.ERROR_POSE) continue;
+    const pose = Array.from(poses.subarray(stride * body, stride * (body + 1)));
+    // throws what is wrong with it
+    writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
+  }
+  return statusError(status, name);
+}

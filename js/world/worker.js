@@ -1,0 +1,221 @@
+/* A worker's side of a WorkerScene: an instance of the module that holds all bodies and answers for
+ * its part of the pairs. Messages are worked off in the order in which they come. */
+import * as abi from '../../wasm/dist/abi.js';
+import { rowDoubles, scatterRows, viewColumns } from './columns.js';
+import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
+import { distances } from '../core/distances.js';
+import { composites } from '../shapes/composites.js';
+import { needsDistances } from './options.js';
+import { scenes } from './world.js';
+
+/** @import { Extension } from '../core/wasm-types.js' */
+/** @import { Answer, Command, Question } from '../workers.js' */
+
+/** The other side: a worker of Node's or of a browser. @type {any} */
+const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
+
+/** The module's functions for scenes. @type {Extension} */
+let own;
+let scene = 0;
+let dimension = 3;
+let settings = 0;
+let part = 0;
+let parts = 1;
+/** Handles of the shapes, by the numbers that the other side gave them. @type {Map<number, number>} */
+const handles = /* @__PURE__ */ new Map();
+/** How many pairs the module holds found. */
+let found = 0;
+/** Shared poses, pairs and columns, as last sent. @type {any} */
+let shared = {};
+
+/** @param {number} status @param {string} what @returns {number} the status unless it is an error */
+function must(status, what) {
+  if (status < 0) throw new Error(`a worker of a scene could not ${what}: error ${status}`);
+  return status;
+}
+
+/** @param {Float64Array} doubles @param {(pointer: number) => number} action */
+const withDoubles = (doubles, action) =>
+  withBlock(8 * doubles.length, (pointer) => {
+    f64.set(doubles, pointer / 8);
+    return action(pointer);
+  });
+
+/** What happened to the bodies since the last question. @param {Command} command */
+function obey(command) {
+  switch (command.do) {
+    case 'open':
+      dimension = command.dimension;
+      settings = allocate(8 * abi.SETTINGS_STRIDE);
+      own = scenes();
+      scene = must(own.scene_create(dimension), 'make one');
+      break;
+    case 'shape': {
+      // what is made of other shapes needs an extension
+      if (Number(command.record[abi.RECORD_KIND]) >= abi.KIND_DSF) composites();
+      const { length } = command.record;
+      const made = withDoubles(command.record, (at) => core.shape_create(at, length));
+      handles.set(command.shape, must(made, 'make a shape'));
+      break;
+    }
+    case 'forget':
+      core.shape_destroy(Number(handles.get(command.shape)));
+      handles.delete(command.shape);
+      break;
+    case 'add': {
+      const { shape, pose, group, mask, body } = command;
+      const known = Number(handles.get(shape));
+      const made = withDoubles(pose, (at) => own.scene_add(scene, known, at, group, mask));
+      must(made, 'add a body');
+      if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
+      break;
+    }
+    case 'remove':
+      must(own.scene_remove(scene, command.body), 'remove a body');
+      found = 0;
+      break;
+    case 'reset':
+      own.scene_reset(scene);
+  }
+}
+
+/** @param {number} array */
+const pointerTo = (array) => own.scene_array(scene, array) >>> 0;
+
+/** Pairs to the module's memory, or its pairs found. @param {Question} question @returns {number} how many */
+function choosePairs(question) {
+  const { pairs, margin } = question;
+  if (pairs !== undefined) {
+    const at = own.scene_give(scene, pairs.length / 2) >>> 0;
+    if (at === 0) return abi.ERROR_MEMORY;
+    u32.set(pairs, at / 4);
+    return pairs.length / 2;
+  }
+  if (margin === undefined) return found;
+  const count = own.scene_find(scene, margin);
+  found = Math.max(count, 0);
+  return count;
+}
+
+/**
+ * Columns in a buffer, as they stand in the module or as they are sent.
+ * @param {number} query @param {ArrayBufferLike} buffer @param {number} block @param {number} room
+ */
+function columnsAt(query, buffer, block, room) {
+  const columns = {};
+  viewColumns(columns, query, buffer, block, room, dimension);
+  return columns;
+}
+
+/** @param {number} query @param {number} count rows of this part @param {number} total pairs in all */
+function hand(query, count, total) {
+  const { buffer } = f64;
+  const array = abi.SCENE_ARRAY_COLUMNS + query;
+  const from = columnsAt(query, buffer, pointerTo(array), own.scene_room(scene, array));
+  const rows = new Uint32Array(buffer, pointerTo(abi.SCENE_ARRAY_ROWS), count);
+  const columns = shared.columns?.[query];
+  if (columns) {
+    if (columns.room < total) return { short: true };
+    scatterRows(
+      query,
+      from,
+      columnsAt(query, columns.buffer, 0, columns.room),
+      rows,
+      count,
+      dimension,
+    );
+    return {};
+  }
+  const block = new ArrayBuffer(8 * rowDoubles(query) * count);
+  const inOrder = Uint32Array.from({ length: count }, (_, r) => r);
+  scatterRows(query, from, columnsAt(query, block, 0, count), inOrder, count, dimension);
+  return { block, rows: rows.slice() };
+}
+
+/** The pairs found, from the first part only: all parts find the same. @param {number} total */
+function handPairs(total) {
+  const pairs = new Uint32Array(f64.buffer, pointerTo(abi.SCENE_ARRAY_FOUND), 2 * total);
+  if (!shared.pairs) return { pairs: pairs.slice() };
+  const room = shared.pairs.byteLength / 8;
+  if (room < total) return { short: true };
+  new Uint32Array(shared.pairs).set(pairs);
+  return {};
+}
+
+/** What could not be obeyed, and what came after it: asked again with the next question, for bodies
+ * that lack one are not the other side's. @type {Command[]} */
+let undone = [];
+
+/** @param {Command[]} commands */
+function obeyAll(commands) {
+  undone = undone.concat(commands);
+  let done = 0;
+  try {
+    for (const command of undone) {
+      obey(command);
+      done++;
+    }
+  } finally {
+    undone = undone.slice(done);
+  }
+}
+
+/** @param {Question} question @returns {Answer} */
+function answer(question) {
+  obeyAll(question.commands);
+  if (question.poses) f64.set(question.poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+  else if (shared.poses) {
+    const poses = new Float64Array(shared.poses, 0, question.poseCount);
+    f64.set(poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+  }
+  const total = choosePairs(question);
+  if (total < 0) return { refused: total, total: 0 };
+  let count = 0;
+  if (question.query !== undefined) {
+    if (question.settings) f64.set(question.settings, settings / 8);
+    const source = question.pairs === undefined ? 0 : 1;
+    const at = question.settings ? settings : 0;
+    if (needsDistances(question.query, question.settings)) distances();
+    count = own.scene_ask(scene, question.query, source, at, part, parts);
+    if (count < 0) return { refused: count, total: 0 };
+  }
+  last = { ...question, count, total };
+  return report();
+}
+
+/** The last question, to be handed out again into larger buffers. @type {any} */
+let last;
+
+/** @returns {Answer} */
+function report() {
+  const { query, count, total, pairs, margin } = last;
+  const results = query === undefined ? {} : hand(query, count, total);
+  const listed = part === 0 && pairs === undefined && margin !== undefined ? handPairs(total) : {};
+  const short = 'short' in results || 'short' in listed;
+  return { total, ...results, ...listed, ...(short ? { short } : {}) };
+}
+
+/** @param {any} message @returns {Promise<Answer>} */
+async function handle(message) {
+  if (message.module) {
+    ({ part, parts } = message);
+    await init({ wasm: message.module });
+    return { total: 0 };
+  }
+  if (message.shared) shared = message.shared;
+  return message.again ? report() : answer(message);
+}
+
+let tail = Promise.resolve();
+port.onmessage = (/** @type {{ data: any }} */ { data }) => {
+  tail = tail.then(async () => {
+    try {
+      const reply = await handle(data);
+      const transfer = [reply.block, reply.rows?.buffer, reply.pairs?.buffer].filter(Boolean);
+      port.postMessage(reply, transfer);
+    } catch (error) {
+      const { message = String(error) } = /** @type {Error} */ (error);
+      port.postMessage({ total: 0, failed: message });
+    }
+  });
+};

@@ -1,0 +1,175 @@
+/* A line and a box, one of them rounded: nearest points and where a ray leaves their difference.
+ *
+ * Along the line the distance from the box is convex, and its square is quadratic between the
+ * places where the line crosses a plane of the box: the slope, looked at there, leaves one such
+ * piece. Where the ray leaves, the distance is the radius; the face, edge or corner that is nearest
+ * there tells which sphere, cylinder or plane is crossed, and is found by trying: each crossing
+ * shows what is nearest there. Two are enough in the median, and a wrong one proves nothing. */
+#include "closed/boxes.h"
+
+/* Crossings tried. */
+#define ROUNDED_TRIES 8
+/* A crossing that moves by less than this part is the last. */
+#define ROUNDED_STILL (16.0 * GD_EPS)
+/* A gap whose cosine with the line is less is at right angles to it. */
+#define ROUNDED_UPRIGHT (2.0 * GD_EPS)
+/* No feature. */
+#define ROUNDED_NONE (-1000)
+
+/* The line at a place of the ray: q + t g from the box's middle, |t| <= 1. */
+typedef struct rounded {
+    vec3 q, g, e;
+    double t;
+    vec3 w; /* from the box to the line */
+} rounded;
+
+GD_INLINE double rounded_beyond(double x, double e) {
+    return x > e ? x - e : x < -e ? x + e : 0.0;
+}
+GD_INLINE vec3 rounded_gap(const rounded* r, double t) {
+    const vec3 x = madd3(r->q, t, r->g);
+    return make3(rounded_beyond(x.x, r->e.x), rounded_beyond(x.y, r->e.y),
+                 rounded_beyond(x.z, r->e.z));
+}
+
+/* Half the derivative of the gap's square along the line. */
+static GD_NOINLINE double rounded_slope(const rounded* r, double t) {
+    return dot3(r->g, rounded_gap(r, t));
+}
+
+/* The components of v in which a gap is open. */
+GD_INLINE vec3 rounded_where(vec3 w, vec3 v) {
+    return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
+}
+
+static GD_NOINLINE void rounded_nearest(rounded* r) {
+    if (!(max_abs3(r->g) > 0.0)) {
+        r->t = 1.0;
+        r->w = rounded_gap(r, 0.0);
+        return;
+    }
+    const double from[3] = {r->q.x, r->q.y, r->q.z}, rise[3] = {r->g.x, r->g.y, r->g.z};
+    const double far[3] = {r->e.x, r->e.y, r->e.z};
+    double low = -1.0, high = 1.0;
+    double slope_low = rounded_slope(r, low);
+    double slope_high = rounded_slope(r, high);
+    if (slope_low >= 0.0) {
+        r->t = high = low;
+    } else if (slope_high <= 0.0) {
+        r->t = low = high;
+    } else {
+        for (int k = 0; k < 6; k++) {
+            const int i = k / 2;
+            if (!(far[i] > 0.0)) continue;
+            const double t = ((k & 1 ? far[i] : -far[i]) - from[i]) / rise[i];
+            if (!(t > low && t < high)) continue;
+            const double slope = rounded_slope(r, t);
+            if (slope <= 0.0) {
+                low = t;
+                slope_low = slope;
+            } else {
+                high = t;
+                slope_high = slope;
+            }
+        }
+        r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
+    }
+    r->w = rounded_gap(r, r->t);
+    /* in the piece the gap is at right angles to the line but for the rounding of the slopes, which
+     * is much of a small one, and more where the line leaves the box at a small angle; at the
+     * piece's ends, the box's planes, it need not be */
+    const vec3 x = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
+    const vec3 g_w = make3(fabs(x.x) < r->e.x ? 0.0 : g.x, fabs(x.y) < r->e.y ? 0.0 : g.y,
+                           fabs(x.z) < r->e.z ? 0.0 : g.z);
+    const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
+    /* what is rounding of the gap itself tells nothing: over a direction in which the line leaves
+     * the box at a small angle it would be a way along all of the line */
+    if (along * along <= ROUNDED_UPRIGHT * ROUNDED_UPRIGHT * square * dot3(g, g)) return;
+    const double t = min2(max2(r->t - along / dot3(g_w, g_w), low), high);
+    r->w = madd3(r->w, t - r->t, g_w);
+    r->t = t;
+}
+
+static rounded rounded_of(const boxes* x, vec3 q) {
+    return (rounded){.q = q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
+}
+
+static GD_NOINLINE void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {
+    answer->a = sub3(madd3(r->q, r->t, r->g), r->w);
+    answer->b = make3(0.0, r->t * x->b->size.y, 0.0);
+}
+
+vec3 gd_rounded_nearest(const boxes* x, boxes_answer* answer) {
+    rounded r = rounded_of(x, x->q);
+    rounded_nearest(&r);
+    rounded_points(x, &r, answer);
+    return r.w;
+}
+
+/* What is nearest, as a number: which side of the box in each direction, and which end. */
+static int rounded_feature(const rounded* r) {
+    const double x[4] = {r->w.x, r->w.y, r->w.z, fabs(r->t) < 1.0 ? 0.0 : r->t};
+    int feature = 0;
+    for (int i = 0; i < 4; i++)
+        feature = 3 * feature + (x[i] > 0.0) - (x[i] < 0.0);
+    return feature;
+}
+
+/* The larger beta at which z + beta d is a radius away from what is now nearest, extended; the
+ * line's point moves along or not. */
+static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius, bool moves) {
+    const vec3 w = r->w, e = r->e;
+    const vec3 g = rounded_where(w, r->g);
+    const vec3 corner = make3(copysign(e.x, w.x), copysign(e.y, w.y), copysign(e.z, w.z));
+    vec3 dw = rounded_where(w, d), zw = rounded_where(w, sub3(z, corner));
+    const double gg = dot3(g, g);
+    if (moves && fabs(r->t) < 1.0 && gg > 0.0) {
+        dw = madd3(dw, -dot3(dw, g) / gg, g);
+        zw = madd3(zw, -dot3(zw, g) / gg, g);
+    } else {
+        zw = madd3(zw, r->t, g);
+    }
+    const double a = dot3(dw, dw), b = dot3(dw, zw), c = dot3(zw, zw) - radius * radius;
+    /* b^2 - a c without the cancellation where the box is much larger than the radius */
+    const vec3 across = cross3(dw, zw);
+    const double root = sqrt(max2(a * (radius * radius) - dot3(across, across), 0.0));
+    return b <= 0.0 ? (root - b) / a : -c / (root + b);
+}
+
+bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
+    rounded r = rounded_of(x, ray->z);
+    const vec3 d = ray->d, z = ray->z;
+    /* where the ray leaves the box around all */
+    const vec3 reach = make3(r.e.x + fabs(r.g.x), r.e.y + fabs(r.g.y), r.e.z + fabs(r.g.z));
+    const double rise[3] = {d.x, d.y, d.z}, from[3] = {z.x, z.y, z.z};
+    const double far[3] = {reach.x, reach.y, reach.z};
+    double beta = ray->outer;
+    for (int i = 0; i < 3; i++) {
+        const double h = far[i] + x->radius - copysign(1.0, rise[i]) * from[i];
+        if (h < beta * fabs(rise[i])) beta = h / fabs(rise[i]);
+    }
+    double low = 0.0, high = ray->outer;
+    int feature = ROUNDED_NONE;
+    for (int k = 0; k < ROUNDED_TRIES; k++) {
+        r.q = madd3(z, beta, d);
+        rounded_nearest(&r);
+        const int now = rounded_feature(&r);
+        if (now == feature) break;
+        feature = now;
+        const bool outside = dot3(r.w, r.w) > x->radius * x->radius;
+        double next = rounded_cross(&r, z, d, x->radius, true);
+        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        if (outside)
+            high = beta;
+        else
+            low = beta;
+        /* along a face that the line nearly lies in, its point rather stays put than moves */
+        if (!(next > low && next < high)) next = rounded_cross(&r, z, d, x->radius, false);
+        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        beta = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    if (!(max_abs3(r.w) > 0.0)) return false;
+    answer->normal = unit3(r.w);
+    rounded_points(x, &r, answer);
+    return true;
+}

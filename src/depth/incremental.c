@@ -1,0 +1,213 @@
+/* Penetration along rays from the origin, in space ([P]; docs/algorithms.md, Depth).
+ *
+ * MPR: where the ray along d leaves D, by a portal of three points of D whose cone holds d - the
+ * iteration of the growth distance about the origin instead of the centres. SQP: the portal's
+ * normal n at that place is the normal of a supporting plane; n is the next d, and the plane's
+ * distance h_D(n) from the origin an upper bound of the depth, which falls from ray to ray. With
+ * the shortcut a ray is left as soon as h_D(n) is below what is already certain along it.
+ *
+ * What is returned is the best plane, not the ray: moving by it separates for sure. It is a local
+ * minimum, so only the tetrahedron around the origin bounds the depth from below. */
+#include "depth/depth.h"
+
+#include "minkowski/portal.h"
+
+/* Sine of the angle at which a minimum found without ever turning is checked from four sides. */
+#define INCREMENTAL_PROBE 0x1p-6
+/* Pivots that improve neither bound of a ray before it counts as rounding. */
+#define INCREMENTAL_IDLE 8
+
+typedef struct ray3 {
+    gjk* g;
+    const seed* start;
+    vec3 d, e1, e2;
+    portal3 portal;
+} ray3;
+
+static vertex3 ray_place(const ray3* r, const core_vertex* v) {
+    return (vertex3){v->x, v->a, v->b, dot3(r->e1, v->x), dot3(r->e2, v->x), dot3(r->d, v->x)};
+}
+
+/* The facet of the tetrahedron that the ray leaves through. */
+static void ray_begin(ray3* r, vec3 d) {
+    static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    r->d = d;
+    complete_ray(d, &r->e1, &r->e2);
+    vertex3 v[4];
+    for (int i = 0; i < 4; i++)
+        v[i] = ray_place(r, &r->start->v[i]);
+    const double rounding = 8.0 * GD_EPS * r->g->extent;
+    double best = -GD_INFINITY;
+    for (int f = 0; f < 4; f++) {
+        const vertex3 *p = &v[corners[f][0]], *q = &v[corners[f][1]], *s = &v[corners[f][2]];
+        const double w[3] = {vertex3_cross(q, s), vertex3_cross(s, p), vertex3_cross(p, q)};
+        /* all >= 0 in the facet the ray leaves through; relative, so that a thin one can win */
+        const double sum = w[0] + w[1] + w[2];
+        /* a facet seen edge-on is not left through */
+        const double spread = vertex3_spread(p) + vertex3_spread(q) + vertex3_spread(s);
+        const bool faces = sum > rounding * spread;
+        const double least = faces ? min2(min2(w[0], w[1]), w[2]) / sum : -0x1p1000;
+        if (!(least > best)) continue;
+        best = least;
+        r->portal = (portal3){{*p, *q, *s}, {max2(w[0], 0.0), max2(w[1], 0.0), max2(w[2], 0.0)},
+                              0.0,          0.0,
+                              rounding,     0.0};
+    }
+    portal3_measure(&r->portal);
+}
+
+/* Brings a vertex into the portal if it lies above its plane. */
+static bool ray_raise(ray3* r, const core_vertex* v) {
+    const vec3 n = portal3_normal(&r->portal);
+    if (!(dot3(n, v->x) > dot3(n, r->portal.v[0].s))) return false;
+    const vertex3 placed = ray_place(r, v);
+    return portal3_pivot(&r->portal, &placed);
+}
+
+/* A new direction: the tetrahedron again, raised to the vertices of the last portal. */
+static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
+    const portal3 last = r->portal;
+    ray_begin(r, d);
+    ray_raise(r, s);
+    for (int i = 0; i < 3; i++) {
+        const core_vertex v = {last.v[i].s, last.v[i].a, last.v[i].b};
+        ray_raise(r, &v);
+    }
+}
+
+/* The point of the portal on the ray, in parts of A and B. */
+static void ray_point(const ray3* r, depth* d) {
+    d->a = d->b = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < 3; i++) {
+        const double w = r->portal.weight[i] / r->portal.weight_sum;
+        d->a = madd3(d->a, w, r->portal.v[i].a);
+        d->b = madd3(d->b, w, r->portal.v[i].b);
+    }
+}
+
+/* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
+ * D at most. */
+static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d,
+                               gd_method method, double along, const core_vertex* s, vec3 n) {
+    const double upper = min2(d->upper, along);
+    trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
+    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    step.direction = n;
+    step.ray = r->d;
+    step.support = s != NULL;
+    step.vertex_count = s ? 4 : 3;
+    gd_iterate* row = gd_trace_row(rule->trace, &r->g->pair, &step);
+    if (!row) return;
+    const double sum = r->portal.weight_sum;
+    for (int i = 0; i < 3; i++) {
+        const core_vertex v = {r->portal.v[i].s, r->portal.v[i].a, r->portal.v[i].b};
+        depth_vertex(row, r->g, i, &v, sum > 0.0 ? r->portal.weight[i] / sum : 0.0);
+    }
+    if (s) depth_vertex(row, r->g, 3, s, 0.0);
+}
+
+/* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
+static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
+    vec3 e1, e2;
+    complete_ray(n, &e1, &e2);
+    const vec3 aside[4] = {e1, e2, neg3(e1), neg3(e2)};
+    bool found = false;
+    for (int i = 0; i < 4; i++) {
+        const vec3 m = unit3(madd3(n, INCREMENTAL_PROBE, aside[i]));
+        gd_gjk_support(r->g, m, 0);
+        d->calls += 1.0;
+        const double h = dot3(m, r->g->x[0]);
+        if (!(h < d->upper * (1.0 - 0x1p-40))) continue;
+        d->upper = h;
+        d->normal = m;
+        *out = m;
+        found = true;
+    }
+    return found;
+}
+
+gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 direction,
+                          const depth_rule* rule, depth* d) {
+    const double rounding = 16.0 * GD_EPS * g->extent;
+    ray3 r = {.g = g, .start = start};
+    ray_begin(&r, direction);
+    bool turned = method == GD_METHOD_MPR;
+    double along = g->extent, inner = 0.0; /* bounds of where the ray leaves D */
+    int idle = 0;
+    bool rebuilt = false;
+    core_vertex s = start->v[0];
+    gd_status status = GD_STATUS_LOCAL;
+    for (;;) {
+        if (d->iterations >= rule->max_iterations) {
+            status = GD_STATUS_MAX_ITERATIONS;
+            break;
+        }
+        const vec3 m = portal3_normal(&r.portal);
+        const vec3 n = max_abs3(m) > 0.0 ? unit3(m) : r.d;
+        gd_gjk_support(g, n, 0);
+        s = (core_vertex){g->x[0], g->a[0], g->b[0]};
+        d->iterations += 1.0;
+        d->calls += 1.0;
+        const double h = dot3(n, s.x), rise = dot3(n, r.d);
+        const bool better = h < d->upper;
+        if (better && method != GD_METHOD_MPR) {
+            d->upper = h;
+            d->normal = n;
+        }
+        const double leaves = rise > 0.0 ? h / rise : along;
+        const bool gained = leaves < along || r.portal.inner > inner;
+        along = min2(along, leaves);
+        inner = max2(inner, r.portal.inner);
+        idle = gained ? 0 : idle + 1;
+        if (rule->trace) ray_record(&r, rule, d, method, along, &s, n);
+
+        const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
+        const bool proved = along - inner <= slack;
+        const bool done = proved || idle >= INCREMENTAL_IDLE;
+        if (method == GD_METHOD_INCREMENTAL && !done && better && h <= inner - slack) {
+            ray_turn(&r, n, &s);
+        } else {
+            const vertex3 placed = ray_place(&r, &s);
+            if (!done && portal3_pivot(&r.portal, &placed)) continue;
+            if (!proved && !rebuilt) {
+                /* a portal kept from another ray may be too thin to go on with */
+                ray_begin(&r, r.d);
+                rebuilt = true;
+                idle = 0;
+                continue;
+            }
+            if (!proved) status = GD_STATUS_PRECISION;
+            if (method == GD_METHOD_MPR) {
+                d->upper = along;
+                d->normal = r.d;
+                ray_point(&r, d);
+                break;
+            }
+            /* the ray is done: its plane's normal is the next direction, if that is better still */
+            vec3 next = d->normal;
+            if (!(along - d->upper > slack)) {
+                if (turned || !ray_escape(&r, d->normal, d, &next)) break;
+            }
+            ray_turn(&r, next, &s);
+        }
+        turned = true;
+        rebuilt = false;
+        along = g->extent;
+        inner = 0.0;
+        idle = 0;
+        status = GD_STATUS_LOCAL;
+    }
+    if (method != GD_METHOD_MPR) {
+        /* the nearest point lies along the best normal, which the last ray need not have been */
+        ray_turn(&r, d->normal, &s);
+        ray_point(&r, d);
+    }
+    if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
+        d->upper = along;
+        d->normal = r.d;
+    }
+    d->upper = max2(d->upper, 0.0);
+    d->lower = min2(d->lower, d->upper);
+    if (rule->trace) ray_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    return status;
+}

@@ -1,0 +1,396 @@
+/* Penetration depth and signed distance: the search on the cores first, which answers whatever has
+ * disjoint cores; then the solver that was asked for. */
+#include "closed/boxes.h"
+#include "shapes/bounds.h"
+#include "depth/depth.h"
+
+/* Cores that reach past the origin by less than this part of the extent only touch. */
+#define PENETRATION_ROUNDING (8.0 * GD_EPS)
+
+/* Witness points may miss each other by this part of the extent, which is then shared by both. */
+#define PENETRATION_MISS 1e-9
+/* How much finer a search goes on whose last normal does not prove what an earlier one did, and how
+ * fine at the most: of needles the normal's angle, the root of the gap, counts thousands of
+ * lengths. */
+#define PENETRATION_FINER 0x1p-12
+#define PENETRATION_FINEST 0x1p-36
+/* Bounds that are farther apart at the end of digits, between needles, are asked from afar. */
+#define PENETRATION_STUCK 0x1p-21
+/* Steps along rays after a polytope that is full. */
+#define PENETRATION_RAYS 100.0
+
+/* What is known of a pair at the end, before it is brought into world coordinates. */
+typedef struct penetration {
+    gjk g;
+    gd_status status;
+    double iterations, calls;
+    double upper, lower; /* of the signed distance */
+    vec3 normal;         /* world */
+    vec3 a, b;           /* nearest points of the cores, own frames, relative to the centres */
+} penetration;
+
+/* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
+ * centres'. */
+static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 last) {
+    vec3 guess = load3(query->settings->direction);
+    if (g->pair.a->dimension == 2) guess.z = 0.0;
+    if (max_abs3(guess) > 0.0) return unit3(inv_rotate(&g->pair.rotation_a, guess));
+    return last;
+}
+
+/* The upper bound of the search's last normal, which at a touching contact is as good as any. The
+ * search's simplex is left as it was. */
+static void penetration_first(gjk* g, depth* d) {
+    const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
+    gd_gjk_points(g, &d->a, &d->b);
+    d->normal = g->normal;
+    d->lower = d->iterations = 0.0;
+    d->calls = 1.0;
+    gd_gjk_support(g, g->normal, 0);
+    d->upper = max2(dot3(g->normal, g->x[0]), 0.0);
+    g->x[0] = kept.x;
+    g->a[0] = kept.a;
+    g->b[0] = kept.b;
+}
+
+/* The bound of one more direction, A's frame. */
+static void penetration_try(gjk* g, vec3 n, depth* d) {
+    gd_gjk_support(g, n, 0);
+    d->calls += 1.0;
+    const double h = dot3(n, g->x[0]);
+    if (!(h < d->upper)) return;
+    d->upper = max2(h, 0.0);
+    d->normal = n;
+    d->a = g->a[0];
+    d->b = g->b[0];
+}
+
+/* The normal of the cutting plane about the centres, A's frame, which sees a touching contact from
+ * afar and not from its own boundary; along the centres where there is none. */
+static vec3 penetration_afar(const gjk* g, const gd_query* query, double* iterations,
+                             double* calls) {
+    const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
+    const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
+    gd_growth_result r;
+    if (gd_growth(&growth, &r) < 0) return g->pair.ray;
+    *iterations += r.iterations;
+    *calls += r.iterations;
+    return inv_rotate(&g->pair.rotation_a, load3(r.normal));
+}
+
+/* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
+ * cutting plane and the local methods. */
+static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
+                               const depth_rule* rule, depth* d) {
+    const bool plane = query->a->dimension == 2;
+    penetration_try(g, penetration_afar(g, query, &d->iterations, &d->calls), d);
+    depth_rule more = *rule;
+    more.max_iterations = d->iterations + PENETRATION_RAYS;
+    const bool edges_only = query->a->polytope && query->b->polytope;
+    if (edges_only || !gd_descend(g, d->normal, &more, d))
+        (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal,
+                                                    &more, d);
+}
+
+/* Of boxes: a closed form. */
+static bool penetration_boxes(const gd_query* query, depth* d) {
+    boxes x;
+    boxes_answer answer;
+    if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
+        query->settings->method != GD_METHOD_AUTO)
+        return false;
+    gd_boxes_of(query, &x); /* whose poses were accepted */
+    d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
+    d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
+    d->normal = answer.normal;
+    d->a = sub3(answer.a, x.a->center);
+    d->b = sub3(answer.b, x.b->center);
+    d->iterations = d->calls = 0.0;
+    return true;
+}
+
+/* The depth of a point in a core whose surface is a closed form; 0 where neither is so. It is the
+ * same along a circle of directions on the axis of a cone, where a polytope never ends. */
+static double penetration_point(const gjk* g) {
+    const pair3* pair = &g->pair;
+    const bool swap = !pair->a->point;
+    const gd_shape* point = swap ? pair->b : pair->a;
+    if (!point->point) return 0.0;
+    gd_shape around = swap ? *pair->a : *pair->b;
+    const vec3 x = neg3(point->center);
+    const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
+                         : inv_rotate(&pair->b_to_a, sub3(x, pair->p));
+    around.center = add3(around.center, at);
+    return gd_core_depth(&around) - g->strip_a - g->strip_b;
+}
+
+static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
+    if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
+    penetration_first(g, d);
+    if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
+    seed start;
+    const seed_kind kind = gd_seed(g, &start);
+    d->calls += start.calls;
+    if (kind == SEED_FLAT) {
+        d->upper = 0.0;
+        d->normal = start.normal;
+        return GD_STATUS_OPTIMAL;
+    }
+    const gd_method method = (gd_method)(int)query->settings->method;
+    const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius,
+                             trace_of(query->settings)};
+    const bool plane = query->a->dimension == 2;
+    const bool edges_only = query->a->polytope && query->b->polytope;
+    const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
+    if (!global) {
+        d->lower = gd_seed_offset(&start, g->extent, query->a->dimension);
+        d->upper = GD_INFINITY; /* from the direction asked for, and from no other */
+        if (method == GD_METHOD_INCREMENTAL && !edges_only) {
+            if (gd_descend(g, direction, &rule, d)) return GD_STATUS_LOCAL;
+            direction = d->normal;
+        }
+        return (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction, &rule, d);
+    }
+
+    const gd_status status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, d);
+    if (status == GD_STATUS_OPTIMAL) return status;
+    const double lower = d->lower;
+    penetration_polish(g, query, &start, &rule, d);
+    d->lower = min2(max2(lower, penetration_point(g)), d->upper);
+    return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
+}
+
+/* What a normal proves of the distance of cores that a search found apart, negative when they may
+ * overlap. */
+static double penetration_proof(penetration* p, vec3 normal) {
+    gjk* g = &p->g;
+    gd_gjk_support(g, normal, g->count); /* apart: fewer than four */
+    p->calls += 1.0;
+    return -dot3(normal, g->x[g->count]);
+}
+
+/* The points of a search, with their own normal where that proves more than the last one. */
+static double penetration_bound(penetration* p) {
+    gjk* g = &p->g;
+    const double bound = penetration_proof(p, g->normal);
+    const vec3 normal = g->normal, along = g->along;
+    const double length = g->length;
+    if (!gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b))) return bound;
+    const double other = penetration_proof(p, g->normal);
+    if (other > bound) return other;
+    g->normal = normal;
+    g->along = along;
+    g->length = length;
+    return bound;
+}
+
+/* Goes on at a part of the tolerance, to what the last normal proves then. Where rounding makes the
+ * cores meet, which were proved apart, the points are those where they meet, and the normal that of
+ * the proof. */
+static gd_status penetration_refine(penetration* p, const gd_query* query, double part,
+                                    double* bound) {
+    gjk* g = &p->g;
+    gd_settings finer = *query->settings;
+    finer.tolerance *= part;
+    gd_query again = *query;
+    again.settings = &finer;
+    again.warm = NULL;
+    const double lower = g->lower, iterations = g->iterations;
+    const vec3 proof = g->proof;
+    /* not to be content with what an earlier normal proved, which rounding may put beyond the
+     * points */
+    if (g->lower > g->length) g->lower = max2(*bound, 0.0);
+    const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
+    p->iterations += g->iterations - iterations;
+    p->calls += g->iterations - iterations;
+    if (g->meet) {
+        gd_gjk_points(g, &p->a, &p->b);
+        g->meet = false;
+        g->length = max2(g->length, lower);
+        g->normal = proof;
+        *bound = g->lower = lower;
+    } else {
+        *bound = penetration_bound(p);
+        if (g->lower < lower) {
+            g->lower = lower;
+            g->proof = proof;
+        }
+    }
+    return status;
+}
+
+/* Takes a normal that proves more than the last one, along which the points are, where they are as
+ * far apart along that as it proves, but for what they may miss each other by. */
+static void penetration_lean(gjk* g, vec3 normal, double proved, double* bound) {
+    const vec3 miss = sub3(scale3(g->length, g->normal), scale3(proved, normal));
+    if (!(proved > *bound && max_abs3(miss) <= PENETRATION_MISS * g->extent)) return;
+    *bound = proved;
+    g->normal = normal;
+}
+
+/* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
+ * normal the one of the points. Where the best bound belongs to an earlier direction, the search
+ * goes on a little. Points too near to have a normal of their own have that of the best bound. */
+static void penetration_shallow(penetration* p, const gd_query* query) {
+    gjk* g = &p->g;
+    double bound = penetration_bound(p);
+    const double enough = query->settings->tolerance * fabs(g->length - g->radius);
+    if (g->lower > 0.0 && g->length - bound > enough) {
+        gd_status status = p->status;
+        double part = PENETRATION_FINER;
+        for (; part >= PENETRATION_FINEST && g->length - bound > enough; part *= PENETRATION_FINER)
+            status = penetration_refine(p, query, part, &bound);
+        if (g->length - bound > PENETRATION_STUCK * g->extent && status == GD_STATUS_PRECISION) {
+            const vec3 afar = penetration_afar(g, query, &p->iterations, &p->calls);
+            penetration_lean(g, afar, penetration_proof(p, afar), &bound);
+        }
+        penetration_lean(g, g->proof, g->lower, &bound);
+        if (p->status == GD_STATUS_OPTIMAL && g->length - bound > enough)
+            p->status = status == GD_STATUS_OPTIMAL ? GD_STATUS_PRECISION : status;
+    }
+    g->lower = bound;
+}
+
+/* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
+ * the pair moved apart by the depth. False when the iterations do not suffice to find it. */
+static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
+    const vec3 z = scale3(d->upper, d->normal);
+    const vec3 x = sub3(sub3(d->a, rotate(&g->pair.b_to_a, d->b)), g->pair.p);
+    const double miss = max_abs3(sub3(x, z)), extent = PENETRATION_MISS * g->extent;
+    if (miss <= extent + 8.0 * query->settings->tolerance * (d->upper + g->radius)) return true;
+    gjk moved = *g;
+    moved.pair.p = add3(g->pair.p, z);
+    gd_gjk_reset(&moved);
+    moved.normal = d->normal;
+    gd_settings untraced = *query->settings; /* its rows would be of another place */
+    untraced.trace = 0.0;
+    gd_query cold = *query;
+    cold.settings = &untraced;
+    cold.warm = NULL;
+    const gd_status status = gd_gjk_run(&moved, &cold, GD_METHOD_GJK, GJK_DISTANCE);
+    gd_gjk_points(&moved, &d->a, &d->b);
+    d->calls += moved.iterations;
+    d->iterations += moved.iterations;
+    return status != GD_STATUS_MAX_ITERATIONS;
+}
+
+/* Cores that hold a common point, as far as the search can tell: how deep. */
+static depth penetration_overlap(penetration* p, const gd_query* query, vec3 last) {
+    gjk* g = &p->g;
+    depth d;
+    const double open = gd_gjk_open(g);
+    p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+    if (open > 0.0 && !(d.lower > 0.0)) {
+        d.lower = -open;
+        const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
+        if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
+    }
+    if (!penetration_locate(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
+    p->iterations += d.iterations;
+    p->calls += d.calls;
+    const double value = 0.0 - g->radius; /* not -0 */
+    p->upper = value - min2(d.lower, d.upper);
+    p->lower = value - d.upper;
+    p->normal = rotate(&g->pair.rotation_a, d.normal);
+    p->a = d.a;
+    p->b = d.b;
+    g->normal = d.normal;
+    if (query->warm) gd_gjk_save(query->warm, g);
+    return d;
+}
+
+/* Nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the origin or
+ * not to: the polytope knows. Where it does not hold it either, all points are one, or it was cut
+ * short and they are the depth apart; of one point, a signed distance has the search's own. */
+static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, gjk_goal goal) {
+    gjk *g = &p->g, search = *g;
+    const depth d = penetration_overlap(p, query, last);
+    if (d.lower > 0.0) return;
+    g->meet = d.upper > PENETRATION_MISS * g->extent;
+    p->upper = search.length - g->radius;
+    const double value = fabs(p->upper > 0.0 && !g->meet ? p->upper : p->lower);
+    const bool proved = p->upper - p->lower <= query->settings->tolerance * value;
+    if (p->status == GD_STATUS_OPTIMAL && !proved) p->status = GD_STATUS_PRECISION;
+    if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
+    gd_gjk_agree(&search, gd_gjk_points(&search, &p->a, &p->b));
+    p->upper = search.length - g->radius;
+    p->normal = rotate(&g->pair.rotation_a, search.normal);
+}
+
+static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
+    gjk* g = &p->g;
+    const gd_method method = (gd_method)(int)query->settings->method;
+    if (!gd_gjk_init(g, query, method == GD_METHOD_AUTO)) return false;
+    /* a depth along one direction is not the cores' plus the radii: there the balls stay on */
+    if (method == GD_METHOD_MPR) gd_gjk_whole(g);
+    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
+    const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
+    p->status =
+        gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
+    if (g->meet && g->iterations == 0.0) {
+        /* a closed form knows that they meet, not between which vertices */
+        gd_gjk_reset(g);
+        p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
+    }
+    p->iterations = p->calls = g->iterations;
+    if (g->meet) {
+        penetration_overlap(p, query, last);
+    } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
+        penetration_stuck(p, query, last, goal);
+    } else {
+        /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
+         * points' own normal. Points no farther apart than the balls, where rounding has the bound
+         * say otherwise, are such as overlap: nobody has proved their normal yet */
+        if (g->length > g->radius &&
+            (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
+            gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
+        else
+            penetration_shallow(p, query);
+        p->upper = g->length - g->radius;
+        p->lower = min2(g->lower, g->length) - g->radius;
+        p->normal = rotate(&g->pair.rotation_a, g->normal);
+    }
+    return true;
+}
+
+/* Witness points on both shapes, value apart along the normal: those of the cores, which are
+ * length apart, with what rounding leaves between them shared by both. */
+static void penetration_witness(penetration* p, double length, double* point_a, double* point_b) {
+    const pair3* pair = &p->g.pair;
+    const vec3 on_a = add3(pair->center_a, rotate(&pair->rotation_a, p->a));
+    const vec3 on_b = add3(pair->center_b, rotate(&pair->rotation_b, p->b));
+    const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, p->normal));
+    store3(point_a, madd3(madd3(on_a, 0.5, miss), p->g.radius_a, p->normal));
+    store3(point_b, madd3(madd3(on_b, -0.5, miss), -p->g.radius_b, p->normal));
+}
+
+gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out) {
+    penetration p;
+    if (!penetration_solve(&p, query, GJK_APART)) return GD_ERROR_POSE;
+    const bool apart = p.lower > 0.0;
+    if (apart) p.status = GD_STATUS_OPTIMAL;
+    if (apart) p.normal = rotate(&p.g.pair.rotation_a, p.g.proof);
+    out->status = p.status;
+    out->iterations = p.iterations;
+    out->support_calls = p.calls;
+    out->depth = max2(-p.lower, 0.0);
+    out->lower = min2(max2(-p.upper, 0.0), out->depth);
+    store3(out->normal, p.normal);
+    penetration_witness(&p, p.g.radius + (apart ? p.upper : p.lower), out->point_a, out->point_b);
+    return p.status;
+}
+
+gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
+    penetration p;
+    if (!penetration_solve(&p, query, GJK_SIGNED)) return GD_ERROR_POSE;
+    out->status = p.status;
+    out->iterations = p.iterations;
+    out->support_calls = p.calls;
+    out->lower = p.lower;
+    out->upper = p.upper;
+    /* apart, what the witness points attain; overlapping, what separates for sure */
+    out->value = p.upper > 0.0 && !p.g.meet ? p.upper : p.lower;
+    store3(out->normal, p.normal);
+    penetration_witness(&p, p.g.radius + out->value, out->point_a, out->point_b);
+    return p.status;
+}

@@ -1,0 +1,66 @@
+/* Distance and the booleans of the GJK family: what a search on the cores means for the shapes,
+ * whose balls are put back. */
+#include "distance/gjk.h"
+
+/* Witness points with pointB - pointA = value * normal exactly, from those of the cores, each in
+ * its own frame. */
+static void distance_witness(const gjk* g, double value, vec3 n, vec3 on_a, vec3 on_b,
+                             double* point_a, double* point_b) {
+    on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on_a));
+    on_b = add3(g->pair.center_b, rotate(&g->pair.rotation_b, on_b));
+    const double length = g->meet ? 0.0 : g->length;
+    /* what rounding leaves between them and the distance along the normal, shared by both */
+    const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, n));
+    on_a = madd3(on_a, 0.5, miss);
+    on_b = madd3(on_b, -0.5, miss);
+    /* in contact both witnesses are one point of both sets, as far into A as its share allows */
+    const double radius_a = g->radius_a, radius_b = g->radius_b;
+    const double reach =
+        value > 0.0 || g->radius == 0.0 ? radius_a : length * (radius_a / g->radius);
+    const vec3 point = madd3(on_a, reach, n);
+    store3(point_a, point);
+    store3(point_b, value > 0.0 ? madd3(on_b, -radius_b, n) : point);
+}
+
+gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
+    gjk g;
+    const gd_method method = (gd_method)(int)query->settings->method;
+    if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
+    gd_status status = gd_gjk_run(&g, query, method, GJK_DISTANCE);
+    vec3 on_a, on_b;
+    gd_gjk_agree(&g, gd_gjk_points(&g, &on_a, &on_b));
+    const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
+    if (value == 0.0 && status == GD_STATUS_PRECISION) status = GD_STATUS_OPTIMAL;
+    const vec3 n = rotate(&g.pair.rotation_a, g.normal);
+    out->status = status;
+    out->iterations = g.iterations;
+    out->value = value;
+    out->lower = min2(max2(g.lower - g.radius, 0.0), value);
+    out->gap = value - out->lower;
+    store3(out->normal, n);
+    distance_witness(&g, value, n, on_a, on_b, out->point_a, out->point_b);
+    out->simplex_count = g.count;
+    for (int i = 0; i < g.count; i++) {
+        store3(out->simplex_a + 3 * i, add3(g.pair.center_a, rotate(&g.pair.rotation_a, g.a[i])));
+        store3(out->simplex_b + 3 * i, add3(g.pair.center_b, rotate(&g.pair.rotation_b, g.b[i])));
+    }
+    simplex_repeat(out, g.count);
+    return status;
+}
+
+gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
+    gjk g;
+    if (!gd_gjk_init(&g, query, false)) return GD_ERROR_POSE;
+    out->status = gd_gjk_run(&g, query, (gd_method)(int)query->settings->method, GJK_BOOLEAN);
+    out->iterations = g.iterations;
+    out->colliding = !g.meet && g.length > g.radius && g.lower > g.radius ? 0.0 : 1.0;
+    out->lower = gjk_growth_lower(&g);
+    out->upper = gjk_growth_upper(&g);
+    store3(out->normal, rotate(&g.pair.rotation_a, g.proof));
+    double point_b[3];
+    vec3 on_a, on_b;
+    gd_gjk_agree(&g, gd_gjk_points(&g, &on_a, &on_b));
+    const vec3 n = rotate(&g.pair.rotation_a, g.normal);
+    distance_witness(&g, 0.0, n, on_a, on_b, out->point, point_b);
+    return (gd_status)out->status;
+}

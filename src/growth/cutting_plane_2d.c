@@ -1,0 +1,235 @@
+/* Growth distance in 2D: growth.c with a segment for a portal ([G] Alg. 3 with l = 2), and Newton's
+ * steps where the curvature is known (docs/algorithms.md, Second order).
+ *
+ * Normals are ray + y across, so that all is about one number: beta is the minimum over y of h_C,
+ * whose slope is the place u of the support vertex across the ray. A vertex of C bounds h_C from
+ * below by the line w + u y: the portal's normal is where the lines of its two vertices meet, which
+ * finds a corner at once, but halves the way to a smooth minimum only. There the step is Newton's
+ * from the best y, unless the line of a vertex on the other side rises above what Newton's model
+ * expects: a corner lies between. Boxes need no search (zonogon.c). */
+#include "minkowski/problem.h"
+
+#include "shapes/curvature.h"
+#include "minkowski/portal.h"
+#include "minkowski/convergence.h"
+#include "minkowski/trace.h"
+#include "minkowski/warm_start.h"
+#include "closed/box_2d.h"
+
+/* Normals nearer to across than this are as good as across. Sizes differ by less than the cube of
+ * this, and no square overflows. */
+#define GROWTH2_STEEP 0x1p240
+
+typedef struct growth2 {
+    pair2 pair;
+    portal2 portal;
+    double y; /* of the normal that proves outer, the least support value */
+    double outer;
+    double iterations;
+} growth2;
+
+static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
+    vertex2 kept[2];
+    const int count = warm_vertices2(warm, &g->pair, kept);
+    int entered = 0;
+    for (int i = 0; i < count; i++)
+        if (portal2_above(&g->portal, &kept[i]) > 0.0) {
+            portal2_pivot(&g->portal, &kept[i]);
+            entered++;
+        }
+    const vec2 last = make2(warm->normal[0], warm->normal[1]);
+    const double rise = dot2(g->pair.ray_a, last);
+    const bool restored = count == 2 && entered == 2;
+    return !restored && rise > 0.0 ? cross2(g->pair.ray_a, last) / rise : portal2_bend(&g->portal);
+}
+
+/* The unit normal of y, in the frame of a ray. */
+static vec2 growth2_normal(vec2 ray, double y) {
+    const double inverse = 1.0 / sqrt(1.0 + y * y);
+    return along_ray2(ray, y * inverse, inverse);
+}
+
+/* The portal and, unless NULL, a vertex that does not belong to it yet. */
+static GD_COLD void growth2_record(const growth2* g, gd_trace* trace, const vertex2* s, double y) {
+    const vec2 normal = growth2_normal(g->pair.ray_a, g->y);
+    const trace_growth known = {make3(normal.x, normal.y, 0.0), g->outer, g->iterations};
+    gd_trace_portal2(trace, &g->pair, &g->portal, known, s, y);
+}
+
+/* What the steps know besides the best y so far. */
+typedef struct newton2 {
+    double radius;      /* of the balls of both shapes */
+    double slope, bent; /* at the best y */
+    bool stepped;       /* the last normal was a step of Newton's */
+} newton2;
+
+/* The y after one that was not the best, or was: then its vertex is s. */
+GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const vertex2* s,
+                              double inverse) {
+    const double meet = portal2_bend(&g->portal);
+    const bool failed = m->stepped && !gained;
+    m->stepped = false;
+    if (gained) {
+        m->slope = s->u;
+        m->bent = m->radius * (inverse * inverse * inverse) +
+                  curvature_core2(g->pair.a, along_ray2(g->pair.ray_a, g->y, 1.0)) +
+                  curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
+    }
+    if (failed || !(m->bent > 0.0)) return meet;
+    /* on h^2 rather than h, as in hinge.c */
+    const double step = -m->slope / (m->bent + m->slope * m->slope / g->outer);
+    const double y = g->y + step, expected = g->outer + 0.5 * m->slope * step;
+    const vertex2* other = &g->portal.v[m->slope > 0.0 ? 0 : 1];
+    if (other->w + other->u * y > expected) return meet;
+    m->stepped = true;
+    return y;
+}
+
+/* Inlined twice, as in growth.c. */
+GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* settings, bool boolean,
+                                gd_trace* trace) {
+    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
+    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
+    newton2 m = {.radius = g->pair.a->radius + g->pair.b->radius};
+    const bool newton = settings->method != GD_METHOD_CUTTING_PLANE;
+    for (;;) {
+        if (stop_proved(&rule, g->portal.inner, g->outer)) return GD_STATUS_OPTIMAL;
+        if (g->iterations == settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+        y = min2(max2(y, -GROWTH2_STEEP), GROWTH2_STEEP);
+
+        const double inverse = 1.0 / sqrt(1.0 + y * y);
+        vertex2 s;
+        if (trace)
+            gd_trace_support2(&g->pair, y, inverse, &s);
+        else
+            pair2_support(&g->pair, y, inverse, &s);
+        g->iterations += 1.0;
+
+        const double h = s.w + s.u * y, above = (h - g->portal.inner) * inverse;
+        const bool gained = h > 0.0 && h < g->outer; /* as in growth.c */
+        if (gained) {
+            g->outer = h;
+            g->y = y;
+        }
+        if (trace) growth2_record(g, trace, &s, y);
+        /* a step's vertex may lie below the portal */
+        if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
+        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
+        y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_bend(&g->portal);
+    }
+}
+
+static GD_COLD gd_status growth2_run_traced(growth2* g, double y, const gd_settings* settings,
+                                            bool boolean) {
+    gd_trace* trace = trace_of(settings);
+    GD_ASSERT(trace);
+    const gd_status status = growth2_run(g, y, settings, boolean, trace);
+    growth2_record(g, trace, NULL, y);
+    return status;
+}
+
+/* Where to look first: along the normal of an ellipse as wide as C in each direction. */
+static double growth2_first(const pair2* pair) {
+    const vec3 a = pair->a->spread, b = pair->b->spread;
+    const vec2 p = pair->ray_a, q = pair->ray_b;
+    const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
+    const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
+    return -skew / wide; /* one of the two holds a ball */
+}
+
+static vec2 growth2_mean(const portal2* portal, vec2 v0, vec2 v1) {
+    const double inverse = 1.0 / portal->weight_sum;
+    return madd2(scale2(portal->weight[0] * inverse, v0), portal->weight[1] * inverse, v1);
+}
+
+/* What the search found. */
+static void growth2_finish(const growth2* g, exit2* exit) {
+    const double inverse = 1.0 / sqrt(1.0 + g->y * g->y);
+    exit->inner = g->portal.inner;
+    exit->outer = g->outer;
+    exit->normal = make2(g->y * inverse, inverse);
+    exit->a = growth2_mean(&g->portal, g->portal.v[0].a, g->portal.v[1].a);
+    exit->b = growth2_mean(&g->portal, g->portal.v[0].b, g->portal.v[1].b);
+}
+
+static gd_status growth2_search(growth2* g, const gd_query* query, bool boolean) {
+    double y = 0.0;
+    if (warm_fits(query->warm, query->a, query->b, WARM_GROWTH))
+        y = growth2_warm_start(g, query->warm);
+    else if (query->settings->method != GD_METHOD_CUTTING_PLANE)
+        y = growth2_first(&g->pair);
+    const gd_status status = trace_wanted(query->settings)
+                                 ? growth2_run_traced(g, y, query->settings, boolean)
+                                 : growth2_run(g, y, query->settings, boolean, NULL);
+    if (query->warm)
+        warm_save2(query->warm, &g->pair, &g->portal, growth2_normal(g->pair.ray_a, g->y));
+    return status;
+}
+
+/* Where there is a closed form that settles the question. */
+static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean, double ball,
+                           exit2* exit) {
+    if (!query->a->box || !query->b->box || query->settings->method != GD_METHOD_AUTO ||
+        !gd_zonogon_exit(&g->pair, ball, exit))
+        return false;
+    if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
+        exit->outer = g->outer;
+        exit->normal = make2(0.0, 1.0);
+    }
+    const stop_rule rule = stop_rule_of(query->settings, boolean, g->pair.distance, 0.0, 0.0);
+    return stop_proved(&rule, exit->inner, exit->outer);
+}
+
+static gd_status growth2_solve(growth2* g, const gd_query* query, bool boolean, exit2* exit) {
+    if (!pair2_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b))
+        return GD_ERROR_POSE;
+    vertex2 offset;
+    const double ball = pair2_inner_radius(&g->pair, &offset);
+    if (!(ball > 0.0)) return GD_ERROR_UNDEFINED;
+    g->iterations = 0.0;
+    g->y = 0.0;
+    /* the balls around the shapes, which hold them up to rounding */
+    g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
+    const bool apart = boolean && g->pair.distance > g->outer; /* at a glance */
+    if (!apart && growth2_closed(g, query, boolean, ball, exit)) return GD_STATUS_OPTIMAL;
+    portal2_fill(&g->portal, &g->pair, &offset, ball);
+    const gd_status status = apart ? GD_STATUS_OPTIMAL : growth2_search(g, query, boolean);
+    growth2_finish(g, exit);
+    return status;
+}
+
+static void growth2_store(double* v, vec2 a) {
+    v[0] = a.x;
+    v[1] = a.y;
+    v[2] = 0.0;
+}
+
+gd_status gd_growth2(const gd_query* query, gd_growth_result* out) {
+    growth2 g;
+    exit2 exit;
+    const gd_status status = growth2_solve(&g, query, false, &exit);
+    if (status < 0) return status;
+    const vec2 a = rotate2(g.pair.rotation_a, exit.a), b = rotate2(g.pair.rotation_b, exit.b);
+    const double upper = g.pair.distance / exit.inner;
+    growth_fill(out, status, g.iterations, upper, g.pair.distance / exit.outer);
+    growth2_store(out->normal, along_ray2(g.pair.ray, exit.normal.x, exit.normal.y));
+    growth2_store(out->point_a, add2(g.pair.center_a, a));
+    growth2_store(out->point_b, add2(g.pair.center_b, b));
+    growth2_store(out->contact, scale2(0.5, add2(madd2(g.pair.center_a, upper, a),
+                                                 madd2(g.pair.center_b, upper, b))));
+    return (gd_status)out->status;
+}
+
+gd_status gd_collide2(const gd_query* query, gd_collision_result* out) {
+    growth2 g;
+    exit2 exit;
+    const gd_status status = growth2_solve(&g, query, true, &exit);
+    if (status < 0) return status;
+    const vec2 a = rotate2(g.pair.rotation_a, exit.a);
+    const double upper = g.pair.distance / exit.inner;
+    collision_fill(out, status, g.iterations, upper, g.pair.distance / exit.outer);
+    growth2_store(out->normal, along_ray2(g.pair.ray, exit.normal.x, exit.normal.y));
+    growth2_store(out->point, madd2(g.pair.center_a, min2(upper, 1.0), a));
+    gd_collide_astray(query, out);
+    return status;
+}

@@ -1,0 +1,105 @@
+/* Poses: 7 or 3 doubles to a frame, or a refusal. */
+#ifndef GD_POSE_H
+#define GD_POSE_H
+
+#include "growth_distance.h"
+#include "math/vec.h"
+
+typedef struct frame3 {
+    mat3 rotation;
+    vec3 position;
+} frame3;
+
+typedef struct frame2 {
+    rot2 rotation;
+    vec2 position;
+} frame2;
+
+/* Cosine and sine by reduction to |r| <= pi/4 and Taylor polynomials: only + - * and floor, the
+ * same bits on every platform, which no C library's sin and cos promise. pi/2 is split into parts
+ * of 23 bits, so that k times each is exact for |k| < 2^30 (|angle| <= GD_ANGLE_MAX); what the
+ * parts leave out is below 2^-95. */
+GD_INLINE rot2 rotation_of_angle(double angle) {
+    const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
+    double r = angle - k * 0x1.921fb4p+0;
+    r -= k * 0x1.4442dp-24;
+    r -= k * 0x1.846988p-48;
+    r -= k * 0x1.8cc514p-72;
+    const double z = r * r, z2 = z * z, z4 = z2 * z2;
+    /* terms up to r^17 and r^16, the next of which are below 2^-58, by halves: that waits half as
+     * long as one after the other */
+    const double s =
+        r - r * z *
+                (((1.0 / 6.0 - z * (1.0 / 120.0)) + z2 * (1.0 / 5040.0 - z * (1.0 / 362880.0))) +
+                 z4 * ((1.0 / 39916800.0 - z * (1.0 / 6227020800.0)) +
+                       z2 * (1.0 / 1307674368000.0 - z * (1.0 / 355687428096000.0))));
+    const double c =
+        (1.0 - 0.5 * z) +
+        z2 * (((1.0 / 24.0 - z * (1.0 / 720.0)) + z2 * (1.0 / 40320.0 - z * (1.0 / 3628800.0))) +
+              z4 * ((1.0 / 479001600.0 - z * (1.0 / 87178291200.0)) +
+                    z2 * (1.0 / 20922789888000.0)));
+    const int quadrant = (int)(k - 4.0 * floor(k * 0.25));
+    switch (quadrant) {
+    case 1: return (rot2){-s, c};
+    case 2: return (rot2){-c, -s};
+    case 3: return (rot2){s, -c};
+    default: return (rot2){c, s};
+    }
+}
+
+static GD_LONE bool frame_of_pose2(const double* pose, frame2* frame) {
+    if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
+          fabs(pose[2]) <= GD_ANGLE_MAX))
+        return false;
+    frame->position = make2(pose[0], pose[1]);
+    frame->rotation = rotation_of_angle(pose[2]);
+    return true;
+}
+
+/* A quaternion whose square is very small or very large, over its largest part; returns the square,
+ * or 0 where there is none. */
+static GD_COLD __attribute__((unused)) double frame_scaled(const double* q, double* scaled) {
+    const double m = max2(max2(fabs(q[0]), fabs(q[1])), max2(fabs(q[2]), fabs(q[3])));
+    if (!(m > 0.0 && m < GD_INFINITY)) return 0.0;
+    double norm2 = 0.0;
+    for (int i = 0; i < 4; i++) {
+        scaled[i] = q[i] / m;
+        norm2 += scaled[i] * scaled[i];
+    }
+    return norm2 >= 1.0 ? norm2 : 0.0; /* NaN beside a larger component */
+}
+
+/* Inlined where pairs are set up: out of line the frame passes through memory, which costs queries
+ * that are decided early some hundredths of their time. */
+GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
+    if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
+          fabs(pose[2]) <= GD_POSITION_MAX))
+        return false;
+    double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+    double norm2 = x * x + y * y + z * z + w * w;
+    if (!(norm2 > 0x1p-900 && norm2 < 0x1p900)) {
+        double scaled[4];
+        norm2 = frame_scaled(pose + 3, scaled);
+        if (!(norm2 > 0.0)) return false;
+        x = scaled[0];
+        y = scaled[1];
+        z = scaled[2];
+        w = scaled[3];
+    }
+    frame->position = make3(pose[0], pose[1], pose[2]);
+    frame->rotation = rotation_of(x, y, z, w, norm2);
+    return true;
+}
+
+/* Either dimension as a 3D frame; a 2D pose turns about z. */
+static GD_LONE bool frame_of_pose(const double* pose, int dimension, frame3* frame) {
+    if (dimension == 3) return frame_of_pose3(pose, frame);
+    frame2 plane;
+    if (!frame_of_pose2(pose, &plane)) return false;
+    const double c = plane.rotation.c, s = plane.rotation.s;
+    frame->position = make3(plane.position.x, plane.position.y, 0.0);
+    frame->rotation = (mat3){{c, s, 0.0}, {-s, c, 0.0}, {0.0, 0.0, 1.0}};
+    return true;
+}
+
+#endif

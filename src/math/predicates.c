@@ -1,0 +1,181 @@
+/* Exact signs in three stages, each reached only when the one before cannot tell: doubles with an
+ * error bound, pairs of doubles with an error bound, and sums of doubles without error.
+ *
+ * Building blocks: the rounding error of a sum or a product of doubles is itself a double (Dekker
+ * 1971, A floating-point technique for extending the available precision), so any polynomial is a
+ * sum of doubles; kept non-overlapping, its last term carries its sign. */
+#include "math/predicates.h"
+
+/* Relative error of a 3x3 (2x2) determinant in doubles is below 8 (4) half-ulps of its permanent,
+ * in pairs of doubles below 2^-98; a factor of two each for comfort. */
+#define EXACT_BOUND_DOUBLE 0x1p-49
+#define EXACT_BOUND_PAIR 0x1p-97
+/* Below this, rounding errors and bounds may be subnormal. */
+#define EXACT_TINY 0x1p-1000
+
+/* hi + lo, lo below half an ulp of hi. */
+typedef struct pair_sum {
+    double hi, lo;
+} pair_sum;
+
+GD_INLINE pair_sum exact_add(double a, double b) {
+    const double hi = a + b, t = hi - a;
+    return (pair_sum){hi, (a - (hi - t)) + (b - t)};
+}
+
+/* Halves of 26 bits, whose products are exact. */
+GD_INLINE pair_sum exact_split(double a) {
+    const double t = 134217729.0 * a, hi = t - (t - a); /* 2^27 + 1 */
+    return (pair_sum){hi, a - hi};
+}
+
+GD_INLINE pair_sum exact_mul(double a, double b) {
+    const double hi = a * b;
+    const pair_sum x = exact_split(a), y = exact_split(b);
+    return (pair_sum){hi, x.lo * y.lo - (((hi - x.hi * y.hi) - x.lo * y.hi) - x.hi * y.lo)};
+}
+
+static pair_sum pair_mul(pair_sum a, pair_sum b) {
+    const pair_sum p = exact_mul(a.hi, b.hi);
+    return exact_add(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+static pair_sum pair_sub(pair_sum a, pair_sum b) {
+    const pair_sum s = exact_add(a.hi, -b.hi), t = exact_add(a.lo, -b.lo);
+    const pair_sum u = exact_add(s.hi, s.lo + t.hi);
+    return exact_add(u.hi, u.lo + t.lo);
+}
+
+/* A sum of doubles without error: terms do not overlap and grow in magnitude. */
+typedef struct exact_sum {
+    double term[200];
+    int count;
+} exact_sum;
+
+static void exact_sum_add(exact_sum* sum, double x) {
+    int kept = 0;
+    for (int i = 0; i < sum->count; i++) {
+        const pair_sum s = exact_add(x, sum->term[i]);
+        if (s.lo != 0.0) sum->term[kept++] = s.lo;
+        x = s.hi;
+    }
+    if (x != 0.0) sum->term[kept++] = x;
+    sum->count = kept;
+}
+
+/* sum += a b c, each of two doubles. */
+static void exact_sum_add_product(exact_sum* sum, double sign, pair_sum a, pair_sum b, pair_sum c) {
+    const double u[2] = {sign * a.lo, sign * a.hi}, v[2] = {b.lo, b.hi}, w[2] = {c.lo, c.hi};
+    for (int i = 0; i < 8; i++) {
+        const double x = u[i & 1], y = v[i >> 1 & 1], z = w[i >> 2];
+        if (x == 0.0 || y == 0.0 || z == 0.0) continue;
+        const pair_sum xy = exact_mul(x, y);
+        const pair_sum low = exact_mul(xy.lo, z), high = exact_mul(xy.hi, z);
+        exact_sum_add(sum, low.lo);
+        exact_sum_add(sum, low.hi);
+        exact_sum_add(sum, high.lo);
+        exact_sum_add(sum, high.hi);
+    }
+}
+
+static int exact_sign(double x) {
+    return (x > 0.0) - (x < 0.0);
+}
+
+static int exact_sum_sign(const exact_sum* sum) {
+    return sum->count == 0 ? 0 : exact_sign(sum->term[sum->count - 1]);
+}
+
+/* b - a, c - a, d - a as exact differences, by coordinate. */
+typedef struct exact_edges {
+    pair_sum e[3][3];
+} exact_edges;
+
+static exact_edges exact_edges_of(vec3 a, vec3 b, vec3 c, vec3 d) {
+    const vec3 q[3] = {b, c, d};
+    exact_edges edges;
+    for (int i = 0; i < 3; i++) {
+        edges.e[i][0] = exact_add(q[i].x, -a.x);
+        edges.e[i][1] = exact_add(q[i].y, -a.y);
+        edges.e[i][2] = exact_add(q[i].z, -a.z);
+    }
+    return edges;
+}
+
+static void orient3_exact(exact_sum* sum, vec3 a, vec3 b, vec3 c, vec3 d) {
+    const exact_edges edges = exact_edges_of(a, b, c, d);
+    sum->count = 0;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        exact_sum_add_product(sum, 1.0, edges.e[0][i], edges.e[1][j], edges.e[2][k]);
+        exact_sum_add_product(sum, -1.0, edges.e[0][i], edges.e[1][k], edges.e[2][j]);
+    }
+}
+
+static double orient3_pair(vec3 a, vec3 b, vec3 c, vec3 d) {
+    const exact_edges edges = exact_edges_of(a, b, c, d);
+    pair_sum det = {0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const pair_sum minor = pair_sub(pair_mul(edges.e[1][j], edges.e[2][k]),
+                                        pair_mul(edges.e[1][k], edges.e[2][j]));
+        const pair_sum term = pair_mul(edges.e[0][i], minor);
+        det = pair_sub(det, (pair_sum){-term.hi, -term.lo});
+    }
+    return det.hi;
+}
+
+/* The determinant in doubles, and the permanent that its error is a part of. */
+GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanent) {
+    const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
+    const double vx_wy = v.x * w.y, vy_wx = v.y * w.x, vy_wz = v.y * w.z;
+    const double vz_wy = v.z * w.y, vz_wx = v.z * w.x, vx_wz = v.x * w.z;
+    *permanent = fabs(u.x) * (fabs(vy_wz) + fabs(vz_wy)) + fabs(u.y) * (fabs(vz_wx) + fabs(vx_wz)) +
+                 fabs(u.z) * (fabs(vx_wy) + fabs(vy_wx));
+    return u.x * (vy_wz - vz_wy) + u.y * (vz_wx - vx_wz) + u.z * (vx_wy - vy_wx);
+}
+
+int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
+    double permanent;
+    double det = orient3_double(a, b, c, d, &permanent);
+    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
+    det = orient3_pair(a, b, c, d);
+    if (fabs(det) > EXACT_BOUND_PAIR * permanent + EXACT_TINY) return exact_sign(det);
+    exact_sum sum;
+    orient3_exact(&sum, a, b, c, d);
+    return exact_sum_sign(&sum);
+}
+
+double gd_volume3(vec3 a, vec3 b, vec3 c, vec3 d, int effort, double* error) {
+    double permanent;
+    const double det = orient3_double(a, b, c, d, &permanent);
+    *error = (effort == 0 ? EXACT_BOUND_DOUBLE : EXACT_BOUND_PAIR) * permanent;
+    if (effort == 0) return det;
+    if (effort == 1) return orient3_pair(a, b, c, d);
+    exact_sum sum;
+    orient3_exact(&sum, a, b, c, d);
+    double value = 0.0;
+    for (int i = 0; i < sum.count; i++)
+        value += sum.term[i];
+    *error = GD_EPS * fabs(value);
+    return value;
+}
+
+int gd_orient2(vec2 a, vec2 b, vec2 c) {
+    const vec2 u = sub2(b, a), v = sub2(c, a);
+    const double left = u.x * v.y, right = u.y * v.x;
+    const double det = left - right;
+    if (fabs(det) > EXACT_BOUND_DOUBLE * (fabs(left) + fabs(right)) + EXACT_TINY)
+        return exact_sign(det);
+    const pair_sum one = {1.0, 0.0};
+    exact_sum sum = {.count = 0};
+    exact_sum_add_product(&sum, 1.0, exact_add(b.x, -a.x), exact_add(c.y, -a.y), one);
+    exact_sum_add_product(&sum, -1.0, exact_add(b.y, -a.y), exact_add(c.x, -a.x), one);
+    return exact_sum_sign(&sum);
+}
+
+double gd_area2(vec2 a, vec2 b, vec2 c) {
+    return pair_sub(pair_mul(exact_add(b.x, -a.x), exact_add(c.y, -a.y)),
+                    pair_mul(exact_add(b.y, -a.y), exact_add(c.x, -a.x)))
+        .hi;
+}

@@ -1,0 +1,51 @@
+/* Two doubles at a time: SSE2 natively, SIMD128 in wasm, plain lanes elsewhere. The same operations
+ * in the same order for every lane as scalar code, so the same bits. */
+#ifndef GD_LANES_H
+#define GD_LANES_H
+
+#include "math/base.h"
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+typedef double f64x2 __attribute__((vector_size(16)));
+typedef long long i64x2 __attribute__((vector_size(16)));
+
+/* Where mask is set a, otherwise b. */
+GD_INLINE i64x2 lanes_select(i64x2 mask, i64x2 a, i64x2 b) {
+    return (mask & a) | (~mask & b);
+}
+
+/* The larger one, in one instruction where there is one. Of two zeros either. */
+GD_INLINE f64x2 lanes_max(f64x2 a, f64x2 b) {
+#if defined(__wasm_simd128__)
+    return (f64x2)wasm_f64x2_pmax((v128_t)a, (v128_t)b);
+#elif defined(__SSE2__)
+    return (f64x2)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
+    return (f64x2)lanes_select((i64x2)(a > b), (i64x2)a, (i64x2)b);
+#endif
+}
+
+/* Two bits: the lanes where a equals b. */
+GD_INLINE uint32_t lanes_equal(f64x2 a, f64x2 b) {
+    const i64x2 equal = (i64x2)(a == b);
+#if defined(__wasm_simd128__)
+    return (uint32_t)wasm_i64x2_bitmask((v128_t)equal);
+#elif defined(__SSE2__)
+    return (uint32_t)_mm_movemask_pd((__m128d)equal);
+#else
+    return (uint32_t)((equal[0] & 1) | (equal[1] & 2));
+#endif
+}
+
+/* The larger of both lanes, in both. */
+GD_INLINE f64x2 lanes_top(f64x2 a) {
+    const f64x2 swapped = {a[1], a[0]};
+    return lanes_max(a, swapped);
+}
+
+#endif

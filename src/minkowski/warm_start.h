@@ -1,0 +1,98 @@
+/* Warm-start state: saving a portal and a normal, and recognising what this library saved.
+ *
+ * The state lives with the caller. Bounds derived from kept points are certificates only if the
+ * points belong to the sets, so a state carries a key (content of both shapes) and a check over
+ * its words; anything else than a state saved for these shapes is treated as cold. */
+#ifndef GD_WARM_H
+#define GD_WARM_H
+
+#include "minkowski/portal.h"
+
+#include <string.h>
+
+/* 52 bits of a hash as a positive double. */
+GD_INLINE double warm_digest(uint64_t h) {
+    return (double)(h >> 12) + 1.0;
+}
+
+/* Which queries understand each other's points: those of growth lie on the shapes, those of
+ * distance on their cores, or on what AUTO leaves of those, or again on the shapes (MPR). */
+typedef enum warm_family {
+    WARM_GROWTH,
+    WARM_CORES,
+    WARM_STRIPPED,
+    WARM_WHOLE,
+} warm_family;
+
+GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family family) {
+    const uint64_t salt = (uint64_t)family << 40;
+    return warm_digest((a->key * UINT64_C(0x9e3779b97f4a7c15)) ^ b->key ^ salt);
+}
+
+/* Sums of the words and of these sums: additions alone, unrolled, take a few nanoseconds. */
+static GD_LONE double warm_check(const gd_warm* warm) {
+    const char* at = (const char*)warm;
+    uint64_t sum = 0, sums = 0;
+#pragma GCC unroll 32
+    for (size_t i = 2; i < sizeof *warm / 8; i++) {
+        uint64_t word;
+        memcpy(&word, at + 8 * i, sizeof word);
+        sum += word;
+        sums += sum;
+    }
+    /* turned, so that a change of both in the highest bits alone does not cancel */
+    return warm_digest(sums * UINT64_C(0x9e3779b97f4a7c15) ^ (sum << 35 | sum >> 29));
+}
+
+GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
+                         warm_family family) {
+    return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
+}
+
+/* Kept vertices in their new place; returns how many. */
+static GD_LONE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
+    const int count = warm->count == 3.0 ? 3 : 0;
+#pragma GCC unroll 1
+    for (int i = 0; i < count; i++) {
+        kept[i].a = load3(warm->points_a + 3 * i);
+        kept[i].b = load3(warm->points_b + 3 * i);
+        pair3_place(pair, &kept[i]);
+    }
+    return count;
+}
+
+GD_INLINE int warm_vertices2(const gd_warm* warm, const pair2* pair, vertex2 kept[2]) {
+    const int count = warm->count == 2.0 ? 2 : 0;
+    for (int i = 0; i < count; i++) {
+        kept[i].a = make2(warm->points_a[3 * i], warm->points_a[3 * i + 1]);
+        kept[i].b = make2(warm->points_b[3 * i], warm->points_b[3 * i + 1]);
+        pair2_place(pair, &kept[i]);
+    }
+    return count;
+}
+
+GD_INLINE void warm_save3(gd_warm* warm, const pair3* pair, const portal3* portal, vec3 normal) {
+    warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
+    warm->count = 3.0;
+    store3(warm->normal, normal);
+#pragma GCC unroll 1
+    for (int i = 0; i < 3; i++) {
+        store3(warm->points_a + 3 * i, portal->v[i].a);
+        store3(warm->points_b + 3 * i, portal->v[i].b);
+    }
+    warm->check = warm_check(warm);
+}
+
+GD_INLINE void warm_save2(gd_warm* warm, const pair2* pair, const portal2* portal, vec2 normal) {
+    memset(warm, 0, sizeof *warm);
+    warm->key = warm_key(pair->a, pair->b, WARM_GROWTH);
+    warm->count = 2.0;
+    store3(warm->normal, make3(normal.x, normal.y, 0.0));
+    for (int i = 0; i < 2; i++) {
+        store3(warm->points_a + 3 * i, make3(portal->v[i].a.x, portal->v[i].a.y, 0.0));
+        store3(warm->points_b + 3 * i, make3(portal->v[i].b.x, portal->v[i].b.y, 0.0));
+    }
+    warm->check = warm_check(warm);
+}
+
+#endif

@@ -1,0 +1,169 @@
+/* Curvature of support functions: the other switch over cores, in the order of support.h.
+ *
+ * The support function of each core is a maximum of a few pieces that are smooth wherever they are
+ * defined: every vertex of a polytope (constant support point), the two rims or the apex of a
+ * round shape, an ellipsoid as a whole. A piece is named by any core support point c on it. For a
+ * unit direction n, piece_support is the point the piece has for it, whether or not another piece
+ * reaches farther, and curvature the Hessian of the support function along it, the shape's ball
+ * included. Both are in the local frame; h is homogeneous, so at t n the Hessian is 1/t of it.
+ *
+ * A composite core counts as one piece where its parts are smooth; otherwise each of its support
+ * points is one, since it does not know which pieces of its parts they came from.
+ *
+ * A 2D shape lies in the plane z = 0, and so do its directions; entries that concern z say nothing.
+ * Formulas: docs/algorithms.md, Second order. */
+#ifndef GD_CURVATURE_H
+#define GD_CURVATURE_H
+
+#include "shapes/support.h"
+
+/* Radius of the rim a point lies on; 0 at an apex. */
+GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
+    return c.y > 0.0 ? shape->size.z : shape->size.x;
+}
+
+GD_INLINE bool same3(vec3 c, vec3 d) {
+    return c.x == d.x && c.y == d.y && c.z == d.z;
+}
+
+/* Whether two core support points lie on one piece. */
+GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
+    switch (shape->core) {
+    case GD_CORE_POINT:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_SMOOTH: return true;
+    case GD_CORE_SEGMENT:
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: return c.y == d.y;
+    case GD_CORE_BOX:
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return same3(c, d);
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
+    }
+    return true; /* unreachable: every core returned */
+}
+
+/* Core support point of the piece that c lies on, for another direction n. */
+GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
+    const vec3 size = shape->size;
+    switch (shape->core) {
+    case GD_CORE_ELLIPSOID: {
+        const vec3 d = make3(size.x * n.x, size.y * n.y, size.z * n.z);
+        const double t = 1.0 / length3(d);
+        return make3(size.x * d.x * t, size.y * d.y * t, size.z * d.z * t);
+    }
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: {
+        const double rho = sqrt(n.x * n.x + n.z * n.z);
+        const double t = rho > SUPPORT_AXIS ? piece_rim(shape, c) / rho : 0.0;
+        return make3(t * n.x, c.y, t * n.z);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        if (shape->polytope) break;
+        uint32_t hint = GD_NO_HINT;
+        return gd_composite_support(shape, n, &hint);
+    }
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_BOX:
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH: break;
+    }
+    return c;
+}
+
+/* Hessian of a ball's support function at a unit n. */
+GD_INLINE sym3 curvature_ball(double r, vec3 n) {
+    return sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
+}
+
+/* Hessian of the core's piece that c lies on, at a unit n, added to what there is of its ball. A
+ * rim's is infinite on the axis and given as 0 there: a face, see round_face. */
+GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) {
+    const vec3 size = shape->size;
+    switch (shape->core) {
+    case GD_CORE_ELLIPSOID: {
+        /* D / h - (D n)(D n)^T / h^3 with D = diag(size^2) and h = |diag(size) n| */
+        const double h = length3(make3(size.x * n.x, size.y * n.y, size.z * n.z)), t = 1.0 / h;
+        const vec3 s = make3(size.x * (size.x * n.x * t), size.y * (size.y * n.y * t),
+                             size.z * (size.z * n.z * t));
+        const sym3 d = {
+            size.x * (size.x * t), size.y * (size.y * t), size.z * (size.z * t), 0.0, 0.0, 0.0};
+        return sym3_add_square(sym3_add(ball, 1.0, &d), -t, s);
+    }
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: {
+        const double rho = sqrt(n.x * n.x + n.z * n.z);
+        if (!(rho > SUPPORT_AXIS)) return ball;
+        const vec3 along = make3(-n.z / rho, 0.0, n.x / rho);
+        return sym3_add_square(ball, piece_rim(shape, c) / rho, along);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        const sym3 core = gd_composite_bend(shape, n, n);
+        return sym3_add(ball, 1.0, &core);
+    }
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_BOX:
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH: break;
+    }
+    return ball;
+}
+
+/* The same with the shape's ball. */
+GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
+    return curvature_core(shape, c, n, curvature_ball(shape->radius, n));
+}
+
+/* Second derivative of a 2D core's support function at n, along a vector t that it turns towards
+ * with n x t = 1; 0 of cores whose curvature is not known. */
+GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
+    if (shape->core != GD_CORE_ELLIPSOID) return 0.0;
+    const double x = shape->size.x, y = shape->size.y;
+    const double h = length2(make2(x * n.x, y * n.y)), area = x * (y / h);
+    return area * area / h;
+}
+
+/* The point and the curvature of a piece that a direction m found, with c its support point there,
+ * for a direction n: so the pieces of composites are known, too. */
+GD_INLINE bool piece_composed(const gd_shape* shape) {
+    return shape->composite && !shape->polytope;
+}
+GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
+    return piece_composed(shape) ? gd_composite_piece(shape, m, n) : piece_support(shape, c, n);
+}
+GD_INLINE sym3 piece_curvature(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
+    if (!piece_composed(shape)) return curvature(shape, c, n);
+    const sym3 core = gd_composite_bend(shape, m, n);
+    return sym3_add(curvature_ball(shape->radius, n), 1.0, &core);
+}
+GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k) {
+    return piece_composed(shape) ? gd_composite_same(shape, m, k) : piece_same(shape, c, d);
+}
+
+/* Whether the core has a flat face with a smooth rim whose normal lies within an angle (its sine,
+ * below 1) of n: there the rim's support point turns all the way round, and its curvature has no
+ * bound. *normal is the face's, and *middle the middle of the face. */
+GD_INLINE bool round_face(const gd_shape* shape, vec3 n, double sine, vec3* normal, vec3* middle) {
+    if (shape->core != GD_CORE_CYLINDER && shape->core != GD_CORE_FRUSTUM) return false;
+    *normal = make3(0.0, copysign(1.0, n.y), 0.0);
+    *middle = make3(0.0, copysign(shape->size.y, n.y), 0.0);
+    return n.x * n.x + n.z * n.z <= sine * sine && piece_rim(shape, *middle) > 0.0;
+}
+
+#endif

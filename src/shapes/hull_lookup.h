@@ -1,0 +1,116 @@
+/* The vertex farthest along a direction.
+ *
+ * Few vertices are scanned. For many, directions are sorted into cells: squares of a grid on each
+ * face of the cube around the sphere. A cell names every vertex that is the farthest for some
+ * direction of it, as far as doubles can tell, so scanning those few gives what scanning all would:
+ * the same vertex whatever was asked before, the lowest one of equals. That waits for memory twice,
+ * for the cell and for its vertices, where climbing waits twice a step.
+ *
+ * A cell is open when more vertices share it than it has room for, as around the normal of a facet
+ * with many corners. There the surface is climbed from the best that is named. On a convex surface
+ * no vertex but the farthest is without a farther neighbour, but for rounding: where an edge is
+ * level by that, all are asked. */
+#ifndef GD_VERTICES_H
+#define GD_VERTICES_H
+
+#include "math/simd.h"
+#include "shapes/shape.h"
+
+#define GD_NO_HINT UINT32_MAX
+
+/* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
+ * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
+ * found first. */
+GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) {
+    const f64x2* block = (const f64x2*)(const void*)corners;
+    const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
+#define HEIGHTS(b, k) (nx * (b)[k] + ny * (b)[2 + (k)] + nz * (b)[4 + (k)])
+    const i64x2 one = {1, 1};
+    i64x2 step = {0, 0}, at = {0, 0};
+    f64x2 best = lanes_max(HEIGHTS(block, 0), HEIGHTS(block, 1));
+#pragma GCC unroll 1
+    for (const f64x2 *b = block + 6, *end = block + 6 * (count / 4); b < end; b += 6) {
+        const f64x2 h = lanes_max(HEIGHTS(b, 0), HEIGHTS(b, 1));
+        step += one;
+        at = lanes_select((i64x2)(h > best), step, at);
+        best = lanes_max(h, best);
+    }
+    const f64x2 top = lanes_top(best);
+    const uint32_t lanes = lanes_equal(best, top);
+    const uint32_t at0 = (uint32_t)at[0], at1 = (uint32_t)at[1];
+    const uint32_t i = lanes == 1 || (lanes == 3 && at0 < at1) ? at0 : at1;
+    const f64x2* b = block + 6 * i;
+    const uint32_t equal =
+        lanes_equal(HEIGHTS(b, 0), top) | lanes_equal(HEIGHTS(b, 1), top) << 2 | 1u << 3;
+#undef HEIGHTS
+    return 4 * i + (uint32_t)__builtin_ctz(equal);
+}
+
+/* Vertices of a mesh around one of them: those numbered next to it. */
+#define VERTICES_NEAR 32u
+
+/* The first of them. */
+GD_INLINE uint32_t vertices_near(const gd_shape* shape, uint32_t v) {
+    const uint32_t last = shape->padded_count - VERTICES_NEAR, middle = v & ~3u;
+    uint32_t from = middle > VERTICES_NEAR / 2 ? middle - VERTICES_NEAR / 2 : 0;
+    return from > last ? last : from;
+}
+
+/* Cell of a direction. Tiles of 8 by 8 cells lie together, as a query's directions do. Indexing
+ * instead of branching: the face is anyone's guess. */
+GD_INLINE uint32_t vertices_cell(vec3 n, uint32_t grid) {
+    const double c[5] = {n.x, n.y, n.z, n.x, n.y};
+    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    const uint32_t y_leads = ay > ax, z_leads = az > max2(ax, ay);
+    const uint32_t axis = z_leads ? 2 : y_leads;
+    const double m = fabs(c[axis]), half = 0.5 * grid;
+    if (!(m > 0x1p-1000)) return 0;
+    const double scale = half / m;
+    const double u = max2(c[axis + 1] * scale + half, 0.0);
+    const double v = max2(c[axis + 2] * scale + half, 0.0);
+    const uint32_t i = u < grid ? (uint32_t)u : grid - 1, j = v < grid ? (uint32_t)v : grid - 1;
+    const uint32_t row = grid < 8 ? grid : 8, face = 2 * axis + (c[axis] < 0.0);
+    return face * grid * grid + (i >> 3) * 8 * grid + (j >> 3) * 64 + (i & 7) * row + (j & 7);
+}
+
+/* The middle of a cell, on the face of the cube; the cell reaches 1 / grid from it both ways. */
+GD_INLINE vec3 vertices_middle(uint32_t cell, uint32_t grid) {
+    const uint32_t row = grid < 8 ? grid : 8, tiles = grid < 8 ? 1 : grid / 8;
+    const uint32_t face = cell / (grid * grid), tile = cell % (grid * grid) / (row * row);
+    const uint32_t in = cell % (row * row);
+    const uint32_t i = tile / tiles * 8 + in / row, j = tile % tiles * 8 + in % row;
+    const double u = (i + 0.5) * (2.0 / grid) - 1.0, v = (j + 0.5) * (2.0 / grid) - 1.0;
+    const double m = face % 2 == 0 ? 1.0 : -1.0;
+    return face < 2 ? make3(m, u, v) : face < 4 ? make3(v, m, u) : make3(u, v, m);
+}
+
+/* First of a cell's vertices that are farthest along n: all heights at once. */
+GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell, vec3 n) {
+    const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
+    const uint32_t* vertex = cell->vertex;
+    f64x2 h[GD_HULL_CELL_ROOM / 2];
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < GD_HULL_CELL_ROOM / 2; i++) {
+        const vec3 p = hull_corner(corners, vertex[2 * i]);
+        const vec3 q = hull_corner(corners, vertex[2 * i + 1] & ~GD_HULL_OPEN);
+        const f64x2 x = {p.x, q.x}, y = {p.y, q.y}, z = {p.z, q.z};
+        h[i] = nx * x + ny * y + nz * z;
+    }
+    const f64x2 top = lanes_top(lanes_max(lanes_max(h[0], h[1]), lanes_max(h[2], h[3])));
+    uint32_t equal = 1u << (GD_HULL_CELL_ROOM - 1); /* one of them, whatever n is */
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < GD_HULL_CELL_ROOM / 2; i++)
+        equal |= lanes_equal(h[i], top) << 2 * i;
+    return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
+}
+
+/* The farthest vertex of a mesh. */
+GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n) {
+    GD_ASSERT(shape->cells != NULL);
+    const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
+    const uint32_t best = vertices_best(shape->corners, cell, n);
+    if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
+    return gd_hull_top(shape->hull, n, best);
+}
+
+#endif

@@ -1,0 +1,178 @@
+/* Convex hull in 2D: monotone chains (Andrew 1979) on exact orientation tests, so corners are kept
+ * as given and points inside edges are left out without a tolerance. */
+#include "math/predicates.h"
+#include "shapes/hull.h"
+
+#include <stdlib.h>
+
+/* As in hull.c. */
+#define POLYGON_FLAT_EXTENT 0x1p-48
+#define POLYGON_FLAT_COORDINATE 0x1p-50
+
+/* A point as given, and as the tests see it. */
+typedef struct polygon_point {
+    vec2 given;
+    vec2 snapped;
+} polygon_point;
+
+static int polygon_order2(vec2 a, vec2 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    return (a.y > b.y) - (a.y < b.y);
+}
+
+static bool polygon_before(const polygon_point* a, const polygon_point* b) {
+    const int order = polygon_order2(a->snapped, b->snapped);
+    return (order != 0 ? order : polygon_order2(a->given, b->given)) < 0;
+}
+
+/* Sorts by a heap: less code than the C library's, and the same order of equals everywhere. */
+static void polygon_heapsort(polygon_point* points, uint32_t count) {
+    uint32_t first = count / 2, end = count;
+    while (end > 1) {
+        if (first > 0) { /* the heap is still being built, downwards */
+            first--;
+        } else {
+            const polygon_point last = points[--end];
+            points[end] = points[0];
+            points[0] = last;
+        }
+        const polygon_point sinking = points[first];
+        uint32_t at = first;
+        for (uint32_t child; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && polygon_before(&points[child], &points[child + 1])) child++;
+            if (!polygon_before(&sinking, &points[child])) break;
+            points[at] = points[child];
+        }
+        points[at] = sinking;
+    }
+}
+
+/* Appends to a chain what keeps it turning counter-clockwise. base is where the chain began. */
+static uint32_t polygon_push(polygon_point* chain, uint32_t size, uint32_t base, polygon_point p) {
+    while (size >= base + 2 &&
+           gd_orient2(chain[size - 2].snapped, chain[size - 1].snapped, p.snapped) <= 0)
+        size--;
+    chain[size] = p;
+    return size + 1;
+}
+
+/* Corners of sorted points, counter-clockwise; chain is room for count + 1. */
+static uint32_t polygon_corners(const polygon_point* points, uint32_t count, polygon_point* chain) {
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < count; i++)
+        size = polygon_push(chain, size, 0, points[i]);
+    const uint32_t base = size - 1;
+    for (uint32_t i = count - 1; i-- > 0;)
+        size = polygon_push(chain, size, base, points[i]);
+    return size - 1; /* the last is the first again */
+}
+
+/* Corners turn, so they are apart. */
+static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
+    const vec2 a = corner[0].snapped;
+    double extent = 0.0, width = 0.0;
+    uint32_t far = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const double d = length2(sub2(corner[i].snapped, a));
+        if (d > extent) {
+            extent = d;
+            far = i;
+        }
+    }
+    const vec2 along = scale2(1.0 / extent, sub2(corner[far].snapped, a));
+    for (uint32_t i = 0; i < count; i++)
+        width = max2(width, fabs(cross2(along, sub2(corner[i].snapped, a))));
+    return !(width > max2(extent * POLYGON_FLAT_EXTENT, POLYGON_FLAT_COORDINATE));
+}
+
+/* In pairs of doubles: the fan's triangles are thin when the polygon is. */
+static void polygon_measure(gd_polygon* polygon, const polygon_point* corner, double unit) {
+    const vec2 apex = corner[0].snapped;
+    double area = 0.0;
+    vec2 moment = make2(0.0, 0.0);
+    for (uint32_t i = 1; i + 1 < polygon->vertex_count; i++) {
+        const vec2 a = corner[i].snapped, b = corner[i + 1].snapped;
+        const double two = gd_area2(apex, a, b);
+        area += two;
+        moment = madd2(moment, two, add2(sub2(a, apex), sub2(b, apex)));
+    }
+    const double length = 1.0 / unit;
+    polygon->area = 0.5 * area * length * length;
+    polygon->centroid = madd2(corner[0].given, length, scale2(1.0 / (3.0 * area), moment));
+}
+
+static gd_polygon* polygon_allocate(uint32_t count) {
+    const size_t padded = (count + (size_t)3) & ~(size_t)3;
+    const size_t head = (sizeof(gd_polygon) + 15) & ~(size_t)15;
+    char* at = aligned_alloc(16, head + 2 * padded * sizeof(double));
+    if (!at) return NULL;
+    gd_polygon* polygon = (gd_polygon*)(void*)at;
+    polygon->vertex_count = count;
+    polygon->padded_count = (uint32_t)padded;
+    polygon->x = (double*)(void*)(at + head);
+    polygon->y = polygon->x + padded;
+    return polygon;
+}
+
+static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
+                             polygon_point* points) {
+    for (uint32_t i = 0; i < count; i++) {
+        const vec2 given = make2(input[2 * (size_t)i], input[2 * (size_t)i + 1]);
+        points[i] =
+            (polygon_point){given, make2(exact_snap(unit, given.x), exact_snap(unit, given.y))};
+    }
+    polygon_heapsort(points, count);
+    uint32_t distinct = 1;
+    for (uint32_t i = 1; i < count; i++)
+        if (polygon_order2(points[i].given, points[distinct - 1].given) != 0)
+            points[distinct++] = points[i];
+    return distinct;
+}
+
+static gd_status polygon_build(const double* input, uint32_t count, polygon_point* points,
+                               gd_polygon** out) {
+    double magnitude = 0.0;
+    for (size_t i = 0; i < 2 * (size_t)count; i++)
+        magnitude = max2(magnitude, fabs(input[i]));
+    const double unit = exact_unit(magnitude);
+    const uint32_t distinct = polygon_sort(input, count, unit, points);
+    if (distinct < 3) return GD_ERROR_TOO_FEW_POINTS;
+    polygon_point* corner = points + count;
+    const uint32_t kept = polygon_corners(points, distinct, corner);
+    if (kept < 3 || polygon_is_flat(corner, kept)) return GD_ERROR_FLAT;
+    gd_polygon* polygon = polygon_allocate(kept);
+    if (!polygon) return GD_ERROR_MEMORY;
+    for (uint32_t i = 0; i < polygon->padded_count; i++) {
+        polygon->x[i] = corner[i < kept ? i : 0].given.x;
+        polygon->y[i] = corner[i < kept ? i : 0].given.y;
+    }
+    polygon_measure(polygon, corner, unit);
+    *out = polygon;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_polygon_build(const double* input, size_t size, gd_polygon** polygon) {
+    *polygon = NULL;
+    if (size < 3) return GD_ERROR_TOO_FEW_POINTS;
+    if (size > UINT32_MAX / 128) return GD_ERROR_MEMORY;
+    polygon_point* points = malloc((2 * size + 1) * sizeof *points);
+    if (!points) return GD_ERROR_MEMORY;
+    const gd_status status = polygon_build(input, (uint32_t)size, points, polygon);
+    free(points);
+    return status;
+}
+
+void gd_polygon_free(gd_polygon* polygon) {
+    free(polygon);
+}
+
+double gd_polygon_inradius(const gd_polygon* polygon, vec2 center) {
+    double least = GD_INFINITY;
+    for (uint32_t i = 0; i < polygon->vertex_count; i++) {
+        const uint32_t j = i + 1 < polygon->vertex_count ? i + 1 : 0;
+        const vec2 a = make2(polygon->x[i], polygon->y[i]);
+        const vec2 along = unit2(sub2(make2(polygon->x[j], polygon->y[j]), a));
+        least = min2(least, cross2(along, sub2(center, a)));
+    }
+    return least;
+}

@@ -1,0 +1,418 @@
+/* From a flat record to a validated shape or a status, and the cold questions about a shape.
+ *
+ * Each kind has one row in the parameter table (how many doubles follow the header) and one case
+ * in shape_read (what they mean and what may be wrong with them). */
+#include "shapes/shape.h"
+
+#include "shapes/composite.h"
+#include "shapes/bounds.h"
+#include "shapes/points_nd.h"
+#include "math/pose.h"
+#include "shapes/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct kind_row {
+    int dimension;
+    int parameters; /* doubles after the header; -1: any number of points */
+} kind_row;
+
+static const kind_row shape_kinds[] = {
+    [GD_KIND_NONE] = {0, 0},         [GD_KIND_SPHERE] = {3, 1},        [GD_KIND_ELLIPSOID] = {3, 3},
+    [GD_KIND_BOX] = {3, 3},          [GD_KIND_CAPSULE] = {3, 2},       [GD_KIND_CYLINDER] = {3, 2},
+    [GD_KIND_CONE] = {3, 2},         [GD_KIND_FRUSTUM] = {3, 3},       [GD_KIND_HULL] = {3, -1},
+    [GD_KIND_HALFSPACE] = {3, 4},    [GD_KIND_POINT] = {3, 0},         [GD_KIND_SEGMENT] = {3, 6},
+    [GD_KIND_TRIANGLE] = {3, 9},     [GD_KIND_CIRCLE] = {2, 1},        [GD_KIND_ELLIPSE] = {2, 2},
+    [GD_KIND_RECTANGLE] = {2, 2},    [GD_KIND_POLYGON] = {2, -1},      [GD_KIND_STADIUM] = {2, 2},
+    [GD_KIND_HALFPLANE] = {2, 3},    [GD_KIND_POINT2] = {2, 0},        [GD_KIND_SEGMENT2] = {2, 4},
+    [GD_KIND_TRIANGLE2] = {2, 6},    [GD_KIND_DSF] = {3, -1},          [GD_KIND_DSF2] = {2, -1},
+    [GD_KIND_TRANSFORMED] = {3, -1}, [GD_KIND_TRANSFORMED2] = {2, -1}, [GD_KIND_SUM] = {3, -1},
+    [GD_KIND_SUM2] = {2, -1},        [GD_KIND_CUSTOM] = {3, 1},        [GD_KIND_CUSTOM2] = {2, 1},
+    [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, -1},
+};
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
+static bool is_length(double x) {
+    return x >= GD_LENGTH_MIN && x <= GD_LENGTH_MAX;
+}
+static bool is_length_or_zero(double x) {
+    return x == 0.0 || is_length(x);
+}
+static bool is_coordinate(double x) {
+    return fabs(x) <= GD_LENGTH_MAX;
+}
+
+static bool are_coordinates(const double* v, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_coordinate(v[i])) return false;
+    return true;
+}
+
+static uint64_t record_hash(const double* record, size_t length) {
+    uint64_t h = UINT64_C(0x9e3779b97f4a7c15) ^ length;
+    for (size_t i = 0; i < length; i++) {
+        uint64_t bits;
+        memcpy(&bits, &record[i], sizeof bits);
+        h = (h ^ bits) * UINT64_C(0xff51afd7ed558ccd);
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+/* ---- vertex cores ------------------------------------------------------------------------ */
+
+static void shape_use_vertices(gd_shape* shape, const double* corners, const double* x,
+                               const double* y, uint32_t count, uint32_t padded_count) {
+    shape->core = GD_CORE_VERTICES;
+    shape->corners = corners;
+    shape->cells = NULL;
+    shape->x = x;
+    shape->y = y;
+    shape->vertex_count = count;
+    shape->padded_count = padded_count;
+}
+
+/* The two or three vertices of a segment or triangle, kept in the shape itself. */
+static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count, uint32_t dims) {
+    if (!are_coordinates(v, (size_t)count * dims)) return GD_ERROR_POINTS;
+    for (uint32_t i = 0; i < 4; i++) {
+        const double* from = v + (i < count ? i : 0) * dims;
+        shape->few[i] = from[0];
+        shape->few[4 + i] = from[1];
+        shape->few[8 + i] = dims == 3 ? from[2] : 0.0;
+    }
+    const bool space = dims == 3;
+    shape_use_vertices(shape, space ? shape->few : NULL, space ? NULL : shape->few,
+                       space ? NULL : shape->few + 4, count, 4);
+    for (uint32_t i = 0; i < count; i++)
+        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->few, i));
+    return GD_STATUS_OPTIMAL;
+}
+
+static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t doubles) {
+    if (doubles % 3 != 0) return GD_ERROR_LENGTH;
+    if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
+    const gd_status status = gd_hull_build(points, doubles / 3, &shape->hull);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const gd_hull* hull = shape->hull;
+    shape_use_vertices(shape, hull->corners, NULL, NULL, hull->vertex_count, hull->padded_count);
+    if (hull->grid > 0) {
+        shape->core = GD_CORE_MESH;
+        shape->cells = hull->cells;
+        shape->grid = hull->grid;
+    }
+    shape->center = hull->centroid;
+    return GD_STATUS_OPTIMAL;
+}
+
+static gd_status shape_read_polygon(gd_shape* shape, const double* points, size_t doubles) {
+    if (doubles % 2 != 0) return GD_ERROR_LENGTH;
+    if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
+    const gd_status status = gd_polygon_build(points, doubles / 2, &shape->polygon);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    const gd_polygon* polygon = shape->polygon;
+    shape_use_vertices(shape, NULL, polygon->x, polygon->y, polygon->vertex_count,
+                       polygon->padded_count);
+    shape->center = make3(polygon->centroid.x, polygon->centroid.y, 0.0);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* ---- kinds ------------------------------------------------------------------------------- */
+
+static gd_status shape_read_sizes(gd_shape* shape, const double* p, int count, gd_core core,
+                                  gd_status error) {
+    for (int i = 0; i < count; i++)
+        if (!is_length(p[i])) return error;
+    shape->core = core;
+    shape->size = make3(p[0], p[1], count == 3 ? p[2] : 0.0);
+    return GD_STATUS_OPTIMAL;
+}
+
+static gd_status shape_read_frustum(gd_shape* shape, double half_height, double bottom,
+                                    double top) {
+    if (!is_length(half_height)) return GD_ERROR_HALF_HEIGHT;
+    if (!is_length_or_zero(bottom)) return GD_ERROR_BOTTOM_RADIUS;
+    if (!is_length_or_zero(top)) return GD_ERROR_TOP_RADIUS;
+    if (bottom == 0.0 && top == 0.0) return GD_ERROR_BOTTOM_RADIUS;
+    shape->core = GD_CORE_FRUSTUM;
+    shape->size = make3(bottom, half_height, top);
+    return GD_STATUS_OPTIMAL;
+}
+
+static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offset) {
+    const double length = safe_length3(normal);
+    if (!(length > 0.0 && length <= GD_LENGTH_MAX)) return GD_ERROR_NORMAL;
+    if (!is_coordinate(offset) || !is_coordinate(offset / length)) return GD_ERROR_OFFSET;
+    shape->core = GD_CORE_HALFSPACE;
+    shape->size = unit3(normal);
+    shape->offset = offset / length;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Reads the parameters; the default centre is left in shape->center. */
+static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
+                            const gd_custom* custom) {
+    switch (shape->kind) {
+    case GD_KIND_SPHERE:
+    case GD_KIND_CIRCLE:
+        if (!is_length(p[0])) return GD_ERROR_RADIUS;
+        shape->core = GD_CORE_POINT;
+        shape->radius = p[0];
+        return GD_STATUS_OPTIMAL;
+    case GD_KIND_CAPSULE:
+    case GD_KIND_STADIUM:
+        if (!is_length_or_zero(p[0])) return GD_ERROR_HALF_HEIGHT;
+        if (!is_length(p[1])) return GD_ERROR_RADIUS;
+        shape->core = p[0] > 0.0 ? GD_CORE_SEGMENT : GD_CORE_POINT;
+        shape->size = make3(0.0, p[0], 0.0);
+        shape->radius = p[1];
+        return GD_STATUS_OPTIMAL;
+    case GD_KIND_CYLINDER:
+        if (!is_length(p[0])) return GD_ERROR_HALF_HEIGHT;
+        if (!is_length(p[1])) return GD_ERROR_RADIUS;
+        shape->core = GD_CORE_CYLINDER;
+        shape->size = make3(p[1], p[0], p[1]);
+        return GD_STATUS_OPTIMAL;
+    case GD_KIND_CONE:
+        if (!is_length(p[1])) return is_length(p[0]) ? GD_ERROR_RADIUS : GD_ERROR_HALF_HEIGHT;
+        return shape_read_frustum(shape, p[0], p[1], 0.0);
+    case GD_KIND_FRUSTUM: return shape_read_frustum(shape, p[0], p[1], p[2]);
+    case GD_KIND_ELLIPSOID: return shape_read_sizes(shape, p, 3, GD_CORE_ELLIPSOID, GD_ERROR_RADII);
+    case GD_KIND_ELLIPSE: return shape_read_sizes(shape, p, 2, GD_CORE_ELLIPSOID, GD_ERROR_RADII);
+    case GD_KIND_BOX: return shape_read_sizes(shape, p, 3, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
+    case GD_KIND_RECTANGLE:
+        return shape_read_sizes(shape, p, 2, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
+    case GD_KIND_HULL: return shape_read_hull(shape, p, count);
+    case GD_KIND_POLYGON: return shape_read_polygon(shape, p, count);
+    case GD_KIND_SEGMENT: return shape_read_few(shape, p, 2, 3);
+    case GD_KIND_TRIANGLE: return shape_read_few(shape, p, 3, 3);
+    case GD_KIND_SEGMENT2: return shape_read_few(shape, p, 2, 2);
+    case GD_KIND_TRIANGLE2: return shape_read_few(shape, p, 3, 2);
+    case GD_KIND_HALFSPACE: return shape_read_halfspace(shape, load3(p), p[3]);
+    case GD_KIND_HALFPLANE: return shape_read_halfspace(shape, make3(p[0], p[1], 0.0), p[2]);
+    case GD_KIND_POINT:
+    case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
+    case GD_KIND_DSF:
+    case GD_KIND_DSF2:
+    case GD_KIND_TRANSFORMED:
+    case GD_KIND_TRANSFORMED2:
+    case GD_KIND_SUM:
+    case GD_KIND_SUM2:
+    case GD_KIND_CUSTOM:
+    case GD_KIND_CUSTOM2: return gd_composite_read(shape, p, count, depth, custom);
+    case GD_KIND_POINTS:
+    case GD_KIND_NORM_BALL:
+    case GD_KIND_NONE: break; /* unreachable: shape_fill read or refused these */
+    }
+    return GD_ERROR_KIND; /* unreachable: every other kind returned */
+}
+
+/* ---- derived data -------------------------------------------------------------------------- */
+
+static gd_status shape_derive(gd_shape* shape) {
+    if (shape->core == GD_CORE_HALFSPACE) {
+        shape->offset += shape->radius;
+        shape->solid = true;
+        shape->bound_radius = -1.0;
+        return GD_STATUS_OPTIMAL;
+    }
+    if (gd_core_has_interior(shape)) {
+        const double depth = gd_core_depth(shape);
+        if (!(depth > 0.0)) return GD_ERROR_CENTER;
+        shape->inner_radius = depth + shape->radius;
+        shape->solid = true;
+    } else {
+        shape->inner_center = sub3(gd_core_nearest(shape), shape->center);
+        shape->inner_radius = shape->radius;
+        shape->solid = shape->radius > 0.0;
+        if (shape->solid && !(safe_length3(shape->inner_center) < shape->radius))
+            return GD_ERROR_CENTER;
+    }
+    shape->bound_radius = gd_core_bound(shape) + shape->radius;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static gd_status shape_fill(gd_shape* shape, const double* record, size_t length, int depth,
+                            const gd_custom* custom) {
+    if (length < GD_RECORD_PARAMETERS) return GD_ERROR_LENGTH;
+    const double kind = record[GD_RECORD_KIND];
+    if (!(kind >= 1.0 && kind <= (double)GD_KIND_NORM_BALL)) return GD_ERROR_KIND;
+    shape->kind = (gd_kind)kind;
+    if ((double)shape->kind != kind) return GD_ERROR_KIND;
+    const kind_row row = shape_kinds[shape->kind];
+    const size_t count = length - GD_RECORD_PARAMETERS;
+    if (row.parameters >= 0 && count != (size_t)row.parameters) return GD_ERROR_LENGTH;
+    const double margin = record[GD_RECORD_MARGIN];
+    if (!is_length_or_zero(margin)) return GD_ERROR_MARGIN;
+    shape->dimension = row.dimension;
+
+    if (row.dimension == 0) {
+        shape->core = GD_CORE_POINTS;
+        shape->radius = margin;
+        shape->key = record_hash(record, length);
+        return gd_points_read(shape, record + GD_RECORD_PARAMETERS, count,
+                              record[GD_RECORD_HAS_CENTER] != 0.0);
+    }
+
+    gd_status status = shape_read(shape, record + GD_RECORD_PARAMETERS, count, depth, custom);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    shape->radius += margin;
+
+    if (record[GD_RECORD_HAS_CENTER] != 0.0) {
+        const double* c = record + GD_RECORD_CENTER;
+        if (!are_coordinates(c, (size_t)row.dimension)) return GD_ERROR_CENTER;
+        shape->center = make3(c[0], c[1], row.dimension == 3 ? c[2] : 0.0);
+    }
+    if (shape->core == GD_CORE_ELLIPSOID) {
+        const vec3 r = shape->size;
+        const double z = shape->dimension == 3 ? r.z : r.x;
+        const double least = min2(min2(r.x, r.y), z);
+        shape->ball = least * (least / max2(max2(r.x, r.y), z));
+    }
+    const bool composed = shape->composite || shape->core == GD_CORE_SMOOTH;
+    shape->point = shape->core == GD_CORE_POINT;
+    shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
+    shape->box = shape->line || shape->core == GD_CORE_BOX;
+    shape->cylinder = shape->core == GD_CORE_CYLINDER;
+    if (!composed) {
+        shape->polytope =
+            shape->box || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH;
+        shape->strictly_convex = shape->point || shape->core == GD_CORE_ELLIPSOID;
+        shape->twice_differentiable =
+            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0);
+    }
+    shape->key = record_hash(record, length);
+    status = composed && shape->core != GD_CORE_HALFSPACE
+                 ? gd_composite_derive(shape, record + GD_RECORD_PARAMETERS, count)
+                 : shape_derive(shape);
+    if (status == GD_STATUS_OPTIMAL) gd_core_measure(shape);
+    return status;
+}
+
+gd_status gd_shape_read(const double* record, size_t length, int depth, const gd_custom* custom,
+                        gd_shape** out) {
+    *out = NULL;
+    gd_shape* shape = calloc(1, sizeof *shape);
+    if (!shape) return GD_ERROR_MEMORY;
+    const gd_status status = shape_fill(shape, record, length, depth, custom);
+    if (status != GD_STATUS_OPTIMAL) {
+        gd_shape_destroy(shape);
+        return status;
+    }
+    *out = shape;
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
+    return gd_shape_read(record, length, 0, NULL, out);
+}
+
+gd_status gd_shape_create_custom(const double* record, size_t length, const gd_custom* custom,
+                                 gd_shape** out) {
+    return gd_shape_read(record, length, 0, custom, out);
+}
+
+void gd_shape_destroy(gd_shape* shape) {
+    if (!shape) return;
+    gd_hull_free(shape->hull);
+    gd_polygon_free(shape->polygon);
+    free(shape->smooth);
+    gd_composite_free(shape->composite);
+    gd_points_free(shape);
+    free(shape);
+}
+
+/* ---- questions --------------------------------------------------------------------------- */
+
+void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
+    memset(out, 0, sizeof *out);
+    out->kind = shape->kind;
+    out->dimension = shape->nd ? shape->nd : shape->dimension;
+    store3(out->center, shape->center);
+    const double inradius = shape->inner_radius - safe_length3(shape->inner_center);
+    out->inradius = max2(inradius, 0.0);
+    out->bound_radius = shape->bound_radius;
+    if (shape->hull) {
+        out->vertex_count = shape->hull->vertex_count;
+        out->triangle_count = shape->hull->triangle_count;
+        out->volume = shape->hull->volume;
+    }
+    if (shape->polygon) {
+        out->vertex_count = shape->polygon->vertex_count;
+        out->volume = shape->polygon->area;
+    }
+}
+
+void gd_shape_center(const gd_shape* shape, double* center) {
+    if (shape->nd)
+        memcpy(center, shape->nd_center, (size_t)shape->nd * sizeof *center);
+    else
+        memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
+}
+
+/* Support point about the local origin for a unit direction of either dimension. */
+static vec3 shape_support(const gd_shape* shape, vec3 n) {
+    uint32_t hint = GD_NO_HINT;
+    return madd3(gd_core_support(shape, n, &hint), shape->radius, n);
+}
+
+gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {
+    if (shape->nd) return gd_points_farthest(shape, direction, point);
+    memset(point, 0, 3 * sizeof *point);
+    if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
+    const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
+    const double m = max_abs3(d); /* NaN when z is */
+    if (!(m > 0.0 && m < GD_INFINITY) || d.x != d.x || d.y != d.y) return GD_ERROR_DIRECTION;
+    store3(point, shape_support(shape, unit3(d)));
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out) {
+    frame3 frame;
+    if (shape->nd) return GD_ERROR_DIMENSION;
+    if (!frame_of_pose(pose, shape->dimension, &frame)) {
+        memset(out, 0, 6 * sizeof *out);
+        return GD_ERROR_POSE;
+    }
+    for (int i = 0; i < 6; i++) {
+        const int axis = i % 3;
+        const double sign = i < 3 ? -1.0 : 1.0;
+        const vec3 world =
+            make3(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
+        if (shape->dimension == 2 && axis == 2) {
+            out[i] = 0.0;
+        } else if (shape->core == GD_CORE_HALFSPACE) {
+            /* bounded along an axis only when that is the normal */
+            const vec3 n = rotate(&frame.rotation, shape->size);
+            const vec3 off = sub3(n, world);
+            const double at = shape->offset + dot3(n, frame.position);
+            out[i] = dot3(off, off) == 0.0 ? sign * at : sign * GD_INFINITY;
+        } else {
+            const vec3 s = shape_support(shape, inv_rotate(&frame.rotation, world));
+            const vec3 x = add3(rotate(&frame.rotation, s), frame.position);
+            out[i] = axis == 0 ? x.x : axis == 1 ? x.y : x.z;
+        }
+    }
+    return GD_STATUS_OPTIMAL;
+}
+
+int gd_shape_contains(const gd_shape* shape, const double* point) {
+    const int dims = shape->dimension;
+    if (shape->nd) return GD_ERROR_DIMENSION;
+    for (int i = 0; i < dims; i++)
+        if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
+    if (!shape->solid) return GD_ERROR_UNDEFINED;
+    /* a set contains a point when the two intersect */
+    const gd_shape probe = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
+                            .core = GD_CORE_POINT,
+                            .dimension = dims};
+    const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+    const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
+    gd_collision_result result; /* nothing is left to refuse */
+    gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
+    return (int)result.colliding;
+}

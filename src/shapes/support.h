@@ -1,0 +1,156 @@
+/* Support points: the one place that switches over cores in a hot loop.
+ *
+ * Support points are relative to the shape's centre, in its local frame. Directions have any
+ * length near 1 (squares must not overflow); inverse is 1 / |n|, which only the radius needs, so
+ * that the core is found while the square root is still under way. hint becomes the vertex that
+ * was found on a mesh: who asks next may look around it first. */
+#ifndef GD_SUPPORT_H
+#define GD_SUPPORT_H
+
+#include "shapes/composite.h"
+#include "shapes/hull_lookup.h"
+
+static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
+    uint32_t best_at = 0;
+    double best = n.x * shape->x[0] + n.y * shape->y[0];
+    for (uint32_t i = 1; i < shape->vertex_count; i++) {
+        const double h = n.x * shape->x[i] + n.y * shape->y[i];
+        if (h > best) {
+            best = h;
+            best_at = i;
+        }
+    }
+    return best_at;
+}
+
+/* The searches among vertices, large and out of line; scalars travel in registers. */
+static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                     double z) {
+    return vertices_scan(corners, count, make3(x, y, z));
+}
+static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
+    return vertices_find(shape, make3(x, y, z));
+}
+
+/* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
+ */
+#define SUPPORT_AXIS 0x1p-500
+
+/* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
+ * of line, for who asks now and then, as the switch is large (core.c). */
+GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+#ifdef GD_SUPPORT_LENT
+
+/* A unit that is to be small: everybody asks there. */
+GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return gd_core_support(shape, n, hint);
+}
+GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
+    uint32_t hint = GD_NO_HINT;
+    const vec3 s = gd_core_support(shape, make3(n.x, n.y, 0.0), &hint);
+    return make2(s.x, s.y);
+}
+
+#else
+
+/* Support point of the core, about the local origin. */
+GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    const vec3 size = shape->size;
+    switch (shape->core) {
+    case GD_CORE_POINT: return make3(0.0, 0.0, 0.0);
+    case GD_CORE_SEGMENT: return make3(0.0, copysign(size.y, n.y), 0.0);
+    case GD_CORE_BOX:
+        return make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
+    case GD_CORE_ELLIPSOID: {
+        const vec3 d = make3(size.x * n.x, size.y * n.y, size.z * n.z);
+        const double t = 1.0 / length3(d);
+        return make3(size.x * d.x * t, size.y * d.y * t, size.z * d.z * t);
+    }
+    case GD_CORE_CYLINDER: {
+        const double rho = sqrt(n.x * n.x + n.z * n.z);
+        const double t = rho > SUPPORT_AXIS ? size.x / rho : 0.0;
+        return make3(t * n.x, copysign(size.y, n.y), t * n.z);
+    }
+    case GD_CORE_FRUSTUM: {
+        const double rho = sqrt(n.x * n.x + n.z * n.z);
+        const bool top = 2.0 * size.y * n.y + (size.z - size.x) * rho > 0.0;
+        const double t = rho > SUPPORT_AXIS ? (top ? size.z : size.x) / rho : 0.0;
+        return make3(t * n.x, top ? size.y : -size.y, t * n.z);
+    }
+    case GD_CORE_VERTICES: {
+        const uint32_t i = support_scan(shape->corners, shape->padded_count, n.x, n.y, n.z);
+        return hull_corner(shape->corners, i);
+    }
+    case GD_CORE_MESH: {
+        *hint = support_find(shape, n.x, n.y, n.z);
+        return hull_corner(shape->corners, *hint);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and nset.h's */
+    }
+    return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
+}
+
+GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
+    const vec3 size = shape->size;
+    switch (shape->core) {
+    case GD_CORE_POINT: return make2(0.0, 0.0);
+    case GD_CORE_SEGMENT: return make2(0.0, copysign(size.y, n.y));
+    case GD_CORE_BOX: return make2(copysign(size.x, n.x), copysign(size.y, n.y));
+    case GD_CORE_ELLIPSOID: {
+        const vec2 d = make2(size.x * n.x, size.y * n.y);
+        const double t = 1.0 / length2(d);
+        return make2(size.x * d.x * t, size.y * d.y * t);
+    }
+    case GD_CORE_VERTICES: {
+        const uint32_t i = scan2(shape, n);
+        return make2(shape->x[i], shape->y[i]);
+    }
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM: {
+        uint32_t hint = GD_NO_HINT;
+        const vec3 s = gd_composite_support(shape, make3(n.x, n.y, 0.0), &hint);
+        return make2(s.x, s.y);
+    }
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM:
+    case GD_CORE_MESH:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: not of the plane, or closed.c's and nset.h's */
+    }
+    return make2(0.0, 0.0); /* unreachable: every core returned */
+}
+
+#endif
+
+/* Out of line: the switch is large. */
+static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    return core_support3(shape, n, hint);
+}
+
+/* Support point of the shape relative to its centre. */
+GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
+    const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
+    return madd3(core, shape->radius * inverse, n);
+}
+
+/* The same of either dimension (z = 0 in the plane). */
+GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    if (shape->dimension == 3) return support_core3(shape, n, hint);
+    const vec2 s = core_support2(shape, make2(n.x, n.y));
+    return make3(s.x, s.y, 0.0);
+}
+
+GD_INLINE vec2 support2(const gd_shape* shape, vec2 n, double inverse) {
+    const vec2 core = sub2(core_support2(shape, n), make2(shape->center.x, shape->center.y));
+    return madd2(core, shape->radius * inverse, n);
+}
+
+#endif

@@ -1,0 +1,184 @@
+/* The comparison methods: the same certified answers from an extension. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+import * as gd from '../../js/index.js';
+import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
+import { complaint, posed } from '../lib/sets.js';
+
+const { Shape } = gd;
+const box = new gd.Box({ halfExtents: [1, 1, 1] });
+const apart = { position: [4, 0.5, 0.25] };
+
+test('before the entry is imported its methods are refused with its name', () => {
+  assert.throws(() => gd.growthDistance(box, null, box, apart, { method: 'ie' }), {
+    name: 'RangeError',
+    message: /growthDistance of 'growth-distance\/compare' has this one/,
+  });
+});
+
+const { METHODS, growthDistance } = await import('../../js/compare.js');
+
+test('afterwards growthDistance takes them, too', () => {
+  assert.deepEqual(METHODS, ['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
+  const { value } = gd.growthDistance(box, null, box, apart);
+  for (const method of ['ie', 'zc', 'zc-ie', 'inc', 'dcol']) {
+    const r = gd.growthDistance(box, null, box, apart, { method });
+    assert.ok(Math.abs(r.value - value) <= 3e-8 * value, `${method} ${r.value}`);
+    assert.deepEqual(r, growthDistance(box, null, box, apart, { method }));
+  }
+});
+
+const POLYTOPES = ['box', 'hull'];
+const SMOOTH = ['sphere', 'ellipsoid', 'dsf'];
+const CONIC = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'frustum', 'box'];
+const KNOWN = {
+  ie: [...kindsOf(3), 'dsf'],
+  zc: [...kindsOf(3), 'dsf'],
+  'zc-ie': [...kindsOf(3), 'dsf'],
+  inc: POLYTOPES,
+  dcf: SMOOTH,
+  dcol: CONIC,
+};
+
+for (const [method, kinds] of Object.entries(KNOWN)) {
+  test(`${method} is certified on what it knows, at every scale`, (t) => {
+    const d = draw(random(77));
+    const failures = [];
+    const states = {};
+    let count = 0;
+    for (let i = 0; i < 400; i++) {
+      const scale = d.size(1e-6, 1e6);
+      const records = [0, 1].map(() => randomRecord(d, d.pick(kinds), scale));
+      if (method === 'inc') for (const record of records) delete record.margin;
+      const [a, b] = records.map((record) => Shape.from(record));
+      const poses = [3, 20].map((far) => randomPose(d, 3, scale * d.size(0.01, far)));
+      const sets = [posed(records[0], poses[0], a.center), posed(records[1], poses[1], b.center)];
+      const directions = Array.from({ length: 6 }, () => d.direction());
+      let r;
+      try {
+        r = growthDistance(a, poses[0], b, poses[1], { method, maxIterations: 500 });
+      } catch (error) {
+        if (error.code !== 'undefined') failures.push(String(error));
+        continue;
+      } finally {
+        a.dispose();
+        b.dispose();
+      }
+      count++;
+      states[r.status] = (states[r.status] ?? 0) + 1;
+      // whatever the status, the bounds are certificates
+      const wrong = complaint(r, ...sets, directions, r.status === 'optimal' ? 2 ** -26 : 1e9);
+      if (wrong) failures.push(`${r.status}: ${wrong} ${JSON.stringify({ records, poses })}`);
+    }
+    t.diagnostic(`${count} pairs: ${JSON.stringify(states)}`);
+    assert.deepEqual(failures.slice(0, 3), [], `${failures.length} failed`);
+    assert.ok(count >= 300, `only ${count} pairs`);
+    assert.ok(states.optimal >= 0.97 * count, JSON.stringify(states));
+  });
+}
+
+test('the methods of the main entry give the same bits in this one', () => {
+  const d = draw(random(5));
+  for (let i = 0; i < 100; i++) {
+    const [a, b] = [0, 1].map(() => Shape.from(randomRecord(d, d.pick(kindsOf(3)))));
+    const poses = [3, 20].map((far) => randomPose(d, 3, d.size(0.01, far)));
+    for (const method of /** @type {const} */ (['auto', 'cutting-plane']))
+      assert.deepEqual(
+        growthDistance(a, poses[0], b, poses[1], { method }),
+        gd.growthDistance(a, poses[0], b, poses[1], { method }),
+      );
+    a.dispose();
+    b.dispose();
+  }
+});
+
+test('what a method does not know is refused, and the next query works', () => {
+  const ball = new gd.Sphere({ radius: 1 });
+  const disk = new gd.Circle({ radius: 1 });
+  const ground = new gd.HalfSpace({ normal: [0, 1, 0], offset: 0 });
+  const cone = new gd.Cone({ halfHeight: 1, radius: 1 });
+  const cases = [
+    [ball, cone, 'inc'],
+    [ball, cone, 'dcf'],
+    [disk, disk, 'ie'],
+    [ball, ground, 'zc'],
+  ];
+  for (const [a, b, method] of cases) {
+    const pose = a.dimension === 3 ? apart : [4, 0, 0];
+    assert.throws(() => growthDistance(a, null, b, pose, { method }), {
+      name: 'GeometryError',
+      code: 'undefined',
+      message: new RegExp(`'${method}'`),
+    });
+  }
+  assert.throws(() => growthDistance(ball, null, ball, apart, { method: 'gjk' }), RangeError);
+  assert.throws(() => growthDistance(ball, null, 3, apart, { method: 'ie' }), TypeError);
+  const gone = new gd.Sphere({ radius: 1 });
+  growthDistance(gone, null, ball, apart, { method: 'ie' });
+  gone.dispose();
+  assert.throws(() => growthDistance(gone, null, ball, apart, { method: 'ie' }), /disposed/);
+  assert.ok(growthDistance(ball, null, ball, apart, { method: 'ie' }).value > 1);
+});
+
+test('custom shapes answer the extension as well', () => {
+  let trouble = false;
+  const custom = new gd.CustomShape({
+    support: (n) => {
+      if (trouble) throw new SyntaxError('a bug of the user’s');
+      return n.map((x) => 2 * x);
+    },
+  });
+  const { value } = gd.growthDistance(custom, null, box, apart);
+  const r = growthDistance(custom, null, box, apart, { method: 'ie' });
+  assert.ok(Math.abs(r.value - value) <= 3e-8 * value);
+  trouble = true;
+  assert.throws(() => growthDistance(custom, null, box, apart, { method: 'ie' }), SyntaxError);
+  trouble = false;
+  assert.deepEqual(growthDistance(custom, null, box, apart, { method: 'ie' }), r);
+});
+
+test('every method can be traced, and gives the same answer', () => {
+  const d = draw(random(9));
+  for (const [method, kinds] of Object.entries(KNOWN)) {
+    for (let i = 0; i < 20; i++) {
+      const records = [0, 1].map(() => randomRecord(d, d.pick(kinds)));
+      if (method === 'inc') for (const record of records) delete record.margin;
+      const [a, b] = records.map((record) => Shape.from(record));
+      const poses = [3, 20].map((far) => randomPose(d, 3, d.size(0.01, far)));
+      const plain = growthDistance(a, poses[0], b, poses[1], { method });
+      const { trace, ...rest } = growthDistance(a, poses[0], b, poses[1], { method, trace: true });
+      assert.deepEqual(rest, plain, method);
+      assert.ok(trace.length >= 2, `${method}: ${trace.length} iterates`);
+      assert.equal(trace.at(-1).type, 'result');
+      assert.equal(trace.at(-1).lower, plain.lower);
+      assert.equal(trace.at(-1).upper, plain.upper);
+      for (const [k, row] of trace.entries()) {
+        if (row.type === 'result') continue;
+        assert.ok(row.direction && row.support, `${method} ${k}`);
+        const height = (v) => v.reduce((sum, x, j) => sum + x * row.direction[j], 0);
+        for (const v of row.vertices)
+          assert.ok(height(v.point) <= height(row.support.point) + 1e-9, `${method} ${k}`);
+        if (k > 0) assert.ok(row.lower >= (trace[k - 1].lower ?? 0), `${method} ${k}`);
+      }
+      a.dispose();
+      b.dispose();
+    }
+  }
+});
+
+test('nothing is kept of shapes that are disposed of', async () => {
+  const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+  for (let i = 0; i < 3000; i++) {
+    const ball = new gd.Sphere({ radius: 1 });
+    growthDistance(ball, null, box, apart, { method: 'ie' });
+    ball.dispose();
+  }
+  const before = memory();
+  for (let i = 0; i < 20000; i++) {
+    const ball = new gd.Sphere({ radius: 1 });
+    growthDistance(ball, null, box, apart, { method: 'ie' });
+    ball.dispose();
+  }
+  assert.ok(memory() - before < 4e6, `${(memory() - before) / 1e6} MB more`);
+});

@@ -1,0 +1,178 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
+
+import { Box, Rectangle, Sphere, growthDistance } from '../../js/index.js';
+
+const ball = new Sphere({ radius: 1 });
+const box = new Box({ halfExtents: [1, 2, 3] });
+
+const q = new Quaternion(0.1, -0.2, 0.3, 0.9).normalize();
+const p = new Vector3(4, 5, 6);
+const reference = { position: p.toArray(), quaternion: q.toArray() };
+const expected = growthDistance(ball, null, box, reference);
+
+const object = new Object3D();
+object.position.copy(p);
+object.quaternion.copy(q);
+object.updateMatrix();
+
+const FORMS = {
+  arrays: reference,
+  'typed arrays': {
+    position: Float64Array.from(p.toArray()),
+    quaternion: Float64Array.from(q.toArray()),
+  },
+  'named components': {
+    position: { x: 4, y: 5, z: 6 },
+    quaternion: { x: q.x, y: q.y, z: q.z, w: q.w },
+  },
+  'a three.js object': object,
+  'a Rapier body': { translation: () => p, rotation: () => q },
+  'a three.js matrix': object.matrix,
+  '16 numbers': object.matrix.toArray(),
+  '16 single-precision numbers': Float32Array.from(object.matrix.toArray()),
+  '7 numbers': [...p.toArray(), ...q.toArray()],
+  'a pose with a scale of 1': { ...reference, scale: [1, 1, 1] },
+  '7 typed numbers': Float64Array.of(...p.toArray(), ...q.toArray()),
+  'a quaternion of length 3': { position: p, quaternion: q.toArray().map((x) => 3 * x) },
+};
+
+for (const [name, pose] of Object.entries(FORMS)) {
+  test(`a pose may be ${name}`, () => {
+    const r = growthDistance(ball, null, box, pose);
+    assert.ok(Math.abs(r.value - expected.value) <= 2e-7 * expected.value, `${r.value}`);
+  });
+}
+
+test('every rotation survives as a matrix', () => {
+  for (const axis of [
+    new Vector3(1, 0, 0),
+    new Vector3(0, 1, 0),
+    new Vector3(0, 0, 1),
+    p.clone().normalize(),
+  ]) {
+    for (let degrees = 0; degrees <= 360; degrees += 15) {
+      const turn = new Quaternion().setFromAxisAngle(axis, (degrees * Math.PI) / 180);
+      const matrix = new Matrix4().compose(p, turn, new Vector3(1, 1, 1));
+      const byMatrix = growthDistance(ball, null, box, matrix);
+      const byQuaternion = growthDistance(ball, null, box, { position: p, quaternion: turn });
+      assert.ok(Math.abs(byMatrix.value - byQuaternion.value) <= 1e-7);
+    }
+  }
+});
+
+test('nothing means the identity', () => {
+  for (const pose of [undefined, null, {}, { position: [0, 0, 0] }, [0, 0, 0, 0, 0, 0, 1]]) {
+    const { value } = growthDistance(ball, pose, box, [2, 0, 0, 0, 0, 0, 1]);
+    assert.ok(Math.abs(value - 1) <= 2 ** -26, `${value}`);
+  }
+});
+
+test('2D poses have an angle', () => {
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  const forms = [
+    Float64Array.of(0, 4, Math.PI / 2),
+    { position: [0, 4], angle: Math.PI / 2 },
+    { position: { x: 0, y: 4 }, angle: Math.PI / 2 },
+    [0, 4, Math.PI / 2],
+    { translation: () => ({ x: 0, y: 4 }), rotation: () => Math.PI / 2 },
+  ];
+  for (const pose of forms) {
+    const r = growthDistance(bar, null, bar, pose);
+    assert.ok(Math.abs(r.value - 4 / 3) < 1e-7);
+    assert.equal(r.normal.length, 2);
+    assert.equal(r.contact.length, 2);
+  }
+});
+
+const scaled = new Object3D();
+scaled.scale.set(2, 2, 2);
+
+const WRONG = [
+  [{ position: [NaN, 0, 0] }, RangeError, /poseB\.position\.x must be finite .* got NaN/],
+  [{ position: [0, Infinity, 0] }, RangeError, /poseB\.position\.y .* got Infinity/],
+  [{ position: [0, 0] }, TypeError, /poseB\.position must have 3 numbers, got \[0, 0\]/],
+  [{ position: ['1', 0, 0] }, TypeError, /poseB\.position\.x must be a number, got "1"/],
+  [{ position: 3 }, TypeError, /poseB\.position must be 3 numbers/],
+  [{ quaternion: [0, 0, 0, 0] }, RangeError, /poseB\.quaternion must not be zero/],
+  [{ quaternion: [0, 0, NaN, 1] }, RangeError, /poseB\.quaternion must be finite/],
+  [{ quaternion: [1e308, 1e308, 1e308, 1e308] }, RangeError, /poseB\.quaternion .* finite length/],
+  [{ quaternion: [0, 0, 1] }, TypeError, /poseB\.quaternion must have 4 numbers/],
+  [{ quaternion: { x: 0, y: 0, z: 0 } }, TypeError, /poseB\.quaternion must be 4 numbers/],
+  [{ position: [0, 0, 0], rotation: [0, 1, 0] }, TypeError, /rotation as a quaternion/],
+  [{ position: [0, 0, 0], angle: 1 }, TypeError, /rotation as a quaternion/],
+  [[1, 2, 3], TypeError, /poseB has 3 numbers/],
+  ['here', TypeError, /poseB must be .* got "here"/],
+  [5, TypeError, /poseB must be/],
+  [{ p: [0, 0, 0], q: [0, 0, 0, 1] }, TypeError, /poseB must be/],
+  [new Matrix4().makeScale(1, 2, 1), RangeError, /scales.*Transformed/],
+  [new Matrix4().makeScale(1, 1, -1), RangeError, /mirrors.*Transformed/],
+  [new Matrix4().makeShear(0.5, 0, 0, 0, 0, 0), RangeError, /Transformed/],
+  [new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9), RangeError, /last row/],
+  [new Array(16).fill(NaN), RangeError, /poseB\[3\]|poseB\[0\]/],
+  [new Array(16).fill('1'), TypeError, /poseB\[\d+\] must be a number, got "1"/],
+  [{ position: [0, 0, 0], quaternion: 5 }, TypeError, /poseB\.quaternion must be 4 numbers/],
+  [{ position: [0, 0, 0], quaternion: ['0', 0, 0, 1] }, TypeError, /poseB\.quaternion .*"0"/],
+  [{ ...reference, scale: [1, 2, 1] }, RangeError, /poseB\.scale is \[1, 2, 1\]/],
+  [{ ...reference, scale: 2 }, TypeError, /poseB\.scale must be 3 numbers/],
+  [scaled, RangeError, /poseB\.scale .*Transformed/],
+];
+for (const [pose, type, message] of WRONG) {
+  test(`refused: ${message.source}`, () => {
+    assert.throws(
+      () => growthDistance(ball, null, box, pose),
+      (error) => {
+        assert.ok(error instanceof type, `${error.name}: ${error.message}`);
+        assert.match(error.message, message);
+        return true;
+      },
+    );
+    assert.equal(growthDistance(ball, null, ball, { position: [3, 0, 0] }).value, 1.5);
+  });
+}
+
+test('a pose cannot scale, in whatever form it comes', () => {
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  const cube = new Box({ halfExtents: [1, 1, 1] });
+  const placed = { position: [5, 0], angle: 0 };
+  const body = { translation: () => [5, 0, 0], rotation: () => [0, 0, 0, 1] };
+  const flat = { translation: () => ({ x: 5, y: 0 }), rotation: () => 0 };
+  for (const scale of [[2, 2], [1, 2], { x: 2, y: 2 }]) {
+    for (const pose of [placed, flat, { angle: 0 }])
+      assert.throws(() => growthDistance(bar, null, bar, { ...pose, scale }), {
+        name: 'RangeError',
+        message: /poseB\.scale is \[.*\], but a pose cannot scale/,
+      });
+    assert.throws(() => growthDistance(cube, null, cube, { ...body, scale }), /poseB\.scale/);
+  }
+  for (const scale of [[1, 1], { x: 1, y: 1 }, 1])
+    assert.equal(growthDistance(bar, null, bar, { ...placed, scale }).value, 1.25);
+  const whole = { ...body, scale: { x: 1, y: 1, z: 1 } };
+  assert.equal(growthDistance(cube, null, cube, whole).value, 2.5);
+  // a sprite has its angle in degrees, too
+  assert.equal(growthDistance(bar, null, bar, { ...placed, rotation: 0 }).value, 1.25);
+  assert.throws(() => growthDistance(bar, null, bar, { ...placed, angle: 90, rotation: 1.5 }), {
+    name: 'TypeError',
+    message: /poseB has an angle 90 and a rotation 1\.5: give \{ position, angle \} in radians/,
+  });
+});
+
+test('2D refuses what belongs to 3D', () => {
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  for (const pose of [
+    reference,
+    [0, 0, 0, 0, 0, 0, 1],
+    { position: [1, 2, 3] },
+    { angle: NaN },
+    { angle: '1' },
+    { position: { x: '0', y: 0 }, angle: 1 },
+    { position: 5, angle: 1 },
+    { position: [0, 0], rotation: 1 },
+    [1, 2],
+    Float64Array.of(1, 2, NaN),
+    'here',
+    { p: 1 },
+  ])
+    assert.throws(() => growthDistance(bar, null, bar, pose), /poseB/);
+});

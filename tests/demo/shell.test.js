@@ -1,0 +1,142 @@
+/* The shell of the demo: rooms changed in a hurry, no network, out of sight, other servers. */
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+
+import { open, serve } from '../lib/browser.js';
+import * as lib from '../lib/demo.js';
+
+const { enterRoom, goTo, ready, texts, until } = lib;
+const ROOMS = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const STILL = { reducedMotion: 'reduce' };
+/** Like most visitors. */
+const AHEAD = { ...STILL, ahead: true };
+
+let demo;
+before(async () => (demo = await lib.openDemo()));
+after(() => demo?.close());
+
+/** Remembers every drawing context, so that those in use can be counted. */
+const countContexts = () => {
+  const contexts = (globalThis.contexts = new Set());
+  const real = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (...how) {
+    const context = real.apply(this, how);
+    if (/webgl/.test(how[0])) contexts.add(context);
+    return context;
+  };
+};
+
+test('two dozen changes of room in a hurry leave no thread and no drawing context', async () => {
+  const check = async (page) => {
+    await page.evaluate(countContexts);
+    for (let i = 0; i < 24; i++) {
+      await goTo(page, `#/${ROOMS[(5 * i + (i >> 2)) % ROOMS.length]}`);
+      if (i % 7 === 0) await page.waitForTimeout(40);
+    }
+    await enterRoom(page, 'flatland');
+    await page.waitForFunction(() => [...globalThis.contexts].every((c) => c.isContextLost()));
+    assert.ok((await page.evaluate(() => globalThis.contexts.size)) > 2, 'no room drew');
+    assert.deepEqual(page.workers(), []);
+    assert.equal(await page.locator('canvas').count(), 0);
+    // and back: every state as it was left
+    const left = 'shapes=circle,1,0@-2,0,0;circle,1,0@2,0,0';
+    await enterRoom(page, 'flatland', left);
+    const [value] = await texts(page, ['value']);
+    await enterRoom(page, 'explorer');
+    await enterRoom(page, 'benchmark', 'topics=methods');
+    await page.goBack();
+    await page.goBack();
+    await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
+    assert.deepEqual(await texts(page, ['value']), [value]);
+    await page.goForward();
+    await page.waitForFunction(() => document.body.dataset.ready === 'explorer');
+  };
+  await demo.visit('#/flatland', check, AHEAD);
+});
+
+/** A file dropped on the Explorer becomes shape B. */
+async function readsFiles(page) {
+  await lib.dropFile(page, 'corner.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n');
+  await page.waitForFunction(() => document.getElementById('kind-1').value === 'scan:corner.obj');
+}
+
+test('once it has been loaded, the page needs no network', async () => {
+  const check = async (page) => {
+    await page.waitForFunction(() => 'complete' in document.body.dataset);
+    const asked = [];
+    await page.context().route(/^http/, (route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    for (const room of ROOMS) {
+      await enterRoom(page, room);
+      assert.equal(await page.locator('#message').isVisible(), false, room);
+      if (room === 'planning') await until(page, 'answer', /path found/);
+      if (room === 'stepper') await page.locator('#convergence svg').waitFor();
+    }
+    await page.locator('#run').click();
+    await page.locator('#cancel').click();
+    await enterRoom(page, 'explorer');
+    await lib.dropFile(page, 'one.stl', 'solid\n');
+    await until(page, 'message', /one\.stl/);
+    await lib.dropFile(page, 'one.gltf', '{}');
+    await until(page, 'message', /one\.gltf could not be read: (?!.*fetch)/);
+    await readsFiles(page);
+    assert.deepEqual(asked, []);
+  };
+  await demo.visit('#/flatland', check, AHEAD);
+});
+
+test('a room that remembers something just as another is asked for does not keep it away', async () => {
+  const check = async (page) => {
+    await page.evaluate(() => {
+      location.hash = '#/flatland';
+      // the event of the address is on its way
+      document.getElementById('add').click();
+    });
+    await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
+    assert.match(await page.evaluate(() => location.hash), /^#\/flatland/);
+  };
+  await demo.visit('#/explorer', check, AHEAD);
+});
+
+test('a page out of sight goes on where it was', async () => {
+  await demo.visit('#/planning', async (page) => {
+    await page.waitForFunction(() => Number(document.getElementById('along').value) > 2);
+    const along = () => page.evaluate(() => Number(document.getElementById('along').value));
+    const still = await page.evaluate(async () => {
+      const real = globalThis.requestAnimationFrame;
+      // as a hidden page: no frames for a while
+      const waiting = [];
+      globalThis.requestAnimationFrame = (callback) => waiting.push(callback);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      const at = Number(document.getElementById('along').value);
+      globalThis.requestAnimationFrame = real;
+      for (const callback of waiting) real(callback);
+      await new Promise((resolve) => real(() => real(resolve)));
+      return at;
+    });
+    assert.ok((await along()) < still + 20, `from ${still} % to ${await along()} %`);
+  });
+});
+
+test('it works on a server that insists on types and forbids everything foreign', async () => {
+  const policy = "default-src 'self' blob: data: 'unsafe-inline' 'wasm-unsafe-eval'";
+  const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy };
+  const site = await serve(new URL('../../demo/dist/', import.meta.url), '/a/b%20c/', headers);
+  const { page, log, close } = await open(demo.browser, `${site.url}?from=mail#/explorer`, STILL);
+  try {
+    await ready(page);
+    assert.ok(Number((await texts(page, ['value']))[0]) > 1);
+    await readsFiles(page);
+    await enterRoom(page, 'planning');
+    await until(page, 'answer', /path found/);
+    assert.deepEqual(
+      log.filter((line) => !/GPU stall|GL Driver/.test(line)),
+      [],
+    );
+  } finally {
+    await close();
+    await site.close();
+  }
+});

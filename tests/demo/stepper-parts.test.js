@@ -1,0 +1,187 @@
+/* What the stepper draws and says, without a browser: the Minkowski difference holds every support
+ * point of a trace, curves fall to the tolerance, words and links tell what the data are. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+import { Shape } from 'growth-distance';
+import { centerOf, differenceHull, supportOf } from '../../demo/rooms/stepper/difference.js';
+import { FLOOR, gapOf, progressOf } from '../../demo/traces/convergence.js';
+import { PRESETS, stateOf } from '../../demo/rooms/stepper/presets.js';
+import { QUERIES, nameOf, readRun, runOf, solve, writeRun } from '../../demo/traces/runs.js';
+import { readState, writeState } from '../../demo/rooms/stepper/state.js';
+import { short, wordsOf } from '../../demo/traces/words.js';
+import { recordOf } from '../../demo/shapes/kinds.js';
+import { dot, length, sub } from '../lib/vectors.js';
+
+const bodiesOf = (state) =>
+  state.bodies.map((body) => ({ shape: Shape.from(recordOf(body)), pose: body.pose }));
+
+/** Every run there is. */
+const RUNS = Object.entries(QUERIES).flatMap(([query, { methods }]) =>
+  Object.keys(methods).map((method) => runOf(query, method)),
+);
+
+/** All traces of all presets. */
+const TRACES = Object.keys(PRESETS).flatMap((name) => {
+  const [a, b] = bodiesOf(stateOf(name));
+  return RUNS.map((run) => ({ name, a, b, ...solve(run, a, b) }));
+});
+
+test('every preset has something to see at the step it opens at, by each of its methods', () => {
+  for (const name of Object.keys(PRESETS)) {
+    const state = stateOf(name);
+    const [a, b] = bodiesOf(state);
+    const all = state.runs.map((run) => solve(run, a, b));
+    for (const { error, rows, run } of all) {
+      assert.equal(error, '', name);
+      assert.ok(rows.length > 3, `${name}: ${nameOf(run)} has ${rows.length} steps`);
+    }
+    const row = all[state.focus].rows[state.step];
+    assert.ok(row.support && row.vertices.length > 0, `${name} opens at an empty step`);
+  }
+});
+
+test('the presets show what their titles say', () => {
+  const ended = (name, run) => TRACES.find((t) => t.name === name && writeRun(t.run) === run);
+  const calls = (name, run) => ended(name, run).supportCalls;
+  assert.ok(calls('zigzag', 'distance:frank-wolfe') > 3 * calls('zigzag', 'distance:nesterov'));
+  assert.ok(calls('momentum', 'distance:gjk') >= 2 * calls('momentum', 'distance:nesterov'));
+  assert.ok(calls('rims', 'growthDistance:ie') > 4 * calls('rims', 'growthDistance:newton'));
+  const depth = (method) => Number(ended('deep', `penetration:${method}`).value);
+  assert.ok(depth('incremental') > 1.05 * depth('epa'), 'no local minimum');
+});
+
+test('only methods that do not know the shapes have no trace, and they say so', () => {
+  for (const { name, run, rows, error, status } of TRACES) {
+    assert.equal(rows.length === 0, error !== '', name);
+    if (error === '') continue;
+    assert.match(run.method, /newton|inc|dcf|dcol/, `${name}: ${nameOf(run)}: ${error}`);
+    assert.match(error, /growthDistance/);
+    assert.equal(status, 'not for this pair');
+  }
+});
+
+test('support calls are those of the trace', () => {
+  for (const { rows, run, iterations, supportCalls, name } of TRACES) {
+    const asked = rows.filter((row) => row.support).length;
+    const message = `${name}: ${nameOf(run)}: ${supportCalls} of ${asked}`;
+    assert.ok(rows.length === 0 || supportCalls >= asked, message);
+    if (run.method !== 'dcol' && rows.length > 0) assert.ok(supportCalls >= iterations, message);
+  }
+});
+
+test('the drawn difference holds all support points of a trace and touches the planes', () => {
+  for (const { name, a, b, rows, run } of TRACES) {
+    if (run.query === 'collide' || rows.length < 2) continue;
+    const directions = rows.filter((row) => row.support).map((row) => row.direction);
+    const hull = differenceHull(a, b, rows[0], directions);
+    assert.ok(hull, `${name}: ${nameOf(run)}`);
+    const { vertices } = hull.surface();
+    for (const { support, direction } of rows) {
+      if (!support) continue;
+      let reach = -Infinity;
+      for (let i = 0; i < vertices.length; i += 3)
+        reach = Math.max(reach, dot(direction, vertices.slice(i, i + 3)));
+      const beyond = dot(direction, support.point) - reach;
+      assert.ok(Math.abs(beyond) < 1e-9, `${name}: ${nameOf(run)}: off by ${beyond}`);
+    }
+    hull.dispose();
+  }
+});
+
+test('the difference of flat shapes is drawn thick, that of a half-space not at all', () => {
+  const still = { position: [1, 2, 3], quaternion: [0, 0, 0, 2] };
+  const flat = (record) => ({ shape: Shape.from(record), pose: still });
+  const segment = flat({ type: 'segment', a: [0, -1, 0], b: [0, 1, 0] });
+  const floor = flat({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
+  const row = { shift: [0, 0, 0], scale: 1, radiusA: 0, radiusB: 0 };
+  const hull = differenceHull(segment, segment, row);
+  const { min, max } = hull.boundingBox();
+  assert.ok(Math.abs(max[1] - 2) < 0.02 && Math.abs(min[1] + 2) < 0.02);
+  assert.ok(max[0] > 0 && max[0] < 0.02);
+  assert.equal(differenceHull(segment, floor, row), null);
+  assert.deepEqual(centerOf(segment), [1, 2, 3]);
+  assert.deepEqual(supportOf(segment, [0, 1, 0]), [1, 3, 3]);
+});
+
+test('gaps fall, end within the tolerance, and local methods are drawn by the bound that moves', () => {
+  const kinds = new Set();
+  for (const { name, rows, run, status } of TRACES) {
+    const { kind, points } = progressOf(rows);
+    const what = `${name}: ${nameOf(run)}`;
+    kinds.add(kind);
+    for (const [i, [x, y]] of points.entries()) {
+      assert.ok(Number.isInteger(x) && y >= FLOOR && Number.isFinite(y), what);
+      if (i === 0) continue;
+      assert.ok(x > points[i - 1][0], what);
+      if (kind !== 'origin') assert.ok(y <= points[i - 1][1] * (1 + 1e-6) + 1e-15, what);
+    }
+    if (status === 'local') assert.equal(kind, 'excess', what);
+    if (kind === 'gap' && status === 'optimal' && run.query !== 'collide')
+      assert.ok(points.at(-1)[1] <= 2 ** -25 * 3, `${what} ends at ${points.at(-1)}`);
+    if (kind === 'none') assert.ok(rows.length < 4 || run.query === 'collide', what);
+  }
+  assert.deepEqual([...kinds].sort(), ['excess', 'gap', 'none', 'origin']);
+  assert.equal(gapOf({ lower: null, upper: 1 }), null);
+});
+
+test('every step of every trace has words, and they name its bounds', () => {
+  for (const { name, rows, run } of TRACES) {
+    rows.forEach((row, i) => {
+      const words = wordsOf(rows, i, run);
+      const what = `${name}: ${nameOf(run)}, step ${i + 1}: ${words}`;
+      assert.match(words, /^[A-Z].{15,330}[.]$/, what);
+      assert.doesNotMatch(words, /undefined|NaN|null|–|false|\.\./, what);
+      const before = rows[i - 1];
+      if (row.type !== 'portal' || !row.support || row.lower === before?.lower) return;
+      const proved = Number(/≥\u00a0([\d.]+\d)/.exec(words)?.[1]);
+      assert.ok(Math.abs(proved - row.lower) < 1e-4 * row.lower, what);
+    });
+    if (rows.length > 0) assert.match(wordsOf(rows, rows.length - 1, run), /result|at once/);
+  }
+  assert.equal(short(-0.5), '−0.5');
+  assert.equal(short(1.23456789e-7), '1.2e−7');
+});
+
+test('words of a growth step say which triangle comes next only where one does', () => {
+  const { rows, run } = TRACES.find((t) => writeRun(t.run) === 'growthDistance:cutting-plane');
+  rows.forEach((row, i) => {
+    const follows = rows[i + 1]?.vertices.some(
+      (v) => row.support && length(sub(v.point, row.support.point)) === 0,
+    );
+    assert.equal(wordsOf(rows, i, run).includes('Next portal'), Boolean(follows), `step ${i + 1}`);
+  });
+  const newton = TRACES.find((t) => writeRun(t.run) === 'growthDistance:newton');
+  assert.match(wordsOf(newton.rows, 0, newton.run), /Newton's step|Next portal/);
+});
+
+test('runs and states survive the address', () => {
+  for (const run of RUNS) assert.deepEqual(readRun(writeRun(run)), run);
+  const johnson = runOf('distance', 'gjk', 'johnson');
+  assert.equal(writeRun(johnson), 'distance:gjk:johnson');
+  assert.deepEqual(readRun('distance:gjk:johnson'), johnson);
+  for (const bad of ['', 'distance', 'distance:epa', 'torus:gjk', 'distance:gjk:magic'])
+    assert.equal(readRun(bad), null);
+
+  const first = readState(new URLSearchParams());
+  const state = {
+    ...first,
+    ...stateOf('deep'),
+    runs: [johnson, readRun('penetration:mpr')],
+    ...{ focus: 1, step: 3, speed: 4, eye: [1, 2, 3], mode: 'rotate' },
+  };
+  assert.deepEqual(readState(writeState(state)), state);
+  const senseless = 'shapes=x&runs=y;z&focus=9&step=-3&speed=1e9&eye=0,0,0&mode=fly';
+  assert.deepEqual(readState(new URLSearchParams(senseless)), first);
+});
+
+test('a subalgorithm goes its own way to the same answer', () => {
+  const [a, b] = bodiesOf(stateOf('edges'));
+  const all = ['signed-volumes', 'johnson', 'divide-and-conquer'].map((name) =>
+    solve(runOf('distance', 'gjk', name), a, b),
+  );
+  for (const { rows, error } of all) {
+    assert.equal(error, '');
+    assert.ok(length(sub(rows.at(-1).normal, all[0].rows.at(-1).normal)) < 1e-6);
+  }
+});

@@ -1,0 +1,97 @@
+/* What the WebAssembly module exports (wasm/ABI.md), here in one native object file, and what it
+ * imports. Those of its functions that stand before the C library's come first. */
+#ifndef MODULE_H
+#define MODULE_H
+
+#include "growth_distance_world.h"
+
+void* module_memcpy(void* to, const void* from, size_t bytes);
+void* module_memmove(void* to, const void* from, size_t bytes);
+void* module_memset(void* to, int byte, size_t bytes);
+void* module_realloc(void* old, size_t bytes);
+
+uint32_t module_abi_version(void);
+uint32_t module_build(void);
+uint32_t module_build_compare(void);
+uint32_t module_build_composites(void);
+uint32_t module_build_derivatives(void);
+uint32_t module_build_dimensions(void);
+uint32_t module_build_distances(void);
+uint32_t module_build_scene(void);
+uint32_t module_build_traces(void);
+void module_install_composites(void);
+void module_install_dimensions(void);
+void module_install_distances(void);
+void module_install_traces(void);
+
+void* module_alloc(uint32_t bytes);
+int module_release(void* pointer);
+int module_shape_create(const double* record, uint32_t length);
+int module_shape_destroy(int32_t handle);
+uint32_t module_shape_count(void);
+int module_shape_describe(int32_t handle, gd_shape_info* out);
+int module_shape_support(int32_t handle, const double* directions, uint32_t count, double* out);
+int module_shape_center(int32_t handle, double* out);
+int module_shape_bounds(int32_t handle, const double* pose, double* out);
+int module_shape_contains(int32_t handle, const double* point);
+int module_shape_surface(int32_t handle, double* vertices, uint32_t* triangles);
+
+/* Queries of batches, with the type of their results. */
+#define MODULE_BATCH(name, result)                                                                 \
+    int module_##name(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,             \
+                      const double* poses, const uint32_t* pairs, uint32_t count,                  \
+                      const gd_settings* settings, gd_warm* warm, result* results)
+#define MODULE_GRADIENT(name, result)                                                              \
+    int module_##name(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,             \
+                      const double* poses, const uint32_t* pairs, uint32_t count,                  \
+                      const gd_settings* settings, const double* velocities, gd_warm* warm,        \
+                      result* results)
+/* Of one pair: its arguments lie in the exchange. */
+#define MODULE_SINGLE(name)                                                                        \
+    int module_pair_##name(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm)
+
+MODULE_BATCH(growth_distance, gd_growth_result);
+MODULE_BATCH(collide, gd_collision_result);
+MODULE_BATCH(distance, gd_distance_result);
+MODULE_BATCH(penetration, gd_penetration_result);
+MODULE_BATCH(signed_distance, gd_signed_result);
+MODULE_BATCH(compare_growth_distance, gd_growth_result);
+MODULE_GRADIENT(growth_gradient, gd_growth_gradient_result);
+MODULE_GRADIENT(distance_gradient, gd_distance_gradient_result);
+MODULE_GRADIENT(penetration_gradient, gd_penetration_gradient_result);
+MODULE_SINGLE(growth_distance);
+MODULE_SINGLE(collide);
+MODULE_SINGLE(distance);
+MODULE_SINGLE(penetration);
+MODULE_SINGLE(signed_distance);
+MODULE_SINGLE(intersects);
+void* module_exchange(void);
+
+uint32_t module_workspace(uint32_t dimension);
+int module_growth_distance_n(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
+                             const gd_settings* settings, double* workspace,
+                             gd_growth_n_result* out);
+int module_collide_n(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
+                     const gd_settings* settings, double* workspace, gd_collision_n_result* out);
+int module_generalized_distance(int32_t q, const double* pose_q, int32_t minus,
+                                const double* pose_minus, int32_t a, const double* pose_a,
+                                const gd_settings* settings, double* workspace,
+                                gd_generalized_result* out);
+
+int module_scene_create(uint32_t dimension);
+int module_scene_destroy(int32_t id);
+int module_scene_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
+int module_scene_remove(int32_t id, uint32_t body);
+int module_scene_find(int32_t id, double margin);
+uint32_t* module_scene_give(int32_t id, uint32_t count);
+int module_scene_reset(int32_t id);
+int module_scene_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
+                     uint32_t part, uint32_t parts);
+void* module_scene_array(int32_t id, uint32_t array);
+uint32_t module_scene_room(int32_t id, uint32_t array);
+uint32_t module_scene_version(int32_t id);
+
+/* Asked by custom shapes: an ellipsoid of the radii 1, 0.5 and 0.75 times the id (draw.h). */
+void host_custom_support(uint32_t id, const double* direction, double* point);
+
+#endif

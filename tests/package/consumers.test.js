@@ -1,0 +1,94 @@
+/* The package tried as a new user would, from its tarball, in every environment there is a tool for.
+ * Run with --write, this also writes docs/lab/environments.md. */
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { EXTENSIONS } from '../lib/host.js';
+import { DOCUMENT, isUpToDate, write } from '../consumers/document.js';
+import { ENVIRONMENTS } from '../consumers/environments.js';
+import { firstQuery } from '../consumers/first.js';
+import { BUNDLERS, firstSnippet } from '../consumers/sizes.js';
+import { Users, node, script, versionOf } from '../consumers/user.js';
+
+/** Bytes of the first snippet in a bundle, compressed: the core and, where options are not followed, the
+ * traces. */
+const FIRST_SNIPPET = 77e3;
+
+const writing = process.argv.includes('--write');
+/** What the document is made of. */
+const record = { results: [], checks: [], sizes: [] };
+/** @type {Users} */
+let users;
+
+before(() => {
+  users = new Users();
+});
+after(() => users.close());
+
+const version = async (tool) => {
+  if (tool === 'node') return `Node ${process.versions.node}`;
+  if (tool === 'chromium') return `Chromium ${await users.browserVersion()}`;
+  return versionOf(tool);
+};
+
+for (const { name, tool, note, run } of ENVIRONMENTS)
+  test(name, async () => {
+    const said = await run(users);
+    // the first one says it all
+    const [first] = record.results;
+    record.results.push({ name, note, version: await version(tool), said });
+    const expected = first?.said ?? said;
+    assert.ok('main' in said);
+    for (const [entry, hash] of Object.entries(said)) {
+      assert.match(hash, /^[0-9a-f]{16}$/);
+      assert.equal(hash, expected[entry], `${entry} has other bits than in ${first?.name}`);
+    }
+  });
+
+test('publint finds nothing', async () => {
+  const options = ['run', 'node_modules/growth-distance', '--strict', '--pack', 'false'];
+  const { stdout } = await node(users.folder({}), script('publint'), ...options);
+  assert.match(stdout, /All good/);
+  record.checks.push({ name: 'publint', version: versionOf('publint'), note: 'strict' });
+});
+
+test('are the types wrong? They are not', async () => {
+  // what are no modules have no types
+  const excluded = ['--exclude-entrypoints', './core.wasm', './growth-distance.min.js'];
+  const options = [join('../..', users.packed.filename), '--profile', 'esm-only', ...excluded];
+  const attw = '@arethetypeswrong/cli';
+  await node(users.folder({}), script(attw), ...options);
+  const note = 'ES modules only; not of `./core.wasm` and the script, which are no modules';
+  record.checks.push({ name: 'attw', version: versionOf(attw), note });
+});
+
+for (const bundler of Object.keys(BUNDLERS))
+  test(`${bundler} leaves out what the first snippet does not use`, async () => {
+    const size = await firstSnippet(users, bundler, ['core', ...EXTENSIONS]);
+    record.sizes.push({ bundler, version: versionOf(bundler), ...size });
+    assert.ok(size.printed > 1);
+    const others = size.modules.filter((name) => name !== 'core' && name !== 'traces');
+    assert.deepEqual(others, []);
+    assert.ok(size.modules.includes('core'));
+    assert.ok(size.gzip <= FIRST_SNIPPET, `${size.gzip} bytes compressed`);
+  });
+
+test('the document lists these environments', async () => {
+  assert.equal(record.results.length, ENVIRONMENTS.length, 'not all were tried');
+  if (writing) {
+    const iife = join(
+      users.folder({}),
+      'node_modules/growth-distance/js/dist/growth-distance.min.js',
+    );
+    const text = await write({
+      ...record,
+      packed: users.packed,
+      iife: { bytes: statSync(iife).size, gzip: gzipSync(readFileSync(iife), { level: 9 }).length },
+      time: await firstQuery(users),
+    });
+    writeFileSync(DOCUMENT, text);
+  }
+  assert.ok(isUpToDate(record.results), 'run  make environments');
+});

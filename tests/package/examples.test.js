@@ -1,0 +1,127 @@
+/* The examples of the documents: short, and they do what they say. */
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { launch, open, serve } from '../lib/browser.js';
+
+const folder = new URL('../../docs/examples/', import.meta.url);
+const read = (name) => readFileSync(new URL(name, folder), 'utf8');
+const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+const IN_PAGES = ['snapping', 'character', 'game-2d'];
+
+const run = async (name, ...words) => {
+  const file = fileURLToPath(new URL(`${name}.js`, folder));
+  return (await promisify(execFile)(process.execPath, [file, ...words])).stdout;
+};
+
+test('every example has fewer than 60 lines, is run here and is listed', () => {
+  const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  for (const name of names) {
+    assert.ok(read(name).split('\n').length <= 60, name);
+    assert.ok(own.includes(`'${name.replace('.js', '')}'`), `${name} is not run`);
+    assert.ok(read('README.md').includes(`](${name})`), `${name} is not in the README`);
+  }
+});
+
+test('what takes arguments has help', async () => {
+  for (const name of names.filter((one) => read(one).includes('process.argv'))) {
+    const help = await run(name.replace('.js', ''), '--help');
+    assert.match(help, new RegExp(`^node docs/examples/${name}`), name);
+  }
+});
+
+test('the hull of a scan has the size of the scan', async () => {
+  const told = await run('hull-of-a-scan');
+  const points = read('scan.obj').match(/^v .*$/gm);
+  const rows = points.map((row) => row.split(' ').slice(1).map(Number));
+  const size = [0, 1, 2].map((i) => {
+    const column = rows.map((row) => row[i]);
+    return (Math.max(...column) - Math.min(...column)).toFixed(4);
+  });
+  assert.match(told, new RegExp(`^${points.length} vertices, \\d+ corners`));
+  assert.ok(told.includes(`size     ${size.join(' ')}`), told);
+  const lowest = Math.min(...rows.map(([, y]) => y));
+  assert.ok(told.includes(`rests at y = ${(-lowest).toFixed(4)}`), told);
+});
+
+test('the batch tells of every pair near each other, and a wider margin of more', async () => {
+  const [head, ...rows] = (await run('batch')).trim().split('\n');
+  assert.equal(head, 'a,b,growth,lower,x,y,z,status');
+  assert.ok(rows.length > 10);
+  for (const row of rows) assert.match(row, /^\d+,\d+,\d+\.\d{6},.*,optimal$/);
+  const wide = (await run('batch', '--margin', '1')).trim().split('\n').slice(1);
+  for (const row of rows) assert.ok(wide.includes(row), row);
+  assert.ok(wide.length > rows.length);
+});
+
+test('overlapping parts end apart', async () => {
+  const lines = (await run('separate')).trim().split('\n');
+  const least = (line) => Number(/least (\S+)$/.exec(line)[1]);
+  assert.ok(least(lines[0]) < 1, lines[0]);
+  assert.match(lines.at(-1), /: 0 pairs below/);
+  assert.ok(least(lines.at(-1)) >= 1.05, lines.at(-1));
+});
+
+test('the controlled robot arrives and keeps its margin', async () => {
+  const told = await run('safety-margin');
+  assert.match(told, /arrived after/);
+  assert.ok(Number(/on the way: (\S+),/.exec(told)[1]) >= 1.2 - 1e-3, told);
+});
+
+let browser;
+let server;
+before(async () => {
+  server = await serve(new URL('../..', import.meta.url));
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** What a user does in each example. */
+const USES = {
+  snapping: async ({ mouse }) => {
+    await mouse.move(286, 464);
+    await mouse.down();
+    await mouse.move(420, 440, { steps: 4 });
+    await mouse.up();
+  },
+  character: async ({ keyboard }) => keyboard.down('ArrowRight'),
+  'game-2d': async ({ keyboard }) => keyboard.down('ArrowUp'),
+};
+
+for (const name of IN_PAGES)
+  test(`the page "${name}" draws, moves when it is used, and says nothing`, async () => {
+    const url = `${server.url}docs/examples/index.html?${name}`;
+    const { page, log, close } = await open(browser, url);
+    await page.waitForSelector('canvas');
+    const colours = () =>
+      page.evaluate(async () => {
+        const bitmap = await new Promise((resolve) =>
+          requestAnimationFrame(() => resolve(createImageBitmap(document.querySelector('canvas')))),
+        );
+        const canvas = new OffscreenCanvas(160, 100);
+        const context = canvas.getContext('2d');
+        context.drawImage(bitmap, 0, 0, 160, 100);
+        const { data } = context.getImageData(0, 0, 160, 100);
+        return new Set(Array.from({ length: 16000 }, (_, i) => data.slice(4 * i, 4 * i + 3).join()))
+          .size;
+      });
+    await page.waitForTimeout(300);
+    const drawn = await colours();
+    assert.ok(drawn > 8, `${drawn} colours`);
+    const unused = await page.screenshot();
+    await USES[name](page);
+    await page.waitForTimeout(500);
+    const used = await page.screenshot({
+      path: fileURLToPath(new URL(`../output/example-${name}.png`, import.meta.url)),
+    });
+    assert.ok(!unused.equals(used));
+    assert.deepEqual(log, []);
+    await close();
+  });

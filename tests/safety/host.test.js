@@ -1,0 +1,372 @@
+/* Drives the raw modules by wasm/ABI.md alone: every number is read from the document. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { load, EXTENSIONS, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js';
+
+const manual = readFileSync(new URL('../../wasm/ABI.md', import.meta.url), 'utf8');
+const header = readFileSync(new URL('../../src/growth_distance.h', import.meta.url), 'utf8');
+
+test('the module says which version of the ABI it speaks', () => {
+  const version = Number(/ABI version (\d+)/.exec(manual)[1]);
+  assert.equal(host().exports.abi_version(), version);
+});
+
+const named = (list) => list.map((entry) => entry.name);
+
+test('the document lists exactly the functions that the modules export', () => {
+  const lent = /^(_|stack|gd_|mem|aligned_alloc$|malloc$|calloc$|free$)/;
+  for (const name of ['core', ...EXTENSIONS])
+    for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
+      if (!lent.test(exported))
+        assert.ok(manual.includes(`\`${exported}`), `${exported} is undocumented`);
+  const imported = WebAssembly.Module.imports(new WebAssembly.Module(load('core')));
+  assert.deepEqual(imported.map((i) => `${i.module}.${i.name}`).sort(), [
+    'env.custom_support',
+    'env.emscripten_notify_memory_growth',
+  ]);
+});
+
+test('the document gives the codes of the header', () => {
+  const codes = [...header.matchAll(/GD_(?:STATUS|ERROR)_\w+ = (-?\d+)/g)].map((m) => m[1]);
+  assert.ok(codes.length > 20);
+  for (const code of codes) {
+    const written = code.replace('-', '−');
+    assert.match(manual, new RegExp(`\\| ${written} +\\|`), `${code} is undocumented`);
+  }
+});
+
+test('spheres, boxes and half-spaces in one batch', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(BOX), h.shape(HALFSPACE)];
+  assert.ok(shapes.every((handle) => handle > 0));
+  assert.equal(h.exports.shape_count(), 3);
+  const poses = [at(0, 0, 0), at(5, 0, 0), at(0, -6, 0)];
+  const { status, records } = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1, 1, 0, 0, 2]);
+  assert.equal(status, 0);
+  const [ab, ba, ground] = records;
+  assert.equal(ab[0], 0);
+  assert.ok(Math.abs(ab[2] - 2) < 1e-7, 'a unit ball and a box of half width 1.5 five apart');
+  assert.ok(ab[3] <= 2 && ab[4] >= 2);
+  assert.deepEqual(ab.slice(5, 8), [1, 0, 0]);
+  assert.ok(Math.abs(ab[14] - 2) < 1e-7, 'they meet at x = 2');
+  assert.deepEqual(ba.slice(5, 8), [-1, 0, 0]);
+  // normal (0, 2, 0), offset 4: y <= 2, moved down by 6
+  assert.equal(ground[2], 4);
+});
+
+test('booleans carry a certificate', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const apart = h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(3, 0, 0)], [0, 1]).records[0];
+  assert.equal(apart[2], 0);
+  assert.ok(apart[3] > 1);
+  assert.deepEqual(apart.slice(5, 8), [1, 0, 0]);
+  const meet = h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(1, 1, 0)], [0, 1]).records[0];
+  assert.equal(meet[2], 1);
+  assert.ok(meet[4] <= 1);
+  assert.ok(Math.hypot(...meet.slice(8, 11)) <= 1);
+});
+
+test('the plane has poses of three numbers', () => {
+  const h = host();
+  const shapes = [h.shape([15, 0, 0, 0, 0, 0, 2, 1]), h.shape([13, 0, 0, 0, 0, 0, 1])];
+  const poses = [
+    [0, 0, Math.PI / 2],
+    [0, 6, 0],
+  ];
+  const [r] = h.batch('growth_distance', 17, 2, shapes, poses, [0, 1]).records;
+  assert.ok(Math.abs(r[2] - 2) < 1e-7, 'a turned rectangle reaches 2 upwards, the circle 1');
+});
+
+test('a warm record saves iterations and is ignored for other shapes', () => {
+  const h = host();
+  const cylinder = [5, 0, 0, 0, 0, 0, 1, 0.5];
+  const shapes = [h.shape(cylinder), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const warm = h.put(new Array(24).fill(0));
+  const run = (state) =>
+    h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], 0, state).records[0];
+  const cold = run(warm);
+  const again = run(warm);
+  assert.ok(again[1] < cold[1], `${again[1]} iterations after ${cold[1]}`);
+  assert.ok(Math.abs(again[2] - cold[2]) <= 2 ** -26 * cold[2]);
+  // the same record for the pair in the other order
+  const swapped = h.batch('growth_distance', 17, 3, shapes, poses, [1, 0], 0, warm).records[0];
+  assert.ok(Math.abs(swapped[2] - cold[2]) <= 2 ** -25 * cold[2]);
+  // damaged
+  run(warm);
+  h.f64[warm / 8 + 7] += 1;
+  assert.deepEqual(run(warm), cold, 'a damaged record is as good as none');
+});
+
+test('settings bound the iterations, and the bounds still hold', () => {
+  const h = host();
+  const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
+  const few = h.put([1e-8, 1, 0, 0, 0, 0, 0, 0]);
+  const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
+  assert.equal(r[0], 2);
+  assert.equal(r[1], 1);
+  assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
+  const wrong = [
+    [0, 100, 0, 0, 0, 0, 0, 0],
+    [1e-8, 0, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, 10, 0, 0, 0, 0, 0], // EPA is no method of collide
+    [1e-8, 100, 0.5, 0, 0, 0, 0, 0],
+    [1e-8, 100, NaN, 0, 0, 0, 0, 0],
+    [1e-8, 100, 2, 3, 0, 0, 0, 0],
+    [1e-8, 100, 0, 0, 0, 0, Infinity, 0],
+  ];
+  for (const settings of wrong) {
+    const bad = h.put(settings);
+    const [status, ...rest] = h.batch('collide', 11, 3, shapes, poses, [0, 1], bad).records[0];
+    assert.equal(status, -20, `${settings}`);
+    assert.deepEqual(rest, new Array(10).fill(0));
+  }
+});
+
+test('methods and directions are numbers a host can set', () => {
+  const h = host().extend('distances');
+  const shapes = [h.shape(BOX), h.shape(BOX)];
+  const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
+  for (const method of [0, 7, 8, 9, 10]) {
+    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0, 0]);
+    const r = h.batch('penetration', 14, 3, shapes, poses, [0, 1], settings).records[0];
+    assert.ok(Math.abs(r[3] - 2.5) < 1e-7, `${r[3]} by method ${method}`); // mpr keeps the rounding
+    assert.ok(r[4] <= r[3]);
+    assert.ok(Math.abs(r[5] - 1) < 1e-12);
+    const signed = h.batch('signed_distance', 15, 3, shapes, poses, [0, 1], settings).records[0];
+    assert.ok(Math.abs(signed[3] + 2.5) < 1e-7);
+    assert.ok(signed[4] <= signed[3] && signed[3] <= signed[5]);
+  }
+  for (const method of [0, 2, 3, 4, 5, 6]) {
+    for (const subalgorithm of [0, 1, 2]) {
+      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0, 0]);
+      const apart = [at(0, 0, 0), at(5, 0, 0)];
+      const r = h.batch('distance', 39, 3, shapes, apart, [0, 1], settings).records[0];
+      assert.ok(Math.abs(r[2] - 2) < 1e-12, `${r[2]} by method ${method}`);
+      const c = h.batch('collide', 11, 3, shapes, apart, [0, 1], settings).records[0];
+      assert.equal(c[2], 0);
+    }
+  }
+});
+
+test('a trace is written as far as it fits, and the answer stays the same', () => {
+  const h = host().extend('traces');
+  const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
+  const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
+  const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {
+    h.f64[trace / 8] = capacity;
+    const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, trace]);
+    const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings);
+    const [, quantity, used, needed, iterates] = h.f64.subarray(trace / 8);
+    const rows = Array.from(h.f64.subarray(trace / 8 + 7, trace / 8 + 7 + used));
+    return { ...r, quantity, used, needed, iterates, rows };
+  };
+  const plain = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]);
+  const all = ask(10000);
+  assert.deepEqual(all.records, plain.records);
+  assert.equal(all.quantity, 0);
+  assert.equal(all.used, all.needed);
+  const iterations = plain.records[0][1];
+  // portals of 3 with a support vertex, the last portal, the result
+  const head = 14 + 5 * 3;
+  assert.equal(all.iterates, iterations + 2);
+  assert.equal(all.needed, iterations * (head + 40) + (head + 30) + (head + 10));
+  let [row, count] = [0, 0];
+  for (; row < all.used; row += all.rows[row + 1]) {
+    const [type, length, width, iteration, lower, upper] = all.rows.slice(row);
+    assert.equal(type, count < iterations + 1 ? 1 : 0);
+    assert.equal(width, 3);
+    assert.equal(length, head + 10 * all.rows[row + 11] + 3 * all.rows[row + 12]);
+    assert.equal(iteration, Math.min(++count, iterations));
+    assert.ok(lower <= plain.records[0][4] && upper >= plain.records[0][3]);
+  }
+  assert.equal(row, all.used);
+  for (const capacity of [0, 1, 68, 69, 70, 500, all.needed - 1, all.needed]) {
+    const some = ask(capacity);
+    assert.deepEqual(some.records, plain.records);
+    assert.ok(some.used <= capacity && some.needed === all.needed);
+    assert.deepEqual(some.rows, all.rows.slice(0, some.used));
+  }
+  assert.equal(ask(69).used, 69);
+});
+
+test('a trace that cannot be one is refused', () => {
+  const h = host().extend('distances');
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const poses = [at(0, 0, 0), at(3, 0, 0)];
+  const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
+  const trace = h.put([100, ...new Array(106).fill(0)]);
+  const ask = (address, capacity = 100, pairs = [0, 1]) => {
+    h.f64[trace / 8] = capacity;
+    h.f64[settings / 8 + 7] = address;
+    return h.batch('distance', 39, 3, shapes, poses, pairs, settings).status;
+  };
+  assert.equal(ask(trace), 0);
+  assert.equal(ask(trace, 100, [0, 1, 1, 0]), -20, 'one pair at a time');
+  for (const address of [-8, 0.5, 4, trace + 4, 2 ** 31, 2 ** 32, 2 ** 60, NaN, Infinity])
+    assert.equal(ask(address), -21, `${address}`);
+  for (const capacity of [-1, 0.5, 101, 2 ** 29, 2 ** 40, NaN, Infinity])
+    assert.equal(ask(trace, capacity), -21, `${capacity}`);
+  // over its own settings
+  const overlap = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  h.f64[overlap / 8 + 7] = overlap + 8;
+  assert.equal(h.batch('distance', 39, 3, shapes, poses, [0, 1], overlap).status, -21);
+});
+
+test('shapes answer for themselves', () => {
+  const h = host();
+  const corners = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+  const cube = h.shape([8, 0, 0, 0, 0, 0, ...corners.flat()]);
+  const block = h.put(new Array(64).fill(0));
+  const read = (n) => Array.from(h.f64.subarray(block / 8, block / 8 + n));
+  assert.equal(h.exports.shape_describe(cube, block), 0);
+  const [kind, dimension, x, y, z, inradius, bound, vertices, triangles, volume] = read(10);
+  assert.deepEqual([kind, dimension, x, y, z, inradius], [8, 3, 0.5, 0.5, 0.5, 0.5]);
+  assert.ok(Math.abs(bound - Math.sqrt(0.75)) < 1e-15);
+  assert.deepEqual([vertices, triangles, volume], [8, 12, 1]);
+  h.f64.set([1, 1, 1], block / 8);
+  assert.equal(h.exports.shape_support(cube, block, 1, block + 64), 0);
+  assert.deepEqual(Array.from(h.f64.subarray(block / 8 + 8, block / 8 + 11)), [1, 1, 1]);
+  assert.equal(h.exports.shape_contains(cube, block), 1);
+  h.f64.set([1, 1, 1.0001], block / 8);
+  assert.equal(h.exports.shape_contains(cube, block), 0);
+  h.f64.set(at(2, 0, 0), block / 8);
+  assert.equal(h.exports.shape_bounds(cube, block, block + 64), 0);
+  assert.deepEqual(Array.from(h.f64.subarray(block / 8 + 8, block / 8 + 14)), [2, 0, 0, 3, 1, 1]);
+  assert.equal(h.exports.shape_surface(cube, block, 0), 0);
+  assert.deepEqual(new Set([...read(24)]), new Set([0, 1]));
+});
+
+test('nothing a host passes by mistake traps or is believed', () => {
+  const h = host().extend('distances').extend('derivatives');
+  const { exports } = h;
+  const sphere = h.shape(SPHERE);
+  const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
+  for (const pointer of wild) {
+    assert.equal(exports.shape_create(pointer, 7), -21);
+    assert.equal(exports.shape_create(pointer, 2 ** 32 - 1), -21);
+    assert.equal(exports.release(pointer), -21);
+    assert.equal(exports.shape_describe(sphere, pointer), -21);
+    assert.equal(exports.shape_support(sphere, pointer, 2 ** 31, pointer), -21);
+    assert.equal(exports.shape_bounds(sphere, pointer, pointer), -21);
+    assert.equal(exports.shape_contains(sphere, pointer), -21);
+    for (const call of QUERIES)
+      assert.equal(exports[call](3, pointer, 2, pointer, pointer, 1, 0, 0, pointer), -21);
+  }
+  const gradients = ['growth_gradient', 'distance_gradient', 'penetration_gradient'];
+  for (const call of gradients) {
+    for (const p of wild) assert.equal(exports[call](3, p, 2, p, p, 1, 0, 0, 0, p), -21);
+    const args = h.put([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const room = exports.alloc(8 * 200);
+    assert.equal(exports[call](3, args, 2, args, args + 8, 1, 0, 4, 0, room), -21, 'velocities');
+  }
+  const block = exports.alloc(256);
+  for (const call of QUERIES) {
+    assert.equal(exports[call](3, block, 2, block, block, 2 ** 31, 0, 0, block), -21);
+    assert.equal(exports[call](4, block, 2, block, block, 1, 0, 0, block), -18);
+  }
+  assert.equal(exports.alloc(0), 0);
+  assert.equal(exports.alloc(2 ** 32 - 1), 0);
+  for (const handle of [0, -1, 1, sphere + 1, 2 ** 30])
+    assert.equal(exports.shape_describe(handle, block), -17);
+  assert.equal(exports.shape_destroy(sphere), 0);
+  assert.equal(exports.shape_destroy(sphere), -17, 'a second time');
+  const next = h.shape(SPHERE);
+  assert.notEqual(next, sphere, 'handles are not handed out again at once');
+});
+
+test('every malformed record is refused with a code', () => {
+  const h = host().extend('composites').extend('dimensions');
+  const records = [
+    [],
+    [1],
+    [1, 0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0, 0, 1, 1],
+    [0, 0, 0, 0, 0, 0, 1, 0],
+    [22, 0, 0, 0, 0, 0, 1],
+    [1.5, 0, 0, 0, 0, 0, 1],
+    [NaN, 0, 0, 0, 0, 0, 1],
+    [8, 0, 0, 0, 0, 0, 1, 2],
+  ];
+  for (const record of records) {
+    const block = h.put([...record, 0]);
+    assert.ok(h.exports.shape_create(block, record.length) < 0, `${record}`);
+  }
+  // each double of a good record replaced by what cannot be
+  for (const good of [SPHERE, BOX, [7, 0, 1, 0, 0, 0, 1, 1, 0.5], HALFSPACE]) {
+    for (let i = 6; i < good.length; i++) {
+      for (const bad of [NaN, Infinity, -Infinity, 1e300]) {
+        const status = h.shape(good.with(i, bad));
+        assert.ok(status < 0 && status > -25, `${good.with(i, bad)} gave ${status}`);
+      }
+    }
+  }
+  assert.equal(h.exports.shape_count(), 0);
+});
+
+test('memory grows while the host holds on to its views', () => {
+  const h = host();
+  const big = Array.from({ length: 30_000 }, (_, i) => Math.sin(i * i));
+  const hull = h.shape([8, 0, 0, 0, 0, 0, ...big]);
+  assert.ok(hull > 0);
+  assert.ok(h.growths > 0, 'the module told of it');
+});
+
+test('a scene by the document', () => {
+  const { exports, put, shape } = host().extend('scene').extend('distances');
+  const views = () => ({
+    f64: new Float64Array(exports.memory.buffer),
+    u32: new Uint32Array(exports.memory.buffer),
+  });
+  const pose = put(at(0, 0, 0));
+  const scene = exports.scene_create(3);
+  assert.ok(scene > 0);
+  const [ball, box] = [shape(SPHERE), shape(BOX)];
+  assert.equal(exports.scene_add(scene, ball, pose, 1, -1), 0);
+  assert.equal(exports.scene_add(scene, box, pose, 1, -1), 1);
+  assert.equal(exports.scene_add(scene, ball, pose, 2, 1), 2);
+  const poses = exports.scene_array(scene, 0);
+  views().f64.set([5, 0, 0], poses / 8 + 7);
+  views().f64.set([2.5, 0, 0], poses / 8 + 14);
+  // the box reaches from 3.5, the balls to 1 and from 1.5 to 3.5: rounded outwards, these touch
+  assert.equal(exports.scene_find(scene, 0), 1);
+  assert.equal(exports.scene_find(scene, 0.6), 2);
+  const pairs = exports.scene_array(scene, 1) / 4;
+  assert.deepEqual(Array.from(views().u32.subarray(pairs, pairs + 4)), [0, 2, 1, 2]);
+  for (let query = 0; query < 5; query++)
+    assert.equal(exports.scene_ask(scene, query, 0, 0, 0, 1), 2);
+  const room = exports.scene_room(scene, 4);
+  const growth = exports.scene_array(scene, 4) / 8;
+  assert.ok(Math.abs(views().f64[growth + 2 * room] - 1.25) < 1e-7, 'value of 0 and 2');
+  assert.ok(Math.abs(views().f64[growth + 5 * room] - 1) < 1e-7, 'normal x');
+  assert.ok(Math.abs(views().f64[growth + 14 * room] - 1.25) < 1e-7, 'contact x');
+  const given = exports.scene_give(scene, 1) / 4;
+  views().u32.set([1, 0], given);
+  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), 1);
+  const distances = exports.scene_array(scene, 6) / 8;
+  assert.equal(views().f64[distances + 2 * exports.scene_room(scene, 6)], 2.5);
+
+  views().u32.set([1, 7], given);
+  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), -23);
+  assert.equal(exports.scene_ask(scene, 5, 0, 0, 0, 1), -20);
+  assert.equal(exports.scene_ask(scene, 0, 0, 8, 0, 1), -21);
+  assert.equal(exports.scene_ask(scene, 0, 0, 0, 1, 1), -20);
+  assert.equal(exports.scene_add(scene, 77, pose, 1, 1), -17);
+  assert.equal(exports.scene_add(scene, ball, 8, 1, 1), -21);
+  assert.equal(exports.scene_remove(scene, 3), -23);
+  assert.equal(exports.scene_find(scene, -1), -3);
+  assert.equal(exports.scene_array(scene, 9), 0);
+  assert.equal(exports.scene_create(5), -18);
+  assert.equal(exports.shape_destroy(box), 0);
+  assert.equal(exports.scene_find(scene, 0), -17);
+  assert.equal(exports.scene_remove(scene, 1), 0);
+  assert.equal(exports.scene_find(scene, 0.6), 1);
+  assert.equal(exports.scene_destroy(scene), 0);
+  for (const call of ['scene_find', 'scene_reset', 'scene_destroy', 'scene_ask', 'scene_remove'])
+    assert.equal(exports[call](scene, 0, 0, 0, 0, 1), -17, call);
+});

@@ -1,0 +1,216 @@
+/* Calls of the module that end in the middle or begin within another: a caller's stack that is full,
+ * support functions that make shapes, setters that ask. */
+import test, { afterEach } from 'node:test';
+import assert from 'node:assert/strict';
+
+import {
+  Box,
+  CustomShape,
+  Cylinder,
+  MinkowskiSum,
+  Scene,
+  Sphere,
+  Transformed,
+  collide,
+  distance,
+  distanceGradient,
+  growthDistance,
+  penetration,
+  signedDistance,
+} from '../../js/index.js';
+import { getCore } from '../../js/core/module.js';
+
+const ball = new Sphere({ radius: 1 });
+const box = new Box({ halfExtents: [1, 1, 1] });
+const can = new Cylinder({ halfHeight: 1, radius: 1 });
+const away = { position: [3, 0, 0] };
+const near = { position: [0.3, 0.2, 0.1], quaternion: [0.1, 0.2, 0.3, 0.9] };
+const round = (d) => [...d];
+
+const wanted = penetration(can, null, box, near);
+const top = getCore().__stack_pointer.value;
+
+afterEach(() => {
+  assert.equal(growthDistance(ball, null, ball, away).value, 1.5, 'the next call works');
+  assert.deepEqual(penetration(can, null, box, near), wanted);
+});
+
+/** Asks ever deeper until the engine's stack is full. */
+function overflow(ask) {
+  const deeper = () => {
+    ask();
+    deeper();
+  };
+  assert.throws(deeper, RangeError);
+}
+
+test('a caller whose stack is full leaves the module as it was', () => {
+  const scene = new Scene();
+  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
+  for (const ask of [
+    () => penetration(can, null, box, near),
+    () => growthDistance(can, null, box, near),
+    () => collide(can, null, box, near),
+    () => distanceGradient(can, null, box, away),
+    () => scene.penetrations(),
+    () => new Box({ halfExtents: [1, 2, 3] }).dispose(),
+  ])
+    for (let i = 0; i < 4; i++) overflow(ask);
+  assert.equal(scene.penetrations().depth[0], 0.5);
+  scene.dispose();
+  growthDistance(ball, null, ball, away);
+  getCore();
+  assert.equal(getCore().__stack_pointer.value, top);
+});
+
+test('what a support function threw is not told to a later query', () => {
+  const angry = { now: false };
+  const bad = new CustomShape({
+    support(d) {
+      if (angry.now) throw new Error('mine');
+      return round(d);
+    },
+  });
+  angry.now = true;
+  for (let i = 0; i < 4; i++)
+    overflow(() => {
+      try {
+        distance(bad, null, ball, away);
+      } catch (error) {
+        if (error instanceof RangeError) throw error;
+        assert.equal(error.message, 'mine');
+      }
+    });
+  angry.now = false;
+  assert.equal(distance(bad, null, ball, away).value, distance(ball, null, ball, away).value);
+});
+
+test('a support function that makes shapes is refused, and its own shape stays whole', () => {
+  let inner;
+  let shape = new CustomShape({
+    support(d) {
+      try {
+        inner ??= new CustomShape({ support: round });
+      } catch (error) {
+        assert.match(error.message, /must not use growth-distance itself/);
+      }
+      return round(d);
+    },
+  });
+  assert.equal(inner, undefined);
+  const other = new CustomShape({ support: round });
+  const value = () => growthDistance(shape, null, ball, away).value;
+  assert.equal(growthDistance(other, null, ball, away).value, 1.5);
+  assert.equal(value(), 1.5);
+  // a getter of the options may make one
+  shape = new CustomShape({
+    support: round,
+    center: {
+      y: 0,
+      z: 0,
+      get x() {
+        inner = new CustomShape({ support: round });
+        return 0;
+      },
+    },
+  });
+  assert.equal(growthDistance(inner, null, ball, away).value, 1.5);
+  assert.equal(value(), 1.5);
+});
+
+test('what a support function is refused changes nothing in the query that asks it', () => {
+  let act = null;
+  const egg = new CustomShape({
+    support([x, y, z]) {
+      if (act) assert.throws(act, /must not use growth-distance itself/);
+      const s = Math.hypot(x, 2 * y, 3 * z);
+      return [x / s, (4 * y) / s, (9 * z) / s];
+    },
+  });
+  const aside = { position: [2.2, 1, 0.5] };
+  for (const [ask, pose, tolerance] of [
+    [distance, aside, 1e-12],
+    [growthDistance, aside, 1e-12],
+    [penetration, { position: [0.9, 0.3, 0.2] }, 1e-6],
+  ]) {
+    act = null;
+    const undisturbed = ask(egg, null, box, pose, { tolerance });
+    for (act of [
+      () => ball.support([0, 0, 0.97]),
+      () => ball.contains([0, 0, 0.97]),
+      () => ball.boundingBox(near),
+      () => growthDistance(ball, null, ball, near, { tolerance: 0.1 }),
+      () => new Sphere({ radius: 0.5 }),
+    ])
+      assert.deepEqual(ask(egg, null, box, pose, { tolerance }), undisturbed, `${act}`);
+  }
+});
+
+test('a part that a getter disposes of is missed', () => {
+  for (const make of [
+    (part, options) => new MinkowskiSum({ a: part, b: ball, ...options }),
+    (part, options) => new MinkowskiSum({ a: ball, b: part, ...options }),
+    (part) =>
+      new Transformed({
+        shape: part,
+        matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+        get margin() {
+          part.dispose();
+          return 0;
+        },
+      }),
+  ]) {
+    const part = new CustomShape({ support: round });
+    const options = Object.defineProperty({}, 'margin', {
+      enumerable: true,
+      get() {
+        part.dispose();
+        return 0;
+      },
+    });
+    assert.throws(() => make(part, options), { name: 'TypeError', message: /has been disposed/ });
+  }
+});
+
+test('a support function may do to its direction what it likes', () => {
+  const shape = new CustomShape({
+    support(d) {
+      const point = round(d);
+      d.length = 0;
+      return point;
+    },
+  });
+  assert.equal(growthDistance(shape, null, ball, away).value, 1.5);
+});
+
+test('a setter of a result that asks is told so, and the result is not a mixture', () => {
+  for (const [ask, name] of [
+    [growthDistance, 'value'],
+    [distance, 'value'],
+    [signedDistance, 'depth'],
+    [penetration, 'depth'],
+    [collide, 'lower'],
+    [distanceGradient, 'unique'],
+  ]) {
+    const out = Object.defineProperty({}, name, {
+      set() {
+        growthDistance(ball, null, ball, { position: [7, 0, 0] });
+      },
+    });
+    assert.throws(() => ask(ball, null, ball, away, { out }), {
+      message: /a setter of a result, must not use growth-distance/,
+    });
+    // the getter of out itself, at its second reading
+    let reads = 0;
+    const options = {
+      get out() {
+        if (++reads > 1) growthDistance(ball, null, ball, { position: [7, 0, 0] });
+        return {};
+      },
+    };
+    assert.throws(
+      () => ask(ball, null, ball, away, options),
+      /must not use growth-distance: a query is reading it/,
+    );
+  }
+});

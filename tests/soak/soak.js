@@ -1,0 +1,158 @@
+/* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl
+ * and records of what is wrong or uncertified in tests/output/soak.tsv, and goes on after the last
+ * part when it is run again. Parts of an earlier build of solvers and proof are told in a line; the
+ * tables are of the present one.
+ *
+ * Usage: node tests/soak/soak.js [--count queries] [--jobs processes] [--dimensions] [--write]
+ * --dimensions: build/clang/soak_dimensions instead, sets and queries of any dimension.
+ * Prints tables; --write puts them into docs/lab/trust.md. Exits with 1 when the present build answered
+ * anything wrong. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const flag = (name) => process.argv.indexOf(`--${name}`);
+
+const program = flag('dimensions') > 0 ? 'soak_dimensions' : 'soak';
+const PROGRAM = `${root}build/clang/${program}`;
+const KEPT = `${root}tests/output/${program}.jsonl`;
+const RECORDS = `${root}tests/output/${program}.tsv`;
+const PAGE = `${root}docs/lab/trust.md`;
+const MARKS = [`<!-- ${program} -->`, `<!-- /${program} -->`];
+
+/** A whole number of the command line. */
+function number(name, least, otherwise) {
+  if (flag(name) < 0) return otherwise;
+  const value = Number(process.argv[flag(name) + 1]);
+  if (!(Number.isInteger(value) && value >= least))
+    throw new RangeError(
+      `--${name} is ${process.argv[flag(name) + 1]}, not a whole number from ${least}`,
+    );
+  return value;
+}
+const wanted = number('count', 0, 0);
+const jobs = number('jobs', 1, availableParallelism());
+
+mkdirSync(`${root}tests/output`, { recursive: true });
+const parts = existsSync(KEPT)
+  ? readFileSync(KEPT, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
+  throw new Error(`${KEPT} is of an older form: remove it`);
+const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
+const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
+const sumOf = (list, of) => list.reduce((sum, part) => sum + of(part), 0);
+const total = () => sumOf(parts, queriesOf);
+
+/* which version of the solvers and of their proof asks */
+const build = createHash('sha256').update(readFileSync(PROGRAM)).digest('hex').slice(0, 12);
+
+/** What a part prints. */
+function run(part) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(PROGRAM, [String(part), '1']);
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(printed);
+      else reject(new Error(`part ${part} ended with ${code ?? signal}\n${printed}`));
+    });
+  });
+}
+
+const goal = total() + wanted;
+let next = parts.reduce((after, { part }) => Math.max(after, part + 1), 0);
+
+/** One part after the other until all have asked enough. */
+async function work() {
+  while (total() < goal) {
+    const started = performance.now();
+    const lines = (await run(next++)).trim().split('\n');
+    const line = lines.pop();
+    appendFileSync(RECORDS, lines.map((record) => `${record}\n`).join(''));
+    for (const record of lines) {
+      const [query, family, manner, outcome] = record.split('\t');
+      if (outcome.startsWith('wrong')) console.log(`${family}: ${query}, ${manner}: ${outcome}`);
+    }
+    const part = { ...JSON.parse(line), build, seconds: (performance.now() - started) / 1000 };
+    parts.push(part);
+    appendFileSync(KEPT, `${JSON.stringify(part)}\n`);
+    const percent = Math.min(100, (100 * (wanted - (goal - total()))) / wanted);
+    console.log(
+      `part ${part.part}: ${queriesOf(part)} queries in ${part.seconds.toFixed(1)} s, ${percent.toFixed(0)} %`,
+    );
+  }
+}
+await Promise.all(Array.from({ length: jobs }, work));
+
+const [present, earlier] = [true, false].map((so) =>
+  parts.filter((part) => (part.build === build) === so),
+);
+
+/** Sums and maxima of rows with one key; rows without a key are left out. */
+function gather(key) {
+  const found = new Map();
+  for (const row of present.flatMap((part) => part.rows)) {
+    if (key(row) === undefined) continue;
+    const sum = found.get(key(row)) ?? Array(13).fill(0);
+    row.slice(3, 12).forEach((x, i) => (sum[i] += x));
+    row.slice(12).forEach((x, i) => (sum[9 + i] = Math.max(sum[9 + i], x)));
+    found.set(key(row), sum);
+  }
+  return [...found];
+}
+
+const HEADS =
+  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | open | outside | outside, uncertified | unproved';
+const round = (x) => (x === 0 ? '0' : x.toExponential(0));
+const table = (name, key) =>
+  [
+    `| ${name} | ${HEADS} |`,
+    `| --- |${' ---: |'.repeat(12)}`,
+    ...gather(key).map(
+      ([label, s]) =>
+        `| ${label} | ${[...s.slice(0, 9), round(s[10]), round(s[12]), round(s[11])].join(' | ')} |`,
+    ),
+  ].join('\n');
+const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);
+const chosen = (row) => (row[2] === 'chosen' ? row[0] : undefined);
+
+const seconds = sumOf(present, (part) => part.seconds);
+const wrong = sumOf(present, wrongOf);
+const rate = sumOf(present, queriesOf) / seconds || 0;
+const builds = new Set(earlier.map((part) => part.build)).size;
+const before =
+  builds > 0
+    ? ` ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.`
+    : '';
+const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
+of a shared machine, ${Math.round(rate)} a second.${before}
+
+With default settings, cold and warm, by query:
+
+${table('query', byDefault(0))}
+
+and by family:
+
+${table('family', byDefault(1))}
+
+With drawn methods, tolerances from 1e-15 to 0.5 and 1 to 2000 iterations:
+
+${table('query', chosen)}`;
+console.log(text);
+
+if (flag('write') > 0) {
+  const page = readFileSync(PAGE, 'utf8');
+  const [from, to] = MARKS.map((mark) => page.indexOf(mark));
+  if (from < 0 || to < from) throw new Error(`${PAGE} has no ${MARKS.join(' ')}`);
+  writeFileSync(PAGE, `${page.slice(0, from + MARKS[0].length)}\n\n${text}\n\n${page.slice(to)}`);
+}
+process.exitCode = wrong > 0 ? 1 : 0;

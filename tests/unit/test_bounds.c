@@ -1,0 +1,65 @@
+/* Balls of sets made of others: margins, and what is a ball in the parts of a sum. */
+#include "lib/check.h"
+#include "lib/make.h"
+#include "shapes/shape.h"
+
+/* From -1 to 1 along X. */
+static void line_support(void* context, double id, const double* n, double* point) {
+    (void)context;
+    (void)id;
+    point[0] = n[0] > 0.0 ? 1.0 : n[0] < 0.0 ? -1.0 : 0.0;
+    point[1] = point[2] = 0.0;
+}
+
+/* A margin that is rounding beside what it is around makes a set solid, about points it is sure to
+ * hold. */
+static void test_margins_next_to_nothing(void) {
+    const gd_custom function = {line_support, NULL};
+    double line[] = {GD_KIND_CUSTOM, 1e-30, 0, 0, 0, 0, 1};
+    gd_shape* shape;
+    CHECK(gd_shape_create_custom(line, LENGTH(line), &function, &shape) == GD_STATUS_OPTIMAL);
+    if (shape) {
+        gd_shape_info info;
+        gd_shape_describe(shape, &info);
+        CHECK(info.inradius == 1e-30);
+        gd_shape_destroy(shape);
+    }
+    line[GD_RECORD_HAS_CENTER] = 1.0;
+    line[GD_RECORD_CENTER] = 0.5;
+    CHECK(gd_shape_create_custom(line, LENGTH(line), &function, &shape) == GD_ERROR_CENTER);
+}
+
+/* What is a ball in both parts is one in their sum: the difference of two such sums is decided as
+ * that of points and boxes. */
+static void test_balls_of_parts(void) {
+    const double cushion[] = {
+        GD_KIND_SUM, 0.25, 0, 0, 0, 0, 7, GD_KIND_SPHERE, 0.25, 0, 0, 0, 0, 0.5, GD_KIND_BOX, 0.125,
+        0,           0,    0, 0, 1, 2, 3};
+    const double marble[] = {GD_KIND_SUM,    0, 0, 0, 0, 0, 7, GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1,
+                             GD_KIND_SPHERE, 0, 0, 0, 0, 0, 2};
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, inside[7] = {0.5, 0, 0, 0, 0, 0, 1};
+    gd_shape *a = make(cushion, LENGTH(cushion)), *b = make(marble, LENGTH(marble));
+    CHECK(a->radius == 1.125 && b->radius == 3.0);
+    gd_shape_info info;
+    gd_shape_describe(a, &info);
+    CHECK(info.inradius == 2.125);
+    gd_penetration_result r;
+    CHECK(gd_penetration(b, here, b, inside, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.depth, 5.5, 1e-14);
+    CHECK(gd_penetration(a, here, b, inside, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK_NEAR(r.depth, 4.625, 1e-14);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+    /* and that of ellipsoids, which touching ones are parted without */
+    const double egg[] = {GD_KIND_SUM, 0, 0, 0, 0, 0, 9, GD_KIND_ELLIPSOID, 0,
+                          0,           0, 0, 0, 1, 2, 4, GD_KIND_ELLIPSOID, 0,
+                          0,           0, 0, 0, 3, 3, 3};
+    a = make(egg, LENGTH(egg));
+    CHECK(a->ball == 3.25);
+    gd_shape_destroy(a);
+}
+
+void test_sums(void) {
+    test_margins_next_to_nothing();
+    test_balls_of_parts();
+}

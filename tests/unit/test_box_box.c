@@ -1,0 +1,179 @@
+/* Boxes, capsules and balls in closed form: the formulas of truths.md, and no query that searches
+ * or that is left without a certificate. */
+#include "lib/check.h"
+#include "lib/make.h"
+
+#include "growth_distance.h"
+
+#include <string.h>
+
+static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
+
+static gd_shape* make_capsule(double half_height, double radius) {
+    const double record[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, half_height, radius};
+    return make(record, 8);
+}
+
+static double random_size(void) {
+    return exp(random_between(-2.3, 2.3));
+}
+
+static void random_pose(double pose[7], double far) {
+    for (int i = 0; i < 7; i++)
+        pose[i] = i < 3 ? random_between(-far, far) : random_between(-1.0, 1.0);
+}
+
+static void test_balls_meet_on_the_line_between_them(void) {
+    random_seed(31);
+    for (int i = 0; i < 200; i++) {
+        const double ra = random_size(), rb = random_size();
+        gd_shape *a = make_sphere(ra), *b = make_sphere(rb);
+        double pose_a[7], pose_b[7], square = 0.0;
+        random_pose(pose_a, 5.0);
+        random_pose(pose_b, 5.0);
+        for (int k = 0; k < 3; k++)
+            square += (pose_b[k] - pose_a[k]) * (pose_b[k] - pose_a[k]);
+        const double sigma = sqrt(square) / (ra + rb);
+        gd_growth_result r;
+        CHECK(gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(r.iterations == 0.0 && r.lower == r.upper);
+        CHECK_NEAR(r.value, sigma, 2e-15 * sigma);
+        gd_collision_result c;
+        gd_collide(a, pose_a, b, pose_b, NULL, NULL, &c);
+        CHECK(c.colliding == (sigma <= 1.0 ? 1.0 : 0.0));
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* A capsule beside a box's face, its edge and its corner, by hand. */
+static void test_a_capsule_meets_face_edge_and_corner(void) {
+    gd_shape *box = make_box(1, 2, 3), *capsule = make_capsule(1, 0.5);
+    gd_growth_result r;
+    const double face[7] = {3, 0.5, 0.25, 0, 0, 0, 1};
+    gd_growth_distance(box, identity, capsule, face, NULL, NULL, &r);
+    CHECK_NEAR(r.value, 2.0, 1e-14); /* 3 / (1 + 0.5) */
+    CHECK_NEAR(r.normal[0], 1.0, 1e-15);
+    gd_distance_result d;
+    const double edge[7] = {4, 7, 0, 0, 0, 0, 1};
+    gd_distance(box, identity, capsule, edge, NULL, NULL, &d);
+    CHECK_NEAR(d.value, 4.5, 1e-14); /* |(3, 4)| - 0.5 */
+    const double corner[7] = {3, 6, 4, 0, 0, 0, 1};
+    gd_distance(capsule, corner, box, identity, NULL, NULL, &d);
+    CHECK_NEAR(d.value, sqrt(4.0 + 9.0 + 1.0) - 0.5, 1e-14);
+    CHECK(d.normal[0] < 0.0 && d.iterations == 0.0);
+    gd_penetration_result p;
+    const double deep[7] = {0.75, 0, 0, 0, 0, 0, 1};
+    gd_penetration(box, identity, capsule, deep, NULL, NULL, &p);
+    CHECK_NEAR(p.depth, 0.75, 1e-14); /* 1 - 0.75 + 0.5 */
+    CHECK(p.support_calls == 0.0 && p.lower <= p.depth);
+    gd_shape_destroy(box);
+    gd_shape_destroy(capsule);
+}
+
+/* Every pair of the three kinds: no search, and bounds at rounding; the same when exchanged. */
+static void test_no_pair_needs_a_search(void) {
+    random_seed(32);
+    for (int i = 0; i < 3000; i++) {
+        gd_shape* s[2];
+        for (int k = 0; k < 2; k++) {
+            const int kind = (k ? i / 3 : i) % 3;
+            s[k] = kind == 0   ? make_sphere(random_size())
+                   : kind == 1 ? make_capsule(random_size(), random_size())
+                               : make_box(random_size(), random_size(), random_size());
+        }
+        double pose_a[7], pose_b[7];
+        random_pose(pose_a, 3.0);
+        random_pose(pose_b, 9.0);
+        gd_growth_result r, back;
+        gd_growth_distance(s[0], pose_a, s[1], pose_b, NULL, NULL, &r);
+        gd_growth_distance(s[1], pose_b, s[0], pose_a, NULL, NULL, &back);
+        CHECK(r.status == GD_STATUS_OPTIMAL && r.iterations == 0.0);
+        CHECK(r.lower <= r.upper && r.upper <= r.lower * (1.0 + 1e-11));
+        CHECK_NEAR(back.value, r.value, 1e-11 * r.value);
+        CHECK_NEAR(back.normal[0] + r.normal[0], 0.0, 1e-7);
+        gd_collision_result c;
+        gd_collide(s[0], pose_a, s[1], pose_b, NULL, NULL, &c);
+        CHECK(c.colliding == (r.value <= 1.0 ? 1.0 : 0.0) || fabs(r.value - 1.0) < 1e-12);
+        CHECK(c.lower <= r.upper * (1.0 + 1e-13) && c.upper >= r.lower * (1.0 - 1e-13));
+        gd_shape_destroy(s[0]);
+        gd_shape_destroy(s[1]);
+    }
+}
+
+/* A cube turned about one edge by less and less: normals across edges that are nearly parallel. */
+static void test_nearly_parallel_edges(void) {
+    gd_shape *a = make_box(1, 1, 1), *b = make_box(1, 1, 1);
+    const gd_settings planes = {
+        .tolerance = 1e-13, .max_iterations = 200, .method = GD_METHOD_CUTTING_PLANE};
+    for (double angle = 0.1; angle > 1e-18; angle *= 0.3) {
+        const double at[3][3] = {{2.5, 0.3, 0.2}, {2.5, 2.5, 0.2}, {2.5, 2.5, 2.5}};
+        for (int i = 0; i < 3; i++) {
+            const double pose[7] = {at[i][0], at[i][1], at[i][2], 0.3 * angle, angle, 0, 1};
+            gd_growth_result r, t;
+            gd_growth_distance(a, identity, b, pose, NULL, NULL, &r);
+            gd_growth_distance(a, identity, b, pose, &planes, NULL, &t);
+            CHECK(r.upper <= r.lower * (1 + 1e-11));
+            CHECK(r.lower <= t.upper * (1 + 1e-14) && t.lower <= r.upper * (1 + 1e-14));
+        }
+    }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+/* A segment's end above a face by ever less, until the line between the nearest points is rounding
+ * and its direction proves nothing. */
+static void test_nearly_touching(void) {
+    random_seed(33);
+    gd_shape *box = make_box(1, 1, 1), *capsule = make_capsule(1, 0.5);
+    for (int i = 0; i < 4000; i++) {
+        const double gap = exp(random_between(-38.0, -16.0)); /* 3e-17 to 1e-7 */
+        double pose[7];
+        random_pose(pose, 0.1);
+        const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
+        const double rise = (y * y + w * w - x * x - z * z) / (x * x + y * y + z * z + w * w);
+        pose[1] = 1.0 + fabs(rise) + gap;
+        if (fabs(rise) < 0.5) continue; /* its end may be beside the face */
+        gd_signed_result r;
+        gd_signed_distance(box, identity, capsule, pose, NULL, NULL, &r);
+        CHECK(r.lower <= gap - 0.5 + 1e-14 && r.upper >= gap - 0.5 - 1e-14);
+        CHECK(r.upper - r.lower <= (gap < 1e-9 ? 2e-14 : 1e-14 / gap));
+        CHECK_NEAR(r.normal[1], 1.0, 1e-6);
+    }
+    gd_shape_destroy(box);
+    gd_shape_destroy(capsule);
+}
+
+/* A refused pose, and a state that closed forms neither read nor write. */
+static void test_bad_poses_and_states(void) {
+    gd_shape *ball = make_sphere(1), *box = make_box(1, 1, 1);
+    const double wrong[3][7] = {
+        {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1}, {0, 0, INFINITE, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+        gd_growth_result r;
+        gd_collision_result c;
+        gd_signed_result s;
+        CHECK(gd_growth_distance(ball, wrong[i], box, identity, NULL, NULL, &r) == GD_ERROR_POSE);
+        CHECK(gd_growth_distance(ball, wrong[i], ball, identity, NULL, NULL, &r) == GD_ERROR_POSE);
+        CHECK(gd_collide(box, identity, ball, wrong[i], NULL, NULL, &c) == GD_ERROR_POSE);
+        CHECK(gd_signed_distance(box, wrong[i], box, identity, NULL, NULL, &s) == GD_ERROR_POSE);
+    }
+    gd_warm warm;
+    memset(&warm, 0x7f, sizeof warm);
+    gd_warm before = warm;
+    const double pose[7] = {2, 1, 0, 0.1, 0.2, 0.3, 1};
+    gd_growth_result r;
+    CHECK(gd_growth_distance(ball, identity, box, pose, NULL, &warm, &r) == GD_STATUS_OPTIMAL);
+    CHECK(memcmp(&warm, &before, sizeof warm) == 0);
+    gd_shape_destroy(ball);
+    gd_shape_destroy(box);
+}
+
+void test_boxes(void) {
+    test_balls_meet_on_the_line_between_them();
+    test_a_capsule_meets_face_edge_and_corner();
+    test_no_pair_needs_a_search();
+    test_nearly_parallel_edges();
+    test_nearly_touching();
+    test_bad_poses_and_states();
+}

@@ -1,0 +1,106 @@
+/* Traces in buffers of every size: nothing is written beyond the end (the sanitizers watch), what
+ * fits is the beginning of the whole, and the answer does not change. */
+#include "lib/check.h"
+#include "lib/make.h"
+
+#include "growth_distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TRACE_QUERIES 7
+
+/* Room for whatever a query gives. */
+typedef union answer {
+    gd_growth_result growth;
+    gd_collision_result collision;
+    gd_distance_result distance;
+    gd_penetration_result penetration;
+    gd_signed_result sign;
+    struct {
+        gd_generalized_result record;
+        double vectors[12];
+    } generalized;
+    struct {
+        gd_growth_n_result record;
+        double vectors[12];
+    } sets;
+} answer;
+
+static void ask(int query, gd_shape* const* shapes, const double* pose_a, const double* pose_b,
+                const gd_settings* settings, answer* out) {
+    const gd_shape *a = shapes[0], *b = shapes[1];
+    double workspace[256];
+    memset(out, 0, sizeof *out);
+    switch (query) {
+    case 0: gd_growth_distance(a, pose_a, b, pose_b, settings, NULL, &out->growth); break;
+    case 1: gd_collide(a, pose_a, b, pose_b, settings, NULL, &out->collision); break;
+    case 2: gd_distance(a, pose_a, b, pose_b, settings, NULL, &out->distance); break;
+    case 3: gd_penetration(a, pose_a, b, pose_b, settings, NULL, &out->penetration); break;
+    case 4: gd_signed_distance(a, pose_a, b, pose_b, settings, NULL, &out->sign); break;
+    case 5:
+        CHECK(gd_workspace(3) <= 256);
+        gd_growth_distance_n(a, pose_a, b, pose_b, settings, workspace, &out->sets.record,
+                             out->sets.vectors);
+        break;
+    default:
+        gd_generalized_distance(a, pose_a, NULL, NULL, b, pose_b, settings, workspace,
+                                &out->generalized.record, out->generalized.vectors);
+    }
+}
+
+/* A trace in a block of its own, of exactly so many doubles. */
+static gd_trace* trace_of_size(size_t capacity) {
+    gd_trace* trace = calloc(1, sizeof *trace + capacity * sizeof(double));
+    trace->capacity = (double)capacity;
+    return trace;
+}
+
+static void check_query(int query, gd_shape* const* shapes, const double* pose_b) {
+    const double pose_a[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+    gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 300.0};
+    answer plain, traced;
+    ask(query, shapes, pose_a, pose_b, &settings, &plain);
+    CHECK(plain.growth.status >= 0.0);
+
+    gd_trace* all = trace_of_size(1000000);
+    settings.trace = (double)(uintptr_t)all;
+    ask(query, shapes, pose_a, pose_b, &settings, &traced);
+    CHECK(memcmp(&plain, &traced, sizeof plain) == 0);
+    CHECK(all->used == all->needed && all->needed <= all->capacity);
+    const size_t needed = (size_t)all->needed;
+    size_t at = 0, rows = 0;
+    for (; at < needed; rows++)
+        at += (size_t)((const gd_iterate*)(all->rows + at))->length;
+    CHECK(at == needed && (double)rows == all->iterates);
+
+    for (int k = 0; k < 8; k++) {
+        const size_t capacity =
+            k == 0 ? 0 : needed - 1 - (size_t)(random_next() * (double)needed) % needed;
+        gd_trace* some = trace_of_size(capacity);
+        settings.trace = (double)(uintptr_t)some;
+        ask(query, shapes, pose_a, pose_b, &settings, &traced);
+        CHECK(memcmp(&plain, &traced, sizeof plain) == 0);
+        CHECK(some->needed == all->needed && some->used <= some->capacity);
+        CHECK(memcmp(some->rows, all->rows, (size_t)some->used * sizeof(double)) == 0);
+        free(some);
+    }
+    free(all);
+}
+
+void test_trace(void) {
+    random_seed(12);
+    const double ellipsoid[] = {GD_KIND_ELLIPSOID, 0.1, 0, 0, 0, 0, 1.0, 2.0, 0.5};
+    const double cylinder[] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1.0, 0.75};
+    const double box[] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1.0, 0.5, 0.25};
+    gd_shape* const shapes[] = {make(ellipsoid, 9), make(cylinder, 8), make(box, 9)};
+    for (int i = 0; i < 30; i++) {
+        const double far = 4.0 * random_next();
+        const double pose[7] = {far, 0.3, 0.2, random_next(), random_next(), random_next(), 1.0};
+        gd_shape* const pair[] = {shapes[i % 3], shapes[(i / 3) % 3]};
+        for (int query = 0; query < TRACE_QUERIES; query++)
+            check_query(query, pair, pose);
+    }
+    for (int i = 0; i < 3; i++)
+        gd_shape_destroy(shapes[i]);
+}
