@@ -357,7 +357,7 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 PICTURED := explorer bodies
 pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
 	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
-	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
+	for page in $(PICTURED); do cp tests/output/demo-$$page-desktop-light.png docs/images/demo-$$page.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js

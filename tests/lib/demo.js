@@ -1,4 +1,4 @@
-/* What the tests of all rooms of the demo need: the built page below a path, a visit that must stay
+/* What the tests of all pages of the demo need: the built page below a path, a visit that must stay
  * silent, pixels, screenshots on both screens in both themes, and accessibility. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ function sharedContexts(browser, url) {
   };
 }
 
-/** A visitor who saves data: other rooms are not loaded ahead. Runs in the page. */
+/** A visitor who saves data: the other pages are not preloaded. Runs in the page. */
 const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
 
 /** The built demo, served as a static host would from a folder somewhere. */
@@ -59,14 +59,14 @@ export async function openDemo() {
   const contextOf = sharedContexts(browser, site.url);
 
   /**
-   * Opens a room and waits until it is ready; afterwards checks that nothing was logged.
+   * Opens a page of the demo and waits until it is ready; afterwards checks that nothing was logged.
    * @param {string} address such as '#/explorer?…'
    * @param {(page: import('playwright-core').Page) => Promise<void>} check
-   * @param {object} [options] of the browser's context, and `ahead`: whether the page may load what
-   *   other rooms will need, as the first page of its browser
+   * @param {object} [options] of the browser's context, and `preload`: whether it may preload the other
+   *   pages, as the first visit of its browser does
    */
-  async function visit(address, check, { ahead = false, ...options } = {}) {
-    const visitor = ahead ? options : { context: await contextOf(options), script: saveData };
+  async function visit(address, check, { preload = false, ...options } = {}) {
+    const visitor = preload ? options : { context: await contextOf(options), script: saveData };
     const { page, log, close } = await open(browser, site.url + address, visitor);
     try {
       await ready(page);
@@ -92,17 +92,17 @@ export async function openDemo() {
   };
 }
 
-/** Until the room of the address is open. */
+/** Until the page of the address is open. */
 export const ready = (page) =>
-  page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.room);
+  page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.page);
 
 /** Another address of the same page. */
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
-/** Opens another room, or another state, of the same page. */
-export async function enterRoom(page, room, query = '') {
-  await goTo(page, `#/${room}?${query}`);
-  await page.waitForFunction((name) => document.body.dataset.ready === name, room);
+/** Opens another page of the demo, or another state of it. */
+export async function enterPage(page, name, query = '') {
+  await goTo(page, `#/${name}?${query}`);
+  await page.waitForFunction((wanted) => document.body.dataset.ready === wanted, name);
 }
 
 /** Until an element's text or an output's value matches. */
@@ -236,7 +236,7 @@ async function portray(page, name, colours) {
 }
 
 /**
- * A room on both screens in both themes, one after the other on the open page: fits, is accessible, is
+ * A page of the demo on both screens in both themes, one after the other in one visit: fits, is accessible, is
  * drawn; leaves four screenshots.
  * @param {Awaited<ReturnType<typeof openDemo>>} demo
  * @param {string} name of the screenshots
@@ -245,7 +245,7 @@ async function portray(page, name, colours) {
  *   before the picture; colours: least number of different ones
  */
 export async function photograph(demo, name, address, { before, colours = 60 } = {}) {
-  // either theme is once the one that the room opens in
+  // each theme is once the one that the page opens in
   for (const [screen, options, themes] of [
     ['desktop', DESKTOP, ['light', 'dark']],
     ['phone', PHONE, ['dark', 'light']],

@@ -1,24 +1,24 @@
-/* Every room of the demo with the keyboard alone, and with fingers. */
+/* Every page of the demo with the keyboard alone, and with fingers. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
 import * as lib from '../lib/demo.js';
 
-const { enterRoom, until } = lib;
-const ROOMS = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const { enterPage, until } = lib;
+const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
-const few = (room) => (room === 'bodies' ? 'count=10' : '');
+const few = (name) => (name === 'bodies' ? 'count=10' : '');
 
 let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('the tabulator comes to everything in every room, seen, and out again', async () => {
+test('the tabulator comes to everything in every page, seen, and out again', async () => {
   const check = async (page) => {
-    for (const room of ROOMS) {
-      await enterRoom(page, room, few(room));
+    for (const name of PAGES) {
+      await enterPage(page, name, few(name));
       // a path that is found later brings more to come to
-      if (room === 'planning') await until(page, 'answer', /path found/);
+      if (name === 'planning') await until(page, 'answer', /path found/);
       const count = await page.evaluate(() => {
         for (const part of document.querySelectorAll('details')) part.open = true;
         globalThis.seen = new Set();
@@ -31,7 +31,7 @@ test('the tabulator comes to everything in every room, seen, and out again', asy
         return globalThis.all.length;
       });
       for (let i = 0; i < count; i++) {
-        const trouble = await page.evaluate(() => {
+        const hidden = await page.evaluate(() => {
           const now = document.activeElement;
           globalThis.seen.add(now);
           // a file's input is shown by its label
@@ -42,27 +42,27 @@ test('the tabulator comes to everything in every room, seen, and out again', asy
           const outlined = getComputedStyle(now).outlineStyle !== 'none';
           return inView && (outlined || now.closest('svg')) ? '' : now.outerHTML.slice(0, 80);
         });
-        assert.equal(trouble, '', `${room}: focus is not to be seen`);
+        assert.equal(hidden, '', `${name}: focus is not to be seen`);
         await page.keyboard.press('Tab');
       }
       const missed = await page.evaluate(() =>
         globalThis.all.filter((e) => !globalThis.seen.has(e)).map((e) => e.id || e.outerHTML),
       );
-      assert.deepEqual(missed, [], room);
+      assert.deepEqual(missed, [], name);
     }
   };
   await demo.visit('#/flatland', check, STILL);
 });
 
-test('with the keyboard any shape of space is selected and moved', async () => {
+test('with the keyboard any 3D shape is selected and moved', async () => {
   const positions = (page) =>
     page.evaluate(() => {
       const text = new URLSearchParams(location.hash.split('?')[1]).get('shapes') ?? '';
       return text.split(';').map((body) => body.split('@')[1]);
     });
   const check = async (page) => {
-    for (const room of ['explorer', 'stepper']) {
-      await enterRoom(page, room);
+    for (const name of ['explorer', 'stepper']) {
+      await enterPage(page, name);
       await page.locator('#view canvas').first().focus();
       const places = [];
       for (let i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ test('with the keyboard any shape of space is selected and moved', async () => {
       assert.deepEqual(
         [differs(places[0], places[1]), differs(places[1], places[2])].sort(),
         ['0', '1'],
-        room,
+        name,
       );
     }
   };
@@ -92,10 +92,10 @@ test('one finger drags, two pinch, and the page itself stays', async () => {
         type,
         touchPoints: places.map(([x, y], id) => ({ x, y, id })),
       });
-    for (const room of ROOMS.slice(0, 5)) {
-      await enterRoom(page, room, few(room));
+    for (const name of PAGES.slice(0, 5)) {
+      await enterPage(page, name, few(name));
       // what moves by itself must have come to rest
-      if (room === 'planning') await until(page, 'answer', /path found/);
+      if (name === 'planning') await until(page, 'answer', /path found/);
       const box = await page.locator('#view').boundingBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const picture = () => page.locator('#view').screenshot();
@@ -105,7 +105,7 @@ test('one finger drags, two pinch, and the page itself stays', async () => {
         await touch('touchEnd');
         let now = await picture();
         for (let i = 0; i < 20 && now.equals(before_); i++) now = await picture();
-        assert.ok(!now.equals(before_), room);
+        assert.ok(!now.equals(before_), name);
       };
       await changes(async () => {
         await touch('touchStart', [x - 150, y + 60]);

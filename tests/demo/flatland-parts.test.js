@@ -1,31 +1,31 @@
 /* What Flatland is made of: outlines, Minkowski differences and level curves against the library, state
- * and address, what hands do, the camera. */
+ * and address, edits, the camera. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Shape, growthDistance, signedDistance } from 'growth-distance';
-import { cameraOf, fitted, panned, zoomed } from '../../demo/rooms/flatland/camera.js';
-import { differenceOf, eroded, levelCurves } from '../../demo/rooms/flatland/difference.js';
-import { Drawing } from '../../demo/rooms/flatland/drawing.js';
-import { added, dragged, moveByKey, removed } from '../../demo/rooms/flatland/edits.js';
-import { KINDS, recordOf, startOf } from '../../demo/rooms/flatland/kinds.js';
-import { outlineOf, supportOf, toWorld } from '../../demo/rooms/flatland/outline.js';
-import * as stateModule from '../../demo/rooms/flatland/state.js';
+import { cameraOf, fitted, panned, zoomed } from '../../demo/pages/flatland/camera.js';
+import { differenceOf, eroded, levelCurves } from '../../demo/pages/flatland/difference.js';
+import { Drawing } from '../../demo/pages/flatland/drawing.js';
+import { added, dragged, moveByKey, removed } from '../../demo/pages/flatland/edits.js';
+import { SHAPE_TYPES, recordOf, startOf } from '../../demo/pages/flatland/shape-types.js';
+import { outlineOf, supportOf, toWorld } from '../../demo/pages/flatland/outline.js';
+import * as stateModule from '../../demo/pages/flatland/state.js';
 
-const { bodyOf, readState, settled, writeState } = stateModule;
+const { bodyOf, readState, roundedPose, writeState } = stateModule;
 const near = (x, y, slack, what = '') =>
   assert.ok(Math.abs(x - y) <= slack, `${what} ${x} is not ${y}`);
 const IDENTITY = { position: [0, 0], angle: 0 };
-const kinds = Object.keys(KINDS);
-/** A body of every kind, posed, with and without margin. */
-const bodies = kinds.flatMap((kind, i) =>
+const types = Object.keys(SHAPE_TYPES);
+/** A body of every type, posed, with and without margin. */
+const bodies = types.flatMap((type, i) =>
   [0, 0.3].map((margin) => {
-    const choice = { ...startOf(kind), margin };
-    return { kind, shape: Shape.from(recordOf(choice)), pose: { position: [i, -i], angle: i + 1 } };
+    const choice = { ...startOf(type), margin };
+    return { type, shape: Shape.from(recordOf(choice)), pose: { position: [i, -i], angle: i + 1 } };
   }),
 );
 
 test('the outline of a polygon is its corners, to the last bit and each once', () => {
-  const points = KINDS.polygon.corners;
+  const points = SHAPE_TYPES.polygon.corners;
   const shape = Shape.from({ type: 'polygon', points: [...points, [0, 0], [0.1, 0.1]] });
   const outline = outlineOf(supportOf({ shape, pose: IDENTITY }), 0);
   assert.equal(outline.length, points.length);
@@ -34,7 +34,7 @@ test('the outline of a polygon is its corners, to the last bit and each once', (
 
 test('outlines lie on their shapes, counter-clockwise, and nothing reaches beyond by more than asked', () => {
   for (const tolerance of [1e-2, 1e-5])
-    for (const { kind, shape, pose } of bodies) {
+    for (const { type, shape, pose } of bodies) {
       const support = supportOf({ shape, pose });
       const outline = outlineOf(support, tolerance);
       const center = toWorld(pose, shape.center);
@@ -43,14 +43,14 @@ test('outlines lie on their shapes, counter-clockwise, and nothing reaches beyon
         const [u, v] = outline[(i + 1) % outline.length];
         area += ((x - center[0]) * (v - center[1]) - (y - center[1]) * (u - center[0])) / 2;
       });
-      assert.ok(area > 0.5, `${kind}: area ${area}`);
+      assert.ok(area > 0.5, `${type}: area ${area}`);
       for (let k = 0; k < 100; k++) {
         const d = [Math.cos(k), Math.sin(k)];
         const s = support(d);
         const reach = Math.max(...outline.map(([x, y]) => d[0] * x + d[1] * y));
         const wanted = d[0] * s[0] + d[1] * s[1];
-        assert.ok(reach <= wanted + 1e-12, `${kind} reaches ${reach - wanted} too far`);
-        assert.ok(reach >= wanted - tolerance, `${kind} is ${wanted - reach} short`);
+        assert.ok(reach <= wanted + 1e-12, `${type} reaches ${reach - wanted} too far`);
+        assert.ok(reach >= wanted - tolerance, `${type} is ${wanted - reach} short`);
       }
     }
 });
@@ -65,16 +65,16 @@ test('level curves are where growth distance and signed distance have their valu
         growth: (pose) => growthDistance(a.shape, a.pose, b.shape, pose).value,
         signed: (pose) => signedDistance(a.shape, a.pose, b.shape, pose).value,
       };
-      for (const kind of ['growth', 'signed'])
-        for (const curve of levelCurves(support, kind, 1e-6)) {
+      for (const type of ['growth', 'signed'])
+        for (const curve of levelCurves(support, type, 1e-6)) {
           assert.ok(curve.points.length >= 3);
           for (const k of [0, 0.37, 0.71]) {
             const q = curve.points[Math.floor(k * curve.points.length)];
             const position = b.pose.position.map((x, j) => x + q[j] - p[j]);
             // the inner curves come from a coarser outline
             const slack = curve.value < 0 ? 5e-3 : 1e-5;
-            const got = value[kind]({ ...b.pose, position });
-            near(got, curve.value, slack, `${a.kind} ${b.kind} ${kind}`);
+            const got = value[type]({ ...b.pose, position });
+            near(got, curve.value, slack, `${a.type} ${b.type} ${type}`);
             count++;
           }
         }
@@ -110,10 +110,10 @@ test('edges that move inwards leave a smaller polygon, and at last nothing', () 
 
 test('every state comes back from its address', () => {
   const state = readState(new URLSearchParams());
-  state.bodies = kinds.map((kind, i) => ({
-    ...bodyOf(kind),
+  state.bodies = types.map((type, i) => ({
+    ...bodyOf(type),
     margin: 0.1 * (i % 3),
-    pose: settled({ position: [i + 0.12345, -i], angle: i }),
+    pose: roundedPose({ position: [i + 0.12345, -i], angle: i }),
   }));
   state.bodies.forEach((body) => (body.values = body.values.map((x) => x + 0.25)));
   state.pair = [4, 2];
@@ -149,21 +149,21 @@ test('an address that makes no sense is as at first', () => {
   );
   assert.deepEqual(odd.bodies[0].values, [2]);
   assert.deepEqual(odd.bodies[0].pose.position, [0, 0]);
-  assert.deepEqual(odd.bodies[1].points, KINDS.polygon.corners);
-  assert.deepEqual(odd.bodies[2].points, KINDS.polygon.corners);
+  assert.deepEqual(odd.bodies[1].points, SHAPE_TYPES.polygon.corners);
+  assert.deepEqual(odd.bodies[2].points, SHAPE_TYPES.polygon.corners);
   assert.deepEqual([...odd.show], ['plane']);
 });
 
-test('hands move, turn about the centre, pull, add and remove corners', () => {
+test('edits move, turn about the centre, pull, add and remove corners', () => {
   const body = bodyOf('polygon', [1, 2], 0.5);
   const center = Shape.from(recordOf(body)).center;
   const held = (role, corner) => ({ target: { role, corner }, point: [1, 1], body });
   const moved = dragged(held('body'), body, [3, 0], center);
   assert.deepEqual(moved.pose, { position: [3, 1], angle: 0.5 });
   const middle = toWorld(body.pose, center);
-  const turned = dragged(held('turn'), body, [middle[0] - 5, middle[1]], center).pose;
-  near(turned.angle, Math.PI / 2, 1e-12);
-  toWorld(turned, center).forEach((x, k) => near(x, middle[k], 1e-12));
+  const rotated = dragged(held('turn'), body, [middle[0] - 5, middle[1]], center).pose;
+  near(rotated.angle, Math.PI / 2, 1e-12);
+  toWorld(rotated, center).forEach((x, k) => near(x, middle[k], 1e-12));
   const pulled = dragged(held('corner', 2), body, [0, 0], center).points;
   toWorld(body.pose, pulled[2]).forEach((x) => near(x, 0, 1e-4));
   assert.equal(added(body, 4).points.length, 6);
@@ -205,10 +205,10 @@ test('the camera goes there and back, magnifies about a point, and fits', () => 
   const view = { x: 1, y: 2, zoom: 1.5 };
   const camera = cameraOf(view, 800, 600);
   const at = [123, 456];
-  camera.toScreen(camera.toPlane(at)).forEach((x, k) => near(x, at[k], 1e-9));
+  camera.toScreen(camera.toWorld(at)).forEach((x, k) => near(x, at[k], 1e-9));
   const closer = cameraOf(zoomed(view, camera, at, 2), 800, 600);
   near(closer.scale, 2 * camera.scale, 1e-9);
-  closer.toPlane(at).forEach((x, k) => near(x, camera.toPlane(at)[k], 1e-12));
+  closer.toWorld(at).forEach((x, k) => near(x, camera.toWorld(at)[k], 1e-12));
   assert.equal(zoomed(view, camera, at, 1e9).zoom, 100);
   assert.deepEqual(panned(view, [1e9, -1]), { x: 1000, y: 1, zoom: 1.5 });
   const points = [
