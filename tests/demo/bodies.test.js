@@ -19,7 +19,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('it opens running, draws, and a pause is in the address to the last digit', async () => {
-  await demo.visit('#/bodies', async (page) => {
+  const check = async (page) => {
     await until(page, 'steps', /^\d\d+$/);
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
     await page.locator('#play').click();
@@ -31,7 +31,8 @@ test('it opens running, draws, and a pause is in the address to the last digit',
     assert.deepEqual(await numbers(page), paused);
     await page.locator('#step').click();
     assert.equal(Number((await numbers(page))[2]), Number(paused[2]) + 1);
-  });
+  };
+  await demo.visit('#/bodies', check, { fresh: true });
 });
 
 test('the numbers of a link are those of the same run in Node', async () => {
@@ -169,7 +170,7 @@ test('a broken address is as at first', async () => {
   await demo.visit('#/bodies?kind=cats&count=many&seed=-1&steps=soon', check, STILL);
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Rigid bodies: phone and desktop, light and dark', async () => {
   const drawn = (page) =>
     page.waitForFunction(() => document.querySelectorAll('#panel svg').length === 2);
   const state = { family: 'mixed', count: 60, normals: 'yes', steps: 240 };

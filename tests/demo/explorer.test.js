@@ -17,11 +17,12 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('the page opens below any path, draws, and measures its own time', async () => {
-  await demo.visit('', async (page) => {
+  const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
     assert.match((await texts(page, ['iterations']))[0], /optimal/);
     await until(page, 'time', /\d+ ns per query/);
-  });
+  };
+  await demo.visit('', check, { fresh: true });
 });
 
 test('dragging shape B changes the numbers, and the address restores every digit', async () => {
@@ -206,9 +207,9 @@ test('the copied code runs and prints the numbers of the page', async () => {
 });
 
 test('a page that does not exist is explained, and the first one opens', async () => {
-  await demo.visit('#/cellar', async (page) => {
+  const check = async (page) =>
     assert.match((await texts(page, ['message']))[0] ?? '', /no page “cellar”/);
-  });
+  await demo.visit('#/cellar', check, { fresh: true });
 });
 
 test('without WebGL or WebAssembly the page says what is missing', async () => {
@@ -224,6 +225,6 @@ test('without WebGL or WebAssembly the page says what is missing', async () => {
   }
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Explorer: phone and desktop, light and dark', async () => {
   await photograph(demo, 'explorer', '#/explorer?show=growth,plane');
 });

@@ -151,7 +151,8 @@ test('of several files one is taken, of two after each other the second, and non
       drop(page, ['second.obj', TETRAHEDRON]),
     ]);
     await outcome(page, 'second.obj');
-    await page.waitForTimeout(100);
+    // the worker of the first file is gone: nothing of it can come later
+    await threads(page, 1);
     assert.equal(await page.locator('#shape-type-1').inputValue(), 'scan:second.obj');
     await drop(page, ['late.obj', TETRAHEDRON]);
     await page.evaluate(() => (location.hash = '#/flatland'));

@@ -227,7 +227,7 @@ test('all shapes can be stepped through, and of many the pair that is measured',
   });
 });
 
-test('it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
+test('steps of Flatland: both screens in both themes fit, are accessible, and leaves screenshots', async () => {
   await photograph(demo, 'flatland-steps', GROWTH);
   await photograph(demo, 'flatland-depth', `${PAGE}?${OVERLAP}&run=penetration:epa&step=7`);
 });

@@ -43,12 +43,13 @@ function watcher(page) {
 const corners = (page) => page.locator('[data-role=corner][id]').count();
 
 test('the page opens, draws both views, and measures its own time', async () => {
-  await demo.visit(PAGE, async (page) => {
+  const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 100, 'the view is blank');
     assert.ok((await colourCount(page, '.difference')) > 40, 'the second view is blank');
     assert.match((await texts(page, ['iterations']))[0], /optimal/);
     await until(page, 'time', /\d+ ns per query/);
-  });
+  };
+  await demo.visit(PAGE, check, { fresh: true });
 });
 
 test('shapes are moved and turned by the pointer, and the address restores every digit', async () => {
@@ -267,7 +268,7 @@ test('the page needs no WebGL', async () => {
   await close();
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Flatland: phone and desktop, light and dark', async () => {
   await photograph(demo, 'flatland', PAGE);
   const scene =
     '?shapes=ellipse,1.2,0.6,0@-1.6,-0.3,0.9;polygon,0@1.4,0.6,0.2@0.9,-0.1,0.35,0.8,-0.7,0.6,-0.85,-0.45,0.1,-0.8' +

@@ -36,7 +36,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('the first scene is solved within 10 s, and the path is verified', async () => {
-  await visit(PAGE, async (page) => {
+  const check = async (page) => {
     await found(page);
     const [nodes, checks, rate, time, length, clearance, verified] = await texts(page, [
       ...['nodes', 'checks', 'rate', 'time', 'length', 'clearance', 'verified'],
@@ -58,7 +58,8 @@ test('the first scene is solved within 10 s, and the path is verified', async ()
     assert.ok((await colourCount(page, '#view')) > 500);
     assert.ok((await findPixels(page, '#view canvas', isBlue)).count > 3000);
     assert.ok((await findPixels(page, '#view canvas', isOrange)).count > 3000);
-  });
+  };
+  await visit(PAGE, check, { reducedMotion: 'reduce', fresh: true });
 });
 
 test('a link gives the same path, number by number, with both methods', async () => {
@@ -134,7 +135,7 @@ test('a goal or start in collision is explained, in a message and in red', async
     assert.match(await message.innerText(), /The goal is not free: the .* hits the floor/);
     await until(page, 'answer', /goal not free/);
     assert.deepEqual((await numbers(page))[0], '–');
-    await page.waitForTimeout(100);
+    await lib.drawn(page);
     const red = await findPixels(page, '#view canvas', isRed);
     assert.ok(red.count > before_.count + 500, `${red.count} red pixels, ${before_.count} before`);
     await page.locator('#joint-1').fill('-73');
@@ -236,6 +237,6 @@ test('leaving the page ends its worker and its drawing', async () => {
   });
 });
 
-test('on both screens, in both themes', async () => {
+test('Motion planning: phone and desktop, light and dark', async () => {
   await photograph(demo, 'planning', PAGE, { before: found });
 });

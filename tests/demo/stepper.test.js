@@ -38,7 +38,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('it opens paused in the middle of a search, with both views and the curves drawn', async () => {
-  await demo.visit('#/stepper', async (page) => {
+  const check = async (page) => {
     const [step, of, type, , lower, upper] = await numbers(page);
     assert.ok(Number(step) > 1 && Number(step) < Number(of));
     assert.equal(type, 'portal');
@@ -52,7 +52,8 @@ test('it opens paused in the middle of a search, with both views and the curves 
     assert.equal((await texts(page, ['status-0']))[0], 'optimal');
     await picture(page, RIGHT);
     assert.equal((await numbers(page))[0], step, 'it plays by itself');
-  });
+  };
+  await demo.visit('#/stepper', check, { fresh: true });
 });
 
 test('steps change the picture and the numbers, and back restores both', async () => {
@@ -226,7 +227,7 @@ test('a senseless address opens as at first', async () => {
   await demo.visit(address, async (page) => assert.deepEqual(await numbers(page), first));
 });
 
-test('it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
+test('Stepper: it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
   const drawn = { before: (page) => page.waitForSelector('#convergence svg') };
   await photograph(demo, 'stepper', '#/stepper', drawn);
   const deep = async (page) => {
