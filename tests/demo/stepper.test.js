@@ -227,7 +227,7 @@ test('a senseless address opens as at first', async () => {
   await demo.visit(address, async (page) => assert.deepEqual(await numbers(page), first));
 });
 
-test('Stepper: it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
+test('Stepper: phone and desktop, light and dark', async () => {
   const drawn = { before: (page) => page.waitForSelector('#convergence svg') };
   await photograph(demo, 'stepper', '#/stepper', drawn);
   const deep = async (page) => {
