@@ -273,7 +273,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js test-package environments coverage need-llvm soak-memory format
+.PHONY: check test test-c test-demo test-js test-package environments coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -296,13 +296,19 @@ test-package: build need-chromium tests/consumers/node_modules/.package-lock.jso
 environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
 	node --test-reporter=spec tests/package/consumers.test.js --write
 
-test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
-	node --test --test-concurrency=$$(($(JOBS) + 1)) --test-reporter=spec tests/
+# The tests of the demo that open it in a browser. In one process they share one browser.
+DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)
 
-# Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and
-# wait now and then for a browser, when the others go on.
+test-demo: build demo/dist/index.html need-chromium ## the demo in a browser
+	node --test --test-reporter=spec tests/demo/in-one-browser.js
+
+test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
+	node --test --test-concurrency=$(JOBS) --test-reporter=spec $(filter-out $(DEMO_TESTS),$(wildcard tests/*/*.test.js))
+
+# Installed in turn, then run in parallel. The demo and the JavaScript tests come first, because they take
+# longest and wait for a browser now and then.
 test: need-emcc need-clang need-chromium ## everything, as many things at once as there are processors (or JOBS)
-	@$(MAKE) -j$(JOBS) test-js check test-memory test-c test-fuzz
+	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
@@ -334,7 +340,7 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 PICTURED := explorer bodies
 pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
 	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
-	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
+	for page in $(PICTURED); do cp tests/output/demo-$$page-desktop-light.png docs/images/demo-$$page.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
