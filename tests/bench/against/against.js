@@ -1,5 +1,5 @@
-/* make bench-against: how fast the working tree is beside another commit. Both packages run in this
- * process and both C libraries in one native process, in turn. */
+/* make bench-against: compares the speed of the working tree with that of another commit. Both packages
+ * run in one Node process in turn, and both C libraries in one native process. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import { BLOCK } from '../measure.js';
 import { bar, runFile } from '../report.js';
 import { FAMILIES, PLATFORMS, nameOf, scenesOf } from './cells.js';
-import { NativePlatform } from './native-platform.js';
-import { NodePlatform } from './node-platform.js';
-import { openPackage } from './package.js';
-import { REPETITIONS, difference, familiesOf, middle, report, summarizeCell } from './summary.js';
+import { prepareNative } from './native-platform.js';
+import { prepareNode } from './node-platform.js';
+import { Platform } from './platform.js';
+import { REPETITIONS, familiesOf, middle, report, summarizeCell } from './summary.js';
 import { commitOf, openCommit, openWorkingTree } from './trees.js';
 
 export const HELP = `make bench-against REF=commit [QUICK=1] [ONLY=families] [PLATFORMS=list] [LIMIT=number] [JSON=file]
@@ -33,9 +33,11 @@ The native libraries are compiled by clang, or by the compiler that the environm
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILD = `${ROOT}build/against`;
-/** Blocks of samples of a cell. */
-const BLOCKS = 9;
-const QUICK_BLOCKS = 5;
+/** Between lines about progress. */
+const LINE_MILLISECONDS = 10000;
+/** Processes of a platform, and samples of a side in each. */
+const COMPLETE = { processes: 4, samples: 3 * BLOCK };
+const QUICK = { processes: 2, samples: 3 * BLOCK };
 
 // ---- options ----------------------------------------------------------------------------------------
 
@@ -84,64 +86,83 @@ export function readOptions(given) {
 const tell = (text) => process.stderr.write(`${text}\n`);
 
 /** Counts cells: a bar on a terminal, otherwise a line now and then. */
-function counter(total) {
-  let told = -1;
-  return (done, label) => {
-    if (process.stderr.isTTY) return bar(done, total, `${done}/${total} ${label}`);
-    const tenth = Math.floor((10 * done) / total);
-    if (tenth !== told) tell(`${done} of ${total} cells`);
-    told = tenth;
+function counter(total, label) {
+  let last = -Infinity;
+  return (done, name) => {
+    if (process.stderr.isTTY)
+      return bar(done, total, `${label}${done}/${total} ${name}`.slice(0, 56));
+    if (done < total && performance.now() - last < LINE_MILLISECONDS) return;
+    last = performance.now();
+    tell(`${label}${done} of ${total} cells`);
   };
 }
 
 // ---- measuring --------------------------------------------------------------------------------------
 
-/** A cell measured; null if a side has no such query. */
-async function measureCell(platform, cell, { samples, limit }) {
-  const measured = await platform.measure(cell, samples);
-  if (!measured) return null;
-  const wrong = difference(...measured.answers);
-  const first = {
-    ...cell,
-    ...summarizeCell(measured.samples),
-    ...(wrong && { difference: wrong }),
-  };
-  if (first.ratio.median >= limit) return first;
-  const again = [];
-  for (let i = 0; i < REPETITIONS; i++)
-    again.push(summarizeCell((await platform.measure(cell, samples)).samples));
-  return { ...first, ...middle(again), repeated: true };
+/** Measures the cells of a scene on a platform. */
+async function measureScene(platform, scene, cells, { samples, found, progress }) {
+  if (cells.length > 0) await platform.open(scene);
+  for (const cell of cells) {
+    progress(nameOf(cell));
+    const measured = await platform.measure(cell, samples);
+    if (measured) found.cells.push(summarizeCell(cell, measured));
+    else found.missing.push(nameOf(cell));
+  }
 }
 
-async function measureAll(scenes, platforms, options) {
-  const progress = counter(scenes.reduce((sum, { cells }) => sum + cells.length, 0));
+/** Measures all cells of some scenes in processes of their own. */
+async function measureAll(scenes, starts, { processes, samples, label = '' }) {
+  const count = counter(
+    scenes.reduce((sum, { cells }) => sum + cells.length, 0),
+    label,
+  );
+  const platforms = Object.entries(starts).map(([name, start]) => [
+    name,
+    new Platform(start, processes),
+  ]);
   const found = { cells: [], missing: [] };
   let done = 0;
-  for (const { open, cells } of scenes) {
-    const scene = open();
-    for (const [name, platform] of Object.entries(platforms)) {
-      await platform.open(scene);
-      for (const cell of cells.filter((one) => one.platform === name)) {
-        progress(done++, nameOf(cell));
-        const measured = await measureCell(platform, cell, options);
-        if (measured) found.cells.push(measured);
-        else found.missing.push(nameOf(cell));
+  const progress = (name) => count(done++, name);
+  try {
+    for (const { open, cells } of scenes) {
+      const scene = open();
+      for (const [name, platform] of platforms) {
+        const own = cells.filter((cell) => cell.platform === name);
+        await measureScene(platform, scene, own, { samples, found, progress });
       }
-      platform.closeScene();
     }
+    progress('done');
+  } finally {
+    for (const [, platform] of platforms) platform.close();
   }
-  progress(done, 'done');
   return found;
 }
 
-/** The platforms asked for, with both sides. */
-async function openPlatforms({ before, after, platforms }) {
-  const open = {};
-  if (platforms.includes('node'))
-    open.node = new NodePlatform([await openPackage(before), await openPackage(after)]);
+/** Cells below the limit, measured again in new processes. */
+async function measureAgain(scenes, starts, cells, { limit, ...options }) {
+  const slow = new Set(cells.filter(({ ratio }) => ratio.median < limit).map(nameOf));
+  if (slow.size === 0) return cells;
+  const some = scenes
+    .map((scene) => ({ ...scene, cells: scene.cells.filter((cell) => slow.has(nameOf(cell))) }))
+    .filter((scene) => scene.cells.length > 0);
+  const again = [];
+  for (let i = 1; i <= REPETITIONS; i++) {
+    const label = `again, ${i} of ${REPETITIONS}: `;
+    again.push(...(await measureAll(some, starts, { ...options, label })).cells);
+  }
+  return cells.map((cell) => {
+    const list = again.filter((other) => nameOf(other) === nameOf(cell));
+    return list.length > 0 ? { ...middle(list), repeated: true } : cell;
+  });
+}
+
+/** How processes of each platform are started, both sides built. */
+async function prepare({ before, after, platforms }) {
+  const starts = {};
+  if (platforms.includes('node')) starts.node = prepareNode({ before, after });
   if (platforms.includes('native'))
-    open.native = await NativePlatform.start({ before, after, build: BUILD, tell });
-  return open;
+    starts.native = await prepareNative({ before, after, build: BUILD, tell });
+  return starts;
 }
 
 /** Cells whose results differ, as lines. */
@@ -160,16 +181,19 @@ async function main() {
   const commit = commitOf(ROOT, options.ref);
   const before = await openCommit(ROOT, commit, BUILD, tell);
   const after = await openWorkingTree(ROOT, BUILD, tell);
-  const platforms = await openPlatforms({ before, after, platforms: options.platforms });
+  const starts = await prepare({ before, after, platforms: options.platforms });
   const start = performance.now();
-  const samples = BLOCK * (quick ? QUICK_BLOCKS : BLOCKS);
-  const { cells, missing } = await measureAll(scenesOf(options), platforms, { samples, limit });
-  for (const platform of Object.values(platforms)) platform.close();
+  const extent = quick ? QUICK : COMPLETE;
+  const scenes = scenesOf(options);
+  const { cells: first, missing } = await measureAll(scenes, starts, extent);
+  const cells = await measureAgain(scenes, starts, first, { limit, ...extent });
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(report(cells, { limit, before: before.name, after: after.name }));
   if (missing.length > 0)
     console.log(`\nNot measured, as one side has no such query: ${missing.join('; ')}.`);
-  console.log(`\n${cells.length} cells of ${samples} samples a side in ${seconds} s.`);
+  console.log(
+    `\n${cells.length} cells of ${extent.processes * extent.samples} samples a side in ${seconds} s.`,
+  );
   const wrong = differences(cells);
   if (wrong.length > 0) console.error(`\nThe results differ:\n${wrong.join('\n')}`);
   const families = familiesOf(cells, limit);

@@ -95,7 +95,7 @@ const withHalfSpace = (type, seed) => (growth) => {
 
 /** Shapes of pairs. `gradients`: also with derivatives, which few pairs of types suffice for. */
 const SHAPES = [
-  { name: 'sphere–sphere', items: ofKinds('sphere', 'sphere', 3, 1), quick: true },
+  { name: 'sphere–sphere', items: ofKinds('sphere', 'sphere', 3, 1) },
   { name: 'capsule–capsule', items: ofKinds('capsule', 'capsule', 3, 2) },
   { name: 'box–box', items: ofKinds('box', 'box', 3, 3), quick: true, gradients: true },
   { name: 'cylinder–cylinder', items: ofKinds('cylinder', 'cylinder', 3, 4), gradients: true },
@@ -111,7 +111,7 @@ const SHAPES = [
   { name: 'hulls of 8', items: ofHulls(8, 14) },
   { name: 'hulls of 33', items: ofHulls(33, 15), quick: true, gradients: true },
   { name: 'hulls of 141', items: ofHulls(141, 16) },
-  { name: 'hulls of 626', items: ofHulls(626, 17), quick: true },
+  { name: 'hulls of 626', items: ofHulls(626, 17) },
   { name: 'hulls of 2500', items: ofHulls(2500, 18) },
   { name: 'circle–circle', items: ofKinds('circle', 'circle', 2, 19) },
   { name: 'rectangle–rectangle', items: ofKinds('rectangle', 'rectangle', 2, 20), quick: true },

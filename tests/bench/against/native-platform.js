@@ -116,26 +116,17 @@ export function sceneDoubles({ bodies, records, stride, pairs, frames }) {
 
 // ---- measuring --------------------------------------------------------------------------------------
 
-export class NativePlatform {
+/** One native process. */
+class NativeProcess {
   #child;
   #lines;
   #file;
 
-  /**
-   * @param {{ before: object, after: object, build: string, tell: (text: string) => void }} options
-   */
-  static async start({ before, after, build, tell }) {
-    const files = [
-      await buildShared(before, build, 'before', tell),
-      await buildShared(after, build, 'after', tell),
-    ];
-    return new NativePlatform(await buildDriver(build), files, join(build, 'scene.bin'));
-  }
-
-  constructor(driver, files, scene) {
-    this.#child = spawn(driver, files, { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @param {string} driver @param {string[]} libraries @param {string} file for scenes */
+  constructor(driver, libraries, file) {
+    this.#child = spawn(driver, libraries, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
-    this.#file = scene;
+    this.#file = file;
   }
 
   async #next() {
@@ -150,7 +141,6 @@ export class NativePlatform {
     await this.#next();
   }
 
-  /** As NodePlatform.measure. */
   async measure({ query, state }, samples) {
     const warm = Number(state === 'warm');
     this.#child.stdin.write(`measure ${QUERIES.indexOf(query)} ${warm} ${samples}\n`);
@@ -159,6 +149,7 @@ export class NativePlatform {
     for (;;) {
       const [word, ...rest] = await this.#next();
       const [a, b, c, d] = rest.map(Number);
+      if (word === 'missing') return null;
       if (word === 'end') return { answers, samples: times };
       if (word === 'sample') times.push([a, b]);
       else {
@@ -168,9 +159,22 @@ export class NativePlatform {
     }
   }
 
-  closeScene() {}
-
   close() {
     this.#child.stdin.end();
   }
+}
+
+/**
+ * Builds both libraries and the driver.
+ * @param {{ before: object, after: object, build: string, tell: (text: string) => void }} options
+ * @returns {Promise<(swapped: boolean) => NativeProcess>} starts a process
+ */
+export async function prepareNative({ before, after, build, tell }) {
+  const libraries = [
+    await buildShared(before, build, 'before', tell),
+    await buildShared(after, build, 'after', tell),
+  ];
+  const driver = await buildDriver(build);
+  const file = join(build, 'scene.bin');
+  return (swapped) => new NativeProcess(driver, swapped ? libraries.toReversed() : libraries, file);
 }

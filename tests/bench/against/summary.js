@@ -8,21 +8,6 @@ export const REPETITIONS = 3;
 /** Relative difference at which two values are not the same. */
 const AGREEMENT = 1e-6;
 
-/**
- * A cell's ratios: one for every block of samples, of the medians of both sides.
- * @param {[number, number][]} samples nanoseconds before and after
- */
-export function summarizeCell(samples) {
-  const blocks = [];
-  for (let i = 0; i + BLOCK <= samples.length; i += BLOCK) blocks.push(samples.slice(i, i + BLOCK));
-  const of = (list, side) => median(list.map((row) => row[side]));
-  return {
-    ratio: quartiles(blocks.map((block) => of(block, 0) / of(block, 1))),
-    before: quartiles(samples.map(([before]) => before)),
-    after: quartiles(samples.map(([, after]) => after)),
-  };
-}
-
 /** Of several measurements of a cell the one whose ratio is the median. */
 export const middle = (list) =>
   [...list].sort((a, b) => a.ratio.median - b.ratio.median)[Math.floor(list.length / 2)];
@@ -44,6 +29,24 @@ export function difference(before, after) {
       return { pair: i, before: a.value, after: b.value };
   }
   return null;
+}
+
+/**
+ * A cell with its ratio: of both sides' medians in every block of samples, then median and quartiles.
+ * @param {object} cell @param {import('./platform.js').Measured} measured
+ */
+export function summarizeCell(cell, { answers, samples }) {
+  const wrong = difference(...answers);
+  const blocks = [];
+  for (let i = 0; i + BLOCK <= samples.length; i += BLOCK) blocks.push(samples.slice(i, i + BLOCK));
+  const of = (list, side) => median(list.map((row) => row[side]));
+  return {
+    ...cell,
+    ...(wrong && { difference: wrong }),
+    ratio: quartiles(blocks.map((block) => of(block, 0) / of(block, 1))),
+    before: quartiles(samples.map(([before]) => before)),
+    after: quartiles(samples.map(([, after]) => after)),
+  };
 }
 
 /** Rows of cells that have something in common: the ratio is of the cells' medians. */

@@ -44,9 +44,7 @@ function filesBelow(folder, ending) {
 
 /** The adapter for queries of pairs. @param {string} header text of growth_distance.h */
 export const pairsAdapter = (header) =>
-  /^GD_API gd_status gd_growth_distance\(const gd_query\b/m.test(header)
-    ? 'pairs_query.c'
-    : 'pairs_arguments.c';
+  /^typedef struct gd_query\b/m.test(header) ? 'pairs_query.c' : 'pairs_arguments.c';
 
 /** The adapter for bodies. @param {string[]} headers names of public headers */
 export function bodiesAdapter(headers) {
