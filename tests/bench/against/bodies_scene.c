@@ -1,7 +1,7 @@
-/* Bodies for trees whose C API calls them a scene. */
+/* Bodies for trees whose C API calls them a scene. The header's name is found in the tree. */
 #include "against.h"
 
-#include "growth_distance_scene.h"
+#include AGAINST_BODIES_HEADER
 
 #include <string.h>
 

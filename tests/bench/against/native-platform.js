@@ -41,7 +41,7 @@ async function kept(folder, ending, inputs, flags, make) {
 function adapterFiles({ name, adapters }) {
   return Object.values(adapters)
     .filter(Boolean)
-    .map((file) => {
+    .map(({ file }) => {
       const path = join(HERE, file);
       if (existsSync(path)) return path;
       throw new Error(
@@ -62,6 +62,8 @@ export async function buildShared(tree, build, side, tell) {
   const headers = [...tree.headers, join(HERE, 'against.h')].map((path) => readFileSync(path));
   const flags = [...OPTIMISED, ...tree.numerics, ...SHARED];
   const include = [`-I${join(tree.folder, 'src')}`, `-I${HERE}`];
+  const { bodies } = tree.adapters;
+  if (bodies) flags.push(`-DAGAINST_BODIES_HEADER="${bodies.header}"`);
   const sources = [...tree.sources, ...adapterFiles(tree)];
   const made = [];
   const rest = sources.entries();

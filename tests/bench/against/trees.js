@@ -46,10 +46,16 @@ function filesBelow(folder, ending) {
 export const pairsAdapter = (header) =>
   /^typedef struct gd_query\b/m.test(header) ? 'pairs_query.c' : 'pairs_arguments.c';
 
-/** The adapter for bodies. @param {string[]} headers names of public headers */
+/**
+ * The adapter for bodies, and the header that declares them; null if the library has none.
+ * @param {Record<string, string>} headers texts of public headers by name
+ */
 export function bodiesAdapter(headers) {
-  if (headers.includes('growth_distance_world.h')) return 'bodies_world.c';
-  return headers.includes('growth_distance_scene.h') ? 'bodies_scene.c' : null;
+  for (const [header, text] of Object.entries(headers)) {
+    const [, name] = /\bgd_(scene|world)_create\(/.exec(text) ?? [];
+    if (name) return { file: `bodies_${name}.c`, header };
+  }
+  return null;
 }
 
 /** The flags for numbers that a Makefile gives its compiler. @param {string} makefile */
@@ -63,7 +69,8 @@ export const numericsOf = (makefile) =>
 export function probe(folder, name) {
   const src = join(folder, 'src');
   const read = (...path) => readFileSync(join(folder, ...path), 'utf8');
-  const headers = readdirSync(src).filter((file) => /^growth_distance.*\.h$/.test(file));
+  const names = readdirSync(src).filter((file) => /^growth_distance.*\.h$/.test(file));
+  const headers = Object.fromEntries(names.map((file) => [file, read('src', file)]));
   const sources = filesBelow(src, '.c').filter(
     (path) => !LEFT_OUT.includes(relative(src, path).split('/')[0]),
   );
@@ -76,7 +83,7 @@ export function probe(folder, name) {
     headers: filesBelow(src, '.h'),
     numerics: numericsOf(read('Makefile')),
     adapters: {
-      pairs: pairsAdapter(read('src', 'growth_distance.h')),
+      pairs: { file: pairsAdapter(headers['growth_distance.h']) },
       bodies: bodiesAdapter(headers),
     },
   };
