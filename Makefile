@@ -21,7 +21,7 @@ COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(wildcard tests/unit/*.c tests/hard/*.c tests/module/*.c tests/lib/*.c)
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
-               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench)) wasm/*.[ch])
+               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench bench/against)) wasm/*.[ch])
 JS_SOURCES := $(filter-out js/rolldown.config.js js/types/% js/dist/%,$(wildcard js/*.js js/*/*.js))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -332,7 +332,7 @@ demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo pictures bench bench-peers bench-methods bench-papers docs figures pack clean help
+.PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -344,6 +344,10 @@ pictures: build demo/dist/index.html need-chromium ## take the README's pictures
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
+
+bench-against: build need-clang ## measure beside REF=commit: QUICK=1, ONLY=families, PLATFORMS=node,native, LIMIT=0.98, JSON=file; HELP=1 explains
+	@node tests/bench/against/against.js $(if $(HELP),--help) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
+	  $(if $(PLATFORMS),--platforms $(PLATFORMS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(JSON),--json $(JSON)) $(REF)
 
 tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error
