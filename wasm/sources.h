@@ -29,7 +29,7 @@
 #include "math/predicates.c"
 #include "shapes/quickhull.c"
 #include "shapes/polygon.c"
-#include "shapes/hull_cells.c"
+#include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
