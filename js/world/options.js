@@ -179,13 +179,6 @@ export function readPairs(pairs, count, name, scene) {
 }
 
 /**
- * Whether a query may turn to the extension of distances.
- * @param {number} code @param {unknown} settings none: its default method
- */
-export const needsDistances = (code, settings) =>
-  code > abi.SCENE_COLLISION || (code === abi.SCENE_COLLISION && Boolean(settings));
-
-/**
  * Why the module refused what was asked of bodies.
  * @param {readonly (BaseShape | undefined)[]} shapes by body; undefined where there is none
  * @param {Float64Array} poses of the bodies

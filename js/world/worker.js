@@ -3,19 +3,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
-import { distances } from '../core/distances.js';
-import { composites } from '../shapes/composites.js';
-import { needsDistances } from './options.js';
-import { scenes } from './world.js';
 
-/** @import { Extension } from '../core/wasm-types.js' */
 /** @import { Answer, Command, Question } from '../workers.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
 
-/** The module's functions for scenes. @type {Extension} */
-let own;
 let scene = 0;
 let dimension = 3;
 let settings = 0;
@@ -47,12 +40,9 @@ function obey(command) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      own = scenes();
-      scene = must(own.scene_create(dimension), 'make one');
+      scene = must(core.scene_create(dimension), 'make one');
       break;
     case 'shape': {
-      // what is made of other shapes needs an extension
-      if (Number(command.record[abi.RECORD_KIND]) >= abi.KIND_DSF) composites();
       const { length } = command.record;
       const made = withDoubles(command.record, (at) => core.shape_create(at, length));
       handles.set(command.shape, must(made, 'make a shape'));
@@ -65,34 +55,34 @@ function obey(command) {
     case 'add': {
       const { shape, pose, group, mask, body } = command;
       const known = Number(handles.get(shape));
-      const made = withDoubles(pose, (at) => own.scene_add(scene, known, at, group, mask));
+      const made = withDoubles(pose, (at) => core.scene_add(scene, known, at, group, mask));
       must(made, 'add a body');
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':
-      must(own.scene_remove(scene, command.body), 'remove a body');
+      must(core.scene_remove(scene, command.body), 'remove a body');
       found = 0;
       break;
     case 'reset':
-      own.scene_reset(scene);
+      core.scene_reset(scene);
   }
 }
 
 /** @param {number} array */
-const pointerTo = (array) => own.scene_array(scene, array) >>> 0;
+const pointerTo = (array) => core.scene_array(scene, array) >>> 0;
 
 /** Pairs to the module's memory, or its pairs found. @param {Question} question @returns {number} how many */
 function choosePairs(question) {
   const { pairs, margin } = question;
   if (pairs !== undefined) {
-    const at = own.scene_give(scene, pairs.length / 2) >>> 0;
+    const at = core.scene_give(scene, pairs.length / 2) >>> 0;
     if (at === 0) return abi.ERROR_MEMORY;
     u32.set(pairs, at / 4);
     return pairs.length / 2;
   }
   if (margin === undefined) return found;
-  const count = own.scene_find(scene, margin);
+  const count = core.scene_find(scene, margin);
   found = Math.max(count, 0);
   return count;
 }
@@ -111,7 +101,7 @@ function columnsAt(query, buffer, block, room) {
 function hand(query, count, total) {
   const { buffer } = f64;
   const array = abi.SCENE_ARRAY_COLUMNS + query;
-  const from = columnsAt(query, buffer, pointerTo(array), own.scene_room(scene, array));
+  const from = columnsAt(query, buffer, pointerTo(array), core.scene_room(scene, array));
   const rows = new Uint32Array(buffer, pointerTo(abi.SCENE_ARRAY_ROWS), count);
   const columns = shared.columns?.[query];
   if (columns) {
@@ -175,8 +165,7 @@ function answer(question) {
     if (question.settings) f64.set(question.settings, settings / 8);
     const source = question.pairs === undefined ? 0 : 1;
     const at = question.settings ? settings : 0;
-    if (needsDistances(question.query, question.settings)) distances();
-    count = own.scene_ask(scene, question.query, source, at, part, parts);
+    count = core.scene_ask(scene, question.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
   last = { ...question, count, total };

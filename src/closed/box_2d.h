@@ -12,6 +12,6 @@ typedef struct exit2 {
 
 /* Both cores are boxes, segments or points; ball: radius of a ball about the origin in C. False
  * where rounding finds no exit. */
-GD_SHARED bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out);
+GD_INTERNAL bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out);
 
 #endif

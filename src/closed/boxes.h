@@ -42,10 +42,10 @@ GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
 GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
 
 /* The line, if one is, becomes B; points count as lines. False when a pose is not valid. */
-GD_SHARED bool gd_boxes_of(const gd_query* query, boxes* x);
+GD_INTERNAL bool gd_boxes_of(const gd_query* query, boxes* x);
 
 /* What a depth is uncertain by. */
-GD_SHARED double gd_boxes_rounding(const boxes* x);
+GD_INTERNAL double gd_boxes_rounding(const boxes* x);
 
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
@@ -59,7 +59,7 @@ GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
 
 /* Depth of q in Z, about the middles: the least of h_Z(n) - n.q over unit normals n. Negative where
  * a normal proves that q is outside; then the points are any. */
-GD_SHARED double gd_boxes_depth(const boxes* x, boxes_answer* answer);
+GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
 /* Of needles that are nearly parallel the normal leans by rounding, and proves less than the points
  * are apart: OPTIMAL only where value, a length of which so much is open, meets the tolerance but

@@ -6,6 +6,6 @@
 
 /* Either dimension; no half-space. */
 GD_INTERNAL gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out);
-GD_SHARED gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out);
 
 #endif

@@ -7,7 +7,7 @@
 #include "minkowski/problem.h"
 
 /* Either dimension; no half-space. */
-GD_SHARED gd_status gd_growth(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_growth(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL gd_status gd_collide_growth(const gd_query* query, gd_collision_result* out);
 
 /* Each fills out and returns a status, or returns an error and leaves out alone. */

@@ -95,7 +95,7 @@ GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
 }
 
 /* From coordinates across and along the ray to A's frame. */
-static GD_LONE vec3 from_ray_frame(const pair3* pair, vec3 s) {
+static GD_NOINLINE vec3 from_ray_frame(const pair3* pair, vec3 s) {
     return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
 }
 

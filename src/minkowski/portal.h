@@ -41,7 +41,7 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
 
 /* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
  * inner balls, in proportion to the radii. */
-static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
+static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
                                   double along, double h) {
     const double total = pair->a->inner_radius + pair->b->inner_radius;
     const double share_a = pair->a->inner_radius / total;
@@ -56,7 +56,7 @@ static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* off
 
 /* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
  */
-static GD_LONE void portal3_init(portal3* portal, const pair3* pair, vec3 offset) {
+static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
@@ -153,7 +153,7 @@ GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
 }
 
 /* The same out of line, for portals that lie in memory anyway. */
-static GD_LONE bool portal3_enter(portal3* portal, const vertex3* q) {
+static GD_NOINLINE bool portal3_enter(portal3* portal, const vertex3* q) {
     return portal3_pivot(portal, q);
 }
 
@@ -168,7 +168,7 @@ GD_INLINE vec3 portal3_normal_in_ray_frame(const portal3* portal) {
 
 /* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
  * leaves no portal. */
-static GD_LONE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
+static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
     const vec3 n = portal3_normal_in_ray_frame(portal);
     const double h = dot3(n, in_ray_frame(&portal->v[0]));
     const vertex3* higher = dot3(n, in_ray_frame(v)) > h ? v : other;
@@ -205,7 +205,7 @@ GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
 }
 
-static GD_LONE void portal3_certify(portal3* portal) {
+static GD_NOINLINE void portal3_certify(portal3* portal) {
     portal3_refine(portal);
     portal->inner = portal3_certain(portal, portal->ball);
 }

@@ -22,19 +22,9 @@ GD_INLINE gd_trace* trace_of(const gd_settings* settings) {
     return trace;
 }
 
-/* Whether iterates are to be recorded. The core of the WebAssembly module leaves such queries to an
- * extension, which does nothing else. */
+/* Whether the caller wants the iterates recorded. */
 GD_INLINE bool trace_wanted(const gd_settings* settings) {
-#if defined(GD_UNTRACED) || defined(GD_TRACED)
-    (void)settings;
-#endif
-#ifdef GD_UNTRACED
-    return false;
-#elif defined(GD_TRACED)
-    return true;
-#else
     return settings->trace != 0.0;
-#endif
 }
 
 /* A row before its vertices. */

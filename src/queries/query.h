@@ -26,7 +26,7 @@ static const gd_settings query_depth_defaults = {
 
 /* Puts in the default settings, or refuses those there are; methods has a bit for
  * each that the query takes. */
-GD_SHARED gd_status gd_query_settings(gd_query* query, unsigned methods,
+GD_INTERNAL gd_status gd_query_settings(gd_query* query, unsigned methods,
                                       const gd_settings* defaults);
 
 GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {

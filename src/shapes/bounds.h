@@ -8,7 +8,7 @@
 GD_INTERNAL bool gd_core_has_interior(const gd_shape* shape);
 
 /* Distance of the centre to the surface of a core with an interior; <= 0 when not inside. */
-GD_SHARED double gd_core_depth(const gd_shape* shape);
+GD_INTERNAL double gd_core_depth(const gd_shape* shape);
 
 /* Point of a core without interior nearest to the centre, local frame. */
 GD_INTERNAL vec3 gd_core_nearest(const gd_shape* shape);

@@ -25,7 +25,7 @@ GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, u
 
 /* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
  * all vertices is quicker than one's neighbours, all are asked. */
-GD_SHARED uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from);
+GD_INTERNAL uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from);
 
 /* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
  * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
@@ -56,7 +56,7 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
 }
 
 /* The same, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
                                      double z) {
     return vertices_scan(corners, count, make3(x, y, z));
 }

@@ -13,19 +13,19 @@
  * owned by the caller. Returns GD_STATUS_OPTIMAL, GD_ERROR_TOO_FEW_POINTS (fewer than 4
  * different points), GD_ERROR_FLAT (no volume: exactly, or below rounding of the coordinates),
  * GD_ERROR_MEMORY. */
-GD_SHARED gd_status gd_hull_build(const double* points, size_t count, gd_hull** hull);
-GD_SHARED void gd_hull_free(gd_hull* hull);
+GD_INTERNAL gd_status gd_hull_build(const double* points, size_t count, gd_hull** hull);
+GD_INTERNAL void gd_hull_free(gd_hull* hull);
 
 /* Outward normal of a triangle of the surface, of any length; 0 where it has no area. */
-GD_SHARED vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle);
+GD_INTERNAL vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle);
 
 /* Distance from a point to the nearest facet plane: the inradius about an inside point; <= 0
  * when the point is not strictly inside. */
-GD_SHARED double gd_hull_inradius(const gd_hull* hull, vec3 center);
+GD_INTERNAL double gd_hull_inradius(const gd_hull* hull, vec3 center);
 
 /* The same in 2D. */
-GD_SHARED gd_status gd_polygon_build(const double* points, size_t count, gd_polygon** polygon);
-GD_SHARED void gd_polygon_free(gd_polygon* polygon);
-GD_SHARED double gd_polygon_inradius(const gd_polygon* polygon, vec2 center);
+GD_INTERNAL gd_status gd_polygon_build(const double* points, size_t count, gd_polygon** polygon);
+GD_INTERNAL void gd_polygon_free(gd_polygon* polygon);
+GD_INTERNAL double gd_polygon_inradius(const gd_polygon* polygon, vec2 center);
 
 #endif

@@ -24,6 +24,6 @@ GD_INTERNAL double gd_smooth_bound(const gd_smooth* smooth);
 GD_INTERNAL vec3 gd_smooth_support(const gd_smooth* smooth, vec3 n);
 
 /* The same, and the Hessian of h at n. */
-GD_SHARED vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian);
+GD_INTERNAL vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian);
 
 #endif

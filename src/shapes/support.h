@@ -10,7 +10,7 @@
 #include "shapes/hull_lookup.h"
 #include "shapes/shape.h"
 
-static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
+static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
     double best = n.x * shape->vertices.x[0] + n.y * shape->vertices.y[0];
     for (uint32_t i = 1; i < shape->vertices.count; i++) {
@@ -24,7 +24,7 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
 }
 
 /* The search in a mesh, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
+static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
     return mesh_support(shape, make3(x, y, z));
 }
 
@@ -33,7 +33,7 @@ static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, 
 #define SUPPORT_AXIS 0x1p-500
 
 /* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
-GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Support point of a whole part, its radius included, about its local origin, along n of any
  * length.
@@ -45,21 +45,7 @@ GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 o
 
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
  * of line, for who asks now and then, as the switch is large (support.c). */
-GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
-
-#ifdef GD_SUPPORT_LENT
-
-/* A unit that is to be small: everybody asks there. */
-GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return gd_core_support(shape, n, hint);
-}
-GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
-    uint32_t hint = GD_NO_HINT;
-    const vec3 s = gd_core_support(shape, make3(n.x, n.y, 0.0), &hint);
-    return make2(s.x, s.y);
-}
-
-#else
+GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -137,10 +123,8 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-#endif
-
 /* Out of line: the switch is large. */
-static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support3(shape, n, hint);
 }
 

@@ -1,7 +1,6 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
-import { distances } from '../../js/core/distances.js';
 import { allocate, f64, getCore, i32, u32 } from '../../js/core/module.js';
 import { writePose } from '../../js/poses/pose.js';
 import { step } from './scenes.js';
@@ -135,7 +134,7 @@ export const coldModule = (
   settings = 0,
 ) => {
   const { shapes, poses, pairs, results: out } = block;
-  const ask = getCore()[query] ?? distances()[query];
+  const ask = getCore()[query];
   return () => {
     const status = ask(dimension, shapes, 2 * count, poses, pairs, count, settings, 0, out);
     if (status !== abi.STATUS_OPTIMAL) throw new Error(`${query} was refused: ${status}`);

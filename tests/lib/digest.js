@@ -2,12 +2,8 @@
  * tests/package/bits.c asks for, in its order. Runs in browsers, too. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape } from '../../js/index.js';
-import { derivatives } from '../../js/queries/gradient.js';
-import { distances } from '../../js/core/distances.js';
 import { allocate, getCore } from '../../js/core/module.js';
-import { dimensions } from '../../js/queries/nd.js';
 import { FOUND } from '../../js/world/options.js';
-import { scenes } from '../../js/world/world.js';
 import { flatPose } from '../bench/records.js';
 import { kindPairs, pairs } from '../bench/scenes.js';
 import { draw, random } from './random.js';
@@ -87,7 +83,7 @@ function pairAsker(core, sum) {
     new Int32Array(core.memory.buffer, shapes).set([a.handle, b.handle]);
     write([...poseA, ...poseB], poses);
     const pair = [a.dimension, shapes, 2, poses, order, 1];
-    const gradients = derivatives();
+    const gradients = getCore();
     core.growth_distance(...pair, 0, 0, result);
     sum.add(result, abi.GROWTH_RESULT_STRIDE);
     core.collide(...pair, 0, 0, result);
@@ -111,7 +107,7 @@ function pairAsker(core, sum) {
 
 /** Asks the queries of any dimension. */
 function setAsker(core, sum) {
-  const nd = dimensions();
+  const nd = getCore();
   const most = Math.max(...DIMENSIONS);
   const workspace = allocate(8 * nd.workspace(most));
   const result = allocate(8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * most));
@@ -146,7 +142,7 @@ const COLUMNS = [
 
 /** Two frames, the second of which starts where the first one ended. */
 function askScene(core, sum, dimension, bodies) {
-  const own = scenes();
+  const own = getCore();
   const id = own.scene_create(dimension);
   const place = allocate(64);
   for (const { shape, pose } of bodies) {
@@ -171,7 +167,7 @@ function askScene(core, sum, dimension, bodies) {
 /** @param {ReturnType<typeof partOf>} items
  * @returns {string} 16 hexadecimal digits, and how many results they are of */
 export function wasmDigest(items) {
-  const core = { ...getCore(), ...distances() };
+  const core = getCore();
   const sum = digest(core.memory);
   const askPair = pairAsker(core, sum);
   const askSets = setAsker(core, sum);

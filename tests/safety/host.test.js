@@ -3,7 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { load, EXTENSIONS, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js';
+import { load, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js';
 
 const manual = readFileSync(new URL('../../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../../src/growth_distance.h', import.meta.url), 'utf8');
@@ -17,7 +17,7 @@ const named = (list) => list.map((entry) => entry.name);
 
 test('the document lists exactly the functions that the modules export', () => {
   const lent = /^(_|stack|gd_|mem|aligned_alloc$|malloc$|calloc$|free$)/;
-  for (const name of ['core', ...EXTENSIONS])
+  for (const name of ['core', 'compare'])
     for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
       if (!lent.test(exported))
         assert.ok(manual.includes(`\`${exported}`), `${exported} is undocumented`);
@@ -129,7 +129,7 @@ test('settings bound the iterations, and the bounds still hold', () => {
 });
 
 test('methods and directions are numbers a host can set', () => {
-  const h = host().extend('distances');
+  const h = host();
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {
@@ -155,7 +155,7 @@ test('methods and directions are numbers a host can set', () => {
 });
 
 test('a trace is written as far as it fits, and the answer stays the same', () => {
-  const h = host().extend('traces');
+  const h = host();
   const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {
@@ -196,7 +196,7 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
 });
 
 test('a trace that cannot be one is refused', () => {
-  const h = host().extend('distances');
+  const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
   const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
@@ -243,7 +243,7 @@ test('shapes answer for themselves', () => {
 });
 
 test('nothing a host passes by mistake traps or is believed', () => {
-  const h = host().extend('distances').extend('derivatives');
+  const h = host();
   const { exports } = h;
   const sphere = h.shape(SPHERE);
   const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
@@ -281,7 +281,7 @@ test('nothing a host passes by mistake traps or is believed', () => {
 });
 
 test('every malformed record is refused with a code', () => {
-  const h = host().extend('composites').extend('dimensions');
+  const h = host();
   const records = [
     [],
     [1],
@@ -318,7 +318,7 @@ test('memory grows while the host holds on to its views', () => {
 });
 
 test('a scene by the document', () => {
-  const { exports, put, shape } = host().extend('scene').extend('distances');
+  const { exports, put, shape } = host();
   const views = () => ({
     f64: new Float64Array(exports.memory.buffer),
     u32: new Uint32Array(exports.memory.buffer),

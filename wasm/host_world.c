@@ -1,12 +1,10 @@
-/* The extension of scenes: by numbers that are never used again, so that a stale one is recognised.
- * Bodies keep the handles of their shapes, which are looked up again before every use: a shape may
- * have been destroyed meanwhile. */
-#include "extension.h"
+/* Worlds, by numbers that are never used again, so that a stale one is recognised. Bodies keep the
+ * handles of their shapes. A handle is looked up again before every use, because its shape may have
+ * been destroyed meanwhile. */
+#include "batch.h"
+#include "growth_distance_world.h"
 
-#include "world/aabb.c"
-#include "world/pair_cache.c"
-#include "world/world.c"
-#include "world/bvh.c"
+#include <stdlib.h>
 
 #ifndef SCENE_NUMBERS /* tests build with fewer */
 #define SCENE_NUMBERS INT32_MAX

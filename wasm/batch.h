@@ -1,29 +1,26 @@
-/* What every module of ours exports to its host: blocks of memory, shapes by handles, batches of
- * queries. Nothing the host passes may trap: before anything is read, every pointer is checked to
- * lie in one block that alloc handed out and every handle to be alive. */
-#ifndef HOST_H
-#define HOST_H
+/* Batches of queries over flat buffers, and the checks that every export shares.
+ *
+ * No argument of a host may trap: before anything is read, every pointer is checked to lie in one
+ * block from alloc, and every handle to belong to a living shape. */
+#ifndef BATCH_H
+#define BATCH_H
 
 #include "growth_distance.h"
-#include "nd/support_nd.h"
 #include "minkowski/trace.h"
 
 #include <string.h>
 
-#define EXPORT(name) __attribute__((export_name(#name), used)) module_##name
-
-/* What a module was built of: the core and an extension that agree know the same insides. */
-uint32_t EXPORT(build)(void) {
-    return GD_BUILD;
-}
-
-/* ---- what the core lends to its extensions ------------------------------------------------- */
+/* The C name of an export: the tests link both modules into one program. */
+#ifndef MODULE
+#define MODULE(name) module_##name
+#endif
+#define EXPORT(name) __attribute__((export_name(#name), used)) MODULE(name)
 
 /* Whether doubles at an address lie in one block, aligned. */
-GD_SHARED bool host_holds_doubles(const void* pointer, uint64_t count);
+static bool host_holds_doubles(const void* pointer, uint64_t count);
 
 /* The shape of a handle; NULL: none alive. */
-GD_SHARED const gd_shape* host_shape(int32_t handle);
+static const gd_shape* host_shape(int32_t handle);
 
 /* The arguments every batch shares. */
 typedef struct batch {
@@ -44,10 +41,10 @@ typedef struct span {
 
 /* A trace is written during its query: it must lie in one block and touch nothing the query works
  * with. */
-GD_SHARED int host_trace_check(const gd_settings* settings, const span* others, int count);
+static int host_trace_check(const gd_settings* settings, const span* others, int count);
 
 /* The buffers of a batch whose results are of this many doubles each. */
-GD_SHARED int host_batch_check(const batch* b, const void* results, uint64_t result_doubles);
+static int host_batch_check(const batch* b, const void* results, uint64_t result_doubles);
 
 /* One pair of a batch as the arguments of a query, or why not. */
 typedef struct batch_item {
@@ -57,10 +54,10 @@ typedef struct batch_item {
     const double* velocity;
 } batch_item;
 
-GD_SHARED gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item);
+static gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item);
 
 /* A record of zeros but for its status, its first double. */
-GD_SHARED void host_refuse(void* out, size_t bytes, gd_status status);
+static void host_refuse(void* out, size_t bytes, gd_status status);
 
 /* ---- batches ------------------------------------------------------------------------------- */
 
@@ -102,6 +99,23 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
         const batch b =                                                                            \
             {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),            \
              count,  NULL};                                                                        \
+        return batch_run(&b, results, sizeof *results, batch_##name);                              \
+    }
+
+/* The same of queries with derivatives, which take velocities. */
+#define BATCH_GRADIENT(name, function, result)                                                     \
+    GD_INLINE gd_status batch_##name(const batch_item* item, const gd_settings* settings,          \
+                                     void* out) {                                                  \
+        return function(item->a, item->pose_a, item->b, item->pose_b, settings, item->velocity,    \
+                        item->warm, (result*)out);                                                 \
+    }                                                                                              \
+    int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
+                     const double* poses, const uint32_t* pairs, uint32_t count,                   \
+                     const gd_settings* settings, const double* velocities, gd_warm* warm,         \
+                     result* results) {                                                            \
+        const batch b = {                                                                          \
+            shapes, poses,     pairs, settings, warm, shape_count, pose_stride(dimension),         \
+            count,  velocities};                                                                   \
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 

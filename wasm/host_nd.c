@@ -1,23 +1,6 @@
-/* The extension of any dimension: queries of one pair of sets of n dimensions, and generalized
- * distance. */
-#include "extension.h"
-#include "late.h"
-
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#include "math/vec_nd.c"
-#include "nd/basis.c"
-#include "nd/generalized.c"
-#include "nd/growth_nd.c"
-#include "nd/support_nd.c"
-#include "shapes/points_nd.c"
-#include "queries/query_nd.c"
-#include "nd/basis_trace.c"
-#include "minkowski/trace.c"
-#pragma clang attribute pop
-
-void EXPORT(install)(void) {
-    host_late()->points = (late_points){gd_points_read, gd_points_free, gd_points_farthest};
-}
+/* Queries of one pair in any dimension, and generalized distance. */
+#include "batch.h"
+#include "nd/support_nd.h"
 
 uint32_t EXPORT(workspace)(uint32_t dimension) {
     return dimension > GD_DIMENSION_MAX ? 0 : (uint32_t)gd_workspace((int)dimension);

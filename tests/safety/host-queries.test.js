@@ -1,72 +1,11 @@
-/* The core and its extensions by wasm/ABI.md alone: what they lend each other, what each answers. */
+/* Queries of the raw modules by wasm/ABI.md alone: derivatives, any dimension, comparison methods. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { BOX, CYLINDER, EXTENSIONS, SPHERE, at, host, load } from '../lib/host.js';
-
-const named = (list) => list.map((entry) => entry.name);
-
-test('an extension needs nothing but what the core lends, and the core lends no more', () => {
-  const lent = named(WebAssembly.Module.exports(new WebAssembly.Module(load('core'))));
-  const given = ['__memory_base', '__table_base'];
-  const needed = new Set();
-  for (const extension of EXTENSIONS)
-    for (const { module, name } of WebAssembly.Module.imports(
-      new WebAssembly.Module(load(extension)),
-    )) {
-      assert.equal(module, 'env');
-      needed.add(name);
-      assert.ok(given.includes(name) || lent.includes(name), `${extension} needs ${name}`);
-    }
-  for (const name of lent.filter((lending) => /^(gd_|_[a-zA-Z]$)/.test(lending)))
-    assert.ok(needed.has(name), `nobody needs ${name}`);
-});
-
-test('distances are refused until their extension is there', () => {
-  const h = host();
-  const shapes = [h.shape(BOX), h.shape(CYLINDER)];
-  const gjk = h.put([1e-8, 100, 2, 0, 0, 0, 0, 0]);
-  const collide = () =>
-    h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(1, 0, 0)], [0, 1], gjk).records[0];
-  // the last two arguments are velocities and warm records here
-  const gradient = (call, stride) => {
-    const { exports } = h;
-    h.exports = { ...exports, [call]: (...a) => exports[call](...a.slice(0, 8), 0, a[8]) };
-    const r = h.batch(call, stride, 3, shapes, [at(0, 0, 0), at(1, 0, 0)], [0, 1]).records[0];
-    h.exports = exports;
-    return r;
-  };
-  const asked = [
-    collide,
-    () => gradient('distance_gradient', 39 + 161),
-    () => gradient('penetration_gradient', 14 + 161),
-  ];
-  h.extend('derivatives');
-  for (const ask of asked) {
-    const [status, ...rest] = ask();
-    assert.equal(status, -28, `${ask}`);
-    assert.ok(rest.every((x) => x === 0));
-  }
-  h.extend('distances');
-  for (const ask of asked) assert.equal(ask()[0], 0, `${ask}`);
-});
-
-test('shapes wait for the extension that makes them', () => {
-  const h = host();
-  const ball = [...SPHERE];
-  const records = [
-    [[26, 0, 0, 0, 0, 0, ball.length, ...ball, ...ball], 'composites'],
-    [[28, 0, 0, 0, 0, 0, 1], 'composites'],
-    [[22, 0, 0, 0, 0, 0, 2, 1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1], 'composites'],
-    [[31, 0, 0, 0, 0, 0, 4, 1, 2], 'dimensions'],
-  ];
-  for (const [record] of records) assert.equal(h.shape(record), -28);
-  h.extend('composites').extend('dimensions');
-  for (const [record] of records) assert.ok(h.shape(record) > 0);
-});
+import { BOX, SPHERE, at, host, load } from '../lib/host.js';
 
 test('derivatives follow the result', () => {
-  const h = host().extend('distances').extend('derivatives');
+  const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
   // velocities come before the warm records
@@ -90,7 +29,7 @@ test('derivatives follow the result', () => {
 });
 
 test('the queries of any dimension take a pair of handles and a workspace', () => {
-  const self = host().extend('dimensions');
+  const self = host();
   const { exports } = self;
   const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
   const cloud = self.shape([30, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1]);
@@ -136,14 +75,13 @@ test('the queries of any dimension take a pair of handles and a workspace', () =
   refused(-21, ball, zero, ball, 3, cloud, away, 0, workspace, out);
 });
 
-test('the comparison methods answer about the core’s shapes', () => {
-  const h = host().extend('compare');
+test('the comparison module answers by its methods', () => {
+  const h = host(load('compare'));
   const shapes = [h.shape(SPHERE), h.shape(BOX)];
   for (const method of [12, 13, 14]) {
     const settings = h.put([1e-8, 100, method, 0, 0, 0, 0, 0]);
     const poses = [at(0, 0, 0), at(5, 0, 0)];
-    const call = 'compare_growth_distance';
-    const r = h.batch(call, 17, 3, shapes, poses, [0, 1], settings).records[0];
+    const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings).records[0];
     assert.equal(r[0], 0);
     assert.ok(Math.abs(r[2] - 2) < 1e-7, `${r[2]} by method ${method}`);
   }
