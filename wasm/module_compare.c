@@ -11,7 +11,7 @@
 #include "shapes/composite.c"
 #include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
-#include "shapes/hull_cells.c"
+#include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
