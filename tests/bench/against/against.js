@@ -36,7 +36,7 @@ const BUILD = `${ROOT}build/against`;
 /** Between lines about progress. */
 const LINE_MILLISECONDS = 10000;
 /** Processes of a platform, and samples of a side in each. */
-const COMPLETE = { processes: 4, samples: 3 * BLOCK };
+const COMPLETE = { processes: 2, samples: 6 * BLOCK };
 const QUICK = { processes: 2, samples: 3 * BLOCK };
 
 // ---- options ----------------------------------------------------------------------------------------

@@ -49,8 +49,14 @@ const PAIR_QUERIES = [
   { family: 'overlap', query: 'intersects', place: 'overlapping', states: ['cold'] },
   { family: 'overlap', query: 'collide', place: 'near', states: ['cold'], quick: true },
   { family: 'gradients', query: 'growthGradient', place: 'near', states: ['cold'], quick: true },
-  { family: 'gradients', query: 'distanceGradient', place: 'near', states: ['cold'] },
-  { family: 'gradients', query: 'penetrationGradient', place: 'overlapping', states: ['cold'] },
+  { family: 'gradients', query: 'distanceGradient', place: 'near', states: ['cold'], quick: true },
+  {
+    family: 'gradients',
+    query: 'penetrationGradient',
+    place: 'overlapping',
+    states: ['cold'],
+    quick: true,
+  },
 ];
 /** Queries of bodies: a frame finds the pairs, then asks the query. */
 const FRAME_QUERIES = ['findPairs', 'growthDistance', 'collide', 'distance'];
