@@ -93,8 +93,10 @@ static void degenerate_pair(uint64_t index) {
         for (question q = 0; q < ASK_GROWTH_N; q++)
             degenerate_ask(q, &d, &pair, &warm[q]);
         gd_collision_result full;
-        const int meet = gd_intersects(a.shape, a.pose, b.shape, b.pose, NULL, &boolean);
-        const gd_status status = gd_collide(a.shape, a.pose, b.shape, b.pose, NULL, NULL, &full);
+        const int meet =
+            gd_intersects(&(gd_query){a.shape, a.pose, b.shape, b.pose, NULL, &boolean});
+        const gd_status status =
+            gd_collide(&(gd_query){a.shape, a.pose, b.shape, b.pose, NULL, NULL}, &full);
         CHECK((meet < 0) == (status < 0));
         /* of sets that touch up to rounding either may be said */
         if (full.lower > 1.0 + 1e-14) CHECK(meet <= 0);

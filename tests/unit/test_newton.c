@@ -62,7 +62,8 @@ static gd_growth_result ask(gd_shape* const* of, const double* at, gd_method met
     const gd_settings settings = {
         .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100, .method = method};
     gd_growth_result r;
-    CHECK(gd_growth_distance(of[0], here, of[1], at, &settings, NULL, &r) == (int)r.status);
+    CHECK(gd_growth_distance(&(gd_query){of[0], here, of[1], at, &settings, NULL}, &r) ==
+          (int)r.status);
     return r;
 }
 
