@@ -1,6 +1,7 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
 import { asked, core, f64 } from '../core/module.js';
+import { growthOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
@@ -78,8 +79,7 @@ export function growthDistance(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
-  const sets = slotA.any ?? slotB.any;
-  if (sets) return sets.growthDistance(slotA, poseA, slotB, poseB, options);
+  if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
 

@@ -1,55 +1,22 @@
-/* Queries in any dimension: the arguments of a call in a block of their own, one for each
- * dimension that was ever asked for. */
+/* Queries of point sets and p-norm balls, which have any dimension, together with other shapes of 2 or 3. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
-import { GeometryError, one, show, statusError, wrongType } from '../core/errors.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
+import { show, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
-import {
-  allocate,
-  asked,
-  beginAsking,
-  core,
-  f64,
-  insideSupport,
-  reentered,
-} from '../core/module.js';
+import { blockOf } from '../core/block-nd.js';
+import { asked, beginAsking, core, f64, insideSupport, reentered } from '../core/module.js';
 import { checkPose, isEmpty, writePose } from '../poses/pose.js';
 import { queryInfo, readStatus, writeSettings } from './query.js';
+import { NOT_SOLID, undefinedOf } from '../shapes/point-sets.js';
 import { liveHandle } from '../shapes/shape.js';
 import { askTraced, dropTrace, finish } from './trace.js';
 
+/** @import { Block } from '../core/block-nd.js' */
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { QueryInfo } from './query.js' */
 /** @import { Slot } from '../shapes/shape.js' */
-
-/**
- * Parts of the block of a dimension, in bytes from the start of memory.
- * @typedef {object} Block
- * @property {number[]} poses
- * @property {number} result a record and four vectors
- * @property {number} workspace
- */
-
-/** @type {Map<number, Block>} */
-const blocks = /* @__PURE__ */ new Map();
-
-/** @param {number} n dimension @returns {Block} */
-function blockOf(n) {
-  const known = blocks.get(n);
-  if (known) return known;
-  const pose = 8 * Math.max(7, n);
-  const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
-  const base = allocate(3 * pose + result + 8 * core.workspace(n));
-  const block = {
-    poses: [base, base + pose, base + 2 * pose],
-    result: base + 3 * pose,
-    workspace: base + 3 * pose + result,
-  };
-  blocks.set(n, block);
-  return block;
-}
 
 /** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
 function writeTranslation(pose, n, at, name) {
@@ -117,8 +84,7 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
     for (const [i, pose] of poses.entries())
       checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
   if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
-  const owners = slots.map(({ type }) => one(type)).join(' and ');
-  throw new GeometryError(`${kind.name} of ${owners}: ${undefinedWhy}`, 'undefined');
+  throw undefinedOf(kind.name, slots, undefinedWhy);
 }
 
 /**
@@ -140,15 +106,13 @@ const COLLIDE = /* @__PURE__ */ queryInfo('collide', SETS_METHODS, ['trace'], LI
 const INTERSECTS = /* @__PURE__ */ queryInfo('intersects', SETS_METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
-const NOT_SOLID =
-  'the two together must be solid about their centres, and none of them a half-space';
 
 /**
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options
  * @returns {GrowthResult}
  */
-function growthOfSets(a, poseA, b, poseB, options) {
+export function growthOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = askSets(
     GROWTH,
@@ -197,7 +161,7 @@ function askCollide(kind, a, poseA, b, poseB, options) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {IntersectsOptions | undefined} options
  */
-function intersectsOfSets(a, poseA, b, poseB, options) {
+export function intersectsOfSets(a, poseA, b, poseB, options) {
   const at = askCollide(INTERSECTS, a, poseA, b, poseB, options);
   return f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
 }
@@ -207,7 +171,7 @@ function intersectsOfSets(a, poseA, b, poseB, options) {
  * @param {CollideOptions | undefined} options
  * @returns {CollisionResult}
  */
-function collideOfSets(a, poseA, b, poseB, options) {
+export function collideOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
   const turn = asked;
@@ -223,10 +187,3 @@ function collideOfSets(a, poseA, b, poseB, options) {
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
   return finish(out, turn);
 }
-
-/** What point sets and p-norm balls bring with them, so that other shapes need none of this. */
-export const SET_QUERIES = {
-  growthDistance: growthOfSets,
-  intersects: intersectsOfSets,
-  collide: collideOfSets,
-};

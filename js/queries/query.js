@@ -11,7 +11,7 @@ import {
   wrongType,
 } from '../core/errors.js';
 import { vector } from '../shapes/parameters.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import {
   asked,
   beginAsking,
@@ -265,7 +265,7 @@ function checkMaxIterations(x, kind) {
 }
 
 /** In place of a slot where a value is no shape: no two have one dimension. @type {Slot} */
-const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: null, supports: [] };
+const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: false, supports: [] };
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 

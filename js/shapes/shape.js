@@ -12,7 +12,7 @@ import {
   statusError,
 } from '../core/errors.js';
 import { nestPoints, number, vector } from './parameters.js';
-import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
+import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
   asked,
   beginAsking,
@@ -28,9 +28,7 @@ import {
 import { checkPose, writePose } from '../poses/pose.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
-/** @import { SET_QUERIES } from '../queries/nd.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
-/** @typedef {typeof SET_QUERIES} SetQueries */
 
 /**
  * Options every shape takes.
@@ -50,7 +48,7 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
- * @property {SetQueries} [any] of any dimension, which is the first field: its queries
+ * @property {boolean} [any] whether it has any dimension, which is then its first field
  */
 
 /**
@@ -122,7 +120,7 @@ export function liveHandle(slot) {
  * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
- * @property {SetQueries | null} any a point set or p-norm ball: its queries, the only ones for it
+ * @property {boolean} any whether it is a point set or p-norm ball, which few queries take
  * @property {readonly number[]} supports ids of the support functions it asks
  */
 
@@ -177,7 +175,7 @@ export class BaseShape extends Disposable {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    const any = type.any ?? null;
+    const any = type.any === true;
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
     retainSupports(supports);
     if (failure !== null || handle < 0) {

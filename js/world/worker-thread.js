@@ -2,7 +2,7 @@
 
 import { nodeModule } from '../core/module.js';
 
-/** @import { Answer } from '../workers.js' */
+/** @import { Answer } from './messages.js' */
 
 /** Threads that the machine runs at once. @returns {number} */
 export function threads() {

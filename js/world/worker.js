@@ -4,7 +4,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
 
-/** @import { Answer, Command, Question } from '../workers.js' */
+/** @import { Answer, Command, Question } from './messages.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;

@@ -1,7 +1,7 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
 import { errorText, noShape, one, show, statusError, wrongType } from '../core/errors.js';
 import {
