@@ -4,7 +4,7 @@
  * where it was. So it is kept: the query runs to its end without further calls of support functions, and
  * the exception is thrown after the module has returned. */
 import { LENGTH_MAX } from '../../wasm/dist/abi.js';
-import { GeometryError, show } from './errors.js';
+import { GeometryError, format } from './errors.js';
 
 /**
  * @typedef {object} Entry
@@ -77,7 +77,7 @@ export function rethrow() {
  * @param {number} at where the point goes
  * @internal
  */
-export function askSupport(id, view, from, at) {
+export function callSupport(id, view, from, at) {
   if (failure !== null) return;
   if (id !== currentId) {
     current = entries.get(id);
@@ -113,7 +113,7 @@ const isCoordinate = (x) => typeof x === 'number' && Math.abs(x) <= LENGTH_MAX;
 /** @param {unknown} point as returned @param {number} n */
 const wrongPoint = (point, n) =>
   new GeometryError(
-    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${show(point)}`,
+    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${format(point)}`,
     'support',
     'support',
     point,

@@ -1,6 +1,6 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
 import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
@@ -134,7 +134,7 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
   const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
   // at any time one of the two is null: the other's array serves both
@@ -148,5 +148,5 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.upper = view[at + abi.COLLISION_RESULT_UPPER];
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }

@@ -1,6 +1,6 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
 import { growthOfSets } from './nd.js';
 import {
   checkShapes,
@@ -104,10 +104,10 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
 export function runGrowthKind(kind, a, poseA, b, poseB, options, warm) {
   runPair(kind, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const given = /** @type {GrowthOptions | undefined} */ (options)?.out ?? {};
   const out = readGrowth(view, resultAt(), a.dimension, /** @type {GrowthResult} */ (given));
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**

@@ -1,6 +1,6 @@
 /* Shapes made of others: smooth hulls of points, affine images and Minkowski sums. */
 import * as abi from '../../wasm/dist/abi.js';
-import { noShape, show, wrongType } from '../core/errors.js';
+import { noShape, format, wrongType } from '../core/errors.js';
 import { numberField, numbers, pointsField, vector } from './parameters.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './primitives.js';
@@ -14,7 +14,7 @@ function pointsDimension(options) {
   const first = options?.points?.[0];
   const dimension = options?.dimension ?? (typeof first === 'object' ? dimensionOf(first) : 3);
   if (dimension !== 2 && dimension !== 3)
-    throw new RangeError(`SmoothHull.dimension must be 2 or 3, got ${show(dimension)}`);
+    throw new RangeError(`SmoothHull.dimension must be 2 or 3, got ${format(dimension)}`);
   return dimension;
 }
 

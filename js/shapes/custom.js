@@ -1,7 +1,7 @@
 /* Shapes given by a support function of the user. */
 import * as abi from '../../wasm/dist/abi.js';
 import { addSupport, dropSupport } from '../core/callbacks.js';
-import { show, wrongType } from '../core/errors.js';
+import { format, wrongType } from '../core/errors.js';
 import { BaseShape } from './shape.js';
 
 /** @import { Vector } from '../poses/pose.js' */
@@ -43,12 +43,12 @@ export class CustomShape extends BaseShape {
    */
   constructor(options) {
     if (typeof options !== 'object' || options === null)
-      throw new TypeError(`CustomShape takes an object { support }, got ${show(options)}`);
+      throw new TypeError(`CustomShape takes an object { support }, got ${format(options)}`);
     const { support, dimension = 3, ...rest } = options;
     if (typeof support !== 'function')
       throw wrongType('CustomShape.support', 'a function', support);
     if (dimension !== 2 && dimension !== 3)
-      throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${show(dimension)}`);
+      throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${format(dimension)}`);
     const id = addSupport(support, dimension);
     try {
       super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });

@@ -1,7 +1,7 @@
 /* Sets of any dimension: clouds of points and balls of p-norms. */
 import * as abi from '../../wasm/dist/abi.js';
 import { blockOf } from '../core/block-nd.js';
-import { GeometryError, one, show, statusError } from '../core/errors.js';
+import { GeometryError, withArticle, format, statusError } from '../core/errors.js';
 import { number, pointsField, vector } from './parameters.js';
 import { core, f64, withBlock } from '../core/module.js';
 import { BaseShape, liveHandle } from './shape.js';
@@ -18,7 +18,7 @@ const dimensionField = { name: 'dimension', read: number };
 function checkDimension(n, owner) {
   if (Number.isInteger(n) && n >= 2 && n <= abi.DIMENSION_MAX) return n;
   throw new RangeError(
-    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${show(n)}`,
+    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${format(n)}`,
   );
 }
 
@@ -33,7 +33,7 @@ export const NOT_SOLID =
  * @param {string} name of the query @param {readonly Slot[]} slots @param {string} why
  */
 export function undefinedOf(name, slots, why) {
-  const owners = slots.map(({ type }) => one(type)).join(' and ');
+  const owners = slots.map(({ type }) => withArticle(type)).join(' and ');
   return new GeometryError(`${name} of ${owners}: ${why}`, 'undefined');
 }
 
@@ -64,16 +64,16 @@ class AnySet extends BaseShape {
 
   /**
    * @param {number} give doubles of the argument @param {number} take of the answer
-   * @param {(argument: number, out: number) => number} ask
+   * @param {(argument: number, out: number) => number} call
    * @param {readonly number[]} [argument]
    */
-  #vectors(give, take, ask, argument = []) {
+  #vectors(give, take, call, argument = []) {
     return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
       f64.set(argument, pointer / 8);
       const out = pointer + 8 * give;
-      const status = ask(pointer, out);
+      const status = call(pointer, out);
       if (status === abi.ERROR_DIRECTION)
-        throw new RangeError(`direction must be finite and not zero, got ${show(argument)}`);
+        throw new RangeError(`direction must be finite and not zero, got ${format(argument)}`);
       if (status < 0) throw statusError(status, this.type); // unreachable: live handle, own block
       return Array.from(f64.subarray(out / 8, out / 8 + take));
     });
@@ -106,7 +106,7 @@ class AnySet extends BaseShape {
     const slot = slotOf(this);
     const p = vector(point, slot.dimension, 'point');
     if (!p.every((x) => Math.abs(x) <= abi.LENGTH_MAX))
-      throw new RangeError(`point must be finite, got ${show(p)}`);
+      throw new RangeError(`point must be finite, got ${format(p)}`);
     const probe = new PointSet({ points: [p] });
     try {
       return meetsPoint(slot, slotOf(probe));
@@ -168,7 +168,7 @@ const exponentField = {
     const p = value === 'Infinity' ? Infinity : number(value, label);
     if (!(p >= 1))
       throw new GeometryError(
-        `${label} must be from 1 to Infinity, got ${show(p)}`,
+        `${label} must be from 1 to Infinity, got ${format(p)}`,
         'exponent',
         'p',
         p,

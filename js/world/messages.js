@@ -12,8 +12,8 @@ export {};
  */
 
 /**
- * @typedef {object} Question
- * @property {Command[]} commands to be obeyed first
+ * @typedef {object} Request
+ * @property {Command[]} commands to apply first
  * @property {Float64Array} [poses] where they are not shared
  * @property {number} poseCount numbers of all poses
  * @property {number} [query] none: only find pairs
@@ -23,7 +23,7 @@ export {};
  */
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} Reply
  * @property {number} total pairs in all
  * @property {number} [refused] by the module
  * @property {string} [failed] in some other way

@@ -1,14 +1,14 @@
 /* A Scene whose queries run in workers.
  *
- * Every worker holds all bodies and finds all pairs, which is cheap. It answers only for its own part of
- * the pairs. The two bodies of a pair decide which worker answers for it, so the pair's warm start stays in
+ * Every worker holds all bodies and finds all pairs, which is cheap. It replies only for its own part of
+ * the pairs. The two bodies of a pair decide which worker replies for it, so the pair's warm start stays in
  * one worker, and the results are those of a Scene to the bit, for any number of workers. */
 import * as abi from '../../wasm/dist/abi.js';
-import { Assistant, canShare, threads } from './worker-thread.js';
+import { WorkerThread, canShare, threadCount } from './worker-thread.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { Disposable } from '../core/dispose.js';
-import { show, wrongType } from '../core/errors.js';
-import { asked, beginAsking, f64, getModule, reentered } from '../core/module.js';
+import { format, wrongType } from '../core/errors.js';
+import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
 import { writeSettings } from '../queries/query.js';
 import {
   FIND_KEYS,
@@ -28,7 +28,7 @@ import { BaseShape } from '../shapes/shape.js';
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './options.js' */
-/** @import { Answer, Command, Question } from './messages.js' */
+/** @import { Reply, Command, Request } from './messages.js' */
 
 /**
  * @typedef {object} OwnWorkerSceneOptions
@@ -40,13 +40,13 @@ import { BaseShape } from '../shapes/shape.js';
  */
 /** @typedef {SceneOptions & OwnWorkerSceneOptions} WorkerSceneOptions */
 
-/** @param {Assistant[]} assistants */
-function give(assistants) {
-  for (const assistant of assistants) assistant.stop(disposed());
+/** @param {WorkerThread[]} threads */
+function stopThreads(threads) {
+  for (const thread of threads) thread.stop(disposed());
 }
 
 /** Ends the workers of scenes that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
 
 const KEYS = /* @__PURE__ */ new Set([...SCENE_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
@@ -68,12 +68,12 @@ const WORKERS_MAX = 8;
  * scene.dispose();
  */
 export class WorkerScene extends Disposable {
-  /** The bodies and their poses; it answers no queries. */
+  /** The bodies and their poses; it replies no queries. */
   #scene;
   #margin;
   #shared;
-  /** @type {Assistant[]} */
-  #assistants = [];
+  /** @type {WorkerThread[]} */
+  #threads = [];
   /** Ends when the last query has. @type {Promise<unknown>} */
   #busy = Promise.resolve();
   /** @type {Command[]} */
@@ -105,7 +105,7 @@ export class WorkerScene extends Disposable {
       throw wrongType('WorkerScene: workers', 'a number', workers);
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
       throw new RangeError(
-        `WorkerScene: workers must be an integer from 1 to 256, got ${show(workers)}`,
+        `WorkerScene: workers must be an integer from 1 to 256, got ${format(workers)}`,
       );
     if (shared !== undefined && typeof shared !== 'boolean')
       throw wrongType('WorkerScene: shared', 'true or false', shared);
@@ -115,14 +115,14 @@ export class WorkerScene extends Disposable {
     this.#margin = margin;
     this.#shared = shared ?? canShare();
     if (dimension !== undefined) this.#open();
-    const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threads() - 1));
+    const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threadCount() - 1));
     const module = getModule();
-    finalizer.register(this, this.#assistants, this);
+    finalizer.register(this, this.#threads, this);
     for (let part = 0; part < parts; part++) {
-      const assistant = new Assistant();
-      this.#assistants.push(assistant);
+      const thread = new WorkerThread();
+      this.#threads.push(thread);
       // what keeps a worker from starting is told to the first query
-      assistant.ask({ module, part, parts }).catch((error) => assistant.stop(error));
+      thread.request({ module, part, parts }).catch((error) => thread.stop(error));
     }
   }
 
@@ -203,7 +203,7 @@ export class WorkerScene extends Disposable {
 
   /** How many workers there are. */
   get workers() {
-    return this.#assistants.length;
+    return this.#threads.length;
   }
 
   /** The poses, as Scene.poses. @returns {Float64Array} */
@@ -255,7 +255,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<GrowthColumns>} rejected with what that throws
    */
   growthDistances(options) {
-    return this.#ask(abi.WORLD_GROWTH, options);
+    return this.#run(abi.WORLD_GROWTH, options);
   }
 
   /**
@@ -264,7 +264,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<CollisionColumns>} rejected with what that throws
    */
   intersections(options) {
-    return this.#ask(abi.WORLD_COLLISION, options);
+    return this.#run(abi.WORLD_COLLISION, options);
   }
 
   /**
@@ -273,7 +273,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<DistanceColumns>} rejected with what that throws
    */
   distances(options) {
-    return this.#ask(abi.WORLD_DISTANCE, options);
+    return this.#run(abi.WORLD_DISTANCE, options);
   }
 
   /**
@@ -282,7 +282,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<PenetrationColumns>} rejected with what that throws
    */
   penetrations(options) {
-    return this.#ask(abi.WORLD_PENETRATION, options);
+    return this.#run(abi.WORLD_PENETRATION, options);
   }
 
   /**
@@ -291,7 +291,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
    */
   signedDistances(options) {
-    return this.#ask(abi.WORLD_SIGNED, options);
+    return this.#run(abi.WORLD_SIGNED, options);
   }
 
   /**
@@ -303,7 +303,7 @@ export class WorkerScene extends Disposable {
     this.#scene.dispose(); // throws in the middle of a query
     this.#disposed = true;
     finalizer.unregister(this);
-    give(this.#assistants);
+    stopThreads(this.#threads);
   }
 
   #check() {
@@ -311,67 +311,67 @@ export class WorkerScene extends Disposable {
   }
 
   /** @param {number} code @param {any} options @returns {Promise<any>} */
-  async #ask(code, options) {
+  async #run(code, options) {
     this.#check();
     const query = /** @type {SceneQuery} */ (QUERIES[code]);
-    /** @type {Partial<Question>} */
-    const question = { query: code };
+    /** @type {Partial<Request>} */
+    const request = { query: code };
     if (options === undefined) {
-      question.margin = this.#margin;
+      request.margin = this.#margin;
     } else {
-      const turn = beginAsking();
+      const call = beginCall();
       const settings = writeSettings(options, query, this.#scene.dimension ?? 3) / 8;
       const { pairs, count, margin } = options;
-      if (asked !== turn) throw reentered();
-      if (settings !== 0) question.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
+      if (callId !== call) throw reentered();
+      if (settings !== 0) request.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
       checkPairOptions(pairs, count, margin, query.name);
       if (pairs === undefined) {
-        question.margin = margin ?? this.#margin;
+        request.margin = margin ?? this.#margin;
       } else if (pairs !== this.#found.pairs || count !== undefined) {
         const n = readPairs(pairs, count, query.name, this);
-        if (asked !== turn) throw reentered();
-        question.pairs = readNumbers(n).slice();
+        if (callId !== call) throw reentered();
+        request.pairs = readNumbers(n).slice();
       }
     }
-    return this.#send(code, question, query.name);
+    return this.#send(code, request, query.name);
   }
 
   /**
    * Asks all workers when the questions before have been answered.
-   * @param {number | undefined} code @param {Partial<Question>} question @param {string} name
+   * @param {number | undefined} code @param {Partial<Request>} request @param {string} name
    * @returns {Promise<any>} the result
    */
-  #send(code, question, name) {
+  #send(code, request, name) {
     const removals = this.#removals;
-    if (!this.#opened) return Promise.resolve(this.#take(code, question, [], removals));
+    if (!this.#opened) return Promise.resolve(this.#assemble(code, request, [], removals));
     const poses = this.#scene.poses.slice();
     const explain = Scene.explainer(this.#scene, poses);
     for (const shape of this.#uses.keys())
       if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
     const commands = this.#commands;
     this.#commands = [];
-    const turn = this.#busy.then(async () => {
+    const result = this.#busy.then(async () => {
       this.#check();
       this.#unsent = this.#unsent.concat(commands);
-      const message = { ...question, commands: this.#unsent, poseCount: poses.length };
-      let answers = await this.#tell(message, poses, code);
-      const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
+      const message = { ...request, commands: this.#unsent, poseCount: poses.length };
+      let replies = await this.#post(message, poses, code);
+      const refused = replies.find((reply) => reply.refused !== undefined)?.refused;
       if (refused !== undefined) {
-        if (question.margin !== undefined) this.#found.count = 0;
+        if (request.margin !== undefined) this.#found.count = 0;
         throw explain(refused, name);
       }
-      while (answers.some(({ short }) => short)) {
-        this.#memory.reserve(code, Number(answers[0]?.total));
-        answers = await this.#all({ again: true, shared: this.#memory.blocks });
+      while (replies.some(({ short }) => short)) {
+        this.#memory.reserve(code, Number(replies[0]?.total));
+        replies = await this.#all({ again: true, shared: this.#memory.blocks });
       }
-      return this.#take(code, question, answers, removals);
+      return this.#assemble(code, request, replies, removals);
     });
-    this.#busy = turn.catch(() => {});
-    return turn;
+    this.#busy = result.catch(() => {});
+    return result;
   }
 
   /** @param {any} message @param {Float64Array} poses @param {number | undefined} code */
-  #tell(message, poses, code) {
+  #post(message, poses, code) {
     if (!this.#shared) return this.#all(message, poses);
     const memory = this.#memory;
     memory.writePoses(poses);
@@ -381,35 +381,37 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * All answers; the first failure when all are there.
+   * All replies; the first failure when all are there.
    * @param {any} message @param {Float64Array} [poses] for each to have
-   * @returns {Promise<Answer[]>}
+   * @returns {Promise<Reply[]>}
    */
   async #all(message, poses) {
-    const copies = this.#assistants.map(() => poses?.slice()); // all or none are asked
-    const replies = this.#assistants.map((assistant, i) => {
+    const copies = this.#threads.map(() => poses?.slice()); // all or none are asked
+    const pending = this.#threads.map((thread, i) => {
       const own = copies[i];
-      return own ? assistant.ask({ ...message, poses: own }, [own.buffer]) : assistant.ask(message);
+      return own
+        ? thread.request({ ...message, poses: own }, [own.buffer])
+        : thread.request(message);
     });
     this.#unsent = [];
     this.#memory.known = true;
-    const settled = await Promise.allSettled(replies);
+    const settled = await Promise.allSettled(pending);
     const failed = settled.find(({ status }) => status === 'rejected');
     if (failed) throw /** @type {any} */ (failed).reason;
-    return settled.map((reply) => /** @type {any} */ (reply).value);
+    return settled.map((result) => /** @type {any} */ (result).value);
   }
 
   /**
-   * The answers as one result.
-   * @param {number | undefined} code @param {Partial<Question>} question @param {Answer[]} answers
+   * The replies as one result.
+   * @param {number | undefined} code @param {Partial<Request>} request @param {Reply[]} replies
    * @param {number} removals when it was asked
    */
-  #take(code, question, answers, removals) {
-    const total = answers[0]?.total ?? 0;
+  #assemble(code, request, replies, removals) {
+    const total = replies[0]?.total ?? 0;
     const found = this.#found;
-    if (question.margin !== undefined) {
+    if (request.margin !== undefined) {
       found.count = removals === this.#removals ? total : 0;
-      this.#keep(total, answers[0]?.pairs);
+      this.#keep(total, replies[0]?.pairs);
     }
     if (code === undefined) return found;
     const columns = (this.#results[code] ??= { result: {}, buffer: undefined });
@@ -421,14 +423,14 @@ export class WorkerScene extends Disposable {
     if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
     if (columns.buffer !== buffer)
       viewColumns(result, code, (columns.buffer = buffer), 0, buffer.byteLength / row, n);
-    for (const { block, rows } of answers) {
+    for (const { block, rows } of replies) {
       if (!block || !rows) continue;
       const part = {};
       viewColumns(part, code, block, 0, rows.length, n);
       scatterRows(code, part, result, rows, rows.length, n);
     }
     result.count = total;
-    result.pairs = question.pairs ?? found.pairs;
+    result.pairs = request.pairs ?? found.pairs;
     return result;
   }
 
