@@ -4,7 +4,8 @@
  * @module growth-distance
  */
 export { Shape } from './shapes/from-record.js';
-export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { CustomShape } from './shapes/custom.js';
 export {
   Box,
   Capsule,

@@ -1,129 +1,63 @@
-/* Support functions of the user's: who they are, and what the module gets when it asks them.
- *
- * An exception must not fly through WebAssembly frames, which would leave the module's stack where it
- * was: it is kept, the query runs to its end on whatever point it has, asking nobody any more, and
- * the exception is thrown when the module has returned. */
-import { LENGTH_MAX } from '../../wasm/dist/abi.js';
-import { GeometryError, show } from '../core/errors.js';
+/* Shapes given by a support function of the user. */
+import * as abi from '../../wasm/dist/abi.js';
+import { addSupport, dropSupport } from '../core/callbacks.js';
+import { format, wrongType } from '../core/errors.js';
+import { BaseShape } from './shape.js';
 
 /** @import { Vector } from '../poses/pose.js' */
+/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
 
 /**
  * @callback SupportFunction the point of a convex set farthest along a direction
- * @param {[number, number, number]} direction local and unit, the same array at every call; in
- *   the plane it has two numbers
+ * @param {[number, number, number]} direction local and unit, the same array at every call; in 2D it
+ *   has two numbers
  * @returns {Vector} local; the same array may be returned at every call
  */
 
+/** @param {2 | 3} n @returns {ShapeType} */
+const custom = (n) => ({
+  type: 'custom',
+  kind: n === 3 ? abi.KIND_CUSTOM : abi.KIND_CUSTOM2,
+  dimension: n,
+  fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],
+});
+const CUSTOM = /* @__PURE__ */ custom(3);
+const CUSTOM2 = /* @__PURE__ */ custom(2);
 /**
- * @typedef {object} Entry
- * @property {SupportFunction} support
- * @property {number[]} direction handed to it
- * @property {2 | 3} dimension
- * @property {number} uses shapes that ask it
+ * A convex set given by a function that returns its point farthest along a direction. The function
+ * must always give the same answer for the same direction; what results prove rests on it. What it
+ * throws reaches the caller of the query. It is asked about a hundred times when the shape is made.
+ *
+ * @example
+ * const egg = new CustomShape({
+ *   support: ([x, y, z]) => {
+ *     const t = 1 / Math.sqrt(x * x + (y > 0 ? 4 : 1) * y * y + z * z);
+ *     return [t * x, (y > 0 ? 4 : 1) * t * y, t * z];
+ *   },
+ * });
  */
-
-/** @type {Map<number, Entry>} */
-const entries = /* @__PURE__ */ new Map();
-let lastId = 0;
-
-/** The entry asked last, usually the next one, too. */
-let currentId = 0;
-let current = /** @type {Entry | undefined} */ (undefined);
-
-/** What a support function threw, boxed: anything can be thrown. @internal */
-export let failure = /** @type {{ error: unknown } | null} */ (null);
-
-/** Whether a support function is running, which must not use the module. @internal */
-export let running = false;
-
-/** What a call that never came back has left. @internal */
-export function forgetFailure() {
-  failure = null;
-}
-
-/** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id @internal */
-export function addSupport(support, dimension) {
-  const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
-  entries.set(++lastId, { support, direction, dimension, uses: 0 });
-  return lastId;
-}
-
-/** One more shape asks these. @param {readonly number[]} ids @internal */
-export function retainSupports(ids) {
-  for (const id of ids) {
-    const entry = entries.get(id);
-    if (entry) entry.uses++;
+export class CustomShape extends BaseShape {
+  /**
+   * @param {{ support: SupportFunction, dimension?: 2 | 3 } & CommonOptions} options center: inside
+   *   the set when that is solid; default the local origin
+   */
+  constructor(options) {
+    if (typeof options !== 'object' || options === null)
+      throw new TypeError(`CustomShape takes an object { support }, got ${format(options)}`);
+    const { support, dimension = 3, ...rest } = options;
+    if (typeof support !== 'function')
+      throw wrongType('CustomShape.support', 'a function', support);
+    if (dimension !== 2 && dimension !== 3)
+      throw new RangeError(`CustomShape.dimension must be 2 or 3, got ${format(dimension)}`);
+    const id = addSupport(support, dimension);
+    try {
+      super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
+    } finally {
+      dropSupport(id); // unless the shape came to use it
+    }
+  }
+  /** @override @returns {ShapeRecord} @throws {TypeError} always: a function is no data */
+  toJSON() {
+    throw new TypeError('a CustomShape has no record: its support function is no data');
   }
 }
-
-/** The shape was refused before it came to use its function. @param {number} id @internal */
-export function dropSupport(id) {
-  if (entries.get(id)?.uses === 0) entries.delete(id);
-}
-
-/** One shape less asks these. @param {readonly number[]} ids @internal */
-export function releaseSupports(ids) {
-  for (const id of ids) {
-    const entry = entries.get(id);
-    if (entry && --entry.uses <= 0) entries.delete(id);
-    if (id === currentId) currentId = 0;
-  }
-}
-
-/** Throws what a support function threw during the call of the module that has just returned. @internal */
-export function rethrow() {
-  const { error } = /** @type {{ error: unknown }} */ (failure);
-  failure = null;
-  throw error;
-}
-
-/**
- * Answers the module.
- * @param {number} id
- * @param {Float64Array} view the module's memory
- * @param {number} from where the unit direction is
- * @param {number} at where the point goes
- * @internal
- */
-export function askSupport(id, view, from, at) {
-  if (failure !== null) return;
-  if (id !== currentId) {
-    current = entries.get(id);
-    currentId = id;
-  }
-  running = true;
-  try {
-    const { direction, dimension: n, support } = /** @type {Entry} */ (current);
-    direction[0] = /** @type {number} */ (view[from]);
-    direction[1] = /** @type {number} */ (view[from + 1]);
-    if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
-    const point = /** @type {any} */ (support(/** @type {any} */ (direction)));
-    if (typeof point !== 'object' || point === null) throw wrongPoint(point, n);
-    const named = point.length === undefined;
-    const x = named ? point.x : point[0];
-    const y = named ? point.y : point[1];
-    const z = n === 2 ? 0 : named ? point.z : point[2];
-    if (!(isCoordinate(x) && isCoordinate(y) && isCoordinate(z))) throw wrongPoint(point, n);
-    if (!named && point.length !== n) throw wrongPoint(point, n);
-    view[at] = x;
-    view[at + 1] = y;
-    view[at + 2] = z;
-  } catch (error) {
-    failure = { error };
-  } finally {
-    running = false;
-  }
-}
-
-/** @param {unknown} x */
-const isCoordinate = (x) => typeof x === 'number' && Math.abs(x) <= LENGTH_MAX;
-
-/** @param {unknown} point as returned @param {number} n */
-const wrongPoint = (point, n) =>
-  new GeometryError(
-    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${show(point)}`,
-    'support',
-    'support',
-    point,
-  );

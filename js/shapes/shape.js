@@ -8,14 +8,14 @@ import {
   errorText,
   ownEntry,
   refuseUnknownKeys,
-  show,
+  format,
   statusError,
 } from '../core/errors.js';
 import { nestPoints, number, vector } from './parameters.js';
-import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
+import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
-  asked,
-  beginAsking,
+  callId,
+  beginCall,
   core,
   f64,
   getCore,
@@ -28,9 +28,7 @@ import {
 import { checkPose, writePose } from '../poses/pose.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
-/** @import { SET_QUERIES } from '../queries/nd.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
-/** @typedef {typeof SET_QUERIES} SetQueries */
 
 /**
  * Options every shape takes.
@@ -50,7 +48,7 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
- * @property {SetQueries} [any] of any dimension, which is the first field: its queries
+ * @property {boolean} [any] whether it has any dimension, which is then its first field
  */
 
 /**
@@ -97,13 +95,13 @@ const camelCase = (/** @type {string} */ code) =>
   code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /** @param {Slot} slot */
-function give({ handle, supports }) {
+function destroyShape({ handle, supports }) {
   core.shape_destroy(handle);
   releaseSupports(supports);
 }
 
 /** Frees the shapes that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyShape);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
@@ -122,7 +120,7 @@ export function liveHandle(slot) {
  * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
- * @property {SetQueries | null} any a point set or p-norm ball: its queries, the only ones for it
+ * @property {boolean} any whether it is a point set or p-norm ball, which few queries take
  * @property {readonly number[]} supports ids of the support functions it asks
  */
 
@@ -158,7 +156,7 @@ export class BaseShape extends Disposable {
     const owner = classNameOf(type.type);
     if (typeof options !== 'object' || options === null) {
       const names = type.fields.map((field) => field.name).join(', ');
-      throw new TypeError(`${owner} takes an object { ${names} }, got ${show(options)}`);
+      throw new TypeError(`${owner} takes an object { ${names} }, got ${format(options)}`);
     }
     const allowed = new Set([...type.fields.map((field) => field.name), 'margin', 'center']);
     if (type.extra) allowed.add(type.extra);
@@ -177,7 +175,7 @@ export class BaseShape extends Disposable {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    const any = type.any ?? null;
+    const any = type.any === true;
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
     retainSupports(supports);
     if (failure !== null || handle < 0) {
@@ -261,7 +259,7 @@ export class BaseShape extends Disposable {
     if (status === abi.ERROR_PARTS) return new GeometryError(partsMessage(owner), code);
     const plain = this.#type.fields.find((row) => row.name === field)?.plain;
     const wanted = Array.isArray(value) && code === 'offset' ? 'finite numbers' : WANTED[code];
-    const shown = show(plain ? plain(value) : value);
+    const shown = format(plain ? plain(value) : value);
     let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
     if (points) {
       const { dimension } = this.#type;
@@ -290,7 +288,12 @@ export class BaseShape extends Disposable {
     const wrong = corners.find(([, corner]) => Array.isArray(corner) && corner.some(isWrong));
     const [field, value] = wrong ?? ['points', undefined];
     const wanted = `must have finite numbers, at most ${abi.LENGTH_MAX} in size`;
-    return new GeometryError(`${owner}.${field} ${wanted}, got ${show(value)}`, code, field, value);
+    return new GeometryError(
+      `${owner}.${field} ${wanted}, got ${format(value)}`,
+      code,
+      field,
+      value,
+    );
   }
 
   /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */
@@ -416,7 +419,7 @@ export class BaseShape extends Disposable {
     const status = own.shape_support(handle, scratch, 1, out);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
-      throw new RangeError(`direction must be finite and not zero, got ${show(d)}`);
+      throw new RangeError(`direction must be finite and not zero, got ${format(d)}`);
     if (status === abi.ERROR_UNDEFINED)
       throw new GeometryError('a half-space has no support points', 'undefined');
     if (status < 0) throw statusError(status, 'support');
@@ -439,7 +442,7 @@ export class BaseShape extends Disposable {
     const status = own.shape_contains(handle, scratch);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
-      throw new RangeError(`point must be finite, got ${show(p)}`);
+      throw new RangeError(`point must be finite, got ${format(p)}`);
     if (status === abi.ERROR_UNDEFINED)
       throw new GeometryError(`a ${this.type} without margin is not solid`, 'undefined');
     if (status < 0) throw statusError(status, 'contains');
@@ -456,9 +459,9 @@ export class BaseShape extends Disposable {
   boundingBox(pose) {
     if (running) throw insideSupport();
     const n = this.#type.dimension;
-    const turn = beginAsking();
+    const call = beginCall();
     writePose(pose, n, scratch / 8, 'pose');
-    if (asked !== turn) throw reentered();
+    if (callId !== call) throw reentered();
     const handle = this.handle;
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
@@ -502,9 +505,9 @@ export class BaseShape extends Disposable {
     const slot = this.#slot;
     if (slot.handle === 0) return;
     if (running) throw insideSupport();
-    beginAsking();
+    beginCall();
     finalizer.unregister(this);
-    give(slot);
+    destroyShape(slot);
     slot.handle = 0;
   }
 }
