@@ -131,7 +131,7 @@ static void corner_pair(unsigned long long index) {
 
 static const unsigned RARE[] = {9783, 39835, 191003};
 
-void test_corners(void) {
+TEST(centers_near_corners) {
     for (unsigned i = 0; i < 300; i++)
         corner_pair(i);
     for (size_t i = 0; i < sizeof RARE / sizeof RARE[0]; i++)

@@ -378,7 +378,7 @@ static void test_powers_of_any_exponent(void) {
     CHECK(power(0.0, 1e3) == 0.0 && power(0.5, 1e6) == 0.0 && power(1.0, 1e6) == 1.0);
 }
 
-void test_edges(void) {
+TEST(closed_limits) {
     test_capsules_on_one_axis();
     test_balls_about_other_centres();
     test_distances_of_any_magnitude();

@@ -123,7 +123,7 @@ static const uint32_t RARE[] = {10870, 10869, 11095, 11092, 10829, 10857, 11003,
                                 103,   110,   159,   339,   421,   429,   548,   725,   1209,
                                 1334,  1456,  1483,  1694,  1721,  2877,  3908,  5462,  36989};
 
-void test_degenerate(void) {
+TEST(degenerate) {
     trace = calloc(1, sizeof *trace + ROOM * sizeof(double));
     for (uint64_t i = 0; i < 100; i++)
         degenerate_pair(i);

@@ -340,7 +340,7 @@ static void test_margins_about_a_corner_on_a_rim(void) {
     gd_shape_destroy(b);
 }
 
-void test_ends(void) {
+TEST(exhausted) {
     test_caps_that_touch();
     test_margins_about_a_corner_on_a_rim();
     test_directions_of_discs_on_faces();

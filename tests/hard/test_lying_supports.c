@@ -272,7 +272,7 @@ static const unsigned RARE[] = {634,  702,  707,  784,  835,  841,  846,  861,  
                                 2912, 3767, 4442, 4461, 4478, 4879, 6686, 7377, 7433,
                                 7926, 8349, 8763, 5065, 6228, 6713, 10056};
 
-void test_liars(void) {
+TEST(lying_supports) {
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)TRACE_ROOM * sizeof(double));
     for (unsigned i = 0; i < 540; i++)
         liar_pair(i, LIE_FINITE, trace);

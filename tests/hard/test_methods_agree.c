@@ -383,7 +383,7 @@ static void pairs_check(const gd_kind* kinds, int dimension, unsigned long long 
     pairs_free(&large);
 }
 
-void test_pairs(void) {
+TEST(methods_agree) {
     static const gd_kind space[] = {
         GD_KIND_SPHERE,      GD_KIND_ELLIPSOID, GD_KIND_BOX,      GD_KIND_CAPSULE,
         GD_KIND_CYLINDER,    GD_KIND_CONE,      GD_KIND_FRUSTUM,  GD_KIND_HULL,

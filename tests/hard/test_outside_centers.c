@@ -41,7 +41,7 @@ static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int cou
     return met;
 }
 
-void test_astray(void) {
+TEST(outside_centers) {
     const gd_kind flat[] = {GD_KIND_TRIANGLE, GD_KIND_SEGMENT, GD_KIND_SEGMENT2};
     for (int i = 0; i < 3; i++) {
         const bool plane = flat[i] == GD_KIND_SEGMENT2;

@@ -259,7 +259,7 @@ static void test_centres_next_to_an_ellipsoid(void) {
     }
 }
 
-void test_thin(void) {
+TEST(thin) {
     test_points_beside_needles();
     test_centres_next_to_an_ellipsoid();
     test_centres_next_to_corners();

@@ -73,6 +73,8 @@ export class Examiner {
     const c = Object.entries(this.#recipes).flatMap(([kind, recipe]) =>
       recipe.sources
         .filter((source) => /^tests\/.*\/test_\w+\.c$/.test(source))
+        // parts of a test register none of their own
+        .filter((source) => /^TEST\(/m.test(readFileSync(join(this.#root, source), 'utf8')))
         .map((source) => ({ kind, name: source, command: `${recipe.program} ${topic(source)}` })),
     );
     const js = this.files

@@ -59,7 +59,7 @@ static void test_balls_of_parts(void) {
     gd_shape_destroy(a);
 }
 
-void test_sums(void) {
+TEST(bounds) {
     test_margins_next_to_nothing();
     test_balls_of_parts();
 }

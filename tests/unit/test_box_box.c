@@ -175,7 +175,7 @@ static void test_bad_poses_and_states(void) {
     gd_shape_destroy(box);
 }
 
-void test_boxes(void) {
+TEST(box_box) {
     test_balls_meet_on_the_line_between_them();
     test_a_capsule_meets_face_edge_and_corner();
     test_no_pair_needs_a_search();

@@ -419,7 +419,7 @@ static void test_compared_results_scale_by_powers_of_two_to_the_bit(void) {
     }
 }
 
-void test_compare(void) {
+TEST(compare) {
     test_compared_spheres_touch_where_the_centre_line_crosses_them();
     test_compared_boxes_meet_along_the_tightest_axis();
     test_all_methods_agree_on_all_kinds_of_solids();

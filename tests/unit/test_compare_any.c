@@ -163,7 +163,7 @@ static void test_comparisons_refuse_what_they_do_not_know(void) {
     gd_shape_destroy(flat);
 }
 
-void test_compare_any(void) {
+TEST(compare_any) {
     test_no_method_contradicts_the_cutting_plane();
     test_comparisons_refuse_what_they_do_not_know();
 }

@@ -457,7 +457,7 @@ static void test_what_a_method_does_not_know_is_refused(void) {
         gd_shape_destroy(shapes[i]);
 }
 
-void test_compare_conic(void) {
+TEST(compare_conic) {
     test_both_methods_know_where_spheres_touch();
     test_parallel_boxes_meet_along_the_tightest_axis();
     test_coaxial_round_shapes_add_their_heights();

@@ -413,7 +413,7 @@ static void test_sums_of_segments(void) {
     gd_shape_destroy(ball);
 }
 
-void test_composite(void) {
+TEST(composite) {
     test_nested_images_are_plain_ones();
     test_images_are_sets_or_refused();
     test_pieces_of_custom_sets();

@@ -392,7 +392,7 @@ static void test_half_spaces_that_q_does_not_reach(void) {
     CHECK(held > 0 && refused > 0);
 }
 
-void test_generalized(void) {
+TEST(generalized) {
     test_half_spaces_that_q_does_not_reach();
     test_centres_of_norm_balls_must_lie_inside();
     test_any_point_of_a_cloud_may_be_the_farthest();

@@ -238,7 +238,7 @@ static void test_touching_shapes_have_one_sided_derivatives(void) {
     gd_shape_destroy(under[1]);
 }
 
-void test_gradient(void) {
+TEST(gradient) {
     test_touching_shapes_have_one_sided_derivatives();
     test_bounds_of_directional_derivatives_hold();
     test_derivatives_do_not_depend_on_the_unit();

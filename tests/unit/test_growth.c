@@ -172,7 +172,7 @@ static void test_tighter_tolerances_end_with_tight_bounds_or_say_so(void) {
     gd_shape_destroy(b);
 }
 
-void test_growth(void) {
+TEST(growth) {
     test_spheres_touch_where_the_centre_line_crosses_them();
     test_parallel_boxes_meet_along_the_tightest_axis();
     test_coincident_centres_give_zero_and_a_complete_result();

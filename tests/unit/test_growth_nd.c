@@ -361,7 +361,7 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
     }
 }
 
-void test_sets_any(void) {
+TEST(growth_nd) {
     test_flat_sets_at_one_place_coincide_at_once();
     test_centres_outside_their_cloud_are_no_points_of_it();
     test_degenerate_sets_answer_with_certificates();

@@ -294,7 +294,7 @@ static void test_conic_descriptions(void) {
     gd_shape_destroy(hull);
 }
 
-void test_inner(void) {
+TEST(inner) {
     test_a_flat_model_has_no_step();
     test_seeds_of_flat_simplices();
     test_a_mean_in_the_origin_is_no_direction();

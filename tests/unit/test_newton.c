@@ -98,7 +98,7 @@ static void check_pair(const newton_shape* a, const newton_shape* b, const doubl
         gd_shape_destroy(of[i]);
 }
 
-void test_newton(void) {
+TEST(newton) {
     const double there[7] = {5, 1, 2, 0.1, 0.2, 0.3, 1}, there2[3] = {5, 1, 0.3};
     for (size_t i = 0; i < LENGTH(space); i++)
         for (size_t k = 0; k < LENGTH(space); k++)

@@ -263,7 +263,7 @@ static void test_booleans_of_touching_sets_keep_their_bounds_in_order(void) {
     gd_shape_destroy(b);
 }
 
-void test_penetration(void) {
+TEST(penetration) {
     test_points_that_are_not_found_are_no_optimum();
     test_booleans_of_touching_sets_keep_their_bounds_in_order();
     test_every_method_certifies_what_it_says();

@@ -178,7 +178,7 @@ static void test_the_thinnest_ellipses_touch_at_their_tips(void) {
     gd_shape_destroy(thin);
 }
 
-void test_query(void) {
+TEST(query) {
     test_settings_are_refused_by_every_query();
     test_dimensions_do_not_mix();
     test_no_method_takes_a_pose_that_is_none();

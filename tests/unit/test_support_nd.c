@@ -318,7 +318,7 @@ static void test_surfaces_enclose_their_volume(void) {
     }
 }
 
-void test_sets(void) {
+TEST(support_nd) {
     test_wrong_poses_are_refused_by_every_solver();
     test_composed_half_spaces();
     test_surfaces_enclose_their_volume();

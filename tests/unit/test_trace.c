@@ -94,7 +94,7 @@ static void check_query(int query, gd_shape* const* shapes, const double* pose_b
     free(all);
 }
 
-void test_trace(void) {
+TEST(trace) {
     random_seed(12);
     const double ellipsoid[] = {GD_KIND_ELLIPSOID, 0.1, 0, 0, 0, 0, 1.0, 2.0, 0.5};
     const double cylinder[] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1.0, 0.75};

@@ -387,7 +387,7 @@ static void trace_kinds(gd_kind a, gd_kind b, int dimension, double far, gd_trac
         gd_shape_destroy(s.set[i].shape);
 }
 
-void test_trace_rows(void) {
+TEST(trace_rows) {
     static const gd_kind kinds[2][9] = {
         {GD_KIND_CIRCLE, GD_KIND_ELLIPSE, GD_KIND_RECTANGLE, GD_KIND_POLYGON, GD_KIND_STADIUM,
          GD_KIND_TRIANGLE2, GD_KIND_DSF2, GD_KIND_TRANSFORMED2, GD_KIND_SUM2},

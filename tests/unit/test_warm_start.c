@@ -180,7 +180,7 @@ static void test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones
     gd_shape_destroy(flat);
 }
 
-void test_warm(void) {
+TEST(warm_start) {
     test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones();
     test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones();
     test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();

@@ -288,7 +288,7 @@ static void test_a_body_under_the_number_of_a_removed_one_is_cold(void) {
     gd_shape_destroy(can);
 }
 
-void test_scene(void) {
+TEST(world) {
     test_frames();
     test_refusals();
     test_pairs_of_invalid_poses_are_refused();
