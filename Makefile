@@ -10,11 +10,9 @@ CC ?= cc
 comma := ,
 NPX := npx --no-install
 
-# the extensions of the module's core, and the bytes of all as scripts: of those of the main entry in
-# one, for every module that a page or Node loads costs time
-MAIN_EXTENSIONS := composites derivatives dimensions distances scene traces
-EXTENSIONS := compare $(MAIN_EXTENSIONS)
-BYTES := $(patsubst %,wasm/dist/%-bytes.js,core compare extensions)
+# the module of the main entries, and that of the comparison methods
+MODULES := core compare
+BYTES := $(MODULES:%=wasm/dist/%-bytes.js)
 
 C_SOURCES := $(filter-out src/compare/%,$(sort $(wildcard src/*/*.c)))
 C_HEADERS := $(filter-out src/compare/%,$(sort $(wildcard src/*.h src/*/*.h)))
@@ -23,7 +21,7 @@ COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(wildcard tests/unit/*.c tests/hard/*.c tests/module/*.c tests/lib/*.c)
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
-               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench)) wasm/*.[ch])
+               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench bench/against)) wasm/*.[ch])
 JS_SOURCES := $(filter-out js/rolldown.config.js js/types/% js/dist/%,$(wildcard js/*.js js/*/*.js))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -33,17 +31,16 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes 
 NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
 CFLAGS_ALL := -std=c11 -O3 -Isrc $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
-# Code copied so that loads become redundant took 400 bytes of the compressed core and, within 2 %, no time
-# off anything.
+# Unrolled loops and duplicated loads cost 10 kB of the compressed module and gain no time.
 EMFLAGS := -std=c11 -O3 -Isrc -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
-           -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 \
-           -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
+           -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
-# A standalone reactor: no generated JavaScript; its imports tell of memory growth and ask custom
-# shapes. The linker does not know the latter's name, so it must not stop at undefined symbols:
+# A standalone reactor without generated JavaScript. It imports two functions, for memory growth and for
+# custom shapes. The linker does not know the second, so it must not stop at undefined symbols;
 # tests/safety/host.test.js checks that there are no others.
-EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sALLOW_TABLE_GROWTH -sMALLOC=emmalloc \
+EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
             -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
+            -Wl,--wrap=emscripten_resize_heap -Wl,--export=__stack_pointer \
             -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 
 .PHONY: build
@@ -83,23 +80,14 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 # ---- the wasm module and what is generated from the ABI -------------------------------------------
 
-# The core holds shapes and the common queries; an extension is a dynamic library that the loader
-# (js/core/extension.js) puts beside it in its memory. They see one another's insides, so each carries a
-# checksum of the sources and refuses another's.
-WASM_SHARED := wasm/sources.h wasm/host.h wasm/host.c wasm/single.h wasm/single.c wasm/late.h wasm/late.c wasm/extension.h wasm/lent.h $(C_SOURCES) $(C_HEADERS)
-WASM_BUILD = -DGD_BUILD=$(shell cat $(sort $(WASM_SHARED)) | cksum | cut -d' ' -f1)u
-EMCC := NODE_PATH=/usr/share/nodejs emcc $(EMFLAGS)
+EMCC := NODE_PATH=/usr/share/nodejs emcc $(EMFLAGS) $(EMMODULE)
+WASM_SOURCES := $(wildcard wasm/*.[ch]) $(C_SOURCES) $(C_HEADERS)
 
-# The linker has run these passes once; a second time they take off a hundred bytes, compressed.
-
-wasm/dist/core.wasm: wasm/core.c $(WASM_SHARED) $(EXTENSIONS:%=wasm/dist/%.wasm) wasm/lent.mjs
-	$(EMCC) $(EMMODULE) $(WASM_BUILD) $$(node wasm/lent.mjs $(EXTENSIONS:%=wasm/dist/%.wasm)) $< -o $@
-	wasm-opt --enable-simd --enable-mutable-globals -O3 $@ -o $@
-
-wasm/dist/compare.wasm: $(COMPARE_SOURCES) $(COMPARE_HEADERS)
-$(EXTENSIONS:%=wasm/dist/%.wasm): wasm/dist/%.wasm: wasm/%.c $(WASM_SHARED) | need-emcc
+wasm/dist/core.wasm: wasm/module.c $(WASM_SOURCES) | need-emcc
+wasm/dist/compare.wasm: wasm/module_compare.c $(WASM_SOURCES) $(COMPARE_SOURCES) $(COMPARE_HEADERS) | need-emcc
+$(MODULES:%=wasm/dist/%.wasm):
 	@mkdir -p wasm/dist
-	$(EMCC) -fPIC -sSIDE_MODULE=2 -sWASM_BIGINT $(WASM_BUILD) $< -o $@
+	$(EMCC) $< -o $@
 
 build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_world.h
 	@mkdir -p build
@@ -112,12 +100,10 @@ wasm/dist/abi.js: build/abi_dump wasm/abi.mjs
 wasm/dist/unpack.js: wasm/unpack.wat wasm/pack.mjs | need-emcc
 	@mkdir -p wasm/dist
 	wasm-as $< -o wasm/dist/unpack.wasm
-	node wasm/pack.mjs $@ unpack
+	node wasm/pack.mjs unpack
 
-wasm/dist/core-bytes.js wasm/dist/compare-bytes.js: wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
-	node wasm/pack.mjs $@ $*
-wasm/dist/extensions-bytes.js: $(MAIN_EXTENSIONS:%=wasm/dist/%.wasm) wasm/dist/unpack.js wasm/dist/abi.js
-	node wasm/pack.mjs $@ $(MAIN_EXTENSIONS)
+$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
+	node wasm/pack.mjs $*
 
 # without the comments that stand beside as types
 js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
@@ -140,14 +126,11 @@ CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 # allocations of the tests and of what they test go through tests/module/memory.c
 WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 
-# The module itself as one object file, for tests of its ABI under sanitizers and coverage: its core
-# and its extensions stand to each other as in WebAssembly, each with functions of its own, and only
-# what they export is seen from outside. With fewer shapes and scenes, so that tests reach the end;
-# warnings are for emcc, whose pragmas others do not know.
-MODULE_FLAGS := -w -DGD_BUILD=7u -Daligned_alloc=memory_low -Dfree=memory_low_free \
-                -DSLOT_LIMIT=128u -DSCENE_NUMBERS=8 -DGD_SCENE_BODIES_MAX=128u
-MODULE_CORE := -Dmemcpy=module_memcpy -Dmemmove=module_memmove -Dmemset=module_memset
-MODULE_EXPORTS := --wildcard --keep-global-symbol='module_*'
+# Both modules as native object files, for tests of the ABI under sanitizers and coverage: only what they
+# export is seen from outside. They have fewer shapes and worlds, so that tests reach the limits. The
+# warnings are emcc's business, whose attributes other compilers do not know.
+MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
+                -DSLOT_LIMIT=128u -DWORLD_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
 # where it is worth the time it takes to compile
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)
@@ -162,16 +145,12 @@ build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES
 build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -c -o $$@ $$<
-build/$(1)/wasm/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) $$(C_SOURCES) $$(C_HEADERS) $$(COMPARE_SOURCES) $$(COMPARE_HEADERS)
+build/$(1)/module.o build/$(1)/module_compare.o: build/$(1)/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) $$(C_SOURCES) $$(C_HEADERS) $$(COMPARE_SOURCES) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
-	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $(if $(filter sanitized,$(1)),-O0) $$(if $$(filter core,$$*),$$(MODULE_CORE)) -c -o $$@ $$<
-build/$(1)/module.o: build/$(1)/wasm/core.o $$(EXTENSIONS:%=build/$(1)/wasm/%.o)
-	for unit in $$(EXTENSIONS); do objcopy $$(MODULE_EXPORTS) --redefine-sym module_install=module_install_$$$$unit \
-	  --redefine-sym module_build=module_build_$$$$unit build/$(1)/wasm/$$$$unit.o || exit 1; done
-	ld -r -o $$@ $$^
-	objcopy --redefine-sym _E=module_realloc $$(MODULE_EXPORTS) $$@
+	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $(if $(filter sanitized,$(1)),-O0) -c -o $$@ $$<
+	objcopy --wildcard --keep-global-symbol='module_*' $$@
 build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/*/*.h) \
-		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o) build/$(1)/libgrowth-distance.a \
+		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o build/$(1)/module_compare.o) build/$(1)/libgrowth-distance.a \
 		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
 	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/package/bits.c build/$(1)/libgrowth-distance.a
@@ -212,7 +191,7 @@ CFLAGS_FUZZ = $(CFLAGS_PROOF) -Wno-pedantic $(SANITIZE) -Isrc -Itests
 # $(call fuzzers,folder,objects' folder,sanitizers)
 define fuzzers
 $(FUZZERS:%=build/$(1)/%): build/$(1)/%: tests/fuzz/%.c tests/fuzz/fuzz.h build/$(2)/libgrowth-distance.a \
-		$(patsubst tests/proof/%.c,build/$(2)/proof/%.o,$(filter %.c,$(PROOF))) wasm/host.h wasm/host.c wasm/single.c
+		$(patsubst tests/proof/%.c,build/$(2)/proof/%.o,$(filter %.c,$(PROOF))) $(wildcard wasm/*.[ch])
 	@mkdir -p $$(@D)
 	clang $$(CFLAGS_FUZZ) -fsanitize=fuzzer,$(3) -o $$@ $$< $$(filter %.o,$$^) $$(filter %.a,$$^) -lm
 endef
@@ -274,29 +253,27 @@ test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fu
 # What cppcheck calls uninitialised across functions is any structure that a callee fills.
 CPPCHECK := -DGD_API=extern --enable=warning,portability,performance --suppress=ctuuninitvar \
             --std=c11 --inline-suppr --error-exitcode=1 --quiet
-# the layer about the library as the module puts it together; what it exports has attributes, and
-# pointers of 32 bits, that gcc does not know
-ANALYSED_HOST := -DGD_BUILD=1u -Duntraced_growth_distance=gd_growth_distance -Duntraced_collide=gd_collide \
-                 -Wno-attributes -Wno-pointer-to-int-cast -include wasm/late.c -include wasm/host.c
+# the exports as the module includes them; gcc does not know their attributes, nor pointers of 32 bits
+ANALYSED_HOST := -Wno-attributes -Wno-pointer-to-int-cast -include wasm/host.c
 # In these gcc takes an array that a loop or indices modulo its length fill for filled in part;
 # make test-memory looks, too.
 $(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/optimum depth/lbfgs growth/cutting_plane growth/cutting_plane_2d depth/incremental world/world shapes/shape distance/simplex): \
   ANALYSED := -Wno-analyzer-use-of-uninitialized-value
-build/analysed/wasm/single.ok: ANALYSED := $(ANALYSED_HOST)
+build/analysed/wasm/pair_call.ok: ANALYSED := $(ANALYSED_HOST)
 
 build/analysed/%.ok: %.c $(C_HEADERS) $(COMPARE_HEADERS) $(wildcard wasm/*.[ch])
 	@mkdir -p $(@D)
 	gcc -std=c11 -O1 -fanalyzer -Werror -DGD_DEBUG -Isrc $(ANALYSED) -c -o /dev/null $<
 	@touch $@
 
-analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/single.c) ## clang's and gcc's analysers along every path, and cppcheck; -j2 for two at once
+analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/pair_call.c) ## clang's and gcc's analysers along every path, and cppcheck; -j2 for two at once
 	$(call debian,cppcheck,cppcheck)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	cppcheck $(CPPCHECK) -Isrc $(C_SOURCES) $(COMPARE_SOURCES) $(wildcard wasm/*.c)
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js test-package environments coverage need-llvm soak-memory format
+.PHONY: check test test-c test-demo test-js test-package environments coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -319,13 +296,19 @@ test-package: build need-chromium tests/consumers/node_modules/.package-lock.jso
 environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
 	node --test-reporter=spec tests/package/consumers.test.js --write
 
-test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
-	node --test --test-concurrency=$$(($(JOBS) + 1)) --test-reporter=spec tests/
+# The tests of the demo that open it in a browser. In one process they share one browser.
+DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)
 
-# Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and
-# wait now and then for a browser, when the others go on.
+test-demo: build demo/dist/index.html need-chromium ## the demo in a browser
+	node --test --test-reporter=spec tests/demo/in-one-browser.js
+
+test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
+	node --test --test-concurrency=$(JOBS) --test-reporter=spec $(filter-out $(DEMO_TESTS),$(wildcard tests/*/*.test.js))
+
+# Installed in turn, then run in parallel. The demo and the JavaScript tests come first, because they take
+# longest and wait for a browser now and then.
 test: need-emcc need-clang need-chromium ## everything, as many things at once as there are processors (or JOBS)
-	@$(MAKE) -j$(JOBS) test-js check test-memory test-c test-fuzz
+	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
@@ -349,7 +332,7 @@ demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo pictures bench bench-peers bench-methods bench-papers docs figures pack clean help
+.PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -357,10 +340,14 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 PICTURED := explorer bodies
 pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
 	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
-	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
+	for page in $(PICTURED); do cp tests/output/demo-$$page-desktop-light.png docs/images/demo-$$page.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
+
+bench-against: build need-clang ## measure beside REF=commit: QUICK=1, ONLY=families, PLATFORMS=node,native, LIMIT=0.98, JSON=file; HELP=1 explains
+	@node tests/bench/against/against.js $(if $(HELP),--help) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
+	  $(if $(PLATFORMS),--platforms $(PLATFORMS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(JSON),--json $(JSON)) $(REF)
 
 tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error

@@ -1,72 +1,75 @@
 /**
  * Growth distance by the methods that ours is compared with.
  *
- * They live in an extension of their own, so that the main entry stays small. Once something has been
- * imported from here, growthDistance of the main entry takes these methods, too; an import of nothing is
- * left out by bundlers.
+ * This entry has a WebAssembly module of its own. Its shapes and those of the main entry do not mix, so
+ * make the shapes with the classes of this entry.
  *
  * @module growth-distance/compare
  */
-import { compare as packed } from '../wasm/dist/compare-bytes.js';
-import { extension } from './core/extension.js';
-import { GROWTH_METHODS, growthBy, takeComparison } from './queries/growth.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind } from './queries/query.js';
+import { core } from './core/module.js';
+import { GROWTH_METHODS, runGrowthKind } from './queries/growth.js';
+import { checkShapes, pairKind } from './queries/query.js';
 
-/** @import { GrowthOptions, GrowthResult } from './queries/growth.js' */
+/** @import { GrowthMethod, GrowthOptions, GrowthResult } from './queries/growth.js' */
 /** @import { Pose } from './poses/pose.js' */
 /** @import { BaseShape } from './shapes/shape.js' */
 
+export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export {
+  Box,
+  Capsule,
+  Cone,
+  ConvexHull,
+  Cylinder,
+  Ellipsoid,
+  Frustum,
+  Point,
+  Segment,
+  Sphere,
+} from './shapes/primitives.js';
+export { Shape } from './shapes/from-record.js';
+export { init } from './core/module.js';
+export { GeometryError } from './core/errors.js';
+
 /** @typedef {'ie' | 'zc' | 'zc-ie' | 'inc' | 'dcf' | 'dcol'} ComparisonMethod */
+/** @typedef {Omit<GrowthOptions, 'method'> & { method?: GrowthMethod | ComparisonMethod | undefined }} ComparisonOptions */
 
 /**
- * The methods of this entry: internal expanding (`ie`), conic projection (`zc`) and its hybrid with
- * it (`zc-ie`), facet walking on polytopes (`inc`), Newton on smooth hulls (`dcf`), an interior point
- * method on the conic program of primitives and polytopes (`dcol`). They are for shapes in space.
+ * The methods that only this entry has: internal expanding (`ie`), conic projection (`zc`) and its
+ * hybrid with internal expanding (`zc-ie`), facet walking on polytopes (`inc`), Newton on smooth hulls
+ * (`dcf`), an interior point method on the conic program of primitives and polytopes (`dcol`). They take
+ * 3D shapes.
  * @type {readonly ComparisonMethod[]}
  */
 export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
 
-const compare = /* @__PURE__ */ extension('comparison methods', packed);
-
-const COMPARISON = /* @__PURE__ */ queryKind(
+const COMPARISON = /* @__PURE__ */ pairKind(
   'growthDistance',
-  (n, base, settings, warm) =>
-    compare().compare_growth_distance(
-      n,
-      base + SHAPES,
-      2,
-      base + POSES,
-      base + PAIRS,
-      1,
-      settings,
-      warm,
-      base + RESULT,
-    ),
+  (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
   [...GROWTH_METHODS, ...METHODS],
   ['trace'],
 );
 
 /**
- * As growthDistance of the main entry, also by the methods of this one: the same bounds, normal and
- * points by the same stopping rule. `iterations` counts support calls on each set; of `inc` steps
- * from facet to facet, of `dcol` interior-point iterations.
+ * As growthDistance of the main entry, with the methods of this one: the same bounds, normal and points
+ * by the same stopping rule. `iterations` counts support calls on each shape; for `inc` steps from facet
+ * to facet, for `dcol` interior-point iterations.
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
  *
  * @param {BaseShape} a
- * @param {Pose} poseA
+ * @param {Pose} poseA nothing means the identity
  * @param {BaseShape} b
  * @param {Pose} poseB
- * @param {GrowthOptions} [options] also by the main entry's methods, so that times compare
+ * @param {ComparisonOptions} [options] also with the main entry's methods, so that times compare
  * @returns {GrowthResult}
- * @throws {TypeError | RangeError} for wrong arguments, also point sets and p-norm balls
- * @throws {GeometryError} code `'undefined'` where the method does not know the shapes: in the plane,
- *   for half-spaces; `inc` beyond polytopes; `dcf` beyond smooth sets; `dcol` for smooth hulls, sums,
+ * @throws {TypeError | RangeError} for wrong arguments, also point sets, p-norm balls and shapes of
+ *   another entry
+ * @throws {GeometryError} code `'undefined'` for shapes that the method does not support: 2D shapes and
+ *   half-spaces; `inc` beyond polytopes; `dcf` beyond smooth shapes; `dcol` for smooth hulls, sums,
  *   custom shapes and more than 512 facets
  */
 export function growthDistance(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);
-  return growthBy(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
+  return runGrowthKind(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
 }
-
-takeComparison(growthDistance);

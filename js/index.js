@@ -53,7 +53,6 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/growth.js').GrowthResult} GrowthResult */
 /** @typedef {import('./queries/growth.js').GrowthMethod} GrowthMethod */
 /** @typedef {import('./queries/growth.js').GrowthOptions} GrowthOptions */
-/** @typedef {import('./queries/growth.js').OwnGrowthOptions} OwnGrowthOptions */
 /** @typedef {import('./queries/collide.js').CollisionResult} CollisionResult */
 /** @typedef {import('./queries/collide.js').CollideMethod} CollideMethod */
 /** @typedef {import('./queries/collide.js').IntersectsOptions} IntersectsOptions */

@@ -1,23 +1,21 @@
-/* What is published: the sources of this folder as few modules without comments, so that they load
- * fast, and one script for a page without modules. The bytes of the module and its extensions stay
- * files of their own beside core.wasm, which all entries share. */
+/* The published files: the sources of this folder as few modules without comments, so that they load
+ * fast, and one script for pages without modules. The bytes of a WebAssembly module stay in a file of
+ * their own in wasm/dist. */
 
 const outside = /^three(\/|$)/;
 
 /**
- * Leaves the modules with bytes where they are.
- * @param {string} core the one for the core
+ * Keeps the module's bytes in their own file.
+ * @param {string} file the file in wasm/dist that takes the place of core-bytes.js
  */
-const bytesBeside = (core) => ({
+const bytesBeside = (file) => ({
   name: 'bytes-beside',
   resolveId: {
-    filter: { id: /-bytes\.js$/ },
-    /** @param {string} source */
-    handler(source) {
-      const [name] = /[^/]*$/.exec(source) ?? [];
-      const id = `../../wasm/dist/${name === 'core-bytes.js' ? core : name}`;
-      return { id, external: /** @type {const} */ ('absolute') };
-    },
+    filter: { id: /core-bytes\.js$/ },
+    handler: () => ({
+      id: `../../wasm/dist/${file}`,
+      external: /** @type {const} */ ('absolute'),
+    }),
   },
 });
 
@@ -31,11 +29,22 @@ const readable = {
   comments: { legal: true, annotation: true, jsdoc: false },
 };
 
+/**
+ * An entry with code and shapes of its own, because it has another module. It is minified: readers
+ * read the main entry.
+ * @param {string} name @param {string} file in wasm/dist
+ */
+const separate = (name, file) => ({
+  input: { [name]: `js/${name}.js` },
+  external: outside,
+  plugins: [bytesBeside(file)],
+  output: { ...readable, minify: true },
+});
+
 export default [
   {
     input: {
       index: 'js/index.js',
-      compare: 'js/compare.js',
       workers: 'js/workers.js',
       worker: 'js/world/worker.js',
       three: 'js/three.js',
@@ -44,13 +53,8 @@ export default [
     plugins: [bytesBeside('core-bytes.js')],
     output: readable,
   },
-  {
-    // a copy of the main entry: who reads reads that
-    input: { external: 'js/external.js' },
-    external: outside,
-    plugins: [bytesBeside('core-file.js')],
-    output: { ...readable, minify: true },
-  },
+  separate('external', 'core-file.js'),
+  separate('compare', 'compare-bytes.js'),
   {
     input: 'js/index.js',
     output: {

@@ -35,7 +35,7 @@
 
 /* Version of everything below that another host relies on. Raised by any change of an offset,
  * a code or a signature. */
-#define GD_ABI_VERSION 6
+#define GD_ABI_VERSION 7
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -141,7 +141,6 @@ typedef enum gd_status {
     GD_ERROR_PARTS = -27,     /* parts of different dimensions, two half-spaces, nested more
                                  than 16 deep or more than 256 in all, or composed of these
                                  a set larger than 1e75 or with less than 1e-91 inside */
-    GD_ERROR_EXTENSION = -28, /* the WebAssembly core without the extension that answers this */
 } gd_status;
 
 typedef struct gd_shape gd_shape;

@@ -1,5 +1,26 @@
-/* The core's side of host.h: blocks of memory, shapes by handles, the checks of every query. */
-#include "host.h"
+/* Memory blocks, shapes by handles, and the checks of every query: what both modules export. */
+#include "batch.h"
+#include "nd/support_nd.h"
+#include "shapes/shape.h"
+
+#include <stdlib.h>
+
+#ifdef __wasm__
+/* ---- memory growth ----------------------------------------------------------------------- */
+
+int __real_emscripten_resize_heap(size_t bytes);
+int __wrap_emscripten_resize_heap(size_t bytes);
+
+/* The allocator calls this (the linker wraps the C library's function) when it needs more memory.
+ * Growing by single pages makes 848 growths for 150,000 boxes, and the engine collects garbage at
+ * each. So memory grows by a quarter, at least 1 MB; near the maximum by just what is needed. */
+int __wrap_emscripten_resize_heap(size_t bytes) {
+    const size_t now = __builtin_wasm_memory_size(0) * (size_t)65536;
+    const size_t step = now / 4 > (size_t)1 << 20 ? now / 4 : (size_t)1 << 20;
+    if (now + step > bytes && __real_emscripten_resize_heap(now + step)) return 1;
+    return __real_emscripten_resize_heap(bytes);
+}
+#endif
 
 /* ---- blocks of memory handed to the host ------------------------------------------------- */
 
@@ -46,8 +67,6 @@ bool host_holds_doubles(const void* pointer, uint64_t count) {
 static bool holds_integers(const void* pointer, uint64_t count) {
     return block_holds(pointer, 4 * count, 4);
 }
-
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 
 void* EXPORT(alloc)(uint32_t bytes) {
     if (bytes == 0 || bytes > UINT32_C(1) << 30) return NULL;
@@ -115,15 +134,11 @@ static slot* slots;
 static uint32_t slot_count, slot_capacity, slots_alive;
 static uint32_t free_first = SLOT_NONE, free_last = SLOT_NONE;
 
-#pragma clang attribute pop
-
 const gd_shape* host_shape(int32_t handle) {
     const uint32_t i = (uint32_t)handle & SLOT_MASK;
     if (handle <= 0 || i >= slot_count) return NULL;
     return slots[i].generation == (uint32_t)handle >> SLOT_BITS ? slots[i].shape : NULL;
 }
-
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 
 /* A free slot, or SLOT_NONE when there is no memory for one. */
 static uint32_t slot_take(void) {
@@ -158,7 +173,6 @@ static void slot_give(uint32_t i) {
 
 int EXPORT(shape_create)(const double* record, uint32_t length) {
     if (!host_holds_doubles(record, length)) return GD_ERROR_BUFFER;
-    if (length > 0 && late_waits(record[GD_RECORD_KIND])) return GD_ERROR_EXTENSION;
     gd_shape* shape;
     const gd_custom custom = {custom_ask, NULL};
     const gd_status status = gd_shape_create_custom(record, length, &custom, &shape);
@@ -200,7 +214,7 @@ int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
 int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t count, double* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
-    const uint32_t stride = (uint32_t)nset_dimension(shape), step = stride > 3 ? stride : 3;
+    const uint32_t stride = (uint32_t)support_nd_dimension(shape), step = stride > 3 ? stride : 3;
     if (!host_holds_doubles(directions, (uint64_t)stride * count) ||
         !host_holds_doubles(out, (uint64_t)step * count))
         return GD_ERROR_BUFFER;
@@ -215,7 +229,7 @@ int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t cou
 int EXPORT(shape_center)(int32_t handle, double* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
-    if (!host_holds_doubles(out, (uint64_t)nset_dimension(shape))) return GD_ERROR_BUFFER;
+    if (!host_holds_doubles(out, (uint64_t)support_nd_dimension(shape))) return GD_ERROR_BUFFER;
     gd_shape_center(shape, out);
     return GD_STATUS_OPTIMAL;
 }
@@ -270,8 +284,6 @@ int host_trace_check(const gd_settings* settings, const span* others, int count)
     }
     return GD_STATUS_OPTIMAL;
 }
-
-#pragma clang attribute pop
 
 int host_batch_check(const batch* b, const void* results, uint64_t result_doubles) {
     if (b->pose_stride != 7 && b->pose_stride != 3) return GD_ERROR_DIMENSION;

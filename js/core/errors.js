@@ -1,5 +1,6 @@
 /* Errors a user meets, always naming the field and the value. */
 import { ERROR_MEMORY, ERROR_TEXTS } from '../../wasm/dist/abi.js';
+import { entry } from '../../wasm/dist/core-bytes.js';
 
 /**
  * Geometry that cannot be a set, or a quantity that does not exist for a pair: a negative radius,
@@ -74,14 +75,25 @@ function describe(value, depth) {
 export const wrongType = (name, wanted, value) =>
   new TypeError(`${name} must be ${wanted}, got ${show(value)}`);
 
+/** The key under which a shape names the entry of the package that made it, e.g. 'growth-distance/compare'. */
+export const ENTRY = Symbol.for('growth-distance.entry');
+
+/** The entry that this code belongs to. @type {string} */
+export const ownEntry = entry;
+
 /**
- * What is wrong with a value that should be a shape: perhaps it is one, but out of reach.
+ * The error for a value that should be a shape of this entry.
  * @param {string} name
- * @param {unknown} value
+ * @param {any} value
  */
 export function noShape(name, value) {
-  const alike = typeof value === 'object' && value !== null && 'inradius' in value;
-  if (!alike) return wrongType(name, 'a shape', value);
+  const other = typeof value === 'object' && value !== null ? value[ENTRY] : undefined;
+  if (other === undefined) return wrongType(name, 'a shape', value);
+  if (other !== ownEntry)
+    return new TypeError(
+      `${name} must be a shape of ${ownEntry}, got one of ${other}: ` +
+        `each of the two entries has its own module, so make the shape with the classes of ${ownEntry}`,
+    );
   return new TypeError(
     `${name} must be a shape of this copy of growth-distance, got one of another copy, or a proxy of a shape`,
   );

@@ -1,7 +1,7 @@
 /* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
  * file. Holds the one instance, its memory views and a scratch block for arguments. */
 import { ABI_VERSION } from '../../wasm/dist/abi.js';
-import { core as packed, file } from '../../wasm/dist/core-bytes.js';
+import { file, packed } from '../../wasm/dist/core-bytes.js';
 import { unpack } from '../../wasm/dist/unpack.js';
 import { askSupport, forgetFailure, running } from '../shapes/custom.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
@@ -93,7 +93,7 @@ function adopt(instance, module, source) {
   }
   exports._initialize();
   const top = Number(exports.__stack_pointer.value);
-  const block = exports.exchange();
+  const block = exports.argument_block();
   // calls through a plain object are resolved sooner than through the instance's namespace
   core = { ...exports };
   loadedFrom = source;

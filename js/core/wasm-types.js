@@ -1,14 +1,12 @@
-/* What the WebAssembly modules export, as types. */
+/* The exports of the WebAssembly modules, as types. */
 export {};
 
 /**
- * The module's functions; wasm/ABI.md is their manual.
+ * The module's functions; wasm/ABI.md is their manual. That of growth-distance/compare exports fewer.
  * @typedef {object} Core
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
  * @property {() => number} abi_version
- * @property {() => number} build
- * @property {WebAssembly.Table} __indirect_function_table
  * @property {WebAssembly.Global} __stack_pointer
  * @property {(bytes: number) => number} alloc
  * @property {(pointer: number) => number} release
@@ -22,25 +20,17 @@ export {};
  * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
  * @property {BatchQuery} growth_distance
  * @property {BatchQuery} collide
- * @property {() => number} exchange
+ * @property {() => number} argument_block
  * @property {SingleQuery} pair_growth_distance
  * @property {SingleQuery} pair_collide
  * @property {SingleQuery} pair_intersects
  * @property {(handle: number, out: number) => number} shape_center
- */
-
-/**
- * The functions of extensions; each has its own of them.
- * @typedef {object} Extension
- * @property {() => number} build
- * @property {() => void} [install]
  * @property {BatchQuery} distance
  * @property {BatchQuery} penetration
  * @property {BatchQuery} signed_distance
  * @property {SingleQuery} pair_distance
  * @property {SingleQuery} pair_penetration
  * @property {SingleQuery} pair_signed_distance
- * @property {BatchQuery} compare_growth_distance
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n
  * @property {PairQuery} collide_n
@@ -49,18 +39,18 @@ export {};
  * @property {BatchGradient} growth_gradient
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient
- * @property {(dimension: number) => number} scene_create
- * @property {(scene: number) => number} scene_destroy
- * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} scene_add
- * @property {(scene: number, body: number) => number} scene_remove
- * @property {(scene: number, margin: number) => number} scene_find
- * @property {(scene: number, count: number) => number} scene_give
- * @property {(scene: number) => number} scene_reset
+ * @property {(dimension: number) => number} world_create
+ * @property {(scene: number) => number} world_destroy
+ * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} world_add
+ * @property {(scene: number, body: number) => number} world_remove
+ * @property {(scene: number, margin: number) => number} world_find
+ * @property {(scene: number, count: number) => number} world_give
+ * @property {(scene: number) => number} world_reset
  * @property {(scene: number, query: number, source: number, settings: number, part: number,
- *   parts: number) => number} scene_ask
- * @property {(scene: number, array: number) => number} scene_array
- * @property {(scene: number, array: number) => number} scene_room
- * @property {(scene: number) => number} scene_version
+ *   parts: number) => number} world_ask
+ * @property {(scene: number, array: number) => number} world_array
+ * @property {(scene: number, array: number) => number} world_room
+ * @property {(scene: number) => number} world_version
  */
 
 /**

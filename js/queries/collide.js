@@ -1,6 +1,5 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../../wasm/dist/abi.js';
-import { ERROR_EXTENSION, distances } from '../core/distances.js';
 import { asked, core, f64 } from '../core/module.js';
 import {
   checkShapes,
@@ -60,23 +59,13 @@ const METHODS = [
 ];
 const COLLIDE = /* @__PURE__ */ pairKind(
   'collide',
-  (a, b, settings, warm) => {
-    const status = core.pair_collide(a, b, settings, warm);
-    if (status !== ERROR_EXTENSION) return status;
-    distances();
-    return core.pair_collide(a, b, settings, warm);
-  },
+  (a, b, settings, warm) => core.pair_collide(a, b, settings, warm),
   METHODS,
   ['subalgorithm', 'trace'],
 );
 const INTERSECTS = /* @__PURE__ */ pairKind(
   'intersects',
-  (a, b, settings, warm) => {
-    const status = core.pair_intersects(a, b, settings, warm);
-    if (status !== ERROR_EXTENSION) return status;
-    distances();
-    return core.pair_intersects(a, b, settings, warm);
-  },
+  (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm),
   METHODS,
   ['subalgorithm'],
 );

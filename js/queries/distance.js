@@ -1,7 +1,6 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../../wasm/dist/abi.js';
-import { distances } from '../core/distances.js';
-import { asked, f64 } from '../core/module.js';
+import { asked, core, f64 } from '../core/module.js';
 import {
   checkShapes,
   firstSlot,
@@ -65,7 +64,7 @@ export const DISTANCE_METHODS = [
 
 const DISTANCE = /* @__PURE__ */ pairKind(
   'distance',
-  (a, b, settings, warm) => distances().pair_distance(a, b, settings, warm),
+  (a, b, settings, warm) => core.pair_distance(a, b, settings, warm),
   DISTANCE_METHODS,
   ['subalgorithm', 'trace'],
 );

@@ -1,8 +1,8 @@
 /* Generalized distance: how large a set may grow about the world origin before it meets another. */
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
-import { asked, f64 } from '../core/module.js';
-import { SETS_METHODS, askSets, copyVector, dimensions } from './nd.js';
+import { asked, core, f64 } from '../core/module.js';
+import { SETS_METHODS, askSets, copyVector } from './nd.js';
 import { checkShapes, queryInfo, readStatus } from './query.js';
 import { finish } from './trace.js';
 
@@ -103,7 +103,7 @@ function run(slots, poses, names, options) {
     names,
     options,
     ([q = 0, a = 0, minus = 0], { poses: [pq = 0, pa = 0, pm = 0], result, workspace }, settings) =>
-      dimensions().generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
+      core.generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
     NO_ORIGIN,
   );
   const turn = asked;

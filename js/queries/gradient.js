@@ -1,20 +1,17 @@
 /* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
 import * as abi from '../../wasm/dist/abi.js';
-import { derivatives as packed } from '../../wasm/dist/extensions-bytes.js';
 import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
-import { distances } from '../core/distances.js';
-import { extension } from '../core/extension.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, asked, f64 } from '../core/module.js';
+import { SCRATCH_DOUBLES, asked, core, f64 } from '../core/module.js';
 import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
-/** @import { GrowthResult, OwnGrowthOptions } from './growth.js' */
+/** @import { GrowthResult, GrowthOptions } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
 /** @import { QueryKind } from './query.js' */
@@ -74,12 +71,9 @@ import { finish } from './trace.js';
 /** @typedef {GrowthResult & Derivatives} GrowthGradientResult */
 /** @typedef {DistanceResult & Derivatives} DistanceGradientResult */
 /** @typedef {PenetrationResult & Derivatives} PenetrationGradientResult */
-/** @typedef {OwnGrowthOptions & GradientOptions} GrowthGradientOptions */
+/** @typedef {GrowthOptions & GradientOptions} GrowthGradientOptions */
 /** @typedef {DistanceOptions & GradientOptions} DistanceGradientOptions */
 /** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
-
-/** @internal */
-export const derivatives = /* @__PURE__ */ extension('derivatives', packed);
 
 const VELOCITY_DOUBLES = 12;
 /** Where velocities stand in the scratch block, in doubles: at its end. */
@@ -101,7 +95,7 @@ const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
 const GROWTH = /* @__PURE__ */ queryKind(
   'growthGradient',
   (n, base, settings, warm) =>
-    derivatives().growth_gradient(
+    core.growth_gradient(
       n,
       base + SHAPES,
       2,
@@ -118,9 +112,8 @@ const GROWTH = /* @__PURE__ */ queryKind(
 );
 const DISTANCE = /* @__PURE__ */ queryKind(
   'distanceGradient',
-  (n, base, settings, warm) => {
-    distances();
-    return derivatives().distance_gradient(
+  (n, base, settings, warm) =>
+    core.distance_gradient(
       n,
       base + SHAPES,
       2,
@@ -131,16 +124,14 @@ const DISTANCE = /* @__PURE__ */ queryKind(
       writeVelocities(base),
       warm,
       base + RESULT,
-    );
-  },
+    ),
   DISTANCE_METHODS,
   DISTANCE_OPTIONS,
 );
 const PENETRATION = /* @__PURE__ */ queryKind(
   'penetrationGradient',
-  (n, base, settings, warm) => {
-    distances();
-    return derivatives().penetration_gradient(
+  (n, base, settings, warm) =>
+    core.penetration_gradient(
       n,
       base + SHAPES,
       2,
@@ -151,8 +142,7 @@ const PENETRATION = /* @__PURE__ */ queryKind(
       writeVelocities(base),
       warm,
       base + RESULT,
-    );
-  },
+    ),
   DEPTH_METHODS,
   DEPTH_OPTIONS,
   abi.DEFAULT_DEPTH_ITERATIONS,

@@ -11,15 +11,13 @@ import {
   resultAt,
   runPair,
   secondSlot,
-  runQuery,
   vectorOf,
 } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { QueryKind, QueryOptions, Status, TraceOption } from './query.js' */
-/** @import { ComparisonMethod } from '../compare.js' */
+/** @import { PairQueryKind, QueryOptions, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
@@ -41,12 +39,9 @@ import { finish } from './trace.js';
 /** @typedef {'auto' | 'cutting-plane' | 'newton'} GrowthMethod */
 
 /**
- * @typedef {QueryOptions & TraceOption & { method?: GrowthMethod | ComparisonMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
- *   `out` is a result object to fill and return instead of making a new one; the comparison methods need
- *   an import from growth-distance/compare
+ * @typedef {QueryOptions & TraceOption & { method?: GrowthMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
+ *   `out` is a result object to fill and return instead of making a new one
  */
-
-/** @typedef {GrowthOptions & { method?: GrowthMethod | undefined }} OwnGrowthOptions without those */
 
 /** @type {readonly string[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
@@ -57,20 +52,6 @@ const GROWTH = /* @__PURE__ */ pairKind(
   GROWTH_METHODS,
   ['trace'],
 );
-
-/** growthDistance of growth-distance/compare, once that has been imported. */
-let comparison = /** @type {typeof growthDistance | undefined} */ (undefined);
-
-/** @param {GrowthOptions | undefined} options */
-function isCompared(options) {
-  const method = options?.method;
-  return method !== undefined && !GROWTH_METHODS.includes(method);
-}
-
-/** @internal @param {any} run */
-export const takeComparison = (run) => {
-  comparison = run;
-};
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
@@ -94,8 +75,6 @@ export const takeComparison = (run) => {
  * contact; // [1.5, 0, 0]
  */
 export function growthDistance(a, poseA, b, poseB, options) {
-  if (comparison !== undefined && isCompared(options))
-    return comparison(a, poseA, b, poseB, options);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
@@ -111,31 +90,23 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  runPair(GROWTH, a, poseA, b, poseB, options, warm);
-  return growthFrom(resultAt(), a.dimension, options);
+  return runGrowthKind(GROWTH, a, poseA, b, poseB, options, warm);
 }
 
 /**
- * The same by any batch query that fills a growth result.
+ * The same with the methods of another kind of query: growth-distance/compare has its own.
  * @internal
- * @param {QueryKind} kind
+ * @param {PairQueryKind} kind
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {GrowthOptions | undefined} options @param {number} warm
+ * @param {object | undefined} options @param {number} warm
  * @returns {GrowthResult}
  */
-export function growthBy(kind, a, poseA, b, poseB, options, warm) {
-  return growthFrom(runQuery(kind, a, poseA, b, poseB, options, warm), a.dimension, options);
-}
-
-/**
- * @param {number} at index of the record @param {number} n the dimension
- * @param {GrowthOptions | undefined} options
- * @returns {GrowthResult}
- */
-function growthFrom(at, n, options) {
+export function runGrowthKind(kind, a, poseA, b, poseB, options, warm) {
+  runPair(kind, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const turn = asked;
-  const out = readGrowth(view, at, n, /** @type {GrowthResult} */ (options?.out ?? {}));
+  const given = /** @type {GrowthOptions | undefined} */ (options)?.out ?? {};
+  const out = readGrowth(view, resultAt(), a.dimension, /** @type {GrowthResult} */ (given));
   return finish(out, turn);
 }
 

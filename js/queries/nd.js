@@ -1,12 +1,18 @@
 /* Queries in any dimension: the arguments of a call in a block of their own, one for each
  * dimension that was ever asked for. */
 import * as abi from '../../wasm/dist/abi.js';
-import { dimensions as packed } from '../../wasm/dist/extensions-bytes.js';
 import { failure, rethrow, running } from '../shapes/custom.js';
 import { GeometryError, one, show, statusError, wrongType } from '../core/errors.js';
-import { extension } from '../core/extension.js';
 import { isList } from '../shapes/parameters.js';
-import { allocate, asked, beginAsking, f64, insideSupport, reentered } from '../core/module.js';
+import {
+  allocate,
+  asked,
+  beginAsking,
+  core,
+  f64,
+  insideSupport,
+  reentered,
+} from '../core/module.js';
 import { checkPose, isEmpty, writePose } from '../poses/pose.js';
 import { queryInfo, readStatus, writeSettings } from './query.js';
 import { liveHandle } from '../shapes/shape.js';
@@ -17,9 +23,6 @@ import { askTraced, dropTrace, finish } from './trace.js';
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { QueryInfo } from './query.js' */
 /** @import { Slot } from '../shapes/shape.js' */
-
-/** @internal */
-export const dimensions = /* @__PURE__ */ extension('dimensions', packed);
 
 /**
  * Parts of the block of a dimension, in bytes from the start of memory.
@@ -38,7 +41,7 @@ function blockOf(n) {
   if (known) return known;
   const pose = 8 * Math.max(7, n);
   const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
-  const base = allocate(3 * pose + result + 8 * dimensions().workspace(n));
+  const base = allocate(3 * pose + result + 8 * core.workspace(n));
   const block = {
     poses: [base, base + pose, base + 2 * pose],
     result: base + 3 * pose,
@@ -154,7 +157,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
     NAMES,
     options,
     ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
-      dimensions().growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
+      core.growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
   const turn = asked;
@@ -185,7 +188,7 @@ function askCollide(kind, a, poseA, b, poseB, options) {
     NAMES,
     options,
     ([ha = 0, hb = 0], { poses: [pa = 0, pb = 0], result, workspace }, settings) =>
-      dimensions().collide_n(ha, pa, hb, pb, settings, workspace, result),
+      core.collide_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
 }

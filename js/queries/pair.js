@@ -15,7 +15,7 @@ import { liveHandle } from '../shapes/shape.js';
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
 /** @import { DistanceGradientOptions, GrowthGradientOptions, PenetrationGradientOptions } from './gradient.js' */
-/** @import { OwnGrowthOptions } from './growth.js' */
+/** @import { GrowthOptions } from './growth.js' */
 /** @import { CollideOptions, IntersectsOptions } from './collide.js' */
 /** @import { DistanceOptions } from './distance.js' */
 /** @import { PenetrationOptions, SignedDistanceOptions } from './penetration.js' */
@@ -96,7 +96,7 @@ export class Pair extends Disposable {
    * As growthDistance, starting from the last query.
    * @param {Pose} poseA
    * @param {Pose} poseB
-   * @param {OwnGrowthOptions} [options]
+   * @param {GrowthOptions} [options]
    */
   growthDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();

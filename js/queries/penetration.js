@@ -1,8 +1,7 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../../wasm/dist/abi.js';
-import { distances } from '../core/distances.js';
-import { asked, f64 } from '../core/module.js';
+import { asked, core, f64 } from '../core/module.js';
 import {
   checkShapes,
   firstSlot,
@@ -73,14 +72,14 @@ import { finish } from './trace.js';
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const PENETRATION = /* @__PURE__ */ pairKind(
   'penetration',
-  (a, b, settings, warm) => distances().pair_penetration(a, b, settings, warm),
+  (a, b, settings, warm) => core.pair_penetration(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,
 );
 const SIGNED = /* @__PURE__ */ pairKind(
   'signedDistance',
-  (a, b, settings, warm) => distances().pair_signed_distance(a, b, settings, warm),
+  (a, b, settings, warm) => core.pair_signed_distance(a, b, settings, warm),
   DEPTH_METHODS,
   ['direction', 'trace'],
   abi.DEFAULT_DEPTH_ITERATIONS,

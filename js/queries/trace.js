@@ -3,15 +3,10 @@
  * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
  * query is asked again from the same start. */
 import * as abi from '../../wasm/dist/abi.js';
-import { traces as packed } from '../../wasm/dist/extensions-bytes.js';
 import { failure } from '../shapes/custom.js';
-import { extension } from '../core/extension.js';
 import { asked, f64, reentered, withBlock } from '../core/module.js';
 
 /** @import { Ask } from './query.js' */
-
-/** Solvers that record what they do. */
-const traces = /* @__PURE__ */ extension('traces', packed);
 
 /**
  * A point of the Minkowski difference and the two points it is made of.
@@ -97,7 +92,6 @@ const MOST = 2 ** 27 - abi.TRACE_STRIDE;
  * @returns {number} what the query returned
  */
 export function askTraced(ask, dimension, base, settings, warm) {
-  traces();
   const start = warm === 0 ? null : f64.slice(warm / 8, warm / 8 + abi.WARM_STRIDE);
   let refused = 0;
   for (let capacity = FIRST_CAPACITY; ;) {

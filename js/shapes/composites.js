@@ -1,9 +1,7 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../../wasm/dist/abi.js';
-import { composites as packed } from '../../wasm/dist/extensions-bytes.js';
 import { addSupport, dropSupport } from './custom.js';
 import { noShape, show, wrongType } from '../core/errors.js';
-import { extension } from '../core/extension.js';
 import { numberField, numbers, pointsField, vector } from './parameters.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './primitives.js';
@@ -12,9 +10,6 @@ import { dimensionOf } from './primitives.js';
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
 /** @import { SupportFunction } from './custom.js' */
 /** @import { Vector3, Vector } from '../poses/pose.js' */
-
-/** @internal */
-export const composites = /* @__PURE__ */ extension('composites', packed);
 
 /** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {
@@ -28,7 +23,6 @@ function pointsDimension(options) {
 /** @param {2 | 3} n @returns {ShapeType} */
 const smoothHull = (n) => ({
   type: 'dsf',
-  extension: composites,
   kind: n === 3 ? abi.KIND_DSF : abi.KIND_DSF2,
   dimension: n,
   fields: [numberField('exponent'), pointsField(n)],
@@ -92,7 +86,6 @@ function readMatrix(value, n, label) {
 /** @param {2 | 3} n @returns {ShapeType} */
 const transformed = (n) => ({
   type: 'transformed',
-  extension: composites,
   kind: n === 3 ? abi.KIND_TRANSFORMED : abi.KIND_TRANSFORMED2,
   dimension: n,
   fields: [
@@ -131,7 +124,6 @@ export class Transformed extends BaseShape {
 /** @param {2 | 3} n @returns {ShapeType} */
 const sum = (n) => ({
   type: 'sum',
-  extension: composites,
   kind: n === 3 ? abi.KIND_SUM : abi.KIND_SUM2,
   dimension: n,
   fields: [
@@ -170,7 +162,6 @@ export class MinkowskiSum extends BaseShape {
 /** @param {2 | 3} n @returns {ShapeType} */
 const custom = (n) => ({
   type: 'custom',
-  extension: composites,
   kind: n === 3 ? abi.KIND_CUSTOM : abi.KIND_CUSTOM2,
   dimension: n,
   fields: [{ name: 'id', read: (value) => /** @type {number} */ (value) }],

@@ -3,7 +3,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { GeometryError, show, statusError } from '../core/errors.js';
 import { number, pointsField, vector } from './parameters.js';
 import { core, f64, withBlock } from '../core/module.js';
-import { SET_QUERIES, dimensions } from '../queries/nd.js';
+import { SET_QUERIES } from '../queries/nd.js';
 import { BaseShape, liveHandle } from './shape.js';
 import { dimensionOf } from './primitives.js';
 
@@ -127,7 +127,6 @@ export class PointSet extends AnySet {
       kind: abi.KIND_POINTS,
       dimension: n,
       fields: [dimensionField, pointsField(n)],
-      extension: dimensions,
       any: SET_QUERIES,
     };
     super(type, { ...options, dimension: n });
@@ -175,7 +174,6 @@ export class NormBall extends AnySet {
       kind: abi.KIND_NORM_BALL,
       dimension: n,
       fields: [dimensionField, exponentField, radiusField],
-      extension: dimensions,
       any: SET_QUERIES,
     };
     super(type, options);

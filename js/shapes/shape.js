@@ -2,7 +2,15 @@
  * questions every shape answers. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Disposable } from '../core/dispose.js';
-import { GeometryError, errorText, refuseUnknownKeys, show, statusError } from '../core/errors.js';
+import {
+  ENTRY,
+  GeometryError,
+  errorText,
+  ownEntry,
+  refuseUnknownKeys,
+  show,
+  statusError,
+} from '../core/errors.js';
 import { nestPoints, number, vector } from './parameters.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from './custom.js';
 import {
@@ -42,7 +50,6 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
- * @property {() => unknown} [extension] loads what the core needs to make it
  * @property {SetQueries} [any] of any dimension, which is the first field: its queries
  */
 
@@ -165,7 +172,6 @@ export class BaseShape extends Disposable {
       if (part.#slot.handle === 0)
         throw new TypeError(`${owner}.${name}: this ${part.#slot.owner} has been disposed`);
     const supports = this.#supports();
-    type.extension?.();
     const record = this.#record();
     const handle = withBlock(8 * record.length, (pointer) => {
       f64.set(record, pointer / 8);
@@ -361,6 +367,11 @@ export class BaseShape extends Disposable {
       this.#info = f64.slice(scratch / 8, scratch / 8 + abi.SHAPE_INFO_STRIDE);
     }
     return this.#info;
+  }
+
+  /** Names the package's entry in the message about a shape of another entry. @internal */
+  get [ENTRY]() {
+    return ownEntry;
   }
 
   /**

@@ -3,19 +3,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
-import { distances } from '../core/distances.js';
-import { composites } from '../shapes/composites.js';
-import { needsDistances } from './options.js';
-import { scenes } from './world.js';
 
-/** @import { Extension } from '../core/wasm-types.js' */
 /** @import { Answer, Command, Question } from '../workers.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
 
-/** The module's functions for scenes. @type {Extension} */
-let own;
 let scene = 0;
 let dimension = 3;
 let settings = 0;
@@ -47,12 +40,9 @@ function obey(command) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      own = scenes();
-      scene = must(own.scene_create(dimension), 'make one');
+      scene = must(core.world_create(dimension), 'make one');
       break;
     case 'shape': {
-      // what is made of other shapes needs an extension
-      if (Number(command.record[abi.RECORD_KIND]) >= abi.KIND_DSF) composites();
       const { length } = command.record;
       const made = withDoubles(command.record, (at) => core.shape_create(at, length));
       handles.set(command.shape, must(made, 'make a shape'));
@@ -65,34 +55,34 @@ function obey(command) {
     case 'add': {
       const { shape, pose, group, mask, body } = command;
       const known = Number(handles.get(shape));
-      const made = withDoubles(pose, (at) => own.scene_add(scene, known, at, group, mask));
+      const made = withDoubles(pose, (at) => core.world_add(scene, known, at, group, mask));
       must(made, 'add a body');
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':
-      must(own.scene_remove(scene, command.body), 'remove a body');
+      must(core.world_remove(scene, command.body), 'remove a body');
       found = 0;
       break;
     case 'reset':
-      own.scene_reset(scene);
+      core.world_reset(scene);
   }
 }
 
 /** @param {number} array */
-const pointerTo = (array) => own.scene_array(scene, array) >>> 0;
+const pointerTo = (array) => core.world_array(scene, array) >>> 0;
 
 /** Pairs to the module's memory, or its pairs found. @param {Question} question @returns {number} how many */
 function choosePairs(question) {
   const { pairs, margin } = question;
   if (pairs !== undefined) {
-    const at = own.scene_give(scene, pairs.length / 2) >>> 0;
+    const at = core.world_give(scene, pairs.length / 2) >>> 0;
     if (at === 0) return abi.ERROR_MEMORY;
     u32.set(pairs, at / 4);
     return pairs.length / 2;
   }
   if (margin === undefined) return found;
-  const count = own.scene_find(scene, margin);
+  const count = core.world_find(scene, margin);
   found = Math.max(count, 0);
   return count;
 }
@@ -110,9 +100,9 @@ function columnsAt(query, buffer, block, room) {
 /** @param {number} query @param {number} count rows of this part @param {number} total pairs in all */
 function hand(query, count, total) {
   const { buffer } = f64;
-  const array = abi.SCENE_ARRAY_COLUMNS + query;
-  const from = columnsAt(query, buffer, pointerTo(array), own.scene_room(scene, array));
-  const rows = new Uint32Array(buffer, pointerTo(abi.SCENE_ARRAY_ROWS), count);
+  const array = abi.WORLD_ARRAY_COLUMNS + query;
+  const from = columnsAt(query, buffer, pointerTo(array), core.world_room(scene, array));
+  const rows = new Uint32Array(buffer, pointerTo(abi.WORLD_ARRAY_ROWS), count);
   const columns = shared.columns?.[query];
   if (columns) {
     if (columns.room < total) return { short: true };
@@ -134,7 +124,7 @@ function hand(query, count, total) {
 
 /** The pairs found, from the first part only: all parts find the same. @param {number} total */
 function handPairs(total) {
-  const pairs = new Uint32Array(f64.buffer, pointerTo(abi.SCENE_ARRAY_FOUND), 2 * total);
+  const pairs = new Uint32Array(f64.buffer, pointerTo(abi.WORLD_ARRAY_FOUND), 2 * total);
   if (!shared.pairs) return { pairs: pairs.slice() };
   const room = shared.pairs.byteLength / 8;
   if (room < total) return { short: true };
@@ -163,10 +153,10 @@ function obeyAll(commands) {
 /** @param {Question} question @returns {Answer} */
 function answer(question) {
   obeyAll(question.commands);
-  if (question.poses) f64.set(question.poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+  if (question.poses) f64.set(question.poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   else if (shared.poses) {
     const poses = new Float64Array(shared.poses, 0, question.poseCount);
-    f64.set(poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+    f64.set(poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   }
   const total = choosePairs(question);
   if (total < 0) return { refused: total, total: 0 };
@@ -175,8 +165,7 @@ function answer(question) {
     if (question.settings) f64.set(question.settings, settings / 8);
     const source = question.pairs === undefined ? 0 : 1;
     const at = question.settings ? settings : 0;
-    if (needsDistances(question.query, question.settings)) distances();
-    count = own.scene_ask(scene, question.query, source, at, part, parts);
+    count = core.world_ask(scene, question.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
   last = { ...question, count, total };

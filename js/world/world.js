@@ -1,16 +1,15 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../../wasm/dist/abi.js';
-import { scene as packed } from '../../wasm/dist/extensions-bytes.js';
 import { failure, rethrow, running } from '../shapes/custom.js';
 import { Disposable } from '../core/dispose.js';
-import { distances } from '../core/distances.js';
 import { errorText, noShape, one, show, statusError, wrongType } from '../core/errors.js';
-import { extension } from '../core/extension.js';
 import {
   asked,
   beginAsking,
+  core,
   f64,
+  getCore,
   insideSupport,
   onGrowth,
   reentered,
@@ -29,7 +28,6 @@ import {
   checkOptions,
   checkPairOptions,
   explainRefusal,
-  needsDistances,
   readFilters,
   readNumbers,
   readPairs,
@@ -38,23 +36,17 @@ import { SceneResults } from './results.js';
 import { BaseShape, liveHandle } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
-/** @import { Extension } from '../core/wasm-types.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './options.js' */
 /** @import { Place } from './results.js' */
 /** @import { Slot } from '../shapes/shape.js' */
-
-/** The extension with scenes. @internal */
-export const scenes = /* @__PURE__ */ extension('scene', packed);
-/** Its functions, once there is a scene. @type {Extension} */
-let own;
 
 /** What a scene holds of the module. @typedef {{ id: number, release: () => void }} Holding */
 
 /** @param {Holding} holding */
 function give({ id, release }) {
   release();
-  own.scene_destroy(id);
+  core.world_destroy(id);
 }
 /** Frees the scenes that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
@@ -122,8 +114,7 @@ export class Scene extends Disposable {
 
   /** @param {number} dimension */
   #open(dimension) {
-    own = scenes();
-    const id = own.scene_create(dimension);
+    const id = getCore().world_create(dimension);
     if (id < 0) throw statusError(id, 'new Scene');
     this.#id = id;
     this.#dimension = dimension;
@@ -134,25 +125,25 @@ export class Scene extends Disposable {
 
   /** New views when something has moved, before anybody writes through old ones. */
   #follow() {
-    if (this.#version !== own.scene_version(this.#id)) this.#refresh();
+    if (this.#version !== core.world_version(this.#id)) this.#refresh();
   }
 
   /** Asks where everything is now, and makes views. */
   #refresh() {
-    this.#version = own.scene_version(this.#id);
-    for (let array = 0; array < abi.SCENE_ARRAY_COLUMNS + QUERIES.length; array++)
+    this.#version = core.world_version(this.#id);
+    for (let array = 0; array < abi.WORLD_ARRAY_COLUMNS + QUERIES.length; array++)
       this.#places[array] = {
-        pointer: own.scene_array(this.#id, array),
-        room: own.scene_room(this.#id, array),
+        pointer: core.world_array(this.#id, array),
+        room: core.world_room(this.#id, array),
       };
     this.#view();
   }
 
   /** Views of the memory as it is now. */
   #view() {
-    const columns = this.#places.slice(abi.SCENE_ARRAY_COLUMNS);
+    const columns = this.#places.slice(abi.WORLD_ARRAY_COLUMNS);
     this.#viewPoses();
-    this.#results.view(f64.buffer, this.#place(abi.SCENE_ARRAY_FOUND), columns, this.#dimension);
+    this.#results.view(f64.buffer, this.#place(abi.WORLD_ARRAY_FOUND), columns, this.#dimension);
   }
 
   /** @param {number} array */
@@ -161,7 +152,7 @@ export class Scene extends Disposable {
   }
 
   #viewPoses() {
-    const { pointer } = this.#place(abi.SCENE_ARRAY_POSES);
+    const { pointer } = this.#place(abi.WORLD_ARRAY_POSES);
     const stride = this.#dimension === 3 ? 7 : 3;
     this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
   }
@@ -205,7 +196,7 @@ export class Scene extends Disposable {
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
-    const body = own.scene_add(this.#id, handle, scratch, group, mask);
+    const body = core.world_add(this.#id, handle, scratch, group, mask);
     if (failure !== null && body >= 0) this.#take(body);
     this.#follow(); // whatever the call came to
     if (failure !== null) rethrow();
@@ -233,7 +224,7 @@ export class Scene extends Disposable {
 
   /** Out of the module, and with it the pairs found. @param {number} body */
   #take(body) {
-    own.scene_remove(this.#id, body);
+    core.world_remove(this.#id, body);
     this.#results.found.count = 0;
   }
 
@@ -335,7 +326,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   growthDistances(options) {
-    return this.#ask(abi.SCENE_GROWTH, options);
+    return this.#ask(abi.WORLD_GROWTH, options);
   }
 
   /**
@@ -345,7 +336,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   intersections(options) {
-    return this.#ask(abi.SCENE_COLLISION, options);
+    return this.#ask(abi.WORLD_COLLISION, options);
   }
 
   /**
@@ -355,7 +346,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   distances(options) {
-    return this.#ask(abi.SCENE_DISTANCE, options);
+    return this.#ask(abi.WORLD_DISTANCE, options);
   }
 
   /**
@@ -365,7 +356,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   penetrations(options) {
-    return this.#ask(abi.SCENE_PENETRATION, options);
+    return this.#ask(abi.WORLD_PENETRATION, options);
   }
 
   /**
@@ -375,7 +366,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   signedDistances(options) {
-    return this.#ask(abi.SCENE_SIGNED, options);
+    return this.#ask(abi.WORLD_SIGNED, options);
   }
 
   /**
@@ -393,7 +384,7 @@ export class Scene extends Disposable {
   /** Forgets what queries learnt about the pairs: the next ones are cold. */
   reset() {
     this.#check();
-    if (this.#id !== 0) own.scene_reset(this.#id);
+    if (this.#id !== 0) core.world_reset(this.#id);
   }
 
   /**
@@ -425,7 +416,7 @@ export class Scene extends Disposable {
     const found = this.#results.found;
     found.count = 0;
     if (this.#id === 0) return;
-    const count = own.scene_find(this.#id, margin ?? this.#margin);
+    const count = core.world_find(this.#id, margin ?? this.#margin);
     this.#follow();
     if (count < 0) throw this.#refusal(count, name);
     found.count = count;
@@ -454,8 +445,7 @@ export class Scene extends Disposable {
     }
     result.count = 0;
     if (this.#id === 0) return result;
-    if (needsDistances(code, settings)) distances();
-    const count = own.scene_ask(this.#id, code, source, settings, 0, 1);
+    const count = core.world_ask(this.#id, code, source, settings, 0, 1);
     this.#follow();
     if (failure !== null) rethrow();
     if (count < 0) throw this.#refusal(count, query.name);
@@ -465,7 +455,7 @@ export class Scene extends Disposable {
 
   /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
   #give(n, name) {
-    const at = own.scene_give(this.#id, n) >>> 2;
+    const at = core.world_give(this.#id, n) >>> 2;
     this.#follow();
     if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
     u32.set(readNumbers(n), at);

@@ -27,13 +27,13 @@ GD_INLINE edge2 edge2_of(double half, double across, double along) {
 }
 
 /* The point of a shape that its two edges' signs name. */
-GD_INLINE vec2 zonogon_point(const gd_shape* shape, const edge2* e, vec2 n) {
+GD_INLINE vec2 box_2d_point(const gd_shape* shape, const edge2* e, vec2 n) {
     const vec2 core = make2(e[0].sign * e[0].axis * e[0].half - shape->center.x,
                             e[1].sign * e[1].axis * e[1].half - shape->center.y);
     return madd2(core, shape->radius, n);
 }
 
-bool gd_zonogon_exit(const pair2* pair, double ball, exit2* out) {
+bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out) {
     const gd_shape *a = pair->a, *b = pair->b;
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double radius = a->radius + b->radius;
@@ -71,8 +71,8 @@ bool gd_zonogon_exit(const pair2* pair, double ball, exit2* out) {
         h += e[j].half * fabs(t * e[j].c - c * e[j].t);
     out->outer = h / c;
     out->normal = make2(t, c);
-    out->a = s.a = zonogon_point(a, e, along_ray2(p, t, c));
-    out->b = s.b = zonogon_point(b, e + 2, along_ray2(q, t, c));
+    out->a = s.a = box_2d_point(a, e, along_ray2(p, t, c));
+    out->b = s.b = box_2d_point(b, e + 2, along_ray2(q, t, c));
     pair2_place(pair, &s);
     /* what the point misses the ray by is made up for by the ball inside, as in portal.h */
     out->inner = s.w * (ball / (ball + fabs(s.u)));

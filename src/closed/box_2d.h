@@ -1,6 +1,6 @@
 /* Where the ray of a pair in the plane leaves C, and the closed form for boxes. */
-#ifndef GD_ZONOGON_H
-#define GD_ZONOGON_H
+#ifndef GD_BOX_2D_H
+#define GD_BOX_2D_H
 
 #include "minkowski/difference.h"
 
@@ -12,6 +12,6 @@ typedef struct exit2 {
 
 /* Both cores are boxes, segments or points; ball: radius of a ball about the origin in C. False
  * where rounding finds no exit. */
-GD_SHARED bool gd_zonogon_exit(const pair2* pair, double ball, exit2* out);
+GD_INTERNAL bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out);
 
 #endif

@@ -122,7 +122,8 @@ typedef struct boxes_edges {
 } boxes_edges;
 
 /* Edges with a part along n go to their ends there, times the scale; rest loses what they take. */
-static GD_NOINLINE void edges_settle(boxes_edges* g, vec3 n, double scale, double* y, vec3* rest) {
+static GD_NOINLINE void edges_fix_ends(boxes_edges* g, vec3 n, double scale, double* y,
+                                       vec3* rest) {
     int open = 0;
     for (int k = 0; k < g->count; k++) {
         const double along = dot3(n, g->axis[k]);
@@ -202,10 +203,10 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
         g.half[g.count] = half[k];
         g.box_edge[g.count++] = k;
     }
-    edges_settle(&g, n, 1.0, y, &v);
+    edges_fix_ends(&g, n, 1.0, y, &v);
     vec3 side;
     const double gauge = edges_gauge(&g, n, v, &side);
-    if (gauge > 0.0) edges_settle(&g, side, gauge, y, &v);
+    if (gauge > 0.0) edges_fix_ends(&g, side, gauge, y, &v);
     /* what is left is a line */
     double most = 0.0;
     for (int k = 0; k < g.count; k++)

@@ -8,51 +8,51 @@
 #include "closed/boxes.h"
 
 /* Crossings tried. */
-#define ROUNDED_TRIES 8
+#define BOX_CAPSULE_TRIES 8
 /* A crossing that moves by less than this part is the last. */
-#define ROUNDED_STILL (16.0 * GD_EPS)
+#define BOX_CAPSULE_STILL (16.0 * GD_EPS)
 /* A gap whose cosine with the line is less is at right angles to it. */
-#define ROUNDED_UPRIGHT (2.0 * GD_EPS)
+#define BOX_CAPSULE_UPRIGHT (2.0 * GD_EPS)
 /* No feature. */
-#define ROUNDED_NONE (-1000)
+#define BOX_CAPSULE_NONE (-1000)
 
 /* The line at a place of the ray: q + t g from the box's middle, |t| <= 1. */
-typedef struct rounded {
+typedef struct box_capsule {
     vec3 q, g, e;
     double t;
     vec3 w; /* from the box to the line */
-} rounded;
+} box_capsule;
 
-GD_INLINE double rounded_beyond(double x, double e) {
+GD_INLINE double box_capsule_beyond(double x, double e) {
     return x > e ? x - e : x < -e ? x + e : 0.0;
 }
-GD_INLINE vec3 rounded_gap(const rounded* r, double t) {
+GD_INLINE vec3 box_capsule_gap(const box_capsule* r, double t) {
     const vec3 x = madd3(r->q, t, r->g);
-    return make3(rounded_beyond(x.x, r->e.x), rounded_beyond(x.y, r->e.y),
-                 rounded_beyond(x.z, r->e.z));
+    return make3(box_capsule_beyond(x.x, r->e.x), box_capsule_beyond(x.y, r->e.y),
+                 box_capsule_beyond(x.z, r->e.z));
 }
 
 /* Half the derivative of the gap's square along the line. */
-static GD_NOINLINE double rounded_slope(const rounded* r, double t) {
-    return dot3(r->g, rounded_gap(r, t));
+static GD_NOINLINE double box_capsule_slope(const box_capsule* r, double t) {
+    return dot3(r->g, box_capsule_gap(r, t));
 }
 
 /* The components of v in which a gap is open. */
-GD_INLINE vec3 rounded_where(vec3 w, vec3 v) {
+GD_INLINE vec3 box_capsule_where(vec3 w, vec3 v) {
     return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
 }
 
-static GD_NOINLINE void rounded_nearest(rounded* r) {
+static GD_NOINLINE void box_capsule_nearest(box_capsule* r) {
     if (!(max_abs3(r->g) > 0.0)) {
         r->t = 1.0;
-        r->w = rounded_gap(r, 0.0);
+        r->w = box_capsule_gap(r, 0.0);
         return;
     }
     const double from[3] = {r->q.x, r->q.y, r->q.z}, rise[3] = {r->g.x, r->g.y, r->g.z};
     const double far[3] = {r->e.x, r->e.y, r->e.z};
     double low = -1.0, high = 1.0;
-    double slope_low = rounded_slope(r, low);
-    double slope_high = rounded_slope(r, high);
+    double slope_low = box_capsule_slope(r, low);
+    double slope_high = box_capsule_slope(r, high);
     if (slope_low >= 0.0) {
         r->t = high = low;
     } else if (slope_high <= 0.0) {
@@ -63,7 +63,7 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
             if (!(far[i] > 0.0)) continue;
             const double t = ((k & 1 ? far[i] : -far[i]) - from[i]) / rise[i];
             if (!(t > low && t < high)) continue;
-            const double slope = rounded_slope(r, t);
+            const double slope = box_capsule_slope(r, t);
             if (slope <= 0.0) {
                 low = t;
                 slope_low = slope;
@@ -74,7 +74,7 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
         }
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
-    r->w = rounded_gap(r, r->t);
+    r->w = box_capsule_gap(r, r->t);
     /* in the piece the gap is at right angles to the line but for the rounding of the slopes, which
      * is much of a small one, and more where the line leaves the box at a small angle; at the
      * piece's ends, the box's planes, it need not be */
@@ -84,30 +84,31 @@ static GD_NOINLINE void rounded_nearest(rounded* r) {
     const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
     /* what is rounding of the gap itself tells nothing: over a direction in which the line leaves
      * the box at a small angle it would be a way along all of the line */
-    if (along * along <= ROUNDED_UPRIGHT * ROUNDED_UPRIGHT * square * dot3(g, g)) return;
+    if (along * along <= BOX_CAPSULE_UPRIGHT * BOX_CAPSULE_UPRIGHT * square * dot3(g, g)) return;
     const double t = min2(max2(r->t - along / dot3(g_w, g_w), low), high);
     r->w = madd3(r->w, t - r->t, g_w);
     r->t = t;
 }
 
-static rounded rounded_of(const boxes* x, vec3 q) {
-    return (rounded){.q = q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
+static box_capsule box_capsule_of(const boxes* x, vec3 q) {
+    return (box_capsule){.q = q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
 }
 
-static GD_NOINLINE void rounded_points(const boxes* x, const rounded* r, boxes_answer* answer) {
+static GD_NOINLINE void box_capsule_points(const boxes* x, const box_capsule* r,
+                                           boxes_answer* answer) {
     answer->a = sub3(madd3(r->q, r->t, r->g), r->w);
     answer->b = make3(0.0, r->t * x->b->size.y, 0.0);
 }
 
-vec3 gd_rounded_nearest(const boxes* x, boxes_answer* answer) {
-    rounded r = rounded_of(x, x->q);
-    rounded_nearest(&r);
-    rounded_points(x, &r, answer);
+vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer) {
+    box_capsule r = box_capsule_of(x, x->q);
+    box_capsule_nearest(&r);
+    box_capsule_points(x, &r, answer);
     return r.w;
 }
 
 /* What is nearest, as a number: which side of the box in each direction, and which end. */
-static int rounded_feature(const rounded* r) {
+static int box_capsule_feature(const box_capsule* r) {
     const double x[4] = {r->w.x, r->w.y, r->w.z, fabs(r->t) < 1.0 ? 0.0 : r->t};
     int feature = 0;
     for (int i = 0; i < 4; i++)
@@ -117,11 +118,11 @@ static int rounded_feature(const rounded* r) {
 
 /* The larger beta at which z + beta d is a radius away from what is now nearest, extended; the
  * line's point moves along or not. */
-static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius, bool moves) {
+static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double radius, bool moves) {
     const vec3 w = r->w, e = r->e;
-    const vec3 g = rounded_where(w, r->g);
+    const vec3 g = box_capsule_where(w, r->g);
     const vec3 corner = make3(copysign(e.x, w.x), copysign(e.y, w.y), copysign(e.z, w.z));
-    vec3 dw = rounded_where(w, d), zw = rounded_where(w, sub3(z, corner));
+    vec3 dw = box_capsule_where(w, d), zw = box_capsule_where(w, sub3(z, corner));
     const double gg = dot3(g, g);
     if (moves && fabs(r->t) < 1.0 && gg > 0.0) {
         dw = madd3(dw, -dot3(dw, g) / gg, g);
@@ -136,8 +137,8 @@ static double rounded_cross(const rounded* r, vec3 z, vec3 d, double radius, boo
     return b <= 0.0 ? (root - b) / a : -c / (root + b);
 }
 
-bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
-    rounded r = rounded_of(x, ray->z);
+bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
+    box_capsule r = box_capsule_of(x, ray->z);
     const vec3 d = ray->d, z = ray->z;
     /* where the ray leaves the box around all */
     const vec3 reach = make3(r.e.x + fabs(r.g.x), r.e.y + fabs(r.g.y), r.e.z + fabs(r.g.z));
@@ -149,27 +150,27 @@ bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer)
         if (h < beta * fabs(rise[i])) beta = h / fabs(rise[i]);
     }
     double low = 0.0, high = ray->outer;
-    int feature = ROUNDED_NONE;
-    for (int k = 0; k < ROUNDED_TRIES; k++) {
+    int feature = BOX_CAPSULE_NONE;
+    for (int k = 0; k < BOX_CAPSULE_TRIES; k++) {
         r.q = madd3(z, beta, d);
-        rounded_nearest(&r);
-        const int now = rounded_feature(&r);
+        box_capsule_nearest(&r);
+        const int now = box_capsule_feature(&r);
         if (now == feature) break;
         feature = now;
         const bool outside = dot3(r.w, r.w) > x->radius * x->radius;
-        double next = rounded_cross(&r, z, d, x->radius, true);
-        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        double next = box_capsule_cross(&r, z, d, x->radius, true);
+        if (fabs(next - beta) <= BOX_CAPSULE_STILL * beta) break;
         if (outside)
             high = beta;
         else
             low = beta;
         /* along a face that the line nearly lies in, its point rather stays put than moves */
-        if (!(next > low && next < high)) next = rounded_cross(&r, z, d, x->radius, false);
-        if (fabs(next - beta) <= ROUNDED_STILL * beta) break;
+        if (!(next > low && next < high)) next = box_capsule_cross(&r, z, d, x->radius, false);
+        if (fabs(next - beta) <= BOX_CAPSULE_STILL * beta) break;
         beta = next > low && next < high ? next : 0.5 * (low + high);
     }
     if (!(max_abs3(r.w) > 0.0)) return false;
     answer->normal = unit3(r.w);
-    rounded_points(x, &r, answer);
+    box_capsule_points(x, &r, answer);
     return true;
 }

@@ -1,6 +1,7 @@
 /* Growth, booleans, distance and depth of pairs whose cores are boxes, lines or points, by what
- * boxes.c and rounded.c say of them, in space and in the plane. Each returns UNDEFINED where there
- * is no closed form, or where it does not meet the tolerance: the search goes on from nothing. */
+ * box_box.c and box_capsule.c say of them, in space and in the plane. Each returns false where
+ * there is no closed form, or where it does not meet the tolerance: then a search answers the pair.
+ */
 #include "closed/boxes.h"
 
 /* Part of the extent below which cores touch, and by which a depth is uncertain. */
@@ -14,7 +15,7 @@ GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
     const bool usual = fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
                        fabs(pose[2]) <= (plane ? GD_ANGLE_MAX : GD_POSITION_MAX) &&
                        norm2 > 0x1p-900 && norm2 < 0x1p900;
-    if (!usual || !shape->point || max_abs3(shape->center) > 0.0)
+    if (!usual || !shape_is_point(shape) || max_abs3(shape->center) > 0.0)
         return frame_of_pose(pose, shape->dimension, frame);
     frame->position = make3(pose[0], pose[1], plane ? 0.0 : pose[2]);
     frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -33,14 +34,14 @@ GD_NOINLINE double gd_length_of(vec3 v, vec3* unit) {
     return length;
 }
 
-GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
-    const bool swapped = query->a->line && !query->b->line;
+GD_NOINLINE bool gd_boxes_of(const gd_query* query, boxes* x) {
+    const bool swapped = shape_is_line(query->a) && !shape_is_line(query->b);
     frame3 a, b;
     x->a = swapped ? query->b : query->a;
     x->b = swapped ? query->a : query->b;
     if (!gd_frame_of(x->a, swapped ? query->pose_b : query->pose_a, &a) ||
         !gd_frame_of(x->b, swapped ? query->pose_a : query->pose_b, &b))
-        return GD_ERROR_POSE;
+        return false;
     x->swapped = swapped;
     x->radius = x->a->radius + x->b->radius;
     x->rotation_a = a.rotation;
@@ -49,11 +50,11 @@ GD_NOINLINE gd_status gd_boxes_of(const gd_query* query, boxes* x) {
     x->middle_a = a.position;
     x->middle_b = b.position;
     x->q = inv_rotate(&a.rotation, sub3(b.position, a.position));
-    return GD_STATUS_OPTIMAL;
+    return true;
 }
 
-/* UNDEFINED also where the centres are not known to be inside, which the search looks into. */
-static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
+/* False if the centres are not known to be inside. */
+static GD_NOINLINE bool boxes_ray_of(const boxes* x, boxes_ray* ray) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
     vec3 offset_a = zero, offset_b = zero;
     ray->z = zero;
@@ -73,7 +74,7 @@ static GD_NOINLINE gd_status boxes_ray_of(const boxes* x, boxes_ray* ray) {
     ray->distance = gd_length_of(p, &d);
     ray->d = inv_rotate(&x->rotation_a, d);
     ray->outer = (x->a->bound_radius + x->b->bound_radius) * (1.0 + 0x1p-40);
-    return ray->inner > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
+    return ray->inner > 0.0;
 }
 
 GD_INLINE vec3 boxes_world_normal(const boxes* x, vec3 n) {
@@ -90,17 +91,17 @@ typedef struct boxes_proof {
     vec3 normal, a, b;
 } boxes_proof;
 
-static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
+static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_proof* proof) {
     boxes_answer answer;
     /* cppcheck-suppress uninitvar ; the function takes the address to write there */
-    if (!(x->radius > 0.0 ? gd_rounded_exit : gd_boxes_exit)(x, ray, &answer))
-        return GD_ERROR_UNDEFINED;
+    if (!(x->radius > 0.0 ? gd_box_capsule_exit : gd_boxes_exit)(x, ray, &answer)) return false;
     const vec3 n = answer.normal;
     const vec3 a = madd3(sub3(answer.a, x->a->center), x->a->radius, n);
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
-    const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z), rise = dot3(n, ray->d);
-    /* as in growth.c; a plane along the ray bounds nothing */
-    proof->outer = h > 0.0 ? min2(h / max2(rise, 0.0), ray->outer) : ray->outer;
+    const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z),
+                 n_dot_ray = dot3(n, ray->d);
+    /* as in cutting_plane.c; a plane along the ray bounds nothing */
+    proof->outer = h > 0.0 ? min2(h / max2(n_dot_ray, 0.0), ray->outer) : ray->outer;
     /* what the point misses the ray by is made up for by the ball inside, as in portal.h; beside it
      * the point may lie beyond the plane's crossing, and is no contact then */
     const vec3 s = sub3(a, b);
@@ -110,27 +111,26 @@ static GD_NOINLINE gd_status boxes_prove(const boxes* x, const boxes_ray* ray, b
     proof->normal = boxes_world_normal(x, n);
     proof->a = rotate(&x->rotation_a, a);
     proof->b = rotate(&x->rotation_a, b);
-    return GD_STATUS_OPTIMAL;
+    return true;
 }
 
-/* Two rounded boxes have no closed form; the plane has one of its own (zonogon.c). */
+/* Two rounded boxes have no closed form; the plane has one of its own (box_2d.c). */
 static bool boxes_grow(const gd_query* query) {
     if (query->a->dimension == 2) return false;
-    return query->a->line || query->b->line || query->a->radius + query->b->radius == 0.0;
+    return shape_is_line(query->a) || shape_is_line(query->b) ||
+           query->a->radius + query->b->radius == 0.0;
 }
 
-gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+bool gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
+    if (!boxes_grow(query)) return false;
     boxes x;
     boxes_ray ray;
     boxes_proof proof;
-    gd_status status = gd_boxes_of(query, &x);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_ray_of(&x, &ray);
-    if (status == GD_STATUS_OPTIMAL) status = boxes_prove(&x, &ray, &proof);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x) || !boxes_ray_of(&x, &ray) || !boxes_prove(&x, &ray, &proof))
+        return false;
     /* a tolerance larger than usual allows no contact farther beside the ray */
     const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
-    if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return GD_ERROR_UNDEFINED;
+    if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return false;
     const double upper = ray.distance / proof.inner;
     const vec3 a = add3(ray.center_a, proof.a), b = add3(ray.center_b, proof.b);
     growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray.distance / proof.outer);
@@ -139,7 +139,7 @@ gd_status gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     store3(out->point_b, x.swapped ? a : b);
     store3(out->contact, scale3(0.5, add3(madd3(ray.center_a, upper, proof.a),
                                           madd3(ray.center_b, upper, proof.b))));
-    return (gd_status)out->status;
+    return true;
 }
 
 /* ---- distance and depth -------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_ga
 /* Distance of a box and a line, with their nearest points, or those of the two where they meet;
  * then it is 0, and the normal along the middles. */
 static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
-    const vec3 w = gd_rounded_nearest(x, answer);
+    const vec3 w = gd_box_capsule_nearest(x, answer);
     const double length = gd_length_of(w, &answer->normal);
     if (length > gd_boxes_rounding(x)) return length;
     answer->normal = make3(1.0, 0.0, 0.0);
@@ -187,12 +187,11 @@ static double boxes_status(const gd_query* query, const boxes* x, double open, d
     return closed_status(query->settings, open, value, boxes_size(x));
 }
 
-gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
-    if (!query->a->line && !query->b->line) return GD_ERROR_UNDEFINED;
+bool gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
+    if (!shape_is_line(query->a) && !shape_is_line(query->b)) return false;
     boxes x;
     boxes_gap gap;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x)) return false;
     boxes_gap_nearest(&x, &gap);
     const double radius_a = query->a->radius;
     const double value = max2(gap.value - x.radius, 0.0);
@@ -213,7 +212,7 @@ gd_status gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_a, gap.a);
     store3(out->simplex_b, gap.b);
     simplex_repeat(out, 1);
-    return (gd_status)out->status;
+    return true;
 }
 
 /* Balls around both that are apart, of shapes with their centres in their middles: the poses'
@@ -246,24 +245,23 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
 /* Nothing grows: by the nearest points, or by how far the cores reach towards each other about
  * their middles. Bounds of the growth distance are what the normal proves, and 1 where the shapes
  * meet. */
-gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
-    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
-    if (!boxes_grow(query)) return GD_ERROR_UNDEFINED;
+bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
+    if (gd_balls_apart(query, out)) return true;
+    if (!boxes_grow(query)) return false;
     boxes x;
     boxes_answer answer;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!gd_boxes_of(query, &x)) return false;
     const double length =
         x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
     const vec3 n = answer.normal;
     /* where edges are nearly parallel rounding may leave a point of A that is none of B */
     const vec3 apart = sub3(sub3(answer.a, rotate(&x.b_to_a, answer.b)), x.q);
-    if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return GD_ERROR_UNDEFINED;
+    if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return false;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
-    const double moved = dot3(n, z), rise = dot3(n, x.q) - moved;
+    const double moved = dot3(n, z), n_dot_p = dot3(n, x.q) - moved;
     /* from centres next to the surface the shapes reach as far as rounding at least */
     const double reach = max2(gd_boxes_support(&x, n) + x.radius - moved, gd_boxes_rounding(&x));
-    const double lower = rise > 0.0 ? rise / reach : 0.0;
+    const double lower = n_dot_p > 0.0 ? n_dot_p / reach : 0.0;
     const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
     /* as far into A as its share */
     const double share = x.radius > 0.0 ? x.a->radius / x.radius : 0.0;
@@ -272,7 +270,7 @@ gd_status gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
                    upper, lower);
     store3(out->normal, boxes_world_normal(&x, n));
     store3(out->point, add3(x.middle_a, rotate(&x.rotation_a, on_a)));
-    return (gd_status)out->status;
+    return true;
 }
 
 double gd_boxes_rounding(const boxes* x) {
@@ -288,19 +286,18 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
 
 /* Two boxes that may be apart are left to the search, which tells how far; a depth need not know
  * that. */
-static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
+static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap = {.value = 0.0};
-    const bool two = !query->a->line && !query->b->line;
-    if (two && !depth_only) return GD_ERROR_UNDEFINED;
-    const gd_status status = gd_boxes_of(query, &x);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    const bool two = !shape_is_line(query->a) && !shape_is_line(query->b);
+    if (two && !depth_only) return false;
+    if (!gd_boxes_of(query, &x)) return false;
     if (!two) boxes_gap_nearest(&x, &gap);
     if (!(gap.lower > 0.0)) {
-        if (query->settings->method != GD_METHOD_AUTO) return GD_ERROR_UNDEFINED;
+        if (query->settings->method != GD_METHOD_AUTO) return false;
         boxes_gap deep;
         boxes_gap_deep(&x, &deep);
-        if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return GD_ERROR_UNDEFINED;
+        if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return false;
         if (gap.value > 0.0) {
             /* so near that rounding turned the normal until it proves nothing; a face's may */
             gap.lower = min2(deep.lower, gap.value);
@@ -324,17 +321,16 @@ static gd_status boxes_signed(const gd_query* query, bool depth_only, gd_signed_
     store3(out->normal, gap.normal);
     store3(out->point_a, madd3(madd3(gap.a, 0.5, miss), query->a->radius, gap.normal));
     store3(out->point_b, madd3(madd3(gap.b, -0.5, miss), -query->b->radius, gap.normal));
-    return (gd_status)out->status;
+    return true;
 }
 
-gd_status gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
+bool gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
     return boxes_signed(query, false, out);
 }
 
-gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
+bool gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
     gd_signed_result s;
-    const gd_status status = boxes_signed(query, true, &s);
-    if (status < 0) return status;
+    if (!boxes_signed(query, true, &s)) return false;
     out->status = s.lower > 0.0 ? (double)GD_STATUS_OPTIMAL : s.status; /* apart for certain */
     out->iterations = s.iterations;
     out->support_calls = s.support_calls;
@@ -343,5 +339,5 @@ gd_status gd_penetration_boxes(const gd_query* query, gd_penetration_result* out
     store3(out->normal, load3(s.normal));
     store3(out->point_a, load3(s.point_a));
     store3(out->point_b, load3(s.point_b));
-    return (gd_status)out->status;
+    return true;
 }

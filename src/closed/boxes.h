@@ -1,5 +1,5 @@
 /* Two boxes, any half extents of which may be 0 - points, segments along Y, rectangles - each
- * rounded by its ball: what their closed forms share (boxes.c, rounded.c, box_queries.c).
+ * rounded by its ball: what their closed forms share (box_box.c, box_capsule.c, box_queries.c).
  *
  * All is seen from A's frame. Z, the difference of the boxes about their middles, is the sum of six
  * segments, their edges. With q from A's middle to B's, the boxes meet where q is in Z; with z the
@@ -8,8 +8,8 @@
 #ifndef GD_BOXES_H
 #define GD_BOXES_H
 
+#include "closed/closed.h"
 #include "math/pose.h"
-#include "minkowski/problem.h"
 
 typedef struct boxes {
     const gd_shape* a;
@@ -41,11 +41,11 @@ GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* 
  * none. */
 GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
 
-/* The line, if one is, becomes B; points count as lines. */
-GD_SHARED gd_status gd_boxes_of(const gd_query* query, boxes* x);
+/* The line, if one is, becomes B; points count as lines. False when a pose is not valid. */
+GD_INTERNAL bool gd_boxes_of(const gd_query* query, boxes* x);
 
 /* What a depth is uncertain by. */
-GD_SHARED double gd_boxes_rounding(const boxes* x);
+GD_INTERNAL double gd_boxes_rounding(const boxes* x);
 
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
@@ -59,7 +59,7 @@ GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
 
 /* Depth of q in Z, about the middles: the least of h_Z(n) - n.q over unit normals n. Negative where
  * a normal proves that q is outside; then the points are any. */
-GD_SHARED double gd_boxes_depth(const boxes* x, boxes_answer* answer);
+GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
 /* Of needles that are nearly parallel the normal leans by rounding, and proves less than the points
  * are apart: OPTIMAL only where value, a length of which so much is open, meets the tolerance but
@@ -72,7 +72,7 @@ GD_INLINE double closed_status(const gd_settings* settings, double open, double 
 
 /* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest
  * point of Z to x, with the vector from it; the normal is left alone. */
-GD_INTERNAL bool gd_rounded_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
-GD_INTERNAL vec3 gd_rounded_nearest(const boxes* x, boxes_answer* answer);
+GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
+GD_INTERNAL vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer);
 
 #endif

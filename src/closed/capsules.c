@@ -45,15 +45,15 @@ static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3*
     const bool usual = fabs(center->x) <= GD_POSITION_MAX && fabs(center->y) <= GD_POSITION_MAX &&
                        fabs(center->z) <= GD_POSITION_MAX && norm2 > 0x1p-900 && norm2 < 0x1p900 &&
                        (!plane || fabs(pose[2]) <= GD_ANGLE_MAX);
-    if (usual && (shape->point || !plane)) {
-        if (!shape->point)
+    if (usual && (shape_is_point(shape) || !plane)) {
+        if (!shape_is_point(shape))
             *half = scale3(shape->size.y, line_along(q[0], q[1], q[2], q[3], 2.0 / norm2));
         return true;
     }
     frame3 frame; /* turned in the plane; an unusual quaternion, or none */
     if (!gd_frame_of(shape, pose, &frame)) return false;
     *center = frame.position;
-    if (!shape->point) *half = scale3(shape->size.y, frame.rotation.cy);
+    if (!shape_is_point(shape)) *half = scale3(shape->size.y, frame.rotation.cy);
     return true;
 }
 
@@ -83,7 +83,7 @@ static void line_parameters(lines* l) {
     if (sine > LINES_PARALLEL * l->uu * l->vv) return;
     /* of points as near as the nearest those whose normal proves most */
     const vec3 x = line_between(l, l->s, l->t);
-    double least = dot3(x, x), best = line_proof(l, x, least);
+    double min_square = dot3(x, x), best = line_proof(l, x, min_square);
 #pragma GCC unroll 1
     for (int i = 0; i < 4; i++) {
         const double end = i & 1 ? 1.0 : -1.0;
@@ -91,10 +91,10 @@ static void line_parameters(lines* l) {
         const double t = i & 2 ? line_t(l, end) : end;
         const vec3 xi = line_between(l, s, t);
         const double square = dot3(xi, xi), proof = line_proof(l, xi, square);
-        if (!(square < (1.0 - LINES_TIE) * least ||
-              (square <= (1.0 + LINES_TIE) * least && proof > best)))
+        if (!(square < (1.0 - LINES_TIE) * min_square ||
+              (square <= (1.0 + LINES_TIE) * min_square && proof > best)))
             continue;
-        least = square;
+        min_square = square;
         best = proof;
         l->s = s;
         l->t = t;
@@ -145,12 +145,12 @@ static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) 
     return dot3(n, ray) < 0.0 ? neg3(n) : n;
 }
 
-/* UNDEFINED when they cross in the plane, or may. */
-static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
+/* False when they cross in the plane, or may, and for poses that are refused. */
+static GD_NOINLINE bool lines_of(const gd_query* query, lines* l) {
     const gd_shape *a = query->a, *b = query->b;
     if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
         !line_at(b, query->pose_b, &l->center_b, &l->v))
-        return GD_ERROR_POSE;
+        return false;
     l->r = sub3(l->center_a, l->center_b);
     l->uu = dot3(l->u, l->u);
     l->vv = dot3(l->v, l->v);
@@ -173,16 +173,16 @@ static GD_NOINLINE gd_status lines_of(const gd_query* query, lines* l) {
         l->lower = min2(bound, l->length);
         /* of lines apart a normal does not prove so little: at a small angle they cross beside the
          * points found, which rounding cannot tell from them */
-        return bound < -l->length ? GD_ERROR_UNDEFINED : GD_STATUS_OPTIMAL;
+        return !(bound < -l->length);
     }
     const vec3 across = cross3(l->u, l->v);
     const bool crossing = dot3(across, across) > LINES_CROSSING * l->uu * l->vv;
-    if (crossing && a->dimension == 2) return GD_ERROR_UNDEFINED;
+    if (crossing && a->dimension == 2) return false;
     vec3 ray = make3(1.0, 0.0, 0.0);
     gd_length_of(sub3(zero, l->r), &ray);
     l->length = l->lower = 0.0;
     l->normal = line_across(l, ray, crossing, a->dimension);
-    return GD_STATUS_OPTIMAL;
+    return true;
 }
 
 /* Witness points on both shapes: those of the lines, a length apart along the normal, and their
@@ -200,10 +200,9 @@ static double lines_status(const gd_query* query, const lines* l, double open, d
     return closed_status(query->settings, open, value, size);
 }
 
-gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
+bool gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     lines l;
-    const gd_status status = lines_of(query, &l);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!lines_of(query, &l)) return false;
     const double radius = query->a->radius + query->b->radius;
     out->iterations = out->support_calls = 0.0;
     out->lower = l.lower - radius;
@@ -212,13 +211,12 @@ gd_status gd_signed_lines(const gd_query* query, gd_signed_result* out) {
     out->status = lines_status(query, &l, out->upper - out->lower, out->value);
     store3(out->normal, l.normal);
     lines_points(query, &l, out->value + radius, out->point_a, out->point_b);
-    return (gd_status)out->status;
+    return true;
 }
 
-gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out) {
+bool gd_penetration_lines(const gd_query* query, gd_penetration_result* out) {
     lines l;
-    const gd_status status = lines_of(query, &l);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!lines_of(query, &l)) return false;
     const double radius = query->a->radius + query->b->radius;
     out->iterations = out->support_calls = 0.0;
     out->depth = max2(radius - l.lower, 0.0);
@@ -226,13 +224,12 @@ gd_status gd_penetration_lines(const gd_query* query, gd_penetration_result* out
     out->status = lines_status(query, &l, out->depth - out->lower, out->depth);
     store3(out->normal, l.normal);
     lines_points(query, &l, l.lower, out->point_a, out->point_b);
-    return (gd_status)out->status;
+    return true;
 }
 
-gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
+bool gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     lines l;
-    const gd_status status = lines_of(query, &l);
-    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!lines_of(query, &l)) return false;
     const double radius_a = query->a->radius, radius = radius_a + query->b->radius;
     const double value = max2(l.length - radius, 0.0);
     const vec3 on_a = madd3(l.center_a, l.s, l.u), on_b = madd3(l.center_b, l.t, l.v);
@@ -254,7 +251,7 @@ gd_status gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     store3(out->simplex_a, on_a);
     store3(out->simplex_b, on_b);
     simplex_repeat(out, 1);
-    return (gd_status)out->status;
+    return true;
 }
 
 /* Growth of balls about their centres; other lines are seen as boxes (boxes.h). */
@@ -262,15 +259,16 @@ static bool lines_centered(const gd_shape* shape) {
     return shape->center.x == 0.0 && shape->center.y == 0.0 && shape->center.z == 0.0;
 }
 
-gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out) {
+bool gd_growth_lines(const gd_query* query, gd_growth_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const double radius = a->radius + b->radius;
-    if (!a->point || !b->point || !lines_centered(a) || !lines_centered(b) || !(radius > 0.0))
-        return GD_ERROR_UNDEFINED;
+    if (!shape_is_point(a) || !shape_is_point(b) || !lines_centered(a) || !lines_centered(b) ||
+        !(radius > 0.0))
+        return false;
     vec3 center_a, center_b, half;
     if (!line_at(a, query->pose_a, &center_a, &half) ||
         !line_at(b, query->pose_b, &center_b, &half))
-        return GD_ERROR_POSE;
+        return false;
     const vec3 p = sub3(center_b, center_a);
     vec3 n = make3(1.0, 0.0, 0.0);
     const double distance = gd_length_of(p, &n);
@@ -280,28 +278,27 @@ gd_status gd_growth_lines(const gd_query* query, gd_growth_result* out) {
     store3(out->point_a, madd3(center_a, a->radius, n));
     store3(out->point_b, madd3(center_b, -b->radius, n));
     store3(out->contact, madd3(center_a, sigma * a->radius, n));
-    return (gd_status)out->status;
+    return true;
 }
 
 /* By the distance of the lines: nothing grows. Bounds of the growth distance are what the normal
  * proves, and 1 where they meet. */
-gd_status gd_collide_lines(const gd_query* query, gd_collision_result* out) {
+bool gd_collide_lines(const gd_query* query, gd_collision_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const double radius = a->radius + b->radius;
-    if (!lines_centered(a) || !lines_centered(b) || !(radius > 0.0)) return GD_ERROR_UNDEFINED;
-    if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
+    if (!lines_centered(a) || !lines_centered(b) || !(radius > 0.0)) return false;
+    if (gd_balls_apart(query, out)) return true;
     lines l;
-    const gd_status status = lines_of(query, &l);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    const double rise = -dot3(l.normal, l.r);
+    if (!lines_of(query, &l)) return false;
+    const double n_dot_p = -dot3(l.normal, l.r);
     const double reach = fabs(dot3(l.normal, l.u)) + fabs(dot3(l.normal, l.v)) + radius;
     vec3 ray;
-    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(rise, 0.0) / reach;
+    const double far = gd_length_of(l.r, &ray) / radius, lower = max2(n_dot_p, 0.0) / reach;
     const double upper = l.length <= radius ? min2(far, 1.0) : far;
     const vec3 on_a = madd3(l.center_a, l.s, l.u);
     collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
                    upper, lower);
     store3(out->normal, l.normal);
     store3(out->point, madd3(on_a, min2(l.length, radius) * (a->radius / radius), l.normal));
-    return (gd_status)out->status;
+    return true;
 }

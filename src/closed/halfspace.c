@@ -73,24 +73,9 @@ gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) 
     out->lower = out->upper = sigma;
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
     /* of the way from a centre outside the body only the end is in it */
-    const double grasp = (f.body_is_a ? query->a : query->b)->grasp;
+    const double grasp = (f.body_is_a ? query->a : query->b)->center_inradius;
     store3(out->point, madd3(f.center, grasp < 0.0 ? 1.0 : min2(sigma, 1.0), f.support));
     return GD_STATUS_OPTIMAL;
-}
-
-/* From a centre outside its set the way to the surface is not in the set: a common point then is
- * the mean, by the bound, of the surface's and the centre of the set's inner ball, which is a point
- * that the other's holds. */
-void gd_collide_astray(const gd_query* query, gd_collision_result* out) {
-#pragma GCC unroll 1
-    for (int i = 0; i < 2; i++) {
-        const gd_shape* shape = i ? query->b : query->a;
-        frame3 at;
-        if (!(shape->grasp < 0.0 && out->upper < 1.0)) continue;
-        gd_frame_of(shape, i ? query->pose_b : query->pose_a, &at);
-        store3(out->point, madd3(load3(out->point), 1.0 - out->upper,
-                                 rotate(&at.rotation, shape->inner_center)));
-    }
 }
 
 gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) {

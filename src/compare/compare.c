@@ -41,8 +41,8 @@ gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a, co
     if (status == GD_STATUS_OPTIMAL)
         status = a->dimension == 3 && bounded ? compare_solve(&query, out) : GD_ERROR_UNDEFINED;
     if (status >= 0 && settings->trace != 0.0)
-        gd_trace_result(&query, out->iterations, out->lower, out->upper, out->normal, out->point_a,
-                        out->point_b);
+        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->upper,
+                                                out->normal, out->point_a, out->point_b});
     if (status < 0) {
         memset(out, 0, sizeof *out);
         out->status = status;

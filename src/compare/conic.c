@@ -2,6 +2,8 @@
  * them. u = q + s c is the local coordinate times s, c the shape's centre. */
 #include "compare/conic.h"
 
+#include "shapes/quickhull.h"
+
 /* Part of a shape's coordinates by which a point may be outside of it, and counts as inside. */
 #define CONIC_ROUNDING (4.0 * GD_EPS)
 
@@ -81,8 +83,8 @@ static void conic_around_segment(conic_set* set, const gd_shape* shape, vec3* ro
     vec3 from = make3(0.0, 0.0, 0.0);
     if (set->aux == CONIC_AXIS) {
         const double nearest = shape->inner_center.y + c.y;
-        const double room = shape->radius - safe_length3(shape->inner_center);
-        from.y = copysign(max2(fabs(nearest) - 0.5 * room, 0.0), nearest);
+        const double slack = shape->radius - safe_length3(shape->inner_center);
+        from.y = copysign(max2(fabs(nearest) - 0.5 * slack, 0.0), nearest);
         conic_slab(set, rows, make3(1.0, 0.0, 0.0), 1.0, from.y / h, 1.0);
         set->axis = h / unit;
     }

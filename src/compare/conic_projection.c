@@ -102,7 +102,7 @@ static void cone_enumerate(cone_search* search) {
     }
 }
 
-bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift) {
+bool gd_conic_project(cone3* cone, const vertex3* s, vec3 x, double lift) {
     cone->v[cone->count] = *s;
     cone_search search = {
         cone, cone->count + 1, x, lift * lift, {.squared = GD_INFINITY, .nearest = false}};

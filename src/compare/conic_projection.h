@@ -3,8 +3,8 @@
  * Every vertex may carry a further coordinate, the lift: (s, lift). With lift 0 it is the cone of
  * the vertices themselves; the larger the lift, the nearer the sum of coefficients must be to 1,
  * and in the limit it is the projection of GJK on their convex hull. */
-#ifndef GD_COMPARE_CONE_H
-#define GD_COMPARE_CONE_H
+#ifndef GD_CONIC_PROJECTION_H
+#define GD_CONIC_PROJECTION_H
 
 #include "compare/ray.h"
 
@@ -20,6 +20,6 @@ typedef struct cone3 {
 
 /* Projects x, lifted, on the cone of the vertices of the last face and s. False when no face that
  * holds s is nearer to x than by rounding: nothing is changed. */
-GD_INTERNAL bool gd_cone_project(cone3* cone, const vertex3* s, vec3 x, double lift);
+GD_INTERNAL bool gd_conic_project(cone3* cone, const vertex3* s, vec3 x, double lift);
 
 #endif

@@ -113,9 +113,9 @@ static bool dcf_next(dcf_solver* solver, bool success, vec2* at) {
     }
     solver->predicted = 0.0;
     const vec3 n = portal3_normal(&solver->portal);
-    const double rise = dot3(n, solver->ray.pair.ray);
-    if (!(rise > 0.0)) return false;
-    *at = make2(dot3(n, solver->ray.pair.e1) / rise, dot3(n, solver->ray.pair.e2) / rise);
+    const double n_dot_ray = dot3(n, solver->ray.pair.ray);
+    if (!(n_dot_ray > 0.0)) return false;
+    *at = make2(dot3(n, solver->ray.pair.e1) / n_dot_ray, dot3(n, solver->ray.pair.e2) / n_dot_ray);
     return true;
 }
 
@@ -155,10 +155,10 @@ static gd_status dcf_run(dcf_solver* solver) {
         dcf_judge(solver, &value);
         const bool success = value.h < solver->best.h;
         if (success) solver->best = value;
-        const double above =
+        const double height =
             (value.h - solver->portal.inner) / sqrt(1.0 + dot2(value.at, value.at));
         dcf_pivot(solver, &s);
-        if (stop_stalled(rule, solver->portal.inner, solver->ray.outer, above) ||
+        if (stop_stalled(rule, solver->portal.inner, solver->ray.outer, height) ||
             rule->idle == DCF_IDLE)
             break;
         if (!dcf_next(solver, success, &at)) break;
@@ -171,7 +171,7 @@ gd_status gd_compare_dcf(const gd_query* query, gd_growth_result* out) {
     gd_status status = gd_ray_init(&solver.ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!dsf_knows(query->a) || !dsf_knows(query->b)) return GD_ERROR_UNDEFINED;
-    portal3_init(&solver.portal, &solver.ray.pair);
+    portal3_start(&solver.portal, &solver.ray.pair);
     status = dcf_run(&solver);
     ray_improve(&solver.ray, &solver.portal);
     return gd_ray_finish(&solver.ray, status, out);

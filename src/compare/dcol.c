@@ -31,115 +31,18 @@
 /* Iterations without gain after which rounding has the say. */
 #define DCOL_IDLE 12
 
-/* ---- the program ------------------------------------------------------------------------- */
-
-/* xi = f R'(y - shift), for the constraints of one body. */
-static dcol_group* dcol_group_of(dcol_solver* solver, bool of_b, vec3 shift, double f) {
-    dcol_group* g = &solver->group[solver->group_count++];
-    *g = (dcol_group){.of_b = of_b};
-    const mat3 identity = {make3(1.0, 0.0, 0.0), make3(0.0, 1.0, 0.0), make3(0.0, 0.0, 1.0)};
-    const mat3 r = of_b ? solver->ray.pair.b_to_a : identity;
-    const vec3 rows[3] = {r.cx, r.cy, r.cz};
-    for (int i = 0; i < 3; i++) {
-        g->map[i][0] = f * rows[i].x;
-        g->map[i][1] = f * rows[i].y;
-        g->map[i][2] = f * rows[i].z;
-    }
-    g->offset = scale3(-f, inv_rotate(&r, shift));
-    return g;
-}
-
-static void dcol_add_core(dcol_solver* solver, dcol_group* g, const conic_set* set,
-                          uint32_t first) {
-    g->first = first;
-    g->last = first + set->row_count;
-    solver->degree += (double)set->row_count;
-    if (!set->coned) return;
-    g->coned = true;
-    solver->degree += 1.0;
-    g->column[0] = (soc){set->cone_t.x, set->cone_x.cx};
-    g->column[1] = (soc){set->cone_t.y, set->cone_x.cy};
-    g->column[2] = (soc){set->cone_t.z, set->cone_x.cz};
-    g->column[3] = (soc){set->cone_ts, set->cone_xs};
-}
-
-static void dcol_add_ball(dcol_solver* solver, dcol_group* g, vec3 gap) {
-    g->coned = true;
-    solver->degree += 1.0;
-    g->column[0] = (soc){0.0, make3(1.0, 0.0, 0.0)};
-    g->column[1] = (soc){0.0, make3(0.0, 1.0, 0.0)};
-    g->column[2] = (soc){0.0, make3(0.0, 0.0, 1.0)};
-    g->column[3] = (soc){1.0, gap};
-}
-
-/* The constraints of one body; next is the first free variable, and moves on. */
-static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b, vec3 shift,
-                          uint32_t* row_count, int* next) {
-    conic_set set;
-    const uint32_t first = *row_count;
-    if (!gd_conic_of(shape, solver->ray.extent, &set, solver->row + first, CONIC_ROWS_MAX - first))
-        return false;
-    *row_count += set.row_count;
-    const int at = *next;
-    solver->core[of_b] = -1;
-    if (set.aux == CONIC_AXIS) {
-        *next += 1;
-        dcol_group* core = dcol_group_of(solver, of_b, shift, 0.0);
-        core->map[0][at] = 1.0;
-        dcol_add_core(solver, core, &set, first);
-        dcol_group* ball = dcol_group_of(solver, of_b, shift, 1.0 / set.radius);
-        ball->map[1][at] = -set.axis / set.radius;
-        dcol_add_ball(solver, ball, set.gap);
-        return true;
-    }
-    if (set.core) {
-        solver->core[of_b] = solver->group_count;
-        dcol_group* core = dcol_group_of(solver, of_b, shift, 1.0);
-        dcol_add_core(solver, core, &set, first);
-        if (set.aux == CONIC_NONE) return true;
-        for (int i = 0; i < 3; i++)
-            core->map[i][at + i] = -set.radius;
-    }
-    dcol_group* ball = dcol_group_of(solver, of_b, shift, set.core ? 0.0 : 1.0 / set.radius);
-    dcol_add_ball(solver, ball, set.gap);
-    if (set.core) {
-        *next += 3;
-        for (int i = 0; i < 3; i++)
-            ball->map[i][at + i] = 1.0;
-    }
-    return true;
-}
-
-/* y is counted from the smaller set's centre, so that its constraints, the tighter ones, do not
- * see the rounding of the distance between the two. */
-static bool dcol_build(dcol_solver* solver) {
-    const pair3* pair = &solver->ray.pair;
-    const vec3 zero = make3(0.0, 0.0, 0.0);
-    solver->group_count = 0;
-    solver->degree = 0.0;
-    const bool from_b = pair->b->bound_radius < pair->a->bound_radius;
-    solver->origin = from_b ? pair->ray : zero;
-    uint32_t row_count = 0;
-    int next = 3;
-    if (!dcol_add_body(solver, pair->a, false, neg3(solver->origin), &row_count, &next) ||
-        !dcol_add_body(solver, pair->b, true, from_b ? zero : pair->ray, &row_count, &next))
-        return false;
-    solver->count = next + 1;
-    return true;
-}
-
 /* ---- bounds ------------------------------------------------------------------------------- */
 
 /* The least s for which y and the auxiliaries are feasible. */
 static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const double xi[4]) {
-    double least = -GD_INFINITY;
+    double min_s = -GD_INFINITY;
     for (uint32_t i = g->first; i < g->last; i++)
-        least = max2(least, -dot3(solver->row[i], make3(xi[0], xi[1], xi[2])));
+        min_s = max2(min_s, -dot3(solver->row[i], make3(xi[0], xi[1], xi[2])));
     if (g->coned) {
         const double still[4] = {xi[0], xi[1], xi[2], 0.0};
-        least = max2(least, soc_entry(dcol_cone(g, still), g->column[3]));
+        min_s = max2(min_s, soc_entry(dcol_cone(g, still), g->column[3]));
     }
-    return least;
+    return min_s;
 }
 
 /* The part of y in one body scaled by s, brought into the body: about its centre, its frame. */
@@ -180,7 +83,7 @@ static bool dcol_prove(dcol_solver* solver, double s) {
  * feasible for, and by that of v, which rounding spares where a centre is next to a surface; no
  * less than the rows ask for, which are all that holds y in a hull. */
 static void dcol_measure_primal(dcol_solver* solver) {
-    double least = 0.0, rows = 0.0;
+    double min_s = 0.0, rows = 0.0;
     solver->products = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
@@ -196,10 +99,10 @@ static void dcol_measure_primal(dcol_solver* solver) {
             g->slack = dcol_cone(g, g->xi);
             solver->products += soc_dot(g->slack, g->dual);
         }
-        least = max2(least, dcol_entry(solver, g, g->xi));
+        min_s = max2(min_s, dcol_entry(solver, g, g->xi));
     }
     const double s = solver->v[solver->count - 1];
-    if (!dcol_prove(solver, max2(least, rows)) || s < least) dcol_prove(solver, max2(s, rows));
+    if (!dcol_prove(solver, max2(min_s, rows)) || s < min_s) dcol_prove(solver, max2(s, rows));
 }
 
 /* The duals push y out of B and into A: along the normal, equally strong once feasible. */
@@ -221,9 +124,9 @@ static void dcol_measure_dual(dcol_solver* solver) {
     n = unit3(n);
     vertex3 s;
     pair3_support(&ray->pair, n, 1.0, &s);
-    const double h = dot3(n, s.s), rise = dot3(n, ray->pair.ray);
-    if (h > 0.0 && h < ray->outer * rise) {
-        ray->outer = h / rise;
+    const double h = dot3(n, s.s), n_dot_ray = dot3(n, ray->pair.ray);
+    if (h > 0.0 && h < ray->outer * n_dot_ray) {
+        ray->outer = h / n_dot_ray;
         ray->normal = n;
     }
     if (ray->trace) gd_ray_record(ray, &s, n);
@@ -231,7 +134,9 @@ static void dcol_measure_dual(dcol_solver* solver) {
 
 /* ---- one iteration ------------------------------------------------------------------------- */
 
-/* F'W^-2 F of one group, in (xi, s). */
+/* F'W^-2 F of one group, in (xi, s). A row a has W^2 = slack / dual and adds dual / slack times
+ * (a, 1)(a, 1)'. A cone adds the products of the columns of W^-1 F, each of which is scaled once.
+ */
 static bool dcol_group_hessian(dcol_solver* solver, dcol_group* g) {
     double h[10] = {0.0}; /* xx xy xz yy yz zz, x y z and 1 with s */
     for (uint32_t i = g->first; i < g->last; i++) {
@@ -344,7 +249,9 @@ static void dcol_steps_add(dcol_steps* steps, double ds_z, double s_dz, double d
     steps->mixed[2] += ds_dz;
 }
 
-/* Steps of slacks and duals for a step dv towards the target (negative: the predictor). */
+/* Steps of slacks and duals for a step dv towards the target (negative: the predictor). The slack's
+ * is ds = F dv. Linearised, lambda * (W^-1 ds + W dz) = target - lambda * lambda - ds * dz: so the
+ * dual's is dz = aim - z - W^-2 ds, with the aim of dcol_aim_row and dcol_aim_cone. */
 static dcol_steps dcol_directions(dcol_solver* solver, const double* dv, double target) {
     dcol_steps steps = {GD_INFINITY, GD_INFINITY, {0.0, 0.0, 0.0}};
     for (int k = 0; k < solver->group_count; k++) {
@@ -460,13 +367,13 @@ static void dcol_start(dcol_solver* solver) {
     for (int i = 0; i < solver->count; i++)
         solver->v[i] = 0.0;
     store3(solver->v, sub3(scale3(1.0 / ray->inner, ray->point[0].a), solver->origin));
-    double least = 0.0;
+    double min_s = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
         dcol_group* g = &solver->group[k];
         dcol_locate(solver, g, solver->v, false, g->xi);
-        least = max2(least, dcol_entry(solver, g, g->xi));
+        min_s = max2(min_s, dcol_entry(solver, g, g->xi));
     }
-    solver->v[solver->count - 1] = DCOL_START * least;
+    solver->v[solver->count - 1] = DCOL_START * min_s;
     dcol_start_duals(solver);
 }
 
@@ -493,7 +400,7 @@ gd_status gd_compare_dcol(const gd_query* query, gd_growth_result* out) {
     dcol_solver solver;
     const gd_status status = gd_ray_init(&solver.ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
-    if (!dcol_build(&solver)) return GD_ERROR_UNDEFINED;
+    if (!gd_dcol_build(&solver)) return GD_ERROR_UNDEFINED;
     dcol_start(&solver);
     return gd_ray_finish(&solver.ray, dcol_run(&solver, query->settings), out);
 }

@@ -85,4 +85,8 @@ GD_INLINE void dcol_gather_cone(const dcol_group* g, soc z, double gradient[4]) 
         gradient[i] += soc_dot(g->column[i], z);
 }
 
+/* The groups and variables of a pair; false where a shape has no conic description (dcol_build.c).
+ */
+GD_INTERNAL bool gd_dcol_build(dcol_solver* solver);
+
 #endif

@@ -6,11 +6,11 @@
  * other facets are listed and tried by the coefficients of p as a conic combination of their
  * vertices; the ray leaves through the one where all are >= 0.
  *
- * With two or three dimensions that facet is the one to which the cutting plane pivots (growth.c),
- * so the iterates are the same up to rounding; what differs is how it is found: here from triple
- * products in space, there from areas seen along the ray. Keeping the facets of all former steps,
- * those that the vertex hides removed, was tried on 2000 random curved pairs: 2 % fewer steps at
- * 2 times the time.
+ * With two or three dimensions that facet is the one to which the cutting plane pivots
+ * (cutting_plane.c), so the iterates are the same up to rounding; what differs is how it is found:
+ * here from triple products in space, there from areas seen along the ray. Keeping the facets of
+ * all former steps, those that the vertex hides removed, was tried on 2000 random curved pairs: 2 %
+ * fewer steps at 2 times the time.
  *
  * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
 #include "compare/compare.h"
@@ -63,9 +63,9 @@ static gd_status ie_run(compare_ray* ray, portal3* facet) {
 
         vertex3 s;
         ray_support(ray, n, &s);
-        const double above = dot3(n, madd3(s.s, -ray->inner, ray->pair.ray)) / length;
+        const double height = dot3(n, madd3(s.s, -ray->inner, ray->pair.ray)) / length;
         if (!ie_expand(facet, ray->pair.ray, &s) ||
-            stop_stalled(&ray->rule, ray->inner, ray->outer, above))
+            stop_stalled(&ray->rule, ray->inner, ray->outer, height))
             return GD_STATUS_PRECISION;
     }
 }
@@ -82,7 +82,7 @@ gd_status gd_compare_ie(const gd_query* query, gd_growth_result* out) {
     gd_status status = gd_ray_init(&ray, query);
     if (status != GD_STATUS_OPTIMAL) return status;
     portal3 start;
-    portal3_init(&start, &ray.pair);
+    portal3_start(&start, &ray.pair);
     status = gd_compare_expand(&ray, &start);
     return gd_ray_finish(&ray, status, out);
 }

@@ -249,13 +249,13 @@ static bool inc_entering(inc* w, inc_facet* entering) {
 static bool inc_pivot(inc* w, const inc_facet* entering) {
     const double y[4] = {w->y[0], w->y[1], w->y[2], w->y[3]};
     const double tie = INC_ROUNDING * max2(max2(y[0], y[1]), max2(y[2], y[3]));
-    const double before = w->determinant;
+    const double prev_determinant = w->determinant;
     int leaving = -1;
     double least = GD_INFINITY, largest = 0.0;
     for (int k = 0; k < 4; k++) {
         const inc_facet left = w->active[k];
         w->active[k] = *entering;
-        const double beta = inc_weigh(w) / before;
+        const double beta = inc_weigh(w) / prev_determinant;
         w->active[k] = left;
         if (!(beta > 0.0)) continue;
         const double ratio = max2(y[k], 0.0) / beta;
@@ -333,9 +333,9 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
         inc_measure(w, facet);
         return 3;
     }
-    const uint32_t v = hint == GD_NO_HINT
-                           ? vertices_scan(side->shape->corners, side->shape->padded_count, local)
-                           : hint;
+    const uint32_t v = hint == GD_NO_HINT ? vertices_scan(side->shape->vertices.corners,
+                                                          side->shape->vertices.padded_count, local)
+                                          : hint;
     facet->v[0] = v;
     if (!inc_find(w, facet)) return 0;
     return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];
@@ -458,9 +458,9 @@ static GD_COLD void inc_record(const inc* w) {
     pair3 pair = ray->pair;
     vertex3 s;
     gd_trace_support3(&pair, n, 1.0, &s);
-    const double h = dot3(n, s.s), rise = dot3(n, pair.ray);
-    const bool better = rise > 0.0 && h < ray->outer * rise;
-    const trace_growth known = {better ? n : ray->normal, better ? h / rise : ray->outer,
+    const double h = dot3(n, s.s), n_dot_ray = dot3(n, pair.ray);
+    const bool better = n_dot_ray > 0.0 && h < ray->outer * n_dot_ray;
+    const trace_growth known = {better ? n : ray->normal, better ? h / n_dot_ray : ray->outer,
                                 ray->iterations};
     gd_trace_direction3(ray->trace, &pair, ray->inner, known, &s, n);
 }

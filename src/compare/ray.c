@@ -83,13 +83,13 @@ void gd_ray_complete(compare_ray* ray) {
     const double along = dot3(mean, ray->pair.ray);
     const vec3 miss = sub3(scale3(along, ray->pair.ray), mean);
     const double length = length3(miss), share = length / ray->ball;
-    const double least = RAY_INSIDE * ray->ball;
+    const double min_inner = RAY_INSIDE * ray->ball;
     ray->inner = along / (sum + share);
-    if (!(ray->inner > least)) { /* also where there are no points */
-        ray->inner = least;
+    if (!(ray->inner > min_inner)) { /* also where there are no points */
+        ray->inner = min_inner;
         ray->count = 1;
         ray->weight[0] = 1.0;
-        gd_ray_ball(ray, scale3(least, ray->pair.ray), &ray->point[0]);
+        gd_ray_ball(ray, scale3(min_inner, ray->pair.ray), &ray->point[0]);
     } else if (length > 0.0) {
         gd_ray_ball(ray, scale3(ray->ball / length, miss), &ray->point[ray->count]);
         ray->weight[ray->count++] = share;

@@ -4,8 +4,8 @@
  * inner <= beta <= outer, the distance along the ray at which it leaves C; sigma = distance / beta
  * (docs/algorithms.md, Cutting planes). inner is proved by points of C whose weighted sum lies on
  * the ray, outer by one supporting plane. */
-#ifndef GD_COMPARE_RAY_H
-#define GD_COMPARE_RAY_H
+#ifndef GD_RAY_H
+#define GD_RAY_H
 
 #include "minkowski/portal.h"
 #include "minkowski/problem.h"
@@ -61,9 +61,9 @@ GD_INLINE void ray_support(compare_ray* ray, vec3 n, vertex3* s) {
     const double inverse = 1.0 / length3(n);
     pair3_support(&ray->pair, n, inverse, s);
     ray->iterations += 1.0;
-    const double h = dot3(n, s->s), rise = dot3(n, ray->pair.ray);
-    if (h > 0.0 && h < ray->outer * rise) { /* as in growth.c */
-        ray->outer = h / rise;
+    const double h = dot3(n, s->s), n_dot_ray = dot3(n, ray->pair.ray);
+    if (h > 0.0 && h < ray->outer * n_dot_ray) { /* as in cutting_plane.c */
+        ray->outer = h / n_dot_ray;
         ray->normal = scale3(inverse, n);
     }
     if (ray->trace) gd_ray_record(ray, s, n);

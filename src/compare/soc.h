@@ -46,6 +46,7 @@ GD_INLINE soc soc_divide(soc lambda, soc r) {
     return (soc){t, scale3(1.0 / lambda.t, madd3(r.x, -t, lambda.x))};
 }
 
+/* W a, by W = eta [ w0  w1' ; w1  I + w1 w1' / (1 + w0) ]. */
 GD_INLINE soc soc_apply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
     const double along = dot3(w.x, a.x);
@@ -53,6 +54,7 @@ GD_INLINE soc soc_apply(const soc_scaling* scaling, soc a) {
     return (soc){scaling->eta * out.t, scale3(scaling->eta, out.x)};
 }
 
+/* W^-1 a, by W^-1 = 1 / eta [ w0  -w1' ; -w1  I + w1 w1' / (1 + w0) ]. */
 GD_INLINE soc soc_unapply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
     const double along = dot3(w.x, a.x), inverse = scaling->inverse_eta;
@@ -60,7 +62,10 @@ GD_INLINE soc soc_unapply(const soc_scaling* scaling, soc a) {
     return (soc){inverse * out.t, scale3(inverse, out.x)};
 }
 
-/* False when s or z is not inside. */
+/* With J x = (t, -x), det x = x'J x and the unit vectors s' = s / sqrt(det s), z' = z / sqrt(det
+ * z): gamma = sqrt((1 + s'.z') / 2),  w = (s' + J z') / (2 gamma),  eta = (det s / det z)^(1/4). W
+ * of w alone maps z' to what its inverse makes of s'; eta brings the lengths back, so that W z =
+ * W^-1 s. False when s or z is not inside. */
 GD_INLINE bool soc_scale(soc_scaling* scaling, soc s, soc z) {
     const double det_s = soc_det(s), det_z = soc_det(z);
     if (!(det_s > 0.0 && det_z > 0.0)) return false;

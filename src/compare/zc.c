@@ -1,7 +1,7 @@
 /* Conic projection (Zheng and Chew 2009, after the ray cast of van den Bergen 2004 by GJK;
  * docs/lab/methods.md): a point x on the ray comes in from outside until it touches C.
  *
- * x is projected on the cone of the vertices known, each lifted by the same length (cone.h). The
+ * x is projected on the cone of the vertices known, each lifted by the same length (basis.h). The
  * residual is a normal: the vertices of the face that holds the projection lie in one plane, and x
  * beyond it. The support vertex along it either shows that C ends before x, and x moves down to its
  * plane, or joins the cone, which comes nearer to x.
@@ -98,7 +98,7 @@ static gd_status zc_run(compare_ray* ray, cone3* cone) {
         ray_support(ray, n, &s);
         const bool known = zc_knows(ray, cone, n, &s) && ray->outer == outer;
         const vec3 x = scale3(ray->outer, ray->pair.ray);
-        if (!known && !gd_cone_project(cone, &s, x, ZC_LIFT * ray->extent))
+        if (!known && !gd_conic_project(cone, &s, x, ZC_LIFT * ray->extent))
             return GD_STATUS_PRECISION;
         const double inner = zc_inner(ray, cone);
         if (ray->outer <= ZC_NEAR * inner) zc_prove(ray, cone);

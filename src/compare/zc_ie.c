@@ -13,7 +13,7 @@
 /* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
  * on the border of the cone. */
 static void hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
-    portal3_init(facet, &ray->pair);
+    portal3_start(facet, &ray->pair);
     for (int i = 0; i < cone->count; i++) {
         const vec3 n = portal3_normal(facet);
         if (dot3(n, sub3(cone->v[i].s, facet->v[0].s)) > 0.0) portal3_pivot(facet, &cone->v[i]);
@@ -29,7 +29,7 @@ static void hybrid_project(compare_ray* ray, portal3* facet) {
     while (ray->iterations < ray->max_iterations) {
         vertex3 s;
         ray_support(ray, n, &s);
-        if (!gd_cone_project(&cone, &s, x, 0.0)) break;
+        if (!gd_conic_project(&cone, &s, x, 0.0)) break;
         if (cone.count == 3 && gd_ray_surrounded(cone.v, facet)) {
             facet->rounding = 0.5 * ray->rule.rounding;
             if (facet->inner > 0.0) return;

@@ -108,7 +108,7 @@ GD_INLINE void epa_join(epa* e, epa_index side, epa_index other) {
     e->facet[other >> 2].across[other & 3] = side;
 }
 
-static void epa_init(epa* e, gjk* g, const seed* start, double upper) {
+static void epa_init(epa* e, gjk* g, const initial_simplex* start, double upper) {
     static const epa_index corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     e->g = g;
     e->rounding = EPA_ROUNDING * g->extent;
@@ -262,7 +262,7 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
     }
     const epa_index apex = (epa_index)e->vertex_count;
     e->vertex[e->vertex_count++] = *w;
-    int last = 0, begin = 0;
+    int prev = 0, begin = 0;
     for (int i = 0; i < e->horizon_count; i++) {
         const epa_index side = e->horizon[i];
         const int f = epa_take(e);
@@ -273,20 +273,20 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
         epa_join(e, EPA_SIDE(f, 0), side);
         /* edge 1 of each new facet runs where edge 2 of the one before ends */
         if (i > 0)
-            epa_join(e, EPA_SIDE(f, 2), EPA_SIDE(last, 1));
+            epa_join(e, EPA_SIDE(f, 2), EPA_SIDE(prev, 1));
         else
             begin = f;
-        last = f;
+        prev = f;
         epa_measure(e, f, upper);
         if (e->offset[f] < upper) epa_open(e, f);
     }
-    epa_join(e, EPA_SIDE(begin, 2), EPA_SIDE(last, 1));
+    epa_join(e, EPA_SIDE(begin, 2), EPA_SIDE(prev, 1));
     return EPA_PUSHED;
 }
 
 /* The point of a triangle of vertices nearest the origin, in parts of A and B, taken over where it
  * is nearer than before to the foot of the perpendicular; *miss: the square of that distance. */
-static void epa_point(const epa* e, const epa_index v[3], double* miss, depth* d) {
+static void epa_point(const epa* e, const epa_index v[3], double* miss, depth_bounds* d) {
     const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
     double w[4];
     gd_simplex_weights(x, 3, w);
@@ -305,7 +305,7 @@ static void epa_point(const epa* e, const epa_index v[3], double* miss, depth* d
 
 /* The points of A and B at the foot of the perpendicular, which may lie beyond the facet whose
  * normal was best, on another one of the same face of D. */
-static void epa_foot(const epa* e, const epa_index best[3], depth* d) {
+static void epa_foot(const epa* e, const epa_index best[3], depth_bounds* d) {
     double miss = GD_INFINITY;
     epa_point(e, best, &miss, d);
     const double plane = d->upper - e->rounding;
@@ -320,7 +320,7 @@ static void epa_foot(const epa* e, const epa_index best[3], depth* d) {
 
 /* The whole polytope, the facet f that is nearest, or -1, and the vertex found along its normal.
  * What lies within the nearest facet is its foot, where it is the nearest of all planes. */
-static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth* d, int f,
+static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth_bounds* d, int f,
                                const core_vertex* w) {
     const vec3 none = make3(0.0, 0.0, 0.0);
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, e->g, rule, d, d->upper);
@@ -355,17 +355,17 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
 
 /* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
  * untouched when none was better than what d came with. */
-static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index best[3]) {
-    bool last = false;
+static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_index best[3]) {
+    bool was_proved = false;
     for (;;) {
         const int f = epa_nearest(e, d->upper);
         const double offset = f < 0 ? GD_INFINITY : e->offset[f];
         d->lower = max2(min2(min2(offset, e->settled), d->upper), d->lower);
-        /* one more step where it may close the gap: a polytope's last facet is exact */
+        /* one more step where it may close the gap: a polytope's was_proved facet is exact */
         const bool proved = depth_proved(d, rule);
-        if (proved && (last || f < 0 || d->upper - d->lower <= e->rounding))
+        if (proved && (was_proved || f < 0 || d->upper - d->lower <= e->rounding))
             return GD_STATUS_OPTIMAL;
-        last = proved;
+        was_proved = proved;
         /* only settled facets are nearer, or the rest is rounding */
         if (f < 0 || d->upper - d->lower <= e->rounding) return GD_STATUS_PRECISION;
         if (d->iterations >= rule->max_iterations) return GD_STATUS_MAX_ITERATIONS;
@@ -378,7 +378,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
         d->calls += 1.0;
         const double h = dot3(n, w.x);
         /* proved before, and this facet proves it by itself: its foot is the nearest point */
-        const bool close = last && h - d->lower <= rule->tolerance * (h + rule->radius);
+        const bool close = was_proved && h - d->lower <= rule->tolerance * (h + rule->radius);
         if (close || h < d->upper) {
             d->upper = max2(h, 0.0);
             d->normal = n;
@@ -399,7 +399,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth* d, epa_index bes
     }
 }
 
-gd_status gd_epa3(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+gd_status gd_epa3(gjk* g, const initial_simplex* start, const depth_rule* rule, depth_bounds* d) {
     epa e;
     epa_init(&e, g, start, d->upper);
     d->lower = 0.0;

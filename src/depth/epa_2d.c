@@ -11,7 +11,7 @@ typedef struct epa2_edge {
     core_vertex from; /* to the next edge's from, counter-clockwise */
     vec3 n;           /* unit, outward */
     double offset;    /* infinite where the edge cannot be pushed out any further */
-    int next, last;   /* next is -1 of an edge that went */
+    int next, prev;   /* next is -1 of an edge that went */
 } epa2_edge;
 
 typedef struct epa2 {
@@ -30,7 +30,7 @@ static void epa2_measure(epa2* e, int i) {
     edge->offset = min2(dot3(edge->n, x0), dot3(edge->n, x1));
 }
 
-static void epa2_foot(const epa2* e, int i, depth* d) {
+static void epa2_foot(const epa2* e, int i, depth_bounds* d) {
     const core_vertex *u = &e->edge[i].from, *v = &e->edge[e->edge[i].next].from;
     const vec3 x[2] = {u->x, v->x};
     double w[4];
@@ -40,8 +40,8 @@ static void epa2_foot(const epa2* e, int i, depth* d) {
 }
 
 /* The whole polygon, the edge f that is nearest, or -1, and the vertex found along its normal. */
-static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule, const depth* d,
-                                int f, const core_vertex* found) {
+static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule,
+                                const depth_bounds* d, int f, const core_vertex* found) {
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, g, rule, d, d->upper);
     step.direction = f < 0 ? make3(0.0, 0.0, 0.0) : e->edge[f].n;
     step.support = found != NULL;
@@ -69,12 +69,12 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
     if (found) depth_vertex(row, g, e->count, found, 0.0);
 }
 
-static void epa2_init(epa2* e, const seed* start) {
+static void epa2_init(epa2* e, const initial_simplex* start) {
     e->count = 3;
     for (int i = 0; i < 3; i++) {
         e->edge[i].from = start->v[i];
         e->edge[i].next = (i + 1) % 3;
-        e->edge[i].last = (i + 2) % 3;
+        e->edge[i].prev = (i + 2) % 3;
     }
     for (int i = 0; i < 3; i++)
         epa2_measure(e, i);
@@ -95,26 +95,26 @@ static void epa2_drop(epa2* e, int i) {
 static void epa2_push(epa2* e, int f, const core_vertex* w, double rounding) {
     int next = e->edge[f].next;
     const int added = e->count++;
-    while (next != e->edge[f].last && epa2_sees(e, next, w->x, rounding)) {
+    while (next != e->edge[f].prev && epa2_sees(e, next, w->x, rounding)) {
         const int beyond = e->edge[next].next;
         epa2_drop(e, next);
         next = beyond;
     }
-    while (e->edge[f].last != next && epa2_sees(e, e->edge[f].last, w->x, rounding)) {
-        const int before = e->edge[f].last;
+    while (e->edge[f].prev != next && epa2_sees(e, e->edge[f].prev, w->x, rounding)) {
+        const int prev = e->edge[f].prev;
         epa2_drop(e, f);
-        f = before;
+        f = prev;
     }
-    e->edge[added] = (epa2_edge){.from = *w, .next = next, .last = f};
-    e->edge[f].next = e->edge[next].last = added;
+    e->edge[added] = (epa2_edge){.from = *w, .next = next, .prev = f};
+    e->edge[f].next = e->edge[next].prev = added;
     epa2_measure(e, f);
     epa2_measure(e, added);
 }
 
-static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
+static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth_bounds* d) {
     const double rounding = EPA2_ROUNDING * g->extent;
     double settled = GD_INFINITY;
-    bool last = false;
+    bool was_proved = false;
     for (;;) {
         int f = 0;
         for (int i = 1; i < e->count; i++)
@@ -122,8 +122,8 @@ static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
         const double offset = e->edge[f].offset;
         d->lower = max2(min2(min2(offset, settled), d->upper), d->lower);
         const bool proved = depth_proved(d, rule);
-        if (proved && (last || d->upper - d->lower <= rounding)) return GD_STATUS_OPTIMAL;
-        last = proved;
+        if (proved && (was_proved || d->upper - d->lower <= rounding)) return GD_STATUS_OPTIMAL;
+        was_proved = proved;
         if (offset >= d->upper || d->upper - d->lower <= rounding) return GD_STATUS_PRECISION;
         if (d->iterations >= rule->max_iterations || e->count == EPA2_EDGES)
             return GD_STATUS_MAX_ITERATIONS;
@@ -148,7 +148,7 @@ static gd_status epa2_run(epa2* e, gjk* g, const depth_rule* rule, depth* d) {
     }
 }
 
-gd_status gd_epa2(gjk* g, const seed* start, const depth_rule* rule, depth* d) {
+gd_status gd_epa2(gjk* g, const initial_simplex* start, const depth_rule* rule, depth_bounds* d) {
     epa2 e;
     epa2_init(&e, start);
     d->lower = 0.0;

@@ -19,7 +19,8 @@
 
 typedef struct ray3 {
     gjk* g;
-    const seed* start;
+    const initial_simplex* start;
+    gd_method method;
     vec3 d, e1, e2;
     portal3 portal;
 } ray3;
@@ -66,17 +67,17 @@ static bool ray_raise(ray3* r, const core_vertex* v) {
 
 /* A new direction: the tetrahedron again, raised to the vertices of the last portal. */
 static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
-    const portal3 last = r->portal;
+    const portal3 prev = r->portal;
     ray_begin(r, d);
     ray_raise(r, s);
     for (int i = 0; i < 3; i++) {
-        const core_vertex v = {last.v[i].s, last.v[i].a, last.v[i].b};
+        const core_vertex v = {prev.v[i].s, prev.v[i].a, prev.v[i].b};
         ray_raise(r, &v);
     }
 }
 
 /* The point of the portal on the ray, in parts of A and B. */
-static void ray_point(const ray3* r, depth* d) {
+static void ray_point(const ray3* r, depth_bounds* d) {
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
         const double w = r->portal.weight[i] / r->portal.weight_sum;
@@ -87,11 +88,11 @@ static void ray_point(const ray3* r, depth* d) {
 
 /* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
  * D at most. */
-static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth* d,
-                               gd_method method, double along, const core_vertex* s, vec3 n) {
+static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth_bounds* d,
+                               double along, const core_vertex* s, vec3 n) {
     const double upper = min2(d->upper, along);
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
-    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -107,7 +108,7 @@ static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const dept
 }
 
 /* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
-static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
+static bool ray_escape(ray3* r, vec3 n, depth_bounds* d, vec3* out) {
     vec3 e1, e2;
     complete_ray(n, &e1, &e2);
     const vec3 aside[4] = {e1, e2, neg3(e1), neg3(e2)};
@@ -126,10 +127,10 @@ static bool ray_escape(ray3* r, vec3 n, depth* d, vec3* out) {
     return found;
 }
 
-gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 direction,
-                          const depth_rule* rule, depth* d) {
+gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
+                          const depth_rule* rule, depth_bounds* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
-    ray3 r = {.g = g, .start = start};
+    ray3 r = {.g = g, .start = start, .method = method};
     ray_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
     double along = g->extent, inner = 0.0; /* bounds of where the ray leaves D */
@@ -148,18 +149,18 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
         s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
-        const double h = dot3(n, s.x), rise = dot3(n, r.d);
+        const double h = dot3(n, s.x), n_dot_ray = dot3(n, r.d);
         const bool better = h < d->upper;
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
         }
-        const double leaves = rise > 0.0 ? h / rise : along;
+        const double leaves = n_dot_ray > 0.0 ? h / n_dot_ray : along;
         const bool gained = leaves < along || r.portal.inner > inner;
         along = min2(along, leaves);
         inner = max2(inner, r.portal.inner);
         idle = gained ? 0 : idle + 1;
-        if (rule->trace) ray_record(&r, rule, d, method, along, &s, n);
+        if (rule->trace) ray_record(&r, rule, d, along, &s, n);
 
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         const bool proved = along - inner <= slack;
@@ -208,6 +209,6 @@ gd_status gd_incremental3(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    if (rule->trace) ray_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

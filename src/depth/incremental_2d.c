@@ -6,7 +6,8 @@
 
 typedef struct ray2 {
     gjk* g;
-    const seed* start;
+    const initial_simplex* start;
+    gd_method method;
     vec3 d;           /* unit, z = 0 */
     core_vertex v[2]; /* right and left of the ray */
     double u[2];      /* how far: u[0] <= 0 <= u[1] */
@@ -56,25 +57,25 @@ static void ray2_begin(ray2* r, vec3 d) {
 }
 
 static void ray2_turn(ray2* r, vec3 d, const core_vertex* s) {
-    const core_vertex last[3] = {*s, r->v[0], r->v[1]};
+    const core_vertex kept[3] = {*s, r->v[0], r->v[1]};
     ray2_begin(r, d);
     for (int i = 0; i < 3; i++) {
         const vec3 e = sub3(r->v[1].x, r->v[0].x), n = make3(e.y, -e.x, 0.0);
-        if (dot3(n, last[i].x) > dot3(n, r->v[0].x)) ray2_replace(r, &last[i]);
+        if (dot3(n, kept[i].x) > dot3(n, r->v[0].x)) ray2_replace(r, &kept[i]);
     }
 }
 
-static void ray2_point(const ray2* r, depth* d) {
+static void ray2_point(const ray2* r, depth_bounds* d) {
     const double width = r->u[1] - r->u[0], w = width > 0.0 ? -r->u[0] / width : 0.0;
     d->a = add3(scale3(1.0 - w, r->v[0].a), scale3(w, r->v[1].a));
     d->b = add3(scale3(1.0 - w, r->v[0].b), scale3(w, r->v[1].b));
 }
 
 /* As ray_record of incremental.c. */
-static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth* d,
-                                gd_method method, double along, const core_vertex* s, vec3 n) {
+static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth_bounds* d,
+                                double along, const core_vertex* s, vec3 n) {
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
-    if (method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -87,7 +88,7 @@ static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const dep
     if (s) depth_vertex(row, r->g, 2, s, 0.0);
 }
 
-static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
+static bool ray2_escape(ray2* r, vec3 n, depth_bounds* d, vec3* out) {
     bool found = false;
     for (int i = 0; i < 2; i++) {
         const double t = i == 0 ? INCREMENTAL2_PROBE : -INCREMENTAL2_PROBE;
@@ -103,10 +104,10 @@ static bool ray2_escape(ray2* r, vec3 n, depth* d, vec3* out) {
     return found;
 }
 
-gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 direction,
-                          const depth_rule* rule, depth* d) {
+gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
+                          const depth_rule* rule, depth_bounds* d) {
     const double rounding = 16.0 * GD_EPS * g->extent;
-    ray2 r = {.g = g, .start = start};
+    ray2 r = {.g = g, .start = start, .method = method};
     ray2_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
     double along = g->extent; /* no ray leaves D farther off */
@@ -123,14 +124,14 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
         s = (core_vertex){g->x[0], g->a[0], g->b[0]};
         d->iterations += 1.0;
         d->calls += 1.0;
-        const double h = dot3(n, s.x), rise = dot3(n, r.d);
+        const double h = dot3(n, s.x), n_dot_ray = dot3(n, r.d);
         const bool better = h < d->upper;
         if (better && method != GD_METHOD_MPR) {
             d->upper = h;
             d->normal = n;
         }
-        if (rise > 0.0) along = min2(along, h / rise);
-        if (rule->trace) ray2_record(&r, rule, d, method, along, &s, n);
+        if (n_dot_ray > 0.0) along = min2(along, h / n_dot_ray);
+        if (rule->trace) ray2_record(&r, rule, d, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
         /* a vertex on the segment's line, to rounding, brings nothing */
         const bool done = along - r.inner <= slack || h - dot3(n, r.v[0].x) <= rounding;
@@ -163,6 +164,6 @@ gd_status gd_incremental2(gjk* g, const seed* start, gd_method method, vec3 dire
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray2_record(&r, rule, d, method, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    if (rule->trace) ray2_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
     return status;
 }

@@ -1,22 +1,22 @@
 #include "depth/initial_simplex.h"
 
 /* A simplex thinner than this part of its extent is one vertex too many. */
-#define SEED_THIN 0x1p-44
+#define INITIAL_SIMPLEX_THIN 0x1p-44
 /* A set thinner than this part of the pair's extent is flat. */
-#define SEED_ROUNDING (32.0 * GD_EPS)
+#define INITIAL_SIMPLEX_ROUNDING (32.0 * GD_EPS)
 
-static core_vertex seed_take(const gjk* g, int i) {
+static core_vertex initial_take(const gjk* g, int i) {
     return (core_vertex){g->x[i], g->a[i], g->b[i]};
 }
 
 /* The support vertex along a unit n. GJK's simplex is not needed any more: slot 0 is scratch. */
-static core_vertex seed_support(gjk* g, vec3 n, seed* out) {
+static core_vertex initial_support(gjk* g, vec3 n, initial_simplex* out) {
     gd_gjk_support(g, n, 0);
     out->calls += 1.0;
-    return seed_take(g, 0);
+    return initial_take(g, 0);
 }
 
-static void seed_swap(core_vertex* p, core_vertex* q) {
+static void initial_swap(core_vertex* p, core_vertex* q) {
     const core_vertex t = *p;
     *p = *q;
     *q = t;
@@ -25,7 +25,7 @@ static void seed_swap(core_vertex* p, core_vertex* q) {
 /* Normal of a face, not unit, at right angles to its longest edge and to what the other has across
  * that, its width: the product of nearly parallel edges leans by rounding over their angle, and
  * what is flat would stand high above it. */
-static vec3 seed_normal(const core_vertex* v, double* width) {
+static vec3 initial_normal(const core_vertex* v, double* width) {
     vec3 e = sub3(v[1].x, v[0].x), f = sub3(v[2].x, v[0].x);
     const vec3 third = sub3(f, e);
     vec3 n = cross3(e, f);
@@ -51,55 +51,55 @@ static vec3 seed_normal(const core_vertex* v, double* width) {
 }
 
 /* The longest edge of a triangle becomes its first. */
-static void seed_longest(core_vertex* v) {
+static void initial_longest(core_vertex* v) {
     double square[3];
     for (int i = 0; i < 3; i++) {
         const vec3 e = sub3(v[(i + 1) % 3].x, v[i].x);
         square[i] = dot3(e, e);
     }
     if (square[1] > square[0] && square[1] >= square[2])
-        seed_swap(&v[0], &v[2]);
+        initial_swap(&v[0], &v[2]);
     else if (square[2] > square[0])
-        seed_swap(&v[1], &v[2]);
+        initial_swap(&v[1], &v[2]);
 }
 
 /* Height of the tetrahedron over its first face, signed: negative behind it. */
-static double seed_height(const core_vertex* v) {
+static double initial_height(const core_vertex* v) {
     double width;
-    const vec3 n = seed_normal(v, &width);
+    const vec3 n = initial_normal(v, &width);
     const double length = safe_length3(n);
     return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
 }
 
 /* Whether every vertex stands clear of the face or edge across from it. */
-static bool seed_is_fat(const seed* s, double extent, int dimension) {
+static bool initial_is_fat(const initial_simplex* s, double extent, int dimension) {
     if (dimension == 2) {
         const double area = cross3(sub3(s->v[1].x, s->v[0].x), sub3(s->v[2].x, s->v[0].x)).z;
-        return fabs(area) > SEED_THIN * extent * extent;
+        return fabs(area) > INITIAL_SIMPLEX_THIN * extent * extent;
     }
     const int order[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
     for (int i = 0; i < 4; i++) {
         core_vertex v[4];
         for (int k = 0; k < 4; k++)
             v[k] = s->v[order[i][k]];
-        if (!(fabs(seed_height(v)) > SEED_THIN * extent)) return false;
+        if (!(fabs(initial_height(v)) > INITIAL_SIMPLEX_THIN * extent)) return false;
     }
     return true;
 }
 
-static void seed_orient(seed* s, int dimension) {
+static void initial_orient(initial_simplex* s, int dimension) {
     if (dimension == 2) {
         if (cross3(sub3(s->v[1].x, s->v[0].x), sub3(s->v[2].x, s->v[0].x)).z < 0.0)
-            seed_swap(&s->v[1], &s->v[2]);
-    } else if (seed_height(s->v) > 0.0) {
-        seed_swap(&s->v[1], &s->v[2]);
+            initial_swap(&s->v[1], &s->v[2]);
+    } else if (initial_height(s->v) > 0.0) {
+        initial_swap(&s->v[1], &s->v[2]);
     }
 }
 
 /* The support vertices along +-n: the one farther from the plane through v0 replaces *v, its height
  * is returned. */
-static double seed_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, seed* out) {
-    const core_vertex up = seed_support(g, n, out), down = seed_support(g, neg3(n), out);
+static double initial_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, initial_simplex* out) {
+    const core_vertex up = initial_support(g, n, out), down = initial_support(g, neg3(n), out);
     const double above = dot3(n, sub3(up.x, v0)), below = dot3(n, sub3(v0, down.x));
     *v = above >= below ? up : down;
     return max2(above, below);
@@ -107,31 +107,31 @@ static double seed_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, seed* out) {
 
 /* The vertices that carry the origin, without those that make the simplex flat; returns how many.
  */
-static int seed_carriers(gjk* g, seed* out) {
+static int initial_carriers(gjk* g, initial_simplex* out) {
     gd_simplex_weights(g->x, g->count, g->weight);
     int count = 0;
     for (int i = 0; i < g->count; i++)
-        if (g->weight[i] > 0.0) out->v[count++] = seed_take(g, i);
+        if (g->weight[i] > 0.0) out->v[count++] = initial_take(g, i);
     if (count == g->pair.a->dimension + 1) { /* thin all the same */
-        int least = 0;
+        int lightest = 0;
         for (int i = 1; i < count; i++)
-            if (g->weight[i] < g->weight[least]) least = i;
-        seed_swap(&out->v[least], &out->v[--count]);
+            if (g->weight[i] < g->weight[lightest]) lightest = i;
+        initial_swap(&out->v[lightest], &out->v[--count]);
     }
     return count;
 }
 
 /* Two more vertices along and against a direction: the farther one becomes vertex count. */
-static double seed_extend(gjk* g, vec3 n, int count, seed* out) {
-    return seed_farther(g, n, out->v[0].x, &out->v[count], out);
+static double initial_extend(gjk* g, vec3 n, int count, initial_simplex* out) {
+    return initial_farther(g, n, out->v[0].x, &out->v[count], out);
 }
 
 /* From the vertices that carry the origin, so that it stays inside, always by the vertex farthest
  * from them: across a point, a line, a plane. */
-static seed_kind seed_grow(gjk* g, seed* out, int count) {
+static initial_simplex_kind initial_grow(gjk* g, initial_simplex* out, int count) {
     const int dimension = g->pair.a->dimension;
     GD_ASSERT(dimension == 2 || dimension == 3);
-    const double rounding = SEED_ROUNDING * g->extent;
+    const double rounding = INITIAL_SIMPLEX_ROUNDING * g->extent;
     const vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     vec3 across[3] = {axes[0], axes[1], axes[2]};
     if (count == 2) {
@@ -147,11 +147,11 @@ static seed_kind seed_grow(gjk* g, seed* out, int count) {
             tries = dimension - 1;
         } else if (count == 3) {
             double width;
-            const vec3 n = seed_normal(out->v, &width);
+            const vec3 n = initial_normal(out->v, &width);
             /* of what is a line but for rounding the normal is any: another vertex across its
              * longest edge, which is longer each time */
             if (!(width > rounding)) {
-                seed_longest(out->v);
+                initial_longest(out->v);
                 count = 2;
                 continue;
             }
@@ -162,54 +162,55 @@ static seed_kind seed_grow(gjk* g, seed* out, int count) {
         core_vertex best = out->v[0];
         vec3 normal = across[0];
         for (int i = 0; i < tries; i++) {
-            const double height = seed_extend(g, across[i], count, out);
+            const double height = initial_extend(g, across[i], count, out);
             if (!(height > farthest)) continue;
             farthest = height;
             best = out->v[count];
             normal = across[i];
         }
         out->normal = dot3(normal, g->normal) < 0.0 ? neg3(normal) : normal;
-        if (!(farthest > rounding)) return SEED_FLAT;
+        if (!(farthest > rounding)) return INITIAL_SIMPLEX_FLAT;
         out->v[count++] = best;
     }
-    return SEED_SOLID;
+    return INITIAL_SIMPLEX_SOLID;
 }
 
-seed_kind gd_seed(gjk* g, seed* out) {
+initial_simplex_kind gd_initial_simplex(gjk* g, initial_simplex* out) {
     const int dimension = g->pair.a->dimension;
     out->calls = 0.0;
     out->normal = g->normal;
     bool fat = g->count == dimension + 1;
     if (fat) {
         for (int i = 0; i < g->count; i++)
-            out->v[i] = seed_take(g, i);
-        fat = seed_is_fat(out, g->extent, dimension);
+            out->v[i] = initial_take(g, i);
+        fat = initial_is_fat(out, g->extent, dimension);
     }
-    if (!fat && seed_grow(g, out, seed_carriers(g, out)) == SEED_FLAT) return SEED_FLAT;
-    seed_orient(out, dimension);
-    return SEED_SOLID;
+    if (!fat && initial_grow(g, out, initial_carriers(g, out)) == INITIAL_SIMPLEX_FLAT)
+        return INITIAL_SIMPLEX_FLAT;
+    initial_orient(out, dimension);
+    return INITIAL_SIMPLEX_SOLID;
 }
 
 /* Distance of the origin from the plane of a face seen from inside, but for the rounding of its
  * vertices, which tilts a thin face by much. */
-static double seed_clearance(vec3 x, vec3 e, vec3 f, double extent) {
+static double initial_clearance(vec3 x, vec3 e, vec3 f, double extent) {
     const vec3 n = cross3(e, f);
     const double size = safe_length3(n), longest = max2(safe_length3(e), safe_length3(f));
     if (!(size > 0.0)) return 0.0;
     const double tilt = safe_length3(x) * longest / size;
-    return dot3(n, x) / size - SEED_ROUNDING * extent * (1.0 + tilt);
+    return dot3(n, x) / size - INITIAL_SIMPLEX_ROUNDING * extent * (1.0 + tilt);
 }
 
-double gd_seed_offset(const seed* s, double extent, int dimension) {
+double gd_initial_simplex_offset(const initial_simplex* s, double extent, int dimension) {
     static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    double least = GD_INFINITY;
+    double lightest = GD_INFINITY;
     for (int i = 0; i < dimension + 1; i++) {
         const vec3 x = s->v[dimension == 2 ? i : corners[i][0]].x;
         const vec3 y = s->v[dimension == 2 ? (i + 1) % 3 : corners[i][1]].x;
         const vec3 e = sub3(y, x);
         const vec3 f =
             dimension == 2 ? make3(0.0, 0.0, safe_length3(e)) : sub3(s->v[corners[i][2]].x, x);
-        least = min2(least, seed_clearance(x, e, f, extent));
+        lightest = min2(lightest, initial_clearance(x, e, f, extent));
     }
-    return max2(least, 0.0);
+    return max2(lightest, 0.0);
 }

@@ -11,21 +11,21 @@
  * on from the best direction. */
 #include "depth/depth.h"
 
-#define DESCENT_STEPS 24
+#define LBFGS_STEPS 24
 /* Largest first step and any step, as a tangent. */
-#define DESCENT_REACH 0.5
+#define LBFGS_REACH 0.5
 /* How far, as a tangent, a stationary start is probed. */
-#define DESCENT_PROBE 0x1p-6
+#define LBFGS_PROBE 0x1p-6
 /* Shorter trials of one step before it is given up. */
-#define DESCENT_TRIALS 2
+#define LBFGS_TRIALS 2
 
-typedef struct descent_point {
+typedef struct lbfgs_point {
     vec3 n, gradient;
     core_vertex s;
     double h;
-} descent_point;
+} lbfgs_point;
 
-static void descent_ask(gjk* g, vec3 n, descent_point* at, depth* d) {
+static void lbfgs_evaluate(gjk* g, vec3 n, lbfgs_point* at, depth_bounds* d) {
     gd_gjk_support(g, n, 0);
     d->calls += 1.0;
     d->iterations += 1.0;
@@ -36,9 +36,8 @@ static void descent_ask(gjk* g, vec3 n, descent_point* at, depth* d) {
 }
 
 /* A direction that was asked for, and what the descent has so far. */
-static GD_COLD void descent_record(const gjk* g, const descent_point* asked,
-                                   const descent_point* best, const depth_rule* rule,
-                                   const depth* d) {
+static GD_COLD void lbfgs_record(const gjk* g, const lbfgs_point* asked, const lbfgs_point* best,
+                                 const depth_rule* rule, const depth_bounds* d) {
     const bool better = best->h < d->upper;
     trace_step step = depth_step(GD_ITERATE_DIRECTION, g, rule, d, better ? best->h : d->upper);
     if (better) {
@@ -53,13 +52,13 @@ static GD_COLD void descent_record(const gjk* g, const descent_point* asked,
 }
 
 /* A step and what it did to the gradient. */
-typedef struct descent_pair {
+typedef struct lbfgs_pair {
     vec3 step, change;
     double product; /* > 0 */
-} descent_pair;
+} lbfgs_pair;
 
 /* The inverse Hessian that the remembered steps tell of, times the gradient; the newest first. */
-static vec3 descent_newton(const descent_pair* pair, int count, vec3 gradient, double scale) {
+static vec3 lbfgs_direction(const lbfgs_pair* pair, int count, vec3 gradient, double scale) {
     double alpha[2] = {0.0, 0.0};
     vec3 q = gradient;
     for (int i = 0; i < count; i++) {
@@ -76,24 +75,24 @@ static vec3 descent_newton(const descent_pair* pair, int count, vec3 gradient, d
 
 /* Whether a stationary direction is none of a minimum, and which way is down: a start on an axis of
  * symmetry is often stationary. Two probes show the Hessian's columns. */
-static bool descent_unstable(gjk* g, const descent_point* at, const depth_rule* rule, depth* d,
-                             vec3* down) {
+static bool lbfgs_unstable(gjk* g, const lbfgs_point* at, const depth_rule* rule, depth_bounds* d,
+                           vec3* down) {
     const bool plane = g->pair.a->dimension == 2;
     vec3 e1, e2;
     complete_ray(at->n, &e1, &e2);
     if (plane) e1 = make3(-at->n.y, at->n.x, 0.0);
-    descent_point aside;
-    descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e1)), &aside, d);
-    if (rule->trace) descent_record(g, &aside, at, rule, d);
+    lbfgs_point aside;
+    lbfgs_evaluate(g, unit3(madd3(at->n, LBFGS_PROBE, e1)), &aside, d);
+    if (rule->trace) lbfgs_record(g, &aside, at, rule, d);
     const double h11 = dot3(aside.gradient, e1);
     double h12 = 0.0, h22 = GD_INFINITY;
     if (!plane) {
         h12 = dot3(aside.gradient, e2);
-        descent_ask(g, unit3(madd3(at->n, DESCENT_PROBE, e2)), &aside, d);
-        if (rule->trace) descent_record(g, &aside, at, rule, d);
+        lbfgs_evaluate(g, unit3(madd3(at->n, LBFGS_PROBE, e2)), &aside, d);
+        if (rule->trace) lbfgs_record(g, &aside, at, rule, d);
         h22 = dot3(aside.gradient, e2);
     }
-    const double rounding = 0x1p-40 * DESCENT_PROBE * at->h;
+    const double rounding = 0x1p-40 * LBFGS_PROBE * at->h;
     if (h11 < -rounding || h22 < -rounding)
         *down = h11 < h22 ? e1 : e2;
     else if (!plane && h12 * h12 > h11 * h22 + rounding * rounding)
@@ -103,14 +102,14 @@ static bool descent_unstable(gjk* g, const descent_point* at, const depth_rule* 
     return true;
 }
 
-bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
-    descent_point at, next;
-    descent_pair pair[2];
+bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d) {
+    lbfgs_point at, next;
+    lbfgs_pair pair[2];
     int count = 0;
-    descent_ask(g, direction, &at, d);
-    if (rule->trace) descent_record(g, &at, &at, rule, d);
+    lbfgs_evaluate(g, direction, &at, d);
+    if (rule->trace) lbfgs_record(g, &at, &at, rule, d);
     bool smooth = false, moved = false;
-    for (int k = 0; k < DESCENT_STEPS && d->iterations < rule->max_iterations; k++) {
+    for (int k = 0; k < LBFGS_STEPS && d->iterations < rule->max_iterations; k++) {
         if (!(at.h > 0.0)) break;
         /* the gradient, not the value, which converges twice as fast: the witness points move with
          * the normal */
@@ -118,26 +117,26 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
         smooth = steep <= rule->tolerance * (at.h + rule->radius);
         if (smooth) {
             vec3 down;
-            if (moved || !descent_unstable(g, &at, rule, d, &down)) break;
-            descent_ask(g, unit3(madd3(at.n, 0.5 * DESCENT_REACH, down)), &at, d);
-            if (rule->trace) descent_record(g, &at, &at, rule, d);
+            if (moved || !lbfgs_unstable(g, &at, rule, d, &down)) break;
+            lbfgs_evaluate(g, unit3(madd3(at.n, 0.5 * LBFGS_REACH, down)), &at, d);
+            if (rule->trace) lbfgs_record(g, &at, &at, rule, d);
             smooth = false;
             moved = true;
             continue;
         }
-        vec3 p = neg3(descent_newton(pair, count, at.gradient, 0.5 / at.h));
+        vec3 p = neg3(lbfgs_direction(pair, count, at.gradient, 0.5 / at.h));
         p = madd3(p, -dot3(p, at.n), at.n);
         const double slope = dot3(p, at.gradient); /* < 0: every pair's product is positive */
         const double reach = sqrt(dot3(p, p));
-        double t = reach > DESCENT_REACH ? DESCENT_REACH / reach : 1.0;
+        double t = reach > LBFGS_REACH ? LBFGS_REACH / reach : 1.0;
         int trial = 0;
-        for (; trial < DESCENT_TRIALS; trial++, t *= 0.25) {
-            descent_ask(g, unit3(madd3(at.n, t, p)), &next, d);
+        for (; trial < LBFGS_TRIALS; trial++, t *= 0.25) {
+            lbfgs_evaluate(g, unit3(madd3(at.n, t, p)), &next, d);
             const bool accepted = next.h <= at.h + 1e-4 * t * slope;
-            if (rule->trace) descent_record(g, &next, accepted ? &next : &at, rule, d);
+            if (rule->trace) lbfgs_record(g, &next, accepted ? &next : &at, rule, d);
             if (accepted) break;
         }
-        if (trial == DESCENT_TRIALS) {
+        if (trial == LBFGS_TRIALS) {
             /* at the end of doubles, or before an edge: the value tells which */
             smooth = steep * steep <= 2.0 * rule->tolerance * (at.h + rule->radius) * at.h;
             break;
@@ -146,7 +145,7 @@ bool gd_descend(gjk* g, vec3 direction, const depth_rule* rule, depth* d) {
         const double product = dot3(step, change);
         if (product > 1e-10 * dot3(change, change) * dot3(step, step) / (at.h + at.h)) {
             pair[1] = pair[0];
-            pair[0] = (descent_pair){step, change, product};
+            pair[0] = (lbfgs_pair){step, change, product};
             count = count < 2 ? count + 1 : 2;
         }
         at = next;

@@ -1,8 +1,10 @@
 /* Penetration depth and signed distance: the search on the cores first, which answers whatever has
  * disjoint cores; then the solver that was asked for. */
-#include "closed/boxes.h"
-#include "shapes/bounds.h"
 #include "depth/depth.h"
+
+#include "closed/boxes.h"
+#include "growth/growth.h"
+#include "shapes/bounds.h"
 
 /* Cores that reach past the origin by less than this part of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)
@@ -15,7 +17,7 @@
 #define PENETRATION_FINER 0x1p-12
 #define PENETRATION_FINEST 0x1p-36
 /* Bounds that are farther apart at the end of digits, between needles, are asked from afar. */
-#define PENETRATION_STUCK 0x1p-21
+#define PENETRATION_FAR_APART 0x1p-21
 /* Steps along rays after a polytope that is full. */
 #define PENETRATION_RAYS 100.0
 
@@ -31,16 +33,16 @@ typedef struct penetration {
 
 /* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
  * centres'. */
-static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 last) {
+static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev) {
     vec3 guess = load3(query->settings->direction);
     if (g->pair.a->dimension == 2) guess.z = 0.0;
     if (max_abs3(guess) > 0.0) return unit3(inv_rotate(&g->pair.rotation_a, guess));
-    return last;
+    return prev;
 }
 
 /* The upper bound of the search's last normal, which at a touching contact is as good as any. The
  * search's simplex is left as it was. */
-static void penetration_first(gjk* g, depth* d) {
+static void penetration_first(gjk* g, depth_bounds* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
     gd_gjk_points(g, &d->a, &d->b);
     d->normal = g->normal;
@@ -54,7 +56,7 @@ static void penetration_first(gjk* g, depth* d) {
 }
 
 /* The bound of one more direction, A's frame. */
-static void penetration_try(gjk* g, vec3 n, depth* d) {
+static void penetration_try(gjk* g, vec3 n, depth_bounds* d) {
     gd_gjk_support(g, n, 0);
     d->calls += 1.0;
     const double h = dot3(n, g->x[0]);
@@ -67,8 +69,8 @@ static void penetration_try(gjk* g, vec3 n, depth* d) {
 
 /* The normal of the cutting plane about the centres, A's frame, which sees a touching contact from
  * afar and not from its own boundary; along the centres where there is none. */
-static vec3 penetration_afar(const gjk* g, const gd_query* query, double* iterations,
-                             double* calls) {
+static vec3 penetration_normal_from_growth(const gjk* g, const gd_query* query, double* iterations,
+                                           double* calls) {
     const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
     const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
     gd_growth_result r;
@@ -80,24 +82,24 @@ static vec3 penetration_afar(const gjk* g, const gd_query* query, double* iterat
 
 /* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
  * cutting plane and the local methods. */
-static void penetration_polish(gjk* g, const gd_query* query, const seed* start,
-                               const depth_rule* rule, depth* d) {
+static void penetration_polish(gjk* g, const gd_query* query, const initial_simplex* start,
+                               const depth_rule* rule, depth_bounds* d) {
     const bool plane = query->a->dimension == 2;
-    penetration_try(g, penetration_afar(g, query, &d->iterations, &d->calls), d);
+    penetration_try(g, penetration_normal_from_growth(g, query, &d->iterations, &d->calls), d);
     depth_rule more = *rule;
     more.max_iterations = d->iterations + PENETRATION_RAYS;
-    const bool edges_only = query->a->polytope && query->b->polytope;
-    if (edges_only || !gd_descend(g, d->normal, &more, d))
+    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
+    if (edges_only || !gd_lbfgs(g, d->normal, &more, d))
         (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal,
                                                     &more, d);
 }
 
 /* Of boxes: a closed form. */
-static bool penetration_boxes(const gd_query* query, depth* d) {
+static bool penetration_boxes(const gd_query* query, depth_bounds* d) {
     boxes x;
     boxes_answer answer;
-    if (!query->a->box || !query->b->box || query->a->line || query->b->line ||
-        query->settings->method != GD_METHOD_AUTO)
+    if (!shape_is_box(query->a) || !shape_is_box(query->b) || shape_is_line(query->a) ||
+        shape_is_line(query->b) || query->settings->method != GD_METHOD_AUTO)
         return false;
     gd_boxes_of(query, &x); /* whose poses were accepted */
     d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
@@ -113,25 +115,25 @@ static bool penetration_boxes(const gd_query* query, depth* d) {
  * same along a circle of directions on the axis of a cone, where a polytope never ends. */
 static double penetration_point(const gjk* g) {
     const pair3* pair = &g->pair;
-    const bool swap = !pair->a->point;
+    const bool swap = !shape_is_point(pair->a);
     const gd_shape* point = swap ? pair->b : pair->a;
-    if (!point->point) return 0.0;
+    if (!shape_is_point(point)) return 0.0;
     gd_shape around = swap ? *pair->a : *pair->b;
     const vec3 x = neg3(point->center);
     const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
                          : inv_rotate(&pair->b_to_a, sub3(x, pair->p));
     around.center = add3(around.center, at);
-    return gd_core_depth(&around) - g->strip_a - g->strip_b;
+    return gd_core_depth(&around) - g->deflate_a - g->deflate_b;
 }
 
-static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth* d) {
+static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth_bounds* d) {
     if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
     if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
-    seed start;
-    const seed_kind kind = gd_seed(g, &start);
+    initial_simplex start;
+    const initial_simplex_kind kind = gd_initial_simplex(g, &start);
     d->calls += start.calls;
-    if (kind == SEED_FLAT) {
+    if (kind == INITIAL_SIMPLEX_FLAT) {
         d->upper = 0.0;
         d->normal = start.normal;
         return GD_STATUS_OPTIMAL;
@@ -140,13 +142,13 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius,
                              trace_of(query->settings)};
     const bool plane = query->a->dimension == 2;
-    const bool edges_only = query->a->polytope && query->b->polytope;
+    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
     if (!global) {
-        d->lower = gd_seed_offset(&start, g->extent, query->a->dimension);
+        d->lower = gd_initial_simplex_offset(&start, g->extent, query->a->dimension);
         d->upper = GD_INFINITY; /* from the direction asked for, and from no other */
         if (method == GD_METHOD_INCREMENTAL && !edges_only) {
-            if (gd_descend(g, direction, &rule, d)) return GD_STATUS_LOCAL;
+            if (gd_lbfgs(g, direction, &rule, d)) return GD_STATUS_LOCAL;
             direction = d->normal;
         }
         return (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction, &rule, d);
@@ -175,7 +177,7 @@ static double penetration_bound(penetration* p) {
     const double bound = penetration_proof(p, g->normal);
     const vec3 normal = g->normal, along = g->along;
     const double length = g->length;
-    if (!gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b))) return bound;
+    if (!gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b))) return bound;
     const double other = penetration_proof(p, g->normal);
     if (other > bound) return other;
     g->normal = normal;
@@ -221,7 +223,7 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
 
 /* Takes a normal that proves more than the last one, along which the points are, where they are as
  * far apart along that as it proves, but for what they may miss each other by. */
-static void penetration_lean(gjk* g, vec3 normal, double proved, double* bound) {
+static void penetration_accept_better_normal(gjk* g, vec3 normal, double proved, double* bound) {
     const vec3 miss = sub3(scale3(g->length, g->normal), scale3(proved, normal));
     if (!(proved > *bound && max_abs3(miss) <= PENETRATION_MISS * g->extent)) return;
     *bound = proved;
@@ -240,11 +242,12 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
         double part = PENETRATION_FINER;
         for (; part >= PENETRATION_FINEST && g->length - bound > enough; part *= PENETRATION_FINER)
             status = penetration_refine(p, query, part, &bound);
-        if (g->length - bound > PENETRATION_STUCK * g->extent && status == GD_STATUS_PRECISION) {
-            const vec3 afar = penetration_afar(g, query, &p->iterations, &p->calls);
-            penetration_lean(g, afar, penetration_proof(p, afar), &bound);
+        if (g->length - bound > PENETRATION_FAR_APART * g->extent &&
+            status == GD_STATUS_PRECISION) {
+            const vec3 afar = penetration_normal_from_growth(g, query, &p->iterations, &p->calls);
+            penetration_accept_better_normal(g, afar, penetration_proof(p, afar), &bound);
         }
-        penetration_lean(g, g->proof, g->lower, &bound);
+        penetration_accept_better_normal(g, g->proof, g->lower, &bound);
         if (p->status == GD_STATUS_OPTIMAL && g->length - bound > enough)
             p->status = status == GD_STATUS_OPTIMAL ? GD_STATUS_PRECISION : status;
     }
@@ -253,7 +256,7 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
 
 /* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
  * the pair moved apart by the depth. False when the iterations do not suffice to find it. */
-static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
+static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_bounds* d) {
     const vec3 z = scale3(d->upper, d->normal);
     const vec3 x = sub3(sub3(d->a, rotate(&g->pair.b_to_a, d->b)), g->pair.p);
     const double miss = max_abs3(sub3(x, z)), extent = PENETRATION_MISS * g->extent;
@@ -275,17 +278,17 @@ static bool penetration_locate(const gjk* g, const gd_query* query, depth* d) {
 }
 
 /* Cores that hold a common point, as far as the search can tell: how deep. */
-static depth penetration_overlap(penetration* p, const gd_query* query, vec3 last) {
+static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 prev) {
     gjk* g = &p->g;
-    depth d;
-    const double open = gd_gjk_open(g);
-    p->status = penetration_deep(g, query, penetration_direction(g, query, last), &d);
+    depth_bounds d;
+    const double open = gd_gjk_flat_gap(g);
+    p->status = penetration_deep(g, query, penetration_direction(g, query, prev), &d);
     if (open > 0.0 && !(d.lower > 0.0)) {
         d.lower = -open;
         const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
-    if (!penetration_locate(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
+    if (!penetration_find_witness(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;
     const double value = 0.0 - g->radius; /* not -0 */
@@ -302,9 +305,10 @@ static depth penetration_overlap(penetration* p, const gd_query* query, vec3 las
 /* Nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the origin or
  * not to: the polytope knows. Where it does not hold it either, all points are one, or it was cut
  * short and they are the depth apart; of one point, a signed distance has the search's own. */
-static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, gjk_goal goal) {
+static void penetration_resolve_flat_simplex(penetration* p, const gd_query* query, vec3 prev,
+                                             gjk_goal goal) {
     gjk *g = &p->g, search = *g;
-    const depth d = penetration_overlap(p, query, last);
+    const depth_bounds d = penetration_overlap(p, query, prev);
     if (d.lower > 0.0) return;
     g->meet = d.upper > PENETRATION_MISS * g->extent;
     p->upper = search.length - g->radius;
@@ -312,7 +316,7 @@ static void penetration_stuck(penetration* p, const gd_query* query, vec3 last, 
     const bool proved = p->upper - p->lower <= query->settings->tolerance * value;
     if (p->status == GD_STATUS_OPTIMAL && !proved) p->status = GD_STATUS_PRECISION;
     if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
-    gd_gjk_agree(&search, gd_gjk_points(&search, &p->a, &p->b));
+    gd_gjk_use_mean(&search, gd_gjk_points(&search, &p->a, &p->b));
     p->upper = search.length - g->radius;
     p->normal = rotate(&g->pair.rotation_a, search.normal);
 }
@@ -322,9 +326,9 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(g, query, method == GD_METHOD_AUTO)) return false;
     /* a depth along one direction is not the cores' plus the radii: there the balls stay on */
-    if (method == GD_METHOD_MPR) gd_gjk_whole(g);
+    if (method == GD_METHOD_MPR) gd_gjk_keep_radii(g);
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    const vec3 last = warm ? load3(query->warm->normal) : g->pair.ray;
+    const vec3 prev = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status =
         gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
     if (g->meet && g->iterations == 0.0) {
@@ -334,16 +338,16 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     }
     p->iterations = p->calls = g->iterations;
     if (g->meet) {
-        penetration_overlap(p, query, last);
+        penetration_overlap(p, query, prev);
     } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
-        penetration_stuck(p, query, last, goal);
+        penetration_resolve_flat_simplex(p, query, prev, goal);
     } else {
         /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
          * points' own normal. Points no farther apart than the balls, where rounding has the bound
          * say otherwise, are such as overlap: nobody has proved their normal yet */
         if (g->length > g->radius &&
             (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
-            gd_gjk_agree(g, gd_gjk_points(g, &p->a, &p->b));
+            gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b));
         else
             penetration_shallow(p, query);
         p->upper = g->length - g->radius;

@@ -25,7 +25,7 @@ typedef struct direction_motion {
     double speed; /* what they were divided by */
 } direction_motion;
 
-static direction_motion direction_motion_of(const touch* t, const double* v) {
+static direction_motion direction_motion_of(const optimum* t, const double* v) {
     const vec3 wa = load3(v + 3), wb = load3(v + 9);
     const vec3 da = add3(load3(v), cross3(wa, t->offset_a));
     const vec3 db = add3(load3(v + 6), cross3(wb, t->offset_b));
@@ -50,13 +50,13 @@ typedef struct direction_range {
 } direction_range;
 
 /* Of a ball about the origin in C; no normal N is longer than 1 / it. */
-static double direction_ball(const touch* t) {
+static double direction_ball(const optimum* t) {
     const vec3 offset = sub3(rotate(&t->rotation_a, t->a->inner_center),
                              rotate(&t->rotation_b, t->b->inner_center));
     return t->a->inner_radius + t->b->inner_radius - safe_length3(offset);
 }
 
-double gd_touch_fastest(const touch* t, double sigma, const double* velocity) {
+double gd_optimum_fastest(const optimum* t, double sigma, const double* velocity) {
     const double speed = direction_motion_of(t, velocity).speed;
     return t->growth ? max2(1.0, sigma) * speed / direction_ball(t) : speed;
 }
@@ -64,41 +64,41 @@ double gd_touch_fastest(const touch* t, double sigma, const double* velocity) {
 /* ---- one normal: the least over contacts ----------------------------------------------------- */
 
 /* The piece of C's face that lies farthest along two directions of its plane. */
-static bool directional_corner(touch* t, vec3 along_a, vec3 along_b, touch_piece* piece) {
-    touch_piece other;
+static bool directional_corner(optimum* t, vec3 along_a, vec3 along_b, active_piece* piece) {
+    active_piece other;
     const double size_a = max_abs3(along_a), size_b = max_abs3(along_b);
     const vec3 ta = size_a > 0.0 ? unit3(along_a) : along_a;
     const vec3 tb = size_b > 0.0 ? unit3(along_b) : along_b;
-    gd_touch_support(t, unit3(madd3(t->n, TOUCH_LEAN, ta)), piece);
-    gd_touch_support(t, unit3(madd3(t->n, -TOUCH_LEAN, tb)), &other);
+    gd_optimum_support(t, unit3(madd3(t->n, OPTIMUM_LEAN, ta)), piece);
+    gd_optimum_support(t, unit3(madd3(t->n, -OPTIMUM_LEAN, tb)), &other);
     piece->on_b = other.on_b;
-    gd_touch_place(t, piece);
-    return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -TOUCH_ACTIVE * t->extent;
+    gd_optimum_place(t, piece);
+    return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -OPTIMUM_ACTIVE * t->extent;
 }
 
 /* min sum mu_i F_i where sum mu_i g_i = 0: by duality minus the least of max(-F_i + g_i.d) over d.
  */
-static direction_range directional_contact(touch* t, const direction_motion* m, vec3 n,
+static direction_range directional_contact(optimum* t, const direction_motion* m, vec3 n,
                                            double sigma) {
     /* nothing moves faster than 1 */
     const double most = length3(n) * max2(1.0, sigma), unit = t->extent / most;
     direction_range range = {-most, most};
     for (int k = 0; k < DIRECTIONAL_COLUMNS; k++) {
-        gd_touch_move(t, t->n);
+        gd_optimum_move(t, t->n);
         for (int i = 0; i < t->count; i++) {
-            touch_piece* v = &t->piece[i];
+            active_piece* v = &t->piece[i];
             v->level = -unit * direction_rate(m, sigma, n, v->a, v->b);
         }
         double d[2], level;
         t->m[0] = t->m[1] = t->m[2] = 0.0;
-        const bool found = gd_touch_program(t, DIRECTIONAL_DAMPING * t->extent, d, &level);
+        const bool found = gd_qp2_solve(t, DIRECTIONAL_DAMPING * t->extent, d, &level);
         if (!found) return range; /* unreachable: damped, the program has a least of finite rates */
         range.upper = min2(range.upper, -level / unit);
         const vec3 across = add3(scale3(d[0], t->e[0]), scale3(d[1], t->e[1]));
         /* what raises -F + g.d on A and on B */
         const vec3 on_a = add3(scale3(unit * sigma, cross3(n, m->wa)), across);
         const vec3 on_b = neg3(add3(scale3(unit * sigma, cross3(n, m->wb)), across));
-        touch_piece corner;
+        active_piece corner;
         if (!directional_corner(t, on_a, on_b, &corner)) return range;
         const vec3 x = sub3(corner.s, t->q);
         const double slope = dot3(t->e[0], x) * d[0] + dot3(t->e[1], x) * d[1];
@@ -109,17 +109,17 @@ static direction_range directional_contact(touch* t, const direction_motion* m, 
             return range;
         }
         for (int i = 0; i < t->count; i++) { /* a full list loses the piece that matters least */
-            touch_piece* v = &t->piece[i];
+            active_piece* v = &t->piece[i];
             v->level += v->g[0] * d[0] + v->g[1] * d[1];
             v->weight = 0.0;
         }
-        if (!gd_touch_add(t, &corner)) return range;
+        if (!gd_optimum_add(t, &corner)) return range;
     }
     return range;
 }
 
-double gd_touch_least(const touch* t, vec3 along) {
-    touch copy = *t;
+double gd_optimum_least(const optimum* t, vec3 along) {
+    optimum copy = *t;
     copy.face_a = copy.face_b = true;
     /* what A's turning does to the level of its points */
     const double unit = 1.0 / t->extent;
@@ -169,7 +169,7 @@ static direction_cut direction_cut_of(vec3 n0, const vec3* e, vec3 s) {
     return (direction_cut){{x / length, y / length}, c / length};
 }
 
-static direction_range directional_normal(touch* t, const direction_motion* m, vec3 n0,
+static direction_range directional_normal(optimum* t, const direction_motion* m, vec3 n0,
                                           double sigma, vec3 on_a, vec3 on_b) {
     const vec3 turn = sub3(cross3(m->wb, on_b), cross3(m->wa, on_a));
     const vec3 f = madd3(m->apart, sigma, turn), ray = unit3(t->p);
@@ -194,8 +194,8 @@ static direction_range directional_normal(touch* t, const direction_motion* m, v
         range.upper = max2(range.lower, min2(range.upper, dot3(n0, f) + gain));
         const vec3 step = add3(scale3(unit * y[0], e[0]), scale3(unit * y[1], e[1]));
         const vec3 n = add3(n0, step);
-        touch_piece top;
-        gd_touch_support(t, unit3(n), &top);
+        active_piece top;
+        gd_optimum_support(t, unit3(n), &top);
         const double h = dot3(n, top.s);
         if (h <= 1.0 + DIRECTIONAL_END * (1.0 + length3(n) * t->extent)) {
             range.lower = range.upper;
@@ -209,12 +209,12 @@ static direction_range directional_normal(touch* t, const direction_motion* m, v
 /* ---- entry ------------------------------------------------------------------------------------
  */
 
-void gd_touch_directional(touch* t, const double* velocity, bool normal, bool contact,
-                          gd_derivatives* out) {
+void gd_optimum_directional(optimum* t, const double* velocity, bool normal, bool contact,
+                            gd_derivatives* out) {
     const direction_motion m = direction_motion_of(t, velocity);
     vec3 on_a = make3(0.0, 0.0, 0.0), on_b = on_a;
     for (int i = 0; i < t->basis_count; i++) {
-        const touch_piece* v = &t->piece[t->basis[i]];
+        const active_piece* v = &t->piece[t->basis[i]];
         on_a = madd3(on_a, v->weight, v->a);
         on_b = madd3(on_b, v->weight, v->b);
     }
@@ -225,7 +225,7 @@ void gd_touch_directional(touch* t, const double* velocity, bool normal, bool co
     if (!normal && !t->growth) {
         range = (direction_range){-1.0, 1.0}; /* no point moves faster */
     } else if (!normal || !contact) {
-        touch copy = *t;
+        optimum copy = *t;
         copy.face_a = copy.face_b = true;
         if (!contact) range = directional_contact(&copy, &m, n, sigma);
         if (!normal) {

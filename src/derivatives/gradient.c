@@ -1,6 +1,6 @@
-/* The queries with derivatives: the query itself, its optimum refined (touch.h), and what the
+/* The queries with derivatives: the query itself, its optimum refined (optimum.h), and what the
  * refined optimum says: better bounds, the gradient, the Jacobians. */
-#include "minkowski/problem.h"
+#include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
 #include <string.h>
@@ -17,46 +17,54 @@
 static const gd_settings gradient_defaults = {.tolerance = GD_DEFAULT_TOLERANCE};
 
 /* The refined optimum in the terms of the results. */
-typedef struct optimum {
-    touch t;
+typedef struct refined_optimum {
+    optimum t;
     bool refined;
     vec3 on_a, on_b; /* witness points relative to the centres, world axes */
     double miss;     /* from their difference to q, or q - v n */
     double reach;    /* h_C(n) */
-} optimum;
+} refined_optimum;
 
-static void optimum_points(optimum* o) {
+static void refined_points(refined_optimum* o) {
     vec3 a = make3(0.0, 0.0, 0.0), b = a;
     double sum = 0.0;
     for (int i = 0; i < o->t.basis_count; i++) {
-        const touch_piece* v = &o->t.piece[o->t.basis[i]];
+        const active_piece* v = &o->t.piece[o->t.basis[i]];
         a = madd3(a, v->weight, v->a);
         b = madd3(b, v->weight, v->b);
         sum += v->weight; /* 1 but for the rounding of nearly dependent pieces */
     }
     o->on_a = scale3(1.0 / sum, a);
     o->on_b = scale3(1.0 / sum, b);
-    touch_piece top;
-    gd_touch_support(&o->t, o->t.n, &top);
+    active_piece top;
+    gd_optimum_support(&o->t, o->t.n, &top);
     o->reach = dot3(o->t.n, top.s);
 }
 
+/* The fields of a result that say where the shapes touch. */
+typedef struct contact_fields {
+    double *normal, *point_a, *point_b;
+} contact_fields;
+
+#define CONTACT_FIELDS(r) ((contact_fields){(r)->normal, (r)->point_a, (r)->point_b})
+
 /* From a query's normal and witness points. */
-static void optimum_find(optimum* o, const gd_query* query, bool growth, const double* normal,
-                         const double* point_a, const double* point_b) {
-    touch* t = &o->t;
+static void refined_find(refined_optimum* o, const gd_query* query, bool growth,
+                         contact_fields at) {
+    optimum* t = &o->t;
     o->refined = false;
-    gd_touch_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
-    const vec3 n = load3(normal);
-    o->on_a = sub3(load3(point_a), t->center_a);
-    o->on_b = sub3(load3(point_b), t->center_b);
-    const bool found = (!growth || dot3(n, t->p) > 0.0) && gd_touch_refine(t, n, o->on_a, o->on_b);
+    gd_optimum_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
+    const vec3 n = load3(at.normal);
+    o->on_a = sub3(load3(at.point_a), t->center_a);
+    o->on_b = sub3(load3(at.point_b), t->center_b);
+    const bool found =
+        (!growth || dot3(n, t->p) > 0.0) && gd_optimum_refine(t, n, o->on_a, o->on_b);
     if (!found) {
         t->n = n;
         return;
     }
     const vec3 on_a = o->on_a, on_b = o->on_b;
-    optimum_points(o);
+    refined_points(o);
     /* the weights carry q, or q - v n */
     const vec3 miss = sub3(sub3(sub3(o->on_a, o->on_b), t->q), scale3(t->level, t->n));
     o->miss = safe_length3(miss);
@@ -66,7 +74,7 @@ static void optimum_find(optimum* o, const gd_query* query, bool growth, const d
     o->on_b = on_b;
 }
 
-static void optimum_direction(gd_derivatives* out, double lower, double upper) {
+static void refined_direction(gd_derivatives* out, double lower, double upper) {
     out->directional_lower = lower;
     out->directional_upper = upper;
     out->directional = 0.5 * (lower + upper);
@@ -74,47 +82,46 @@ static void optimum_direction(gd_derivatives* out, double lower, double upper) {
 
 /* Without a refined optimum: the gradient of the normal and contact at hand, which may be others',
  * and of the derivative only what the velocities can do. */
-static void optimum_derive(optimum* o, double sigma, const double* velocity, gd_derivatives* out) {
-    touch* t = &o->t;
+static void refined_derive(refined_optimum* o, double sigma, const double* velocity,
+                           gd_derivatives* out) {
+    optimum* t = &o->t;
     if (o->refined) {
-        gd_touch_derive(t, velocity, out);
+        gd_optimum_derive(t, velocity, out);
         return;
     }
     vec3 n = unit3(t->n);
     if (t->growth) {
-        touch_piece top;
-        gd_touch_support(t, n, &top);
-        const double rise = dot3(n, t->p);
+        active_piece top;
+        gd_optimum_support(t, n, &top);
+        const double n_dot_p = dot3(n, t->p);
         const double reach = dot3(n, top.s); /* of sets 1e16 times one another it may be rounding */
-        n = scale3(rise > 0.0 ? sigma / rise : reach > 0.0 ? 1.0 / reach : 0.0, n);
+        n = scale3(n_dot_p > 0.0 ? sigma / n_dot_p : reach > 0.0 ? 1.0 / reach : 0.0, n);
     }
-    gd_touch_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
+    gd_optimum_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
     if (!velocity) return;
-    const double most = gd_touch_fastest(t, sigma, velocity);
+    const double max_rate = gd_optimum_fastest(t, sigma, velocity);
     double rate = 0.0;
     for (int i = 0; i < 12; i++)
         rate += out->gradient[i] * velocity[i];
-    optimum_direction(out, -most, most);
-    out->directional = max2(-most, min2(rate, most));
+    refined_direction(out, -max_rate, max_rate);
+    out->directional = max2(-max_rate, min2(rate, max_rate));
 }
 
-static void gradient_store_points(const optimum* o, double* normal, double* point_a,
-                                  double* point_b) {
-    store3(normal, o->t.n);
-    store3(point_a, add3(o->t.center_a, o->on_a));
-    store3(point_b, add3(o->t.center_b, o->on_b));
+static void gradient_store_points(const refined_optimum* o, contact_fields at) {
+    store3(at.normal, o->t.n);
+    store3(at.point_a, add3(o->t.center_a, o->on_a));
+    store3(at.point_b, add3(o->t.center_b, o->on_b));
 }
 
 /* Normal and points of a refined value, unless its bounds prove less than the query's did: next to
  * nothing apart or deep, rounding may be more than the tolerance. */
-static GD_NOINLINE bool optimum_store(const optimum* o, const gd_query* query, double value,
-                                      double lower, double* status, double* normal, double* point_a,
-                                      double* point_b) {
+static GD_NOINLINE bool refined_store(const refined_optimum* o, const gd_query* query, double value,
+                                      double lower, double* status, contact_fields at) {
     if (value - lower <= query->settings->tolerance * value)
         *status = GD_STATUS_OPTIMAL;
     else if (*status == (double)GD_STATUS_OPTIMAL)
         return false;
-    gradient_store_points(o, normal, point_a, point_b);
+    gradient_store_points(o, at);
     return true;
 }
 
@@ -131,31 +138,31 @@ static bool plane_value(const gd_query* query, const double* velocity, bool grow
     if (x > GRADIENT_CLEAR * extent) {
         for (int i = 0; i < 12; i++)
             d->gradient[i] *= sign;
-        optimum_direction(d, rate, rate);
+        refined_direction(d, rate, rate);
         return true;
     }
     memset(d, 0, sizeof *d);
     d->unique = x < -GRADIENT_CLEAR * extent;
-    if (velocity && d->unique == 0.0) optimum_direction(d, max2(rate, 0.0), max2(rate, 0.0));
+    if (velocity && d->unique == 0.0) refined_direction(d, max2(rate, 0.0), max2(rate, 0.0));
     return true;
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
 
-static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* r) {
-    const touch* t = &o->t;
-    const double rise = dot3(t->n, t->p), value = 1.0 / t->t;
+static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_result* r) {
+    const optimum* t = &o->t;
+    const double n_dot_p = dot3(t->n, t->p), value = 1.0 / t->t;
     if (!(value <= r->upper * (1.0 + GRADIENT_WORSE))) {
         o->refined = false;
         return;
     }
     /* What is in C for certain is not q but a point beside it: of a thin set, with a ball not much
      * larger than the miss, that proves less than the query did. */
-    const double ball = t->a->grasp + t->b->grasp;
+    const double ball = t->a->center_inradius + t->b->center_inradius;
     if (!(o->miss <= GRADIENT_WORSE * ball)) return;
-    gradient_store_points(o, r->normal, r->point_a, r->point_b);
+    gradient_store_points(o, CONTACT_FIELDS(r));
     r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);
-    r->lower = min2(max2(r->lower, rise / o->reach), r->upper);
+    r->lower = min2(max2(r->lower, n_dot_p / o->reach), r->upper);
     const vec3 on_a = madd3(t->center_a, value, o->on_a), on_b = madd3(t->center_b, value, o->on_b);
     store3(r->contact, scale3(0.5, add3(on_a, on_b)));
     if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;
@@ -163,14 +170,14 @@ static void growth_improve(optimum* o, const gd_query* query, gd_growth_result* 
 
 /* Coincident centres: sigma grows from 0 as that of centres apart by what they move apart. */
 static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
-    touch t;
-    gd_touch_init(&t, query->a, query->pose_a, query->b, query->pose_b, true);
+    optimum t;
+    gd_optimum_init(&t, query->a, query->pose_a, query->b, query->pose_b, true);
     const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.offset_a));
     const vec3 db = add3(load3(velocity + 6), cross3(load3(velocity + 9), t.offset_b));
     const vec3 apart = sub3(db, da);
     const double speed = safe_length3(apart);
     if (!(speed > 0.0)) {
-        optimum_direction(out, 0.0, 0.0);
+        refined_direction(out, 0.0, 0.0);
         return;
     }
     double pose[7];
@@ -183,25 +190,25 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     gd_growth_result r;
     gd_growth_distance(query->a, query->pose_a, query->b, pose, NULL, NULL, &r);
     if (r.status < 0.0) return; /* unreachable: where positions end such a step is rounded off */
-    optimum_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
+    refined_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
 }
 
 static void growth_derive(const gd_query* query, const double* velocity,
                           gd_growth_gradient_result* out) {
     gd_growth_result* r = &out->result;
     if (plane_value(query, velocity, true, 1.0, &out->derivatives)) return;
-    optimum o;
-    optimum_find(&o, query, true, r->normal, r->point_a, r->point_b);
+    refined_optimum o;
+    refined_find(&o, query, true, CONTACT_FIELDS(r));
     if (o.refined) growth_improve(&o, query, r);
-    optimum_derive(&o, r->value, velocity, &out->derivatives);
+    refined_derive(&o, r->value, velocity, &out->derivatives);
     if (r->status == (double)GD_STATUS_COINCIDENT && velocity)
         growth_part(query, velocity, &out->derivatives);
 }
 
 /* ---- distance -------------------------------------------------------------------------------- */
 
-static void distance_improve(optimum* o, const gd_query* query, gd_distance_result* r) {
-    const touch* t = &o->t;
+static void distance_improve(refined_optimum* o, const gd_query* query, gd_distance_result* r) {
+    const optimum* t = &o->t;
     /* of thin sets the points are farther apart than the level that they were solved for */
     const double value = max2(-t->level, safe_length3(sub3(sub3(o->on_a, o->on_b), t->q)));
     if (!(t->level < 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
@@ -209,8 +216,7 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
         return;
     }
     const double lower = min2(max2(r->lower, dot3(t->n, t->p) - o->reach), value);
-    if (!optimum_store(o, query, value, lower, &r->status, r->normal, r->point_a, r->point_b))
-        return;
+    if (!refined_store(o, query, value, lower, &r->status, CONTACT_FIELDS(r))) return;
     r->value = value;
     r->lower = lower;
     r->gap = value - lower;
@@ -218,20 +224,19 @@ static void distance_improve(optimum* o, const gd_query* query, gd_distance_resu
 
 /* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
  * whose one-sided derivative is known where it is differentiable. */
-static void touching_derive(const gd_query* query, const double* velocity, const double* normal,
-                            const double* point_a, const double* point_b, double sign,
-                            gd_derivatives* out) {
+static void touching_derive(const gd_query* query, const double* velocity, contact_fields at,
+                            double sign, gd_derivatives* out) {
     if (!velocity) return;
-    optimum o;
+    refined_optimum o;
     gd_derivatives of_signed = {.unique = 0.0};
-    optimum_find(&o, query, false, normal, point_a, point_b);
-    optimum_direction(out, 0.0, gd_touch_fastest(&o.t, 1.0, velocity));
+    refined_find(&o, query, false, at);
+    refined_direction(out, 0.0, gd_optimum_fastest(&o.t, 1.0, velocity));
     out->directional = 0.0;
     if (!o.refined) return;
-    gd_touch_derive(&o.t, velocity, &of_signed);
+    gd_optimum_derive(&o.t, velocity, &of_signed);
     if (of_signed.unique == 0.0) return;
     const double rate = max2(sign * of_signed.directional, 0.0);
-    optimum_direction(out, rate, rate);
+    refined_direction(out, rate, rate);
 }
 
 static void distance_derive(const gd_query* query, const double* velocity,
@@ -245,20 +250,20 @@ static void distance_derive(const gd_query* query, const double* velocity,
         const gd_status status = gd_growth_distance(query->a, query->pose_a, query->b,
                                                     query->pose_b, NULL, NULL, &growth);
         d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
-        if (d->unique == 0.0)
-            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, 1.0, d);
+        if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), 1.0, d);
         return;
     }
-    optimum o;
-    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
+    refined_optimum o;
+    refined_find(&o, query, false, CONTACT_FIELDS(r));
     if (o.refined) distance_improve(&o, query, r);
-    optimum_derive(&o, 1.0, velocity, d);
+    refined_derive(&o, 1.0, velocity, d);
 }
 
 /* ---- penetration ----------------------------------------------------------------------------- */
 
-static void penetration_improve(optimum* o, const gd_query* query, gd_penetration_result* r) {
-    const touch* t = &o->t;
+static void penetration_improve(refined_optimum* o, const gd_query* query,
+                                gd_penetration_result* r) {
+    const optimum* t = &o->t;
     const double depth = o->reach - dot3(t->n, t->p);
     if (!(depth > 0.0 && depth <= r->depth + GRADIENT_WORSE * t->extent)) {
         o->refined = false;
@@ -267,7 +272,7 @@ static void penetration_improve(optimum* o, const gd_query* query, gd_penetratio
     /* of shapes that touch likewise */
     const double lower = min2(r->lower, depth);
     double status = r->status; /* LOCAL stays */
-    if (!optimum_store(o, query, depth, lower, &status, r->normal, r->point_a, r->point_b)) return;
+    if (!refined_store(o, query, depth, lower, &status, CONTACT_FIELDS(r))) return;
     r->depth = depth;
     r->lower = lower;
 }
@@ -277,20 +282,19 @@ static void penetration_derive(const gd_query* query, const double* velocity,
     gd_penetration_result* r = &out->result;
     gd_derivatives* d = &out->derivatives;
     if (plane_value(query, velocity, false, -1.0, d)) return;
-    optimum o;
+    refined_optimum o;
     if (!(r->depth > 0.0)) {
-        gd_touch_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false);
-        touch_piece top;
+        gd_optimum_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false);
+        active_piece top;
         const vec3 n = load3(r->normal);
-        gd_touch_support(&o.t, n, &top);
+        gd_optimum_support(&o.t, n, &top);
         d->unique = dot3(n, sub3(o.t.p, top.s)) > GRADIENT_CLEAR * o.t.extent;
-        if (d->unique == 0.0)
-            touching_derive(query, velocity, r->normal, r->point_a, r->point_b, -1.0, d);
+        if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), -1.0, d);
         return;
     }
-    optimum_find(&o, query, false, r->normal, r->point_a, r->point_b);
+    refined_find(&o, query, false, CONTACT_FIELDS(r));
     if (o.refined) penetration_improve(&o, query, r);
-    optimum_derive(&o, 1.0, velocity, d);
+    refined_derive(&o, 1.0, velocity, d);
     /* the depth is minus the signed distance */
     for (int i = 0; i < 12; i++)
         d->gradient[i] = -d->gradient[i];

@@ -8,7 +8,7 @@
  * has one-sided derivatives, found by one more support point a little aside.
  *
  * Source: docs/algorithms.md, Derivatives. */
-#include "minkowski/problem.h"
+#include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
 /* Angle at which other points that touch the plane are looked for. */
@@ -141,10 +141,10 @@ static void plane_jacobian(const plane* f, const plane_motion* v, int j, gd_deri
 static double plane_directional(plane* f, const plane_motion* v) {
     const vec3 slope = add3(cross3(f->m, v->body_turn), cross3(v->half_turn, f->m));
     const vec3 aside = madd3(slope, -dot3(slope, f->m), f->m);
-    const double least = plane_rate(f, v, f->s);
+    const double min_rate = plane_rate(f, v, f->s);
     vec3 other;
-    if (!(max_abs3(aside) > 0.0) || !plane_touches(f, neg3(unit3(aside)), &other)) return least;
-    return min2(least, plane_rate(f, v, other));
+    if (!(max_abs3(aside) > 0.0) || !plane_touches(f, neg3(unit3(aside)), &other)) return min_rate;
+    return min2(min_rate, plane_rate(f, v, other));
 }
 
 double gd_plane_derive(const gd_query* query, const double* velocity, bool growth,

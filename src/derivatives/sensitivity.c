@@ -1,4 +1,4 @@
-/* Derivatives at a refined optimum (touch.h), from its linearised optimality conditions.
+/* Derivatives at a refined optimum (optimum.h), from its linearised optimality conditions.
  *
  * With E a tangent basis of the unit normals at n, the conditions
  *   R1    = E^T (sum mu_i s_i - q)      = 0   (two equations)
@@ -26,47 +26,47 @@
 #define SENSITIVITY_PIVOT 1e-10
 /* What h must rise by on the way to a leaning normal, as a part of the extent. */
 #define SENSITIVITY_RISE 1e-13
-/* Curvature below this part of the extent is none, as in touch.c. */
+/* Curvature below this part of the extent is none, as in qp2.c. */
 #define SENSITIVITY_FLAT 1e-11
 #define SENSITIVITY_DIRECTIONS 8
 
 /* ---- what meets at the optimum ------------------------------------------------------------ */
 
-static vec3 sensitivity_tangent(const touch* t, double x, double y) {
+static vec3 sensitivity_tangent(const optimum* t, double x, double y) {
     return add3(scale3(x, t->e[0]), scale3(y, t->e[1]));
 }
 
 /* Looks at n turned by a small angle: how far h rises there; the piece is added if it is one of
  * those that meet at n. */
-static double sensitivity_probe(touch* t, vec3 tangent) {
-    const vec3 n = unit3(madd3(t->n, TOUCH_LEAN, tangent));
-    touch_piece piece;
-    gd_touch_support(t, n, &piece);
+static double sensitivity_probe(optimum* t, vec3 tangent) {
+    const vec3 n = unit3(madd3(t->n, OPTIMUM_LEAN, tangent));
+    active_piece piece;
+    gd_optimum_support(t, n, &piece);
     const double rise = dot3(n, sub3(piece.s, t->q)) - t->level;
-    gd_touch_place(t, &piece);
+    gd_optimum_place(t, &piece);
     piece.level = dot3(t->n, sub3(piece.s, t->q));
-    if (piece.level - t->level >= -TOUCH_ACTIVE * t->extent) gd_touch_add(t, &piece);
+    if (piece.level - t->level >= -OPTIMUM_ACTIVE * t->extent) gd_optimum_add(t, &piece);
     return rise;
 }
 
 /* Every part of A that meets there with every part of B. */
-static void sensitivity_pairs(touch* t) {
+static void sensitivity_pairs(optimum* t) {
     const int count = t->count;
     for (int i = 0; i < count; i++) {
-        for (int j = 0; j < count && t->count < TOUCH_MAX; j++) {
-            touch_piece piece = t->piece[i];
+        for (int j = 0; j < count && t->count < OPTIMUM_MAX; j++) {
+            active_piece piece = t->piece[i];
             piece.on_b = t->piece[j].on_b;
-            gd_touch_place(t, &piece);
-            gd_touch_add(t, &piece);
+            gd_optimum_place(t, &piece);
+            gd_optimum_add(t, &piece);
         }
     }
 }
 
 /* Drops the pieces that do not reach the optimum. */
-static void sensitivity_active(touch* t) {
+static void sensitivity_active(optimum* t) {
     int kept = 0;
     for (int i = 0; i < t->count; i++) {
-        if (t->piece[i].level - t->level < -TOUCH_ACTIVE * t->extent && t->piece[i].weight == 0.0)
+        if (t->piece[i].level - t->level < -OPTIMUM_ACTIVE * t->extent && t->piece[i].weight == 0.0)
             continue;
         for (int k = 0; k < t->basis_count; k++)
             if (t->basis[k] == i) t->basis[k] = kept;
@@ -77,7 +77,7 @@ static void sensitivity_active(touch* t) {
 
 /* In how many directions of the tangent plane neither a piece nor curvature holds n; (x, y) is one
  * of them. */
-static int sensitivity_free(const touch* t, double* x, double* y) {
+static int sensitivity_free(const optimum* t, double* x, double* y) {
     const double none = SENSITIVITY_FLAT * t->extent;
     const double xx = t->m[0], xy = t->m[1], yy = t->m[2];
     int held[3], count = 0; /* a piece without weight holds n from one side at most */
@@ -85,7 +85,7 @@ static int sensitivity_free(const touch* t, double* x, double* y) {
         if (t->piece[t->basis[i]].weight > SENSITIVITY_WEIGHT) held[count++] = t->basis[i];
     if (count == 3) return 0;
     if (count == 2) {
-        const touch_piece *p = &t->piece[held[0]], *r = &t->piece[held[1]];
+        const active_piece *p = &t->piece[held[0]], *r = &t->piece[held[1]];
         const double w0 = p->g[0] - r->g[0], w1 = p->g[1] - r->g[1];
         const double length = sqrt(w0 * w0 + w1 * w1);
         *x = -w1 / length;
@@ -110,21 +110,21 @@ static int sensitivity_free(const touch* t, double* x, double* y) {
 
 /* The same along the two ways that stay level with a piece: where pieces alone hold n, others that
  * are as good begin on one of them. */
-static double sensitivity_level_way(touch* t, const touch_piece* piece) {
+static double sensitivity_level_way(optimum* t, const active_piece* piece) {
     const vec3 x = sub3(piece->s, t->q);
     const double u = dot3(t->e[0], x), v = dot3(t->e[1], x), length = sqrt(u * u + v * v);
-    if (!(length > TOUCH_SAME * t->extent)) return GD_INFINITY;
+    if (!(length > OPTIMUM_SAME * t->extent)) return GD_INFINITY;
     const vec3 way = sensitivity_tangent(t, -v / length, u / length);
     return min2(sensitivity_probe(t, way), sensitivity_probe(t, neg3(way)));
 }
 
 /* Whether n is the only optimal normal nearby; collects the pieces that meet there. */
-static bool sensitivity_normal(touch* t) {
+static bool sensitivity_normal(optimum* t) {
     const double enough = SENSITIVITY_RISE * t->extent;
     double x, y, least = GD_INFINITY;
     bool unique = true;
     for (int i = 0; i < t->count; i++)
-        gd_touch_place(t, &t->piece[i]);
+        gd_optimum_place(t, &t->piece[i]);
     for (int k = 0; k < SENSITIVITY_DIRECTIONS; k++) {
         /* the corners and the sides of a square */
         static const double around[SENSITIVITY_DIRECTIONS + 2] = {1.0,  1.0, 0.0, -1.0, -1.0,
@@ -141,16 +141,16 @@ static bool sensitivity_normal(touch* t) {
             least = min2(least, sensitivity_level_way(t, &t->piece[i]));
         unique = least > enough;
     }
-    gd_touch_move(t, t->n);
+    gd_optimum_move(t, t->n);
     sensitivity_active(t);
     if (t->count > 1) sensitivity_pairs(t);
-    gd_touch_move(t, t->n);
+    gd_optimum_move(t, t->n);
     return unique;
 }
 
 /* The weights, sum 1, with which three pieces carry the origin of the tangent plane; false when
  * they span no area. */
-static bool sensitivity_weigh(const touch* t, const int* at, double* weight) {
+static bool sensitivity_weigh(const optimum* t, const int* at, double* weight) {
     const double *g0 = t->piece[at[0]].g, *g1 = t->piece[at[1]].g, *g2 = t->piece[at[2]].g;
     const double u0 = g0[0] - g2[0], u1 = g0[1] - g2[1], v0 = g1[0] - g2[0], v1 = g1[1] - g2[1];
     const double det = u0 * v1 - u1 * v0;
@@ -163,8 +163,8 @@ static bool sensitivity_weigh(const touch* t, const int* at, double* weight) {
 
 /* Whether the pieces that meet pin n: no half-plane holds all their slopes. If one does, its border
  * can be turned onto a slope. */
-static bool sensitivity_pinned(const touch* t) {
-    const double none = TOUCH_SAME * t->extent;
+static bool sensitivity_pinned(const optimum* t) {
+    const double none = OPTIMUM_SAME * t->extent;
     for (int i = 0; i < t->count; i++) {
         const double* g = t->piece[i].g;
         const double length = sqrt(g[0] * g[0] + g[1] * g[1]);
@@ -181,7 +181,7 @@ static bool sensitivity_pinned(const touch* t) {
 
 /* Where pieces pin n that were not all needed to find it, as many meet in the middle of a box's
  * face: the three that span most carry the contact, with weights of either sign. */
-static void sensitivity_span(touch* t) {
+static void sensitivity_span(optimum* t) {
     double most = 0.0;
     int at[3] = {0, 0, 0};
     for (int i = 0; i < t->count; i++)
@@ -204,7 +204,7 @@ static void sensitivity_span(touch* t) {
         t->basis[i] = at[i];
         t->piece[at[i]].weight = weight[i];
     }
-    gd_touch_hessian(t);
+    gd_optimum_hessian(t);
 }
 
 /* ---- the linear system ---------------------------------------------------------------------- */
@@ -213,7 +213,7 @@ static void sensitivity_span(touch* t) {
 #define SYSTEM_POSES 12
 
 typedef struct sensitivity {
-    const touch* t;
+    const optimum* t;
     sym3 ha, hb;                         /* of the weighted sum */
     vec3 on_a, on_b;                     /* its points relative to the centres */
     vec3 da[12], wa[12], db[12], wb[12]; /* velocities of centres and rotations, by column */
@@ -228,7 +228,7 @@ static vec3 sensitivity_axis(int i) {
 /* Columns are derivatives with respect to the poses: a rotation about a pose's position moves the
  * centre, too. */
 static void sensitivity_columns(sensitivity* s) {
-    const touch* t = s->t;
+    const optimum* t = s->t;
     const vec3 zero = make3(0.0, 0.0, 0.0);
     for (int j = 0; j < SYSTEM_POSES; j++)
         s->da[j] = s->wa[j] = s->db[j] = s->wb[j] = zero;
@@ -247,14 +247,14 @@ static vec3 sensitivity_part(vec3 w, vec3 point, const sym3* h, vec3 n) {
 }
 
 /* What a pose changes of the level of a piece at a fixed n. */
-static double sensitivity_level(const sensitivity* s, const touch_piece* piece, int j) {
-    const touch* t = s->t;
+static double sensitivity_level(const sensitivity* s, const active_piece* piece, int j) {
+    const optimum* t = s->t;
     const vec3 moved = sub3(cross3(s->wa[j], piece->a), cross3(s->wb[j], piece->b));
     return dot3(t->n, madd3(moved, -t->t, sub3(s->db[j], s->da[j])));
 }
 
 static void sensitivity_fill(sensitivity* s) {
-    const touch* t = s->t;
+    const optimum* t = s->t;
     const int k = t->basis_count;
     const double unit = 1.0 / t->extent, reach = t->growth ? 1.0 / safe_length3(t->p) : 0.0;
     s->size = 3 + k;
@@ -266,7 +266,7 @@ static void sensitivity_fill(sensitivity* s) {
     s->m[0][2 + k] = -reach * dot3(t->e[0], t->p);
     s->m[1][2 + k] = -reach * dot3(t->e[1], t->p);
     for (int i = 0; i < k; i++) {
-        const touch_piece* v = &t->piece[t->basis[i]];
+        const active_piece* v = &t->piece[t->basis[i]];
         s->m[0][2 + i] = s->m[2 + i][0] = unit * v->g[0];
         s->m[1][2 + i] = s->m[2 + i][1] = unit * v->g[1];
         s->m[2 + i][2 + k] = t->growth ? -reach * dot3(t->n, t->p) : 1.0;
@@ -314,10 +314,10 @@ static bool sensitivity_solve(sensitivity* s) {
 
 /* Whether the pieces that meet at the optimum without weight go on meeting there. */
 static bool sensitivity_stays(const sensitivity* s) {
-    const touch* t = s->t;
+    const optimum* t = s->t;
     const int last = s->size - 1;
     for (int i = 0; i < t->count; i++) {
-        const touch_piece* v = &t->piece[i];
+        const active_piece* v = &t->piece[i];
         for (int j = 0; j < SYSTEM_POSES; j++) {
             const double y0 = s->m[0][s->size + j], y1 = s->m[1][s->size + j];
             const double factor = t->growth ? -dot3(t->n, t->p) / safe_length3(t->p) : 1.0;
@@ -326,7 +326,7 @@ static bool sensitivity_stays(const sensitivity* s) {
             const double miss = sensitivity_level(s, v, j) + moved + value;
             const double unit = j % 6 < 3 ? 1.0 : t->extent; /* of levels per freedom */
             const double size = unit + t->extent * (fabs(y0) + fabs(y1));
-            if (!(fabs(miss) <= TOUCH_SAME * size)) return false;
+            if (!(fabs(miss) <= OPTIMUM_SAME * size)) return false;
         }
     }
     return true;
@@ -339,7 +339,7 @@ static void sensitivity_column(double* rows, int j, vec3 x) {
 }
 
 static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
-    const touch* t = s->t;
+    const optimum* t = s->t;
     const int k = t->basis_count;
     const double sigma = 1.0 / t->t;
     for (int j = 0; j < SYSTEM_POSES; j++) {
@@ -368,8 +368,8 @@ static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-void gd_touch_gradient(const touch* t, vec3 n, double sigma, vec3 on_a, vec3 on_b,
-                       double* gradient) {
+void gd_optimum_gradient(const optimum* t, vec3 n, double sigma, vec3 on_a, vec3 on_b,
+                         double* gradient) {
     const bool plane = t->a->dimension == 2;
     const vec3 wa = cross3(n, madd3(t->offset_a, sigma, on_a));
     const vec3 wb = cross3(madd3(t->offset_b, sigma, on_b), n);
@@ -379,7 +379,7 @@ void gd_touch_gradient(const touch* t, vec3 n, double sigma, vec3 on_a, vec3 on_
     store3(gradient + 9, plane ? make3(0.0, 0.0, wb.z) : wb);
 }
 
-void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out) {
+void gd_optimum_derive(optimum* t, const double* velocity, gd_derivatives* out) {
     const bool normal = sensitivity_normal(t);
     bool strict = true;
     for (int i = 0; i < t->basis_count; i++)
@@ -391,20 +391,20 @@ void gd_touch_derive(touch* t, const double* velocity, gd_derivatives* out) {
     sensitivity s = {.t = t};
     s.on_a = s.on_b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < t->basis_count; i++) {
-        const touch_piece* v = &t->piece[t->basis[i]];
+        const active_piece* v = &t->piece[t->basis[i]];
         sym3 ha, hb;
-        gd_touch_curvature(t, v, &ha, &hb);
+        gd_optimum_curvature(t, v, &ha, &hb);
         s.ha = sym3_add(s.ha, v->weight, &ha);
         s.hb = sym3_add(s.hb, v->weight, &hb);
         s.on_a = madd3(s.on_a, v->weight, v->a);
         s.on_b = madd3(s.on_b, v->weight, v->b);
     }
-    const bool contact = gd_touch_contact(t, s.on_a);
+    const bool contact = gd_optimum_contact(t, s.on_a);
     const double sigma = 1.0 / t->t;
     const vec3 n = t->growth ? scale3(sigma / dot3(t->n, t->p), t->n) : t->n;
-    gd_touch_gradient(t, n, sigma, s.on_a, s.on_b, out->gradient);
+    gd_optimum_gradient(t, n, sigma, s.on_a, s.on_b, out->gradient);
     out->unique = normal && contact;
-    if (velocity) gd_touch_directional(t, velocity, normal, contact, out);
+    if (velocity) gd_optimum_directional(t, velocity, normal, contact, out);
     if (!normal || !contact || !strict) return;
     sensitivity_columns(&s);
     sensitivity_fill(&s);

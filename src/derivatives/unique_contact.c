@@ -13,31 +13,31 @@ static bool contact_round(const gd_shape* shape, const mat3* rotation, vec3 n) {
 }
 
 /* Whether a point supports, too, and is another. */
-static bool contact_other(const touch* t, vec3 point, vec3 known) {
+static bool contact_other(const optimum* t, vec3 point, vec3 known) {
     const vec3 way = sub3(point, known);
-    return fabs(dot3(t->n, way)) <= TOUCH_ACTIVE * t->extent &&
-           max_abs3(way) > TOUCH_SAME * t->extent;
+    return fabs(dot3(t->n, way)) <= OPTIMUM_ACTIVE * t->extent &&
+           max_abs3(way) > OPTIMUM_SAME * t->extent;
 }
 
-bool gd_touch_contact(const touch* t, vec3 on_a) {
-    touch free = *t;
+bool gd_optimum_contact(const optimum* t, vec3 on_a) {
+    optimum free = *t;
     free.face_a = free.face_b = false; /* rims are round but along their axis */
-    touch_piece known, piece;
-    gd_touch_support(&free, t->n, &known);
+    active_piece known, piece;
+    gd_optimum_support(&free, t->n, &known);
     bool of_a = contact_round(t->a, &t->rotation_a, t->n);
     bool of_b = contact_round(t->b, &t->rotation_b, neg3(t->n));
     const int ways = t->a->dimension == 2 ? 2 : 4;
     for (int k = 0; k < ways; k++) {
-        const vec3 tangent = scale3(k % 2 ? -TOUCH_LEAN : TOUCH_LEAN, t->e[k / 2]);
-        gd_touch_support(&free, unit3(add3(t->n, tangent)), &piece);
-        gd_touch_place(t, &piece); /* along the contact's own normal */
+        const vec3 tangent = scale3(k % 2 ? -OPTIMUM_LEAN : OPTIMUM_LEAN, t->e[k / 2]);
+        gd_optimum_support(&free, unit3(add3(t->n, tangent)), &piece);
+        gd_optimum_place(t, &piece); /* along the contact's own normal */
         of_a = of_a || contact_other(t, piece.a, known.a);
         of_b = of_b || contact_other(t, piece.b, known.b);
     }
     bool single = true;
     for (int k = 0; k < ways && single && of_a && of_b; k++) {
         const vec3 along = scale3(k % 2 ? -1.0 : 1.0, t->e[k / 2]);
-        single = dot3(along, on_a) - gd_touch_least(t, along) <= TOUCH_SAME * t->extent;
+        single = dot3(along, on_a) - gd_optimum_least(t, along) <= OPTIMUM_SAME * t->extent;
     }
     return single;
 }

@@ -1,13 +1,18 @@
 /* Distance and the booleans of the GJK family: what a search on the cores means for the shapes,
  * whose balls are put back. */
+#include "distance/distance.h"
 #include "distance/gjk.h"
 
-/* Witness points with pointB - pointA = value * normal exactly, from those of the cores, each in
- * its own frame. */
-static void distance_witness(const gjk* g, double value, vec3 n, vec3 on_a, vec3 on_b,
-                             double* point_a, double* point_b) {
-    on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on_a));
-    on_b = add3(g->pair.center_b, rotate(&g->pair.rotation_b, on_b));
+/* A point of each core, in its own frame, relative to its centre. */
+typedef struct core_points {
+    vec3 a, b;
+} core_points;
+
+/* Witness points with pointB - pointA = value * normal exactly, from those of the cores. */
+static void distance_witness(const gjk* g, double value, vec3 n, core_points on, double* point_a,
+                             double* point_b) {
+    vec3 on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on.a));
+    vec3 on_b = add3(g->pair.center_b, rotate(&g->pair.rotation_b, on.b));
     const double length = g->meet ? 0.0 : g->length;
     /* what rounding leaves between them and the distance along the normal, shared by both */
     const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, n));
@@ -27,8 +32,8 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
     gd_status status = gd_gjk_run(&g, query, method, GJK_DISTANCE);
-    vec3 on_a, on_b;
-    gd_gjk_agree(&g, gd_gjk_points(&g, &on_a, &on_b));
+    core_points on;
+    gd_gjk_use_mean(&g, gd_gjk_points(&g, &on.a, &on.b));
     const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
     if (value == 0.0 && status == GD_STATUS_PRECISION) status = GD_STATUS_OPTIMAL;
     const vec3 n = rotate(&g.pair.rotation_a, g.normal);
@@ -38,7 +43,7 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     out->lower = min2(max2(g.lower - g.radius, 0.0), value);
     out->gap = value - out->lower;
     store3(out->normal, n);
-    distance_witness(&g, value, n, on_a, on_b, out->point_a, out->point_b);
+    distance_witness(&g, value, n, on, out->point_a, out->point_b);
     out->simplex_count = g.count;
     for (int i = 0; i < g.count; i++) {
         store3(out->simplex_a + 3 * i, add3(g.pair.center_a, rotate(&g.pair.rotation_a, g.a[i])));
@@ -58,9 +63,9 @@ gd_status gd_collide_gjk(const gd_query* query, gd_collision_result* out) {
     out->upper = gjk_growth_upper(&g);
     store3(out->normal, rotate(&g.pair.rotation_a, g.proof));
     double point_b[3];
-    vec3 on_a, on_b;
-    gd_gjk_agree(&g, gd_gjk_points(&g, &on_a, &on_b));
+    core_points on;
+    gd_gjk_use_mean(&g, gd_gjk_points(&g, &on.a, &on.b));
     const vec3 n = rotate(&g.pair.rotation_a, g.normal);
-    distance_witness(&g, 0.0, n, on_a, on_b, out->point, point_b);
+    distance_witness(&g, 0.0, n, on, out->point, point_b);
     return (gd_status)out->status;
 }

@@ -47,27 +47,28 @@
  * circle. */
 #define GJK_MOMENTUM_STEPS 32.0
 
-bool gd_gjk_init(gjk* g, const gd_query* query, bool strip) {
+bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
     frame3 frame_a, frame_b;
     if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->family = strip && query->a->ball + query->b->ball > 0.0 ? WARM_STRIPPED : WARM_CORES;
-    g->strip_a = strip ? query->a->ball : 0.0;
-    g->strip_b = strip ? query->b->ball : 0.0;
-    g->radius_a = query->a->radius + g->strip_a;
-    g->radius_b = query->b->radius + g->strip_b;
+    g->family = deflate && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
+                                                                                     : WARM_CORES;
+    g->deflate_a = deflate ? query->a->summand_radius : 0.0;
+    g->deflate_b = deflate ? query->b->summand_radius : 0.0;
+    g->radius_a = query->a->radius + g->deflate_a;
+    g->radius_b = query->b->radius + g->deflate_b;
     g->radius = g->radius_a + g->radius_b;
     g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
     gd_gjk_reset(g);
     return true;
 }
 
-void gd_gjk_whole(gjk* g) {
+void gd_gjk_keep_radii(gjk* g) {
     g->family = WARM_WHOLE;
-    g->strip_a = -g->pair.a->radius;
-    g->strip_b = -g->pair.b->radius;
+    g->deflate_a = -g->pair.a->radius;
+    g->deflate_b = -g->pair.b->radius;
     g->radius_a = g->radius_b = g->radius = 0.0;
 }
 
@@ -93,8 +94,8 @@ GD_INLINE void gjk_place(gjk* g, int i) {
  * module half as large again. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
     const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
-    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->strip_a, n);
-    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->strip_b, m);
+    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->deflate_a, n);
+    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->deflate_b, m);
     gjk_place(g, i);
 }
 
@@ -114,12 +115,12 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
 
 /* The simplex becomes its least face that carries the nearest point. */
 static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
-    const vec3 before = g->normal;
+    const vec3 prev = g->normal;
     if (length > GJK_UNDERFLOW) {
         g->along = neg3(face->nearest);
         g->normal = scale3(1.0 / length, g->along);
         /* next to the origin rounding may put the point beyond it: not a new side of the set */
-        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, before) < 0.0)
+        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, prev) < 0.0)
             g->along = g->normal = neg3(g->normal);
     }
     g->length = length;
@@ -135,23 +136,23 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
 /* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
  * point farther than before, by the slack or more: then the simplex before was the best. */
 static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
-    const double most = g->length + slack;
+    const double max_length = g->length + slack;
     const int count = g->count + 1;
-    simplex_face face = gd_simplex_nearest(how, g->x, count);
+    simplex_face face = simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
     /* the determinants of the other two cancel sooner: where they do not gain or see the origin
      * inside, signed volumes decide */
     const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
-    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < most))) {
-        face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
+    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < max_length))) {
+        face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
     /* a flat tetrahedron's volumes say nothing against a bound that was proved */
     const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
-    if (apart || !(length < most)) {
+    if (apart || !(length < max_length)) {
         face = gd_simplex_search(g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
-        if (!(length < most)) return false;
+        if (!(length < max_length)) return false;
     }
     gjk_reduce(g, &face, length);
     return true;
@@ -163,7 +164,7 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
 
 /* The same simplex again by the method that keeps most digits. */
 static void gjk_refresh(gjk* g) {
-    const simplex_face face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
+    const simplex_face face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
     const double length = sqrt(dot3(face.nearest, face.nearest));
     if (face.kept == (1u << g->count) - 1u || length < g->length) gjk_reduce(g, &face, length);
 }
@@ -243,8 +244,8 @@ static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool suppo
     double weight[4] = {0.0, 0.0, 0.0, 0.0};
     if (g->count > 0) gd_simplex_weights(g->x, g->count, weight);
     for (int i = 0; i < step.vertex_count; i++)
-        gd_trace_vertex(row, &g->pair, i, g->x[i], g->a[i], g->b[i],
-                        i < g->count ? weight[i] : 0.0);
+        gd_trace_vertex(row, &g->pair, i,
+                        &(trace_point){g->x[i], g->a[i], g->b[i], i < g->count ? weight[i] : 0.0});
 }
 
 /* The question is answered by lower <= distance of the cores <= length. */
@@ -264,7 +265,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
     const double rounding = GJK_ROUNDING * g->extent;
     gjk_momentum momentum = {.method = method};
     momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
-    const bool unit = g->strip_a != 0.0 || g->strip_b != 0.0 || method != GD_METHOD_GJK;
+    const bool unit = g->deflate_a != 0.0 || g->deflate_b != 0.0 || method != GD_METHOD_GJK;
     bool plain = method == GD_METHOD_GJK;
     int finish = GJK_FINISH_STEPS, even = GJK_EVEN_STEPS;
     for (;;) {
@@ -384,15 +385,15 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
         /* the digits at their end are not those of D: means that stand for vertices have lost some,
          * and vertices of another place, or of an earlier direction, may lie badly */
-        gjk before = *g;
+        gjk prev = *g;
         g->count = 0;
         g->length = GD_INFINITY;
         status = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
-        if (g->length > before.length) {
-            before.lower = g->lower;
-            before.iterations = g->iterations;
-            before.proof = g->proof;
-            *g = before;
+        if (g->length > prev.length) {
+            prev.lower = g->lower;
+            prev.iterations = g->iterations;
+            prev.proof = g->proof;
+            *g = prev;
         }
     }
     /* the points are found by signed volumes: so must be the normal that goes with them */
@@ -403,12 +404,12 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     return status;
 }
 
-double gd_gjk_open(const gjk* g) {
+double gd_gjk_flat_gap(const gjk* g) {
     const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
     return flat ? g->length : 0.0;
 }
 
-bool gd_gjk_agree(gjk* g, vec3 x) {
+bool gd_gjk_use_mean(gjk* g, vec3 x) {
     if (g->meet || !(max_abs3(madd3(x, g->length, g->normal)) > GJK_MISS * g->extent)) return false;
     const double length = sqrt(dot3(x, x));
     if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;

@@ -16,16 +16,16 @@
 #include "minkowski/warm_start.h"
 
 typedef struct gjk {
-    pair3 pair;                /* without e1, e2 */
-    vec3 p;                    /* from centre to centre, A's frame */
-    warm_family family;        /* what the vertices belong to */
-    double strip_a, strip_b;   /* of the balls taken out of the cores */
-    double radius_a, radius_b; /* of all that is taken from each shape */
-    double radius;             /* and from both */
-    double extent;             /* of the pair: what rounding is relative to */
-    vec3 x[4];                 /* vertices of D */
-    vec3 a[4];                 /* their parts on A's core, A's frame, relative to its centre */
-    vec3 b[4];                 /* and on B's core, B's frame, relative to its centre */
+    pair3 pair;                  /* without e1, e2 */
+    vec3 p;                      /* from centre to centre, A's frame */
+    warm_family family;          /* what the vertices belong to */
+    double deflate_a, deflate_b; /* of the balls taken out of the cores */
+    double radius_a, radius_b;   /* of all that is taken from each shape */
+    double radius;               /* and from both */
+    double extent;               /* of the pair: what rounding is relative to */
+    vec3 x[4];                   /* vertices of D */
+    vec3 a[4];                   /* their parts on A's core, A's frame, relative to its centre */
+    vec3 b[4];                   /* and on B's core, B's frame, relative to its centre */
     double weight[4];
     int count;
     vec3 along;    /* from the nearest point of D to the origin */
@@ -46,11 +46,11 @@ typedef enum gjk_goal {
     GJK_APART,
 } gjk_goal;
 
-/* False when a pose is not valid. strip: take the balls out of ellipsoids, too. */
-GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool strip);
+/* False when a pose is not valid. deflate: take the balls out of ellipsoids, too. */
+GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate);
 
 /* Puts the balls back: the search is on the shapes as they are. */
-GD_INTERNAL void gd_gjk_whole(gjk* g);
+GD_INTERNAL void gd_gjk_keep_radii(gjk* g);
 
 /* Forgets what was found, not the pair: as after init. */
 GD_INTERNAL void gd_gjk_reset(gjk* g);
@@ -65,12 +65,12 @@ GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
 /* How far cores that meet may be apart all the same: by what the simplex that says so misses the
  * origin, where it is as flat as rounding; otherwise 0. */
-GD_INTERNAL double gd_gjk_open(const gjk* g);
+GD_INTERNAL double gd_gjk_flat_gap(const gjk* g);
 
 /* The foot on a triangle like a needle leans with its normal, and its weighted mean x may be
  * another point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as
  * near, the normal and the length become its own. False where all stays as it was. */
-GD_INTERNAL bool gd_gjk_agree(gjk* g, vec3 x);
+GD_INTERNAL bool gd_gjk_use_mean(gjk* g, vec3 x);
 
 /* Lower bound of the growth distance that the normal of a separating plane proves: along it
  * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */

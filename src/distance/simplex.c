@@ -1,10 +1,7 @@
 /* Signed volumes (Montanari et al. 2017, Improving the GJK algorithm for faster and more reliable
  * distance queries): the barycentric coordinates of the projection are ratios of signed volumes
  * (areas, lengths), and their signs against that of the whole say which faces to look at. Nothing
- * is divided before the decision, so nearly flat simplices are decided, too.
- *
- * Johnson (Gilbert, Johnson and Keerthi 1988) and the recursive least squares of [D] are there to
- * be compared with. */
+ * is divided before the decision, so nearly flat simplices are decided, too. */
 #include "distance/simplex.h"
 
 /* Rounding of a triple product, relative to its largest coordinate cubed. */
@@ -14,14 +11,6 @@
 /* A triangle is fat when its height is more than a sixteenth of its longest edge: its normal is as
  * good as its points. */
 #define SIMPLEX_FAT 0x1p-8
-
-GD_INLINE double simplex_square(const simplex_face* f) {
-    return dot3(f->nearest, f->nearest);
-}
-
-GD_INLINE simplex_face simplex_vertex(const vec3* x, int i) {
-    return (simplex_face){1u << i, x[i]};
-}
 
 /* A foot near the origin, without what rounding left of it along an edge, given with its square.
  * An edge shorter than the foot is far knows its own direction less well: nothing is done. */
@@ -131,10 +120,6 @@ GD_INLINE bool simplex_foot(const vec3 x[3], const simplex_areas* t, vec3* foot)
     return true;
 }
 
-GD_INLINE void simplex_less(simplex_face* best, simplex_face f) {
-    if (simplex_square(&f) < simplex_square(best)) *best = f;
-}
-
 /* k is the newest: the edges with it are looked at, the third only when nothing else is left. */
 GD_NOINLINE static simplex_face simplex_triangle(const vec3* x, int i, int j, int k) {
     simplex_areas t;
@@ -190,7 +175,8 @@ static simplex_face simplex_tetrahedron(const vec3* x) {
     return best;
 }
 
-static simplex_face simplex_signed_volumes(const vec3* x, int count) {
+simplex_face gd_simplex_signed_volumes(const vec3* x, int count) {
+    GD_ASSERT(count >= 1 && count <= 4);
     switch (count) {
     case 1: return simplex_vertex(x, 0);
     case 2: return simplex_edge(x, 0, 1);
@@ -209,113 +195,6 @@ simplex_face gd_simplex_search(const vec3* x, int count) {
             simplex_less(&best, simplex_triangle(x, i, j, last));
     }
     return best;
-}
-
-/* Weighted mean of the points of a set, given by bits. */
-static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weight) {
-    double sum = 0.0;
-    for (int i = 0; i < 4; i++)
-        if (set >> i & 1u) sum += weight[i];
-    simplex_face f = {set, {0.0, 0.0, 0.0}};
-    if (set == 15) return f; /* the origin itself */
-    for (int i = 0; i < 4; i++)
-        if (set >> i & 1u) f.nearest = madd3(f.nearest, weight[i] / sum, x[i]);
-    return f;
-}
-
-/* Johnson: delta[set][i] is the weight of point i in the affine hull of the set, not normalised; by
- * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), k any of set.
- * The answer is the set with all its weights > 0 and none > 0 for the points left out. */
-static simplex_face simplex_johnson(const vec3* x, int count) {
-    double dot[4][4], delta[16][4] = {{0.0}};
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++)
-            dot[i][j] = dot3(x[i], x[j]);
-    const unsigned all = (1u << count) - 1u;
-    for (unsigned set = 1; set <= all; set++) {
-        for (int j = 0; j < count; j++) {
-            if (!(set >> j & 1u)) continue;
-            const unsigned rest = set & ~(1u << j);
-            delta[set][j] = rest == 0 ? 1.0 : 0.0;
-            int k = 0;
-            while (rest != 0 && !(rest >> k & 1u))
-                k++;
-            for (int i = 0; i < count; i++)
-                if (rest >> i & 1u) delta[set][j] += delta[rest][i] * (dot[i][k] - dot[i][j]);
-        }
-    }
-    for (unsigned set = 1; set <= all; set++) {
-        bool holds = true;
-        for (int i = 0; holds && i < count; i++)
-            holds = set >> i & 1u ? delta[set][i] > 0.0 : !(delta[set | 1u << i][i] > 0.0);
-        if (holds) return simplex_mean(x, set, delta[set]);
-    }
-    /* the determinants cancelled: no set passes */
-    return gd_simplex_search(x, count);
-}
-
-/* [D]: least squares in the affine hull, x_first + sum t_i (x_i - x_first), by the normal equations
- * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
- * way. */
-static simplex_face simplex_divide(const vec3* x, unsigned set) {
-    GD_ASSERT(set >= 1u && set <= 15u);
-    int at[4] = {0, 0, 0, 0}, n = -1;
-    for (int i = 0; i < 4; i++)
-        if (set >> i & 1u) at[++n] = i;
-    GD_ASSERT(n >= 0);
-    if (n == 0) return simplex_vertex(x, at[0]);
-    const vec3 o = x[at[0]];
-    vec3 h[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    double g[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < n; i++) {
-        h[i] = sub3(x[at[i + 1]], o);
-        g[i] = -dot3(h[i], o);
-    }
-    double weight[4] = {0.0, 0.0, 0.0, 0.0}, whole;
-    double t[3] = {0.0, 0.0, 0.0};
-    if (n == 1) {
-        whole = dot3(h[0], h[0]);
-        t[0] = g[0];
-    } else if (n == 2) {
-        const double a = dot3(h[0], h[0]), b = dot3(h[0], h[1]), c = dot3(h[1], h[1]);
-        whole = a * c - b * b;
-        t[0] = g[0] * c - b * g[1];
-        t[1] = a * g[1] - b * g[0];
-    } else { /* three edges span space: H itself can be inverted */
-        const vec3 d = neg3(o), c12 = cross3(h[1], h[2]);
-        whole = dot3(h[0], c12);
-        t[0] = dot3(d, c12);
-        t[1] = dot3(h[0], cross3(d, h[2]));
-        t[2] = dot3(h[0], cross3(h[1], d));
-        if (whole < 0.0) {
-            whole = -whole;
-            for (int i = 0; i < 3; i++)
-                t[i] = -t[i];
-        }
-    }
-    double sum = 0.0;
-    bool inside = whole > 0.0;
-    for (int i = 0; i < n; i++) {
-        weight[at[i + 1]] = t[i];
-        sum += t[i];
-        inside = inside && t[i] > 0.0;
-    }
-    weight[at[0]] = whole - sum;
-    if (inside && weight[at[0]] > 0.0) return simplex_mean(x, set, weight);
-    simplex_face best = simplex_divide(x, set & ~(1u << at[0]));
-    for (int i = 1; i <= n; i++)
-        simplex_less(&best, simplex_divide(x, set & ~(1u << at[i])));
-    return best;
-}
-
-simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
-    GD_ASSERT(count >= 1 && count <= 4);
-    switch (how) {
-    case GD_SUBALGORITHM_SIGNED_VOLUMES: break;
-    case GD_SUBALGORITHM_JOHNSON: return simplex_johnson(x, count);
-    case GD_SUBALGORITHM_DIVIDE_AND_CONQUER: return simplex_divide(x, (1u << count) - 1u);
-    }
-    return simplex_signed_volumes(x, count);
 }
 
 /* The same without what is below 0, and with the sum 1. False when nothing is left. */
@@ -395,12 +274,12 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
     if (count == 2 && found) return;
     /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it
      * does where a triangle's weight was cut off at 0 */
-    double least = found ? weights_square(x, count, lambda) : GD_INFINITY;
+    double min_square = found ? weights_square(x, count, lambda) : GD_INFINITY;
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
     const bool within = lambda[0] * lambda[1] * lambda[2] > 0.0; /* none is negative */
-    if (count == 4 ? least <= WEIGHTS_ROUNDING * size * size : found && within) return;
+    if (count == 4 ? min_square <= WEIGHTS_ROUNDING * size * size : found && within) return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];
         double part[4];
@@ -408,8 +287,8 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
             if (i != left_out) y[k++] = x[i];
         gd_simplex_weights(y, count - 1, part);
         const double square = weights_square(y, count - 1, part);
-        if (!(square < least)) continue;
-        least = square;
+        if (!(square < min_square)) continue;
+        min_square = square;
         for (int i = 0, k = 0; i < count; i++)
             lambda[i] = i == left_out ? 0.0 : part[k++];
     }

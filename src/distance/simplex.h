@@ -18,8 +18,15 @@ typedef struct simplex_face {
                       its direction next to the origin, where a weighted mean has lost it */
 } simplex_face;
 
-/* x holds count points, 1 to 4, the newest last. */
-GD_INTERNAL simplex_face gd_simplex_nearest(gd_subalgorithm how, const vec3* x, int count);
+/* x holds count points, 1 to 4, the newest last. By signed volumes, or by one of the other methods.
+ */
+GD_INTERNAL simplex_face gd_simplex_signed_volumes(const vec3* x, int count);
+GD_INTERNAL simplex_face gd_simplex_by_method(gd_subalgorithm how, const vec3* x, int count);
+
+GD_INLINE simplex_face simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
+    return how == GD_SUBALGORITHM_SIGNED_VOLUMES ? gd_simplex_signed_volumes(x, count)
+                                                 : gd_simplex_by_method(how, x, count);
+}
 
 /* The least of all faces that hold the newest point: for simplices so flat that the signs of
  * volumes are rounding. */
@@ -27,5 +34,19 @@ GD_INTERNAL simplex_face gd_simplex_search(const vec3* x, int count);
 
 /* Weights, >= 0 with sum 1, of the nearest point of a simplex all of whose points carry it. */
 GD_INTERNAL void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
+
+/* ---- faces ---------------------------------------------------------------------------------- */
+
+GD_INLINE double simplex_square(const simplex_face* f) {
+    return dot3(f->nearest, f->nearest);
+}
+
+GD_INLINE simplex_face simplex_vertex(const vec3* x, int i) {
+    return (simplex_face){1u << i, x[i]};
+}
+
+GD_INLINE void simplex_less(simplex_face* best, simplex_face f) {
+    if (simplex_square(&f) < simplex_square(best)) *best = f;
+}
 
 #endif

@@ -20,7 +20,7 @@
 #include "minkowski/warm_start.h"
 
 /* A boolean that the first direction has found to be within this factor is left to Newton. */
-#define GROWTH_NEAR 1.75
+#define GROWTH_NEWTON_WITHIN 1.75
 /* A normal's length below which its squares have lost digits. */
 #define GROWTH_UNDERFLOW 0x1p-480
 /* A first direction decides only by more than this part of the pair's extent. */
@@ -45,12 +45,12 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
     if (!restored) {
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
         for (int i = 0; i < count; i++)
-            portal3_raise(&g->portal, &kept[i], &kept[i]);
+            portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
-    const vec3 last = load3(warm->normal);
-    if (!(cut && restored) && dot3(last, g->pair.ray) > 0.0) return last;
+    const vec3 prev_normal = load3(warm->normal);
+    if (!(cut && restored) && dot3(prev_normal, g->pair.ray) > 0.0) return prev_normal;
     const double unit = 1.0 / (g->pair.a->bound_radius + g->pair.b->bound_radius);
     return scale3(unit * unit, portal3_normal(&g->portal));
 }
@@ -63,15 +63,16 @@ static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const verte
 
 /* Most steps among neighbours at a time, the part of the gap that a vertex must rise by, and the
  * steps after which there are none: a query that takes so many is not of the kind they help. */
-#define GROWTH_NEAR_STEPS 8
-#define GROWTH_NEAR_GAIN 0.25
-#define GROWTH_NEAR_LAST 16.0
+#define GROWTH_NEIGHBOR_STEPS 8
+#define GROWTH_NEIGHBOR_GAIN 0.25
+#define GROWTH_NEIGHBOR_LAST 16.0
 
 /* Of two polytopes; beside something curved there would be half the steps, in 1.03 to 1.14 of the
  * time. */
-static GD_NOINLINE bool growth_near_pays(const gd_shape* a, const gd_shape* b) {
-    const bool polytopes = a->polytope && b->polytope && a->radius + b->radius == 0.0;
-    return polytopes && (a->cells || b->cells);
+static GD_NOINLINE bool growth_neighbor_pays(const gd_shape* a, const gd_shape* b) {
+    const bool polytopes =
+        shape_is_polytope(a) && shape_is_polytope(b) && a->radius + b->radius == 0.0;
+    return polytopes && (a->vertices.cells || b->vertices.cells);
 }
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
@@ -81,18 +82,18 @@ static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inv
 }
 
 /* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
-static GD_NOINLINE vec3 growth_near(const gd_shape* shape, vec3 n, double inverse, uint32_t around,
-                                    uint32_t* hint) {
-    if (!shape->cells) return growth_support(shape, n, inverse, hint);
-    const uint32_t from = vertices_near(shape, around);
-    const uint32_t best =
-        from + support_scan(shape->corners + 3 * from, VERTICES_NEAR, n.x, n.y, n.z);
-    const vec3 core = hull_corner(shape->corners, best);
+static GD_NOINLINE vec3 growth_neighbor_support(const gd_shape* shape, vec3 n, double inverse,
+                                                uint32_t around, uint32_t* hint) {
+    if (!shape->vertices.cells) return growth_support(shape, n, inverse, hint);
+    const uint32_t from = vertices_neighborhood(shape, around);
+    const uint32_t best = from + support_scan(shape->vertices.corners + 3 * from,
+                                              VERTICES_NEIGHBORHOOD, n.x, n.y, n.z);
+    const vec3 core = hull_corner(shape->vertices.corners, best);
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
 /* One step out of the loop: the vertex along n, and what it tells of the outer bound. */
-static GD_NOINLINE void growth_look(growth3* g, vec3 n, gd_trace* trace, vertex3* s) {
+static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, gd_trace* trace, vertex3* s) {
     pair3* pair = &g->pair;
     const double inverse = 1.0 / length3(n);
     if (trace) {
@@ -103,9 +104,9 @@ static GD_NOINLINE void growth_look(growth3* g, vec3 n, gd_trace* trace, vertex3
         pair3_place(pair, s);
     }
     g->iterations += 1.0;
-    const double h = dot3(n, s->s), rise = dot3(n, pair->ray);
-    if (h > 0.0 && h < g->outer * rise) {
-        g->outer = h / rise;
+    const double h = dot3(n, s->s), n_dot_ray = dot3(n, pair->ray);
+    if (h > 0.0 && h < g->outer * n_dot_ray) {
+        g->outer = h / n_dot_ray;
         g->normal = scale3(inverse, n);
     }
     if (trace) growth_record(g, trace, s, n);
@@ -113,21 +114,21 @@ static GD_NOINLINE void growth_look(growth3* g, vec3 n, gd_trace* trace, vertex3
 
 /* Raises the portal by the vertices around those found last while that may close a good part of the
  * gap. Going on to the best portal of these would make it thin, and its normal theirs alone. */
-static GD_NOINLINE void growth_raise_near(growth3* g, double unit) {
+static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
     pair3* pair = &g->pair;
     portal3 portal = g->portal;
     const uint32_t around_a = pair->hint_a, around_b = pair->hint_b;
-    for (int i = 0; i < GROWTH_NEAR_STEPS; i++) {
+    for (int i = 0; i < GROWTH_NEIGHBOR_STEPS; i++) {
         const vec3 n = scale3(unit, portal3_normal(&portal));
         const double length = length3(n), inverse = 1.0 / length;
         if (!(length > 0.0)) break;
         const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
         vertex3 s;
-        s.a = growth_near(pair->a, n, inverse, around_a, &pair->hint_a);
-        s.b = growth_near(pair->b, m, inverse, around_b, &pair->hint_b);
+        s.a = growth_neighbor_support(pair->a, n, inverse, around_a, &pair->hint_a);
+        s.b = growth_neighbor_support(pair->b, m, inverse, around_b, &pair->hint_b);
         pair3_place(pair, &s);
-        const double least = portal.inner + GROWTH_NEAR_GAIN * (g->outer - portal.inner);
-        if (!(dot3(n, s.s) > least * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
+        const double min_height = portal.inner + GROWTH_NEIGHBOR_GAIN * (g->outer - portal.inner);
+        if (!(dot3(n, s.s) > min_height * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
     }
     g->portal = portal;
 }
@@ -141,12 +142,12 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
     const bool near =
-        growth_near_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
+        growth_neighbor_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    const double last = min2(settings->max_iterations, STOP_LATE);
+    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
     for (;;) {
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
-            g->outer <= STOP_FINE * g->portal.inner || g->iterations >= last)
+            g->outer <= STOP_FINE * g->portal.inner || g->iterations >= max_iterations)
             break;
         const double length = length3(n);
         if (!(length > GROWTH_UNDERFLOW)) break;
@@ -159,21 +160,21 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
             pair3_support(&g->pair, n, inverse, &s);
         g->iterations += 1.0;
 
-        const double h = dot3(n, s.s), rise = dot3(n, g->pair.ray);
-        const double above = (h - g->portal.inner * rise) * inverse;
-        if (h > 0.0 && h < g->outer * rise) {
-            g->outer = h / rise;
+        const double h = dot3(n, s.s), n_dot_ray = dot3(n, g->pair.ray);
+        const double height = (h - g->portal.inner * n_dot_ray) * inverse;
+        if (h > 0.0 && h < g->outer * n_dot_ray) {
+            g->outer = h / n_dot_ray;
             g->normal = scale3(inverse, n);
         }
         if (trace) growth_record(g, trace, &s, n);
         if (!portal3_enter(&g->portal, &s)) break;
-        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) break;
-        if (near && g->iterations < GROWTH_NEAR_LAST &&
+        if (stop_stalled(&rule, g->portal.inner, g->outer, height)) break;
+        if (near && g->iterations < GROWTH_NEIGHBOR_LAST &&
             !stop_proved(&rule, g->portal.inner, g->outer))
-            growth_raise_near(g, unit);
+            growth_neighbor_expand(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
-    portal3_settle(&g->portal);
+    portal3_certify(&g->portal);
     return stop_proved(&rule, g->portal.inner, g->outer);
 }
 
@@ -190,20 +191,20 @@ static GD_NOINLINE bool growth_run_traced(growth3* g, vec3 n, const gd_settings*
  * nearly parallel edges leans towards them by rounding, over the sine between them. */
 static vec3 growth_sharp_normal(const growth3* g) {
     const vertex3* v = g->portal.v;
-    const vec3 e = sub3(vertex3_seen(&v[1]), vertex3_seen(&v[0]));
-    const vec3 f = sub3(vertex3_seen(&v[2]), vertex3_seen(&v[0]));
+    const vec3 e = sub3(in_ray_frame(&v[1]), in_ray_frame(&v[0]));
+    const vec3 f = sub3(in_ray_frame(&v[2]), in_ray_frame(&v[0]));
     const vec3 n = cross3(e, f);
     const double nn = dot3(n, n);
     if (!(nn > 0.0)) return n;
     const vec3 lean = madd3(scale3(dot3(n, f), e), -dot3(n, e), f);
-    return unit3(pair3_unseen(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
+    return unit3(from_ray_frame(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
 }
 
 /* A mean that misses the ray by more than rounding, as that of a portal like a needle may, or one
  * kept that the ray passes beside, is brought back onto it by a point of the inner ball, which is
  * what the inner bound has been made certain by: each vertex moves towards it. The means of both
  * sets are one contact again. */
-static GD_COLD void growth_meet(growth3* g) {
+static GD_COLD void growth_project_witness_on_ray(growth3* g) {
     const pair3* pair = &g->pair;
     portal3* portal = &g->portal;
     double u = 0.0, v = 0.0;
@@ -236,10 +237,10 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
     for (int i = 0; trace && i < 3; i++) /* which Newton does without */
-        g->portal.v[i].s = pair3_unseen(pair, vertex3_seen(&g->portal.v[i]));
+        g->portal.v[i].s = from_ray_frame(pair, in_ray_frame(&g->portal.v[i]));
     portal3 best = g->portal;
     for (;;) {
-        portal3_settle(&g->portal);
+        portal3_certify(&g->portal);
         if (g->portal.inner > best.inner) best = g->portal;
         if (stop_proved(&rule, best.inner, g->outer)) {
             status = GD_STATUS_OPTIMAL;
@@ -252,10 +253,10 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
         n = growth_sharp_normal(g);
         if (!(dot3(n, n) > 0.0)) break; /* also where squares of tiny sets vanish */
         vertex3 s;
-        growth_look(g, n, trace, &s);
-        const double above = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
+        growth_evaluate_normal(g, n, trace, &s);
+        const double height = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
         if (!portal3_enter(&g->portal, &s)) break;
-        if (stop_stalled(&rule, best.inner, g->outer, above)) break;
+        if (stop_stalled(&rule, best.inner, g->outer, height)) break;
     }
     g->portal = best;
     if (trace) growth_record(g, trace, NULL, n);
@@ -264,18 +265,18 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
 
 /* A boolean's first direction, along which two ellipsoids are parted best: true when it parts the
  * shapes, by more than rounding; otherwise the vertex goes into the portal. */
-static bool growth_parted(growth3* g, gd_trace* trace) {
+static bool growth_separated_by_guess(growth3* g, gd_trace* trace) {
     pair3* pair = &g->pair;
-    vec3 n = glance_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
+    vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
     const double m = max_abs3(n);
     if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
     vertex3 s;
-    growth_look(g, n, trace, &s);
+    growth_evaluate_normal(g, n, trace, &s);
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
     if (trace && parted) growth_record(g, trace, NULL, n);
-    if (!parted) portal3_raise(&g->portal, &s, &s);
+    if (!parted) portal3_expand(&g->portal, &s, &s);
     return parted;
 }
 
@@ -316,14 +317,14 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     } else if (newton && goal != GROWTH_BOOLEAN) {
         g->portal.inner = 0.0; /* it may do without */
     } else {
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
     }
     if (far) return true; /* apart at a glance */
     if (goal == GROWTH_BOOLEAN && !warm) {
-        if (growth_parted(g, trace)) return true;
+        if (growth_separated_by_guess(g, trace)) return true;
         const double unit = 1.0 / (query->a->bound_radius + query->b->bound_radius);
         n = scale3(unit * unit, portal3_normal(&g->portal));
-        newton = newton && g->outer < GROWTH_NEAR * g->pair.distance;
+        newton = newton && g->outer < GROWTH_NEWTON_WITHIN * g->pair.distance;
     }
     bool proved = false;
     if (!newton || (boolean && warm)) /* a kept portal decides most booleans */
@@ -333,9 +334,9 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
      * unless it is to be kept. */
     if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))
-        portal3_fill(&g->portal, &g->pair, g->offset);
+        portal3_init(&g->portal, &g->pair, g->offset);
     if (!proved) *status = growth_finish(g, settings, boolean, trace);
-    if (goal <= GROWTH_BOOLEAN) growth_meet(g); /* others name no point */
+    if (goal <= GROWTH_BOOLEAN) growth_project_witness_on_ray(g); /* others name no point */
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }
@@ -380,7 +381,6 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
     growth_store_normal(&g, out->normal);
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
-    gd_collide_astray(query, out);
     return status;
 }
 

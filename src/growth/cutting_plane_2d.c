@@ -1,13 +1,13 @@
-/* Growth distance in 2D: growth.c with a segment for a portal ([G] Alg. 3 with l = 2), and Newton's
- * steps where the curvature is known (docs/algorithms.md, Second order).
+/* Growth distance in 2D: cutting_plane.c with a segment for a portal ([G] Alg. 3 with l = 2), and
+ * Newton's steps where the curvature is known (docs/algorithms.md, Second order).
  *
  * Normals are ray + y across, so that all is about one number: beta is the minimum over y of h_C,
  * whose slope is the place u of the support vertex across the ray. A vertex of C bounds h_C from
  * below by the line w + u y: the portal's normal is where the lines of its two vertices meet, which
  * finds a corner at once, but halves the way to a smooth minimum only. There the step is Newton's
  * from the best y, unless the line of a vertex on the other side rises above what Newton's model
- * expects: a corner lies between. Boxes need no search (zonogon.c). */
-#include "minkowski/problem.h"
+ * expects: a corner lies between. Boxes need no search (box_2d.c). */
+#include "growth/growth.h"
 
 #include "shapes/curvature.h"
 #include "minkowski/portal.h"
@@ -37,10 +37,11 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
             portal2_pivot(&g->portal, &kept[i]);
             entered++;
         }
-    const vec2 last = make2(warm->normal[0], warm->normal[1]);
-    const double rise = dot2(g->pair.ray_a, last);
+    const vec2 prev_normal = make2(warm->normal[0], warm->normal[1]);
+    const double n_dot_ray = dot2(g->pair.ray_a, prev_normal);
     const bool restored = count == 2 && entered == 2;
-    return !restored && rise > 0.0 ? cross2(g->pair.ray_a, last) / rise : portal2_bend(&g->portal);
+    return !restored && n_dot_ray > 0.0 ? cross2(g->pair.ray_a, prev_normal) / n_dot_ray
+                                        : portal2_kink(&g->portal);
 }
 
 /* The unit normal of y, in the frame of a ray. */
@@ -58,26 +59,26 @@ static GD_COLD void growth2_record(const growth2* g, gd_trace* trace, const vert
 
 /* What the steps know besides the best y so far. */
 typedef struct newton2 {
-    double radius;      /* of the balls of both shapes */
-    double slope, bent; /* at the best y */
-    bool stepped;       /* the last normal was a step of Newton's */
+    double radius;           /* of the balls of both shapes */
+    double slope, curvature; /* at the best y */
+    bool stepped;            /* the last normal was a step of Newton's */
 } newton2;
 
 /* The y after one that was not the best, or was: then its vertex is s. */
 GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const vertex2* s,
                               double inverse) {
-    const double meet = portal2_bend(&g->portal);
+    const double meet = portal2_kink(&g->portal);
     const bool failed = m->stepped && !gained;
     m->stepped = false;
     if (gained) {
         m->slope = s->u;
-        m->bent = m->radius * (inverse * inverse * inverse) +
-                  curvature_core2(g->pair.a, along_ray2(g->pair.ray_a, g->y, 1.0)) +
-                  curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
+        m->curvature = m->radius * (inverse * inverse * inverse) +
+                       curvature_core2(g->pair.a, along_ray2(g->pair.ray_a, g->y, 1.0)) +
+                       curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
     }
-    if (failed || !(m->bent > 0.0)) return meet;
-    /* on h^2 rather than h, as in hinge.c */
-    const double step = -m->slope / (m->bent + m->slope * m->slope / g->outer);
+    if (failed || !(m->curvature > 0.0)) return meet;
+    /* on h^2 rather than h, as in model_step.c */
+    const double step = -m->slope / (m->curvature + m->slope * m->slope / g->outer);
     const double y = g->y + step, expected = g->outer + 0.5 * m->slope * step;
     const vertex2* other = &g->portal.v[m->slope > 0.0 ? 0 : 1];
     if (other->w + other->u * y > expected) return meet;
@@ -85,7 +86,7 @@ GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const v
     return y;
 }
 
-/* Inlined twice, as in growth.c. */
+/* Inlined twice, as in cutting_plane.c. */
 GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* settings, bool boolean,
                                 gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
@@ -105,8 +106,8 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
             pair2_support(&g->pair, y, inverse, &s);
         g->iterations += 1.0;
 
-        const double h = s.w + s.u * y, above = (h - g->portal.inner) * inverse;
-        const bool gained = h > 0.0 && h < g->outer; /* as in growth.c */
+        const double h = s.w + s.u * y, height = (h - g->portal.inner) * inverse;
+        const bool gained = h > 0.0 && h < g->outer; /* as in cutting_plane.c */
         if (gained) {
             g->outer = h;
             g->y = y;
@@ -114,8 +115,8 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         if (trace) growth2_record(g, trace, &s, y);
         /* a step's vertex may lie below the portal */
         if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
-        if (stop_stalled(&rule, g->portal.inner, g->outer, above)) return GD_STATUS_PRECISION;
-        y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_bend(&g->portal);
+        if (stop_stalled(&rule, g->portal.inner, g->outer, height)) return GD_STATUS_PRECISION;
+        y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_kink(&g->portal);
     }
 }
 
@@ -130,7 +131,7 @@ static GD_COLD gd_status growth2_run_traced(growth2* g, double y, const gd_setti
 
 /* Where to look first: along the normal of an ellipse as wide as C in each direction. */
 static double growth2_first(const pair2* pair) {
-    const vec3 a = pair->a->spread, b = pair->b->spread;
+    const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
     const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
@@ -169,8 +170,8 @@ static gd_status growth2_search(growth2* g, const gd_query* query, bool boolean)
 /* Where there is a closed form that settles the question. */
 static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean, double ball,
                            exit2* exit) {
-    if (!query->a->box || !query->b->box || query->settings->method != GD_METHOD_AUTO ||
-        !gd_zonogon_exit(&g->pair, ball, exit))
+    if (!shape_is_box(query->a) || !shape_is_box(query->b) ||
+        query->settings->method != GD_METHOD_AUTO || !gd_box_2d_exit(&g->pair, ball, exit))
         return false;
     if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
         exit->outer = g->outer;
@@ -192,7 +193,7 @@ static gd_status growth2_solve(growth2* g, const gd_query* query, bool boolean, 
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     const bool apart = boolean && g->pair.distance > g->outer; /* at a glance */
     if (!apart && growth2_closed(g, query, boolean, ball, exit)) return GD_STATUS_OPTIMAL;
-    portal2_fill(&g->portal, &g->pair, &offset, ball);
+    portal2_init(&g->portal, &g->pair, &offset, ball);
     const gd_status status = apart ? GD_STATUS_OPTIMAL : growth2_search(g, query, boolean);
     growth2_finish(g, exit);
     return status;
@@ -230,6 +231,5 @@ gd_status gd_collide2(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / exit.outer);
     growth2_store(out->normal, along_ray2(g.pair.ray, exit.normal.x, exit.normal.y));
     growth2_store(out->point, madd2(g.pair.center_a, min2(upper, 1.0), a));
-    gd_collide_astray(query, out);
     return status;
 }

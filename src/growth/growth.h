@@ -1,4 +1,4 @@
-/* What the two loops of the growth distance in space work on: the cutting plane (growth.c) and
+/* Growth distance in 2D and 3D; its two loops in 3D are the cutting plane (cutting_plane.c) and
  * Newton's method (newton.c). */
 #ifndef GD_GROWTH_H
 #define GD_GROWTH_H
@@ -6,6 +6,20 @@
 #include "minkowski/portal.h"
 #include "minkowski/problem.h"
 
+/* Either dimension; no half-space. */
+GD_INTERNAL gd_status gd_growth(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide_growth(const gd_query* query, gd_collision_result* out);
+
+/* Each fills out and returns a status, or returns an error and leaves out alone. */
+GD_INTERNAL gd_status gd_growth3(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_growth2(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL gd_status gd_collide3(const gd_query* query, gd_collision_result* out);
+GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* out);
+/* The answer of gd_collide3 alone, for pairs that are nearly apart (close) or deep in each other.
+ */
+GD_INTERNAL gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding);
+
+/* What both loops in 3D work on. */
 typedef struct growth3 {
     pair3 pair;
     portal3 portal; /* where inner is 0 there is none yet */

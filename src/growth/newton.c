@@ -14,9 +14,9 @@
 /* A smaller predicted gain, as a part of h, is rounding. */
 #define NEWTON_ROUNDING 0x1p-50
 /* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
-#define NEWTON_SHARED 0x1p-10
+#define NEWTON_BLEND 0x1p-10
 /* A step that was to gain more than this part of h leaves what is to come to the next ones. */
-#define NEWTON_BLIND 0x1p-20
+#define NEWTON_DEFER 0x1p-20
 /* A boolean whose model has its least h below this part of the distance may find the shapes apart.
  */
 #define NEWTON_APART (1.0 + 0x1p-6)
@@ -28,15 +28,15 @@
 typedef struct newton {
     growth3* g;
     stop_rule rule;
-    sight sights[2];
+    support_model models[2];
     double radius; /* of the balls of both */
     vec3 middle;   /* of the cores' origins, in ray coordinates */
-    bend bends[2];
-    int best;   /* the bend with the least h; the other one is free */
+    local_model locals[2];
+    int best;   /* the local model with the least h; the other one is free */
     bool known; /* there is one */
     double trust;
     double predicted; /* gain of the step to the last y; 0: no step of Newton's led there */
-    bool held;        /* it ended on hinges */
+    bool active;      /* it ended on kinks */
     vec2 y;           /* where to look */
     int face;         /* the shape whose round face is looked at, or -1 */
     vec2 outer_y;     /* where the least h was found, and the face there */
@@ -46,22 +46,23 @@ typedef struct newton {
 } newton;
 
 GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
-    const bool curved = !a->polytope || !b->polytope || a->radius + b->radius > 0.0;
-    return curved && sight_fits(a) && sight_fits(b);
+    const bool curved =
+        !shape_is_polytope(a) || !shape_is_polytope(b) || a->radius + b->radius > 0.0;
+    return curved && support_model_fits(a) && support_model_fits(b);
 }
 
-static void newton_see(newton* w) {
+static void newton_init_models(newton* w) {
     const pair3* pair = &w->g->pair;
-    gd_sight_init(&w->sights[0], pair->a, pair->ray, pair->e1, pair->e2, false);
+    gd_support_model_init(&w->models[0], pair->a, pair->ray, pair->e1, pair->e2, false);
     const mat3* r = &pair->b_to_a;
-    gd_sight_init(&w->sights[1], pair->b, neg3(inv_rotate(r, pair->ray)),
-                  neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
+    gd_support_model_init(&w->models[1], pair->b, neg3(inv_rotate(r, pair->ray)),
+                          neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
     w->radius = pair->a->radius + pair->b->radius;
-    w->middle = add3(w->sights[0].origin, w->sights[1].origin);
+    w->middle = add3(w->models[0].origin, w->models[1].origin);
 }
 
-/* The bend of C at y. Returns 1 / |n|. */
-static double newton_bend(newton* w, bend* m) {
+/* The local model of C at y. Returns 1 / |n|. */
+static double newton_local_model(newton* w, local_model* m) {
     const vec2 y = w->y;
     const int face = w->face;
     const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
@@ -75,60 +76,62 @@ static double newton_bend(newton* w, bend* m) {
     m->k01 = -k * t.x * t.y;
     m->k11 = k - k * t.y * t.y;
     m->count = 0;
-    gd_sight_bend(&w->sights[face == 0], inverse, m); /* a face's after the other shape's */
+    gd_support_model_evaluate(&w->models[face == 0], inverse,
+                              m); /* a face's after the other shape's */
     if (face >= 0)
-        gd_sight_face_bend(&w->sights[face], inverse, m);
+        gd_support_model_evaluate_face(&w->models[face], inverse, m);
     else
-        gd_sight_bend(&w->sights[1], inverse, m);
+        gd_support_model_evaluate(&w->models[1], inverse, m);
     m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
     return inverse;
 }
 
-static void newton_share(const newton* w, vertex3* v, const bend* m, const hinge* h, double share) {
+static void newton_blend_kink(const newton* w, vertex3* v, const local_model* m, const kink* h,
+                              double share) {
     v->u += share * h->slope.x;
     v->v += share * h->slope.y;
-    v->w -= share * (h->drop + dot2(h->slope, m->y));
+    v->w -= share * (h->gap + dot2(h->slope, m->y));
     vec3* part = h->of_b ? &v->b : &v->a;
-    *part = madd3(*part, share, sight_beyond(&w->sights[h->of_b], h));
+    *part = madd3(*part, share, support_model_beyond(&w->models[h->of_b], h));
 }
 
-/* The point nearest the ray of the face that the pieces around the nearest hinges span. */
-static vertex3 newton_shared(const newton* w, const bend* m) {
+/* The point nearest the ray of the face that the pieces around the nearest kinks span. */
+static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     vertex3 v = m->s;
-    const hinge* near[2] = {NULL, NULL};
+    const kink* near[2] = {NULL, NULL};
     int count = 0;
     for (int i = 0; i < m->count && count < 2; i++)
-        if (m->hinges[i].drop <= NEWTON_SHARED * m->height) near[count++] = &m->hinges[i];
+        if (m->kinks[i].gap <= NEWTON_BLEND * m->height) near[count++] = &m->kinks[i];
     if (count == 0) return v;
     const vec2 g = make2(v.u, v.v), s = near[0]->slope;
     double first = -dot2(g, s) / dot2(s, s), second = 0.0;
     if (count == 2) {
         const vec2 t = near[1]->slope;
         const double det = cross2(s, t);
-        if (hinge_crosses(s, t, det)) {
+        if (kinks_cross(s, t, det)) {
             first = -cross2(g, t) / det;
             second = min2(max2(-cross2(s, g) / det, 0.0), 1.0);
         }
     }
     first = min2(max2(first, 0.0), 1.0);
-    newton_share(w, &v, m, near[0], first);
-    if (count == 2) newton_share(w, &v, m, near[1], second);
+    newton_blend_kink(w, &v, m, near[0], first);
+    if (count == 2) newton_blend_kink(w, &v, m, near[1], second);
     return v;
 }
 
-/* Rolls the ball inside C that touches it in the bend's vertex: where the ray leaves that ball lies
- * a point of C, which will do for a portal if it is as far out as it takes. */
-static bool newton_roll(newton* w, const bend* m, double inverse) {
-    const sight* sights = w->sights;
+/* Rolls the ball inside C that touches it in the local model's vertex: where the ray leaves that
+ * ball lies a point of C, which will do for a portal if it is as far out as it takes. */
+static bool newton_inner_ball_bound(newton* w, const local_model* m, double inverse) {
+    const support_model* models = w->models;
     const stop_rule* rule = &w->rule;
     portal3* portal = &w->g->portal;
-    const double r = sights[0].ball + sights[1].ball;
+    const double r = models[0].ball + models[1].ball;
     /* a value's bound is a normal's, not that of the balls around the shapes */
     if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
-    const double least = rule->boolean ? rule->distance : w->g->outer / rule->slack;
+    const double min_inner = rule->boolean ? rule->distance : w->g->outer / rule->slack;
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
-    const vec3 middle = madd3(vertex3_seen(&m->s), -r, n);
-    const double missing = max2(least - middle.z, 0.0);
+    const vec3 middle = madd3(in_ray_frame(&m->s), -r, n);
+    const double missing = max2(min_inner - middle.z, 0.0);
     const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
     if (!(left > missing * missing)) return false;
     const double up = sqrt(left), t = 1.0 / r;
@@ -137,8 +140,8 @@ static bool newton_roll(newton* w, const bend* m, double inverse) {
     vertex3* v = &portal->v[0];
     v->u = v->v = 0.0;
     v->w = middle.z + up;
-    v->a = madd3(m->s.a, sights[0].ball, sight_local(&sights[0], turn));
-    v->b = madd3(m->s.b, sights[1].ball, sight_local(&sights[1], turn));
+    v->a = madd3(m->s.a, models[0].ball, support_model_local(&models[0], turn));
+    v->b = madd3(m->s.b, models[1].ball, support_model_local(&models[1], turn));
     if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
     portal->weight[0] = portal->weight_sum = 1.0;
     portal->weight[1] = portal->weight[2] = 0.0;
@@ -147,25 +150,25 @@ static bool newton_roll(newton* w, const bend* m, double inverse) {
 }
 
 /* The first portal, with the best vertex known. */
-static GD_NOINLINE void newton_open(newton* w) {
+static GD_NOINLINE void newton_open_portal(newton* w) {
     growth3* g = w->g;
-    portal3_fill(&g->portal, &g->pair, g->offset);
+    portal3_init(&g->portal, &g->pair, g->offset);
     if (!w->known) return;
-    const vertex3* s = &w->bends[w->best].s;
-    portal3_raise(&g->portal, s, s);
+    const vertex3* s = &w->locals[w->best].s;
+    portal3_expand(&g->portal, s, s);
 }
 
 /* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
  * further. */
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     w->rebuilt = true;
-    newton_open(w);
-    return portal3_raise(&w->g->portal, s, s);
+    newton_open_portal(w);
+    return portal3_expand(&w->g->portal, s, s);
 }
 
-/* Keeps the best bend, and judges the step that led to the last one. */
-static bool newton_judge(newton* w, bool whole) {
-    const bend *m = &w->bends[1 - w->best], *best = &w->bends[w->best];
+/* Keeps the best local model, and judges the step that led to the last one. */
+static bool newton_update_trust(newton* w, bool whole) {
+    const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
     const bool gained = !w->known || m->height < best->height;
     if (w->predicted > 0.0) {
         const double gain = best->height - m->height;
@@ -185,12 +188,12 @@ static bool newton_judge(newton* w, bool whole) {
 
 /* A round face where the ray leaves, if one is known now. */
 static bool newton_face(newton* w) {
-    const bend* m = &w->bends[w->best];
+    const local_model* m = &w->locals[w->best];
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
-        if (!gd_sight_face(&w->sights[i], m)) continue;
-        w->sights[i].face = false;
-        w->y = w->sights[i].face_y;
+        if (!gd_support_model_face(&w->models[i], m)) continue;
+        w->models[i].face = false;
+        w->y = w->models[i].face_y;
         w->face = i;
         return true;
     }
@@ -202,19 +205,19 @@ static bool newton_face(newton* w) {
 static bool newton_next(newton* w, bool gained) {
     const bool newtons = w->predicted > 0.0;
     w->predicted = 0.0;
-    w->held = false;
+    w->active = false;
     w->face = -1;
     if (gained && newton_face(w)) return true;
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
-        const bend* m = &w->bends[w->best];
-        const vec2 d = gd_hinge_step(m, w->trust, &w->predicted, &w->held);
+        const local_model* m = &w->locals[w->best];
+        const vec2 d = gd_model_step(m, w->trust, &w->predicted, &w->active);
         w->y = add2(m->y, d);
         if (w->predicted > NEWTON_ROUNDING * m->height) return true;
         w->predicted = 0.0;
-        w->held = false;
+        w->active = false;
     }
-    if (!(w->g->portal.inner > 0.0)) newton_open(w);
-    const vec3 n = portal3_seen_normal(&w->g->portal);
+    if (!(w->g->portal.inner > 0.0)) newton_open_portal(w);
+    const vec3 n = portal3_normal_in_ray_frame(&w->g->portal);
     w->y = make2(n.x / n.z, n.y / n.z);
     return n.z > 0.0;
 }
@@ -225,8 +228,8 @@ static vec2 newton_first(const newton* w) {
     vec2 b = make2(0.0, 0.0);
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
-        const sight* at = &w->sights[i];
-        const vec3 d = at->shape->spread;
+        const support_model* at = &w->models[i];
+        const vec3 d = at->shape->ellipsoid_proxy;
         const vec3 x = scale3(d.x, at->x), y = scale3(d.y, at->y), z = scale3(d.z, at->z);
         q00 += x.x * at->x.x + y.x * at->y.x + z.x * at->z.x;
         q01 += x.x * at->x.y + y.x * at->y.y + z.x * at->z.y;
@@ -242,12 +245,12 @@ static vec2 newton_first(const newton* w) {
 
 /* The unit normal at y, A's frame. */
 static vec3 newton_normal(const pair3* pair, vec2 y) {
-    return unit3(pair3_unseen(pair, make3(y.x, y.y, 1.0)));
+    return unit3(from_ray_frame(pair, make3(y.x, y.y, 1.0)));
 }
 
 /* The normal of a shape's round face, exactly: A's frame. */
 static vec3 newton_face_normal(const newton* w, int i) {
-    const double up = copysign(1.0, w->sights[i].y.z);
+    const double up = copysign(1.0, w->models[i].y.z);
     return i == 0 ? make3(0.0, up, 0.0) : scale3(-up, w->g->pair.b_to_a.cy);
 }
 
@@ -256,22 +259,22 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
                                   vec2 outer_y) {
     const pair3* pair = &w->g->pair;
     portal3 portal = w->g->portal;
-    if (!(portal.inner > 0.0)) portal3_fill(&portal, pair, w->g->offset);
+    if (!(portal.inner > 0.0)) portal3_init(&portal, pair, w->g->offset);
     for (int i = 0; i < 3; i++)
-        portal.v[i].s = pair3_unseen(pair, vertex3_seen(&portal.v[i]));
+        portal.v[i].s = from_ray_frame(pair, in_ray_frame(&portal.v[i]));
     const trace_growth known = {newton_normal(pair, outer_y), w->g->outer, w->g->iterations};
     vertex3 found;
     if (s) {
         found = *s;
-        found.s = pair3_unseen(pair, vertex3_seen(s));
+        found.s = from_ray_frame(pair, in_ray_frame(s));
     }
     gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-/* Looks along y: the bend there, and what it tells of the outer bound. */
-static double newton_look(newton* w, bend* m) {
+/* Looks along y: the local model there, and what it tells of the outer bound. */
+static double newton_evaluate(newton* w, local_model* m) {
     growth3* g = w->g;
-    const double inverse = newton_bend(w, m);
+    const double inverse = newton_local_model(w, m);
     g->iterations += 1.0;
     /* a face's normal is exact, one that comes near it proves as much */
     const bool lower = m->height < g->outer;
@@ -290,58 +293,59 @@ static GD_NOINLINE bool newton_proved(newton* w) {
     if (!stop_proved(&w->rule, g->portal.inner, g->outer) &&
         !(g->outer <= STOP_FINE * g->portal.inner))
         return false;
-    if (g->portal.inner > 0.0) portal3_settle(&g->portal);
+    if (g->portal.inner > 0.0) portal3_certify(&g->portal);
     return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
-/* Brings the bend's vertex into the portal: false when that is as good as doubles can make it. */
-static bool newton_raise(newton* w, const bend* m, double inverse, bool* proved) {
+/* Brings the local model's vertex into the portal: false when that is as good as doubles can make
+ * it. */
+static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
-    if (!(g->portal.inner > 0.0)) newton_open(w);
-    const double above = (m->height - g->portal.inner) * inverse;
+    if (!(g->portal.inner > 0.0)) newton_open_portal(w);
+    const double height = (m->height - g->portal.inner) * inverse;
     bool thin;
-    if (w->held) {
-        const vertex3 v = newton_shared(w, m);
-        thin = !portal3_raise(&g->portal, &v, &m->s);
+    if (w->active) {
+        const vertex3 v = newton_blend_kinks(w, m);
+        thin = !portal3_expand(&g->portal, &v, &m->s);
     } else {
-        thin = !portal3_raise(&g->portal, &m->s, &m->s);
+        thin = !portal3_expand(&g->portal, &m->s, &m->s);
     }
     *proved = newton_proved(w);
     if (*proved) return true;
-    thin = stop_stalled(&w->rule, g->portal.inner, g->outer, above) || thin;
+    thin = stop_stalled(&w->rule, g->portal.inner, g->outer, height) || thin;
     if (!thin) return true;
     if (w->rebuilt || g->outer <= STOP_IDLE_GAP * g->portal.inner) return false;
     return newton_rebuild(w, &m->s);
 }
 
-/* Whether the portal may wait: the step to this bend was long, and a gain. That of a boolean may as
- * long as the shapes seem apart. */
-static bool newton_blind(const newton* w, const bend* m) {
-    const bend* best = &w->bends[w->best];
+/* Whether the portal may wait: the step to this local model was long, and a gain. That of a boolean
+ * may as long as the shapes seem apart. */
+static bool newton_may_defer_portal(const newton* w, const local_model* m) {
+    const local_model* best = &w->locals[w->best];
     if (!w->known)
         return !(w->g->portal.inner > 0.0) &&
-               (w->rule.boolean || w->sights[0].ball + w->sights[1].ball > 0.0);
+               (w->rule.boolean || w->models[0].ball + w->models[1].ball > 0.0);
     if (!(m->height < best->height)) return false;
     if (w->rule.boolean && best->height - w->predicted < NEWTON_APART * w->rule.distance)
         return true;
-    return !w->held && w->face < 0 && w->predicted > NEWTON_BLIND * m->height;
+    return !w->active && w->face < 0 && w->predicted > NEWTON_DEFER * m->height;
 }
 
 /* Whether it comes to an answer. */
 static bool newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
-    const double last = min2(settings->max_iterations, STOP_LATE);
-    while (w->g->iterations < last) {
-        bend* m = &w->bends[1 - w->best];
-        const double inverse = newton_look(w, m);
+    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
+    while (w->g->iterations < max_iterations) {
+        local_model* m = &w->locals[1 - w->best];
+        const double inverse = newton_evaluate(w, m);
         if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);
-        if (newton_roll(w, m, inverse)) return true;
+        if (newton_inner_ball_bound(w, m, inverse)) return true;
         bool proved = false;
-        if (newton_blind(w, m))
+        if (newton_may_defer_portal(w, m))
             proved = newton_proved(w);
-        else if (!newton_raise(w, m, inverse, &proved))
+        else if (!newton_expand_portal(w, m, inverse, &proved))
             return false;
         if (proved) return true;
-        if (!newton_next(w, newton_judge(w, w->face < 0))) return false;
+        if (!newton_next(w, newton_update_trust(w, w->face < 0))) return false;
     }
     return false;
 }
@@ -358,12 +362,12 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     newton w;
     w.g = g;
     w.best = 0;
-    w.bends[0].s.s = w.bends[1].s.s = make3(0.0, 0.0, 0.0); /* nobody asks for it here */
+    w.locals[0].s.s = w.locals[1].s.s = make3(0.0, 0.0, 0.0); /* nobody asks for it here */
     w.known = w.improved = w.rebuilt = false;
     w.trust = w.predicted = 0.0;
-    w.held = warm;
+    w.active = warm;
     w.face = w.outer_face = -1;
-    newton_see(&w);
+    newton_init_models(&w);
     const double extent = pair->a->bound_radius + pair->b->bound_radius;
     w.rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
     w.outer_y = make2(0.0, 0.0);
@@ -371,13 +375,13 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
         const double t = 1.0 / dot3(g->normal, pair->ray);
         w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }
-    const double rise = dot3(n, pair->ray);
-    if (warm && rise > NEWTON_STEEP)
-        w.y = make2(dot3(n, pair->e1) / rise, dot3(n, pair->e2) / rise);
+    const double n_dot_ray = dot3(n, pair->ray);
+    if (warm && n_dot_ray > NEWTON_STEEP)
+        w.y = make2(dot3(n, pair->e1) / n_dot_ray, dot3(n, pair->e2) / n_dot_ray);
     else
         w.y = newton_first(&w);
     const bool proved = newton_loop(&w, settings, trace);
-    if (!proved && g->portal.inner > 0.0) portal3_settle(&g->portal); /* others go on from it */
+    if (!proved && g->portal.inner > 0.0) portal3_certify(&g->portal); /* others go on from it */
     g->normal = newton_outer_normal(&w);
     if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
     return proved;

@@ -13,21 +13,11 @@
 #define GD_INTERNAL extern
 #endif
 
-/* Those that the module's core may lend to its extensions. */
-#ifndef GD_SHARED
-#define GD_SHARED extern
-#endif
-
-/* Worth 10-20 % in the solver loops: removes struct copies. A unit that is to be small leaves it to
- * the compiler. */
-#ifndef GD_INLINE
+/* 10 to 20 % faster solver loops: no struct is copied. */
 #define GD_INLINE static inline __attribute__((always_inline, unused))
-#endif
 
-#define GD_NOINLINE __attribute__((noinline))
-
-/* In a header: one instance of what several functions of a unit ask for. */
-#define GD_LONE __attribute__((noinline, unused))
+/* One copy of a large function that several callers share. */
+#define GD_NOINLINE __attribute__((noinline, unused))
 
 /* Asked for now and then: small rather than fast, and out of the way. */
 #define GD_COLD __attribute__((noinline, cold))

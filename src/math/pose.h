@@ -47,7 +47,7 @@ GD_INLINE rot2 rotation_of_angle(double angle) {
     }
 }
 
-static GD_LONE bool frame_of_pose2(const double* pose, frame2* frame) {
+static GD_NOINLINE bool frame_of_pose2(const double* pose, frame2* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
           fabs(pose[2]) <= GD_ANGLE_MAX))
         return false;
@@ -92,7 +92,7 @@ GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
 }
 
 /* Either dimension as a 3D frame; a 2D pose turns about z. */
-static GD_LONE bool frame_of_pose(const double* pose, int dimension, frame3* frame) {
+static GD_NOINLINE bool frame_of_pose(const double* pose, int dimension, frame3* frame) {
     if (dimension == 3) return frame_of_pose3(pose, frame);
     frame2 plane;
     if (!frame_of_pose2(pose, &plane)) return false;

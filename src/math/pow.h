@@ -6,8 +6,8 @@
  * end below 2^-56. An error of half an ulp in y = e log x is one of |y| / 2 ulp in the power, so it
  * is for sums in which powers with a large |y| count little: terms of norms scaled to at most 1,
  * and roots of such sums. */
-#ifndef GD_POWER_H
-#define GD_POWER_H
+#ifndef GD_POW_H
+#define GD_POW_H
 
 #include "math/base.h"
 

@@ -1,6 +1,6 @@
 /* Orientation tests whose sign is that of real arithmetic on the given doubles. */
-#ifndef GD_EXACT_H
-#define GD_EXACT_H
+#ifndef GD_PREDICATES_H
+#define GD_PREDICATES_H
 
 #include "math/vec.h"
 
@@ -24,7 +24,7 @@ GD_INLINE double exact_snap(double unit, double x) {
 
 /* Sign of det(b - a, c - a, d - a): 1 when a, b, c turn counter-clockwise seen from d, -1 when
  * clockwise, 0 when the four lie in a plane. Exact for coordinates that exact_snap returned. */
-GD_SHARED int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d);
+GD_INTERNAL int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d);
 
 /* Sign of det(b - a, c - a): 1 when a, b, c turn counter-clockwise; exact likewise. */
 GD_INTERNAL int gd_orient2(vec2 a, vec2 b, vec2 c);

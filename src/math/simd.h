@@ -1,7 +1,7 @@
 /* Two doubles at a time: SSE2 natively, SIMD128 in wasm, plain lanes elsewhere. The same operations
  * in the same order for every lane as scalar code, so the same bits. */
-#ifndef GD_LANES_H
-#define GD_LANES_H
+#ifndef GD_SIMD_H
+#define GD_SIMD_H
 
 #include "math/base.h"
 

@@ -1,6 +1,6 @@
-/* When the cutting plane stops: shared by growth.c and growth2.c. */
-#ifndef GD_STOP_H
-#define GD_STOP_H
+/* When the cutting plane stops: shared by cutting_plane.c and cutting_plane_2d.c. */
+#ifndef GD_CONVERGENCE_H
+#define GD_CONVERGENCE_H
 
 #include "growth_distance.h"
 #include "math/base.h"
@@ -51,13 +51,13 @@ GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
 /* Nothing is gained any more: a step improved neither bound, and its vertex was on the portal to
  * rounding (above: its height), or the bounds are near and many steps did not help. Steps without
  * gain are legitimate while the bounds are apart: the ray may pass through a vertex or an edge. */
-GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double above) {
+GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double height) {
     const bool gained = inner > rule->inner || outer < rule->outer;
     if (inner > rule->inner) rule->inner = inner;
     if (outer < rule->outer) rule->outer = outer;
     rule->idle = gained ? 0 : rule->idle + 1;
     if (gained) return false;
-    return above <= rule->rounding ||
+    return height <= rule->rounding ||
            (rule->idle >= STOP_IDLE_STEPS && outer <= rule->near * inner);
 }
 

@@ -4,8 +4,8 @@
  * In A's frame A's support needs no rotation and B's needs two; results are rotated back once.
  * Every vertex of C keeps its two parts, B's in B's own frame: witness points are combinations of
  * them, and they stay points of the sets when the pair moves (warm start). */
-#ifndef GD_PAIR_H
-#define GD_PAIR_H
+#ifndef GD_DIFFERENCE_H
+#define GD_DIFFERENCE_H
 
 #include "math/pose.h"
 #include "shapes/support.h"
@@ -95,7 +95,7 @@ GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
 }
 
 /* From coordinates across and along the ray to A's frame. */
-static GD_LONE vec3 pair3_unseen(const pair3* pair, vec3 s) {
+static GD_NOINLINE vec3 from_ray_frame(const pair3* pair, vec3 s) {
     return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
 }
 

@@ -8,48 +8,49 @@
  *
  * Whatever is decided leaves a margin far above rounding, so the solver would decide the same.
  * Anything else, poses that are none included, is left to it. */
-#ifndef GD_GLANCE_H
-#define GD_GLANCE_H
+#ifndef GD_EARLY_OUT_H
+#define GD_EARLY_OUT_H
 
 #include "shapes/support.h"
 
 /* Between a glance and the solver, which rounds otherwise: of balls, squared, and of a plane. */
-#define GLANCE_BALL 0x1p-20
-#define GLANCE_PLANE 0x1p-40
+#define EARLY_OUT_BALL 0x1p-20
+#define EARLY_OUT_PLANE 0x1p-40
 /* Overlaps that the plane finds deeper than by this part of the support value are deep. */
-#define GLANCE_DEPTH 0.4
+#define EARLY_OUT_DEPTH 0.4
 /* Squares beyond these, and products of two that are not, are left to the solver; positions and
  * quaternions within are valid. */
-#define GLANCE_LARGE 0x1p500
-#define GLANCE_SMALL 0x1p-500
+#define EARLY_OUT_LARGE 0x1p500
+#define EARLY_OUT_SMALL 0x1p-500
 
-typedef enum glance {
-    GLANCE_APART,
-    GLANCE_MEET,
-    GLANCE_UNDECIDED,
-    GLANCE_CLOSE, /* by the plane, which says how far from it they are: */
-    GLANCE_DEEP,
-} glance;
+typedef enum early_out {
+    EARLY_OUT_APART,
+    EARLY_OUT_MEET,
+    EARLY_OUT_UNDECIDED,
+    EARLY_OUT_CLOSE, /* by the plane, which says how far from it they are: */
+    EARLY_OUT_DEEP,
+} early_out;
 
-GD_INLINE glance glance_balls(const gd_shape* a, const gd_shape* b, double squared) {
-    const double reach = a->reach + b->reach, hold = a->hold + b->hold;
-    if (squared > reach * reach * (1.0 + GLANCE_BALL) && squared > GLANCE_SMALL)
-        return GLANCE_APART;
-    if (hold > 0.0 && squared <= hold * hold * (1.0 - GLANCE_BALL)) return GLANCE_MEET;
-    return GLANCE_UNDECIDED;
+GD_INLINE early_out early_out_balls(const gd_shape* a, const gd_shape* b, double squared) {
+    const double reach = a->origin_bound_radius + b->origin_bound_radius,
+                 hold = a->origin_inradius + b->origin_inradius;
+    if (squared > reach * reach * (1.0 + EARLY_OUT_BALL) && squared > EARLY_OUT_SMALL)
+        return EARLY_OUT_APART;
+    if (hold > 0.0 && squared <= hold * hold * (1.0 - EARLY_OUT_BALL)) return EARLY_OUT_MEET;
+    return EARLY_OUT_UNDECIDED;
 }
 
 GD_INLINE double square4(const double* q) {
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
 }
 
-GD_INLINE bool glance_within(double squared) {
-    return squared > GLANCE_SMALL && squared < GLANCE_LARGE;
+GD_INLINE bool early_out_within(double squared) {
+    return squared > EARLY_OUT_SMALL && squared < EARLY_OUT_LARGE;
 }
 
 /* The direction n of two ellipsoids, A's frame; p is between their middles. */
-GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
-    const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->spread, t = b->spread;
+GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
+    const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->ellipsoid_proxy, t = b->ellipsoid_proxy;
     const double q00 = s.x + (t.x * x.x * x.x + t.y * y.x * y.x + t.z * z.x * z.x);
     const double q11 = s.y + (t.x * x.y * x.y + t.y * y.y * y.y + t.z * z.y * z.y);
     const double q22 = s.z + (t.x * x.z * x.z + t.y * y.z * y.z + t.z * z.z * z.z);
@@ -64,15 +65,25 @@ GD_INLINE vec3 glance_direction(const gd_shape* a, const gd_shape* b, const mat3
 }
 
 /* How far the core reaches along n about the local origin. */
-GD_INLINE double glance_height(const gd_shape* shape, vec3 n) {
+GD_INLINE double early_out_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     return dot3(n, support_core3(shape, n, &hint));
 }
 
-/* d is between the positions; u and v are the quaternions, of these squared lengths. Any direction
- * is as true as another, so the one a warm state keeps needs no check. */
-GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, const gd_shape* b,
-                              const double* v, double vv, vec3 d, const gd_warm* warm) {
+/* A shape turned by a quaternion, of this squared length. */
+typedef struct early_out_turned {
+    const gd_shape* shape;
+    const double* quaternion;
+    double square;
+} early_out_turned;
+
+/* d is between the positions. Any direction is as true as another, so the one a warm state keeps
+ * needs no check. */
+GD_INLINE early_out early_out_plane(early_out_turned turned_a, early_out_turned turned_b, vec3 d,
+                                    const gd_warm* warm) {
+    const gd_shape *a = turned_a.shape, *b = turned_b.shape;
+    const double *u = turned_a.quaternion, *v = turned_b.quaternion;
+    const double uu = turned_a.square, vv = turned_b.square;
     const mat3 ra = rotation_of(u[0], u[1], u[2], u[3], uu);
     /* the quaternion conj(u) v */
     const mat3 r = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
@@ -82,46 +93,50 @@ GD_INLINE glance glance_plane(const gd_shape* a, const double* u, double uu, con
     const vec3 p = inv_rotate(&ra, d);
     vec3 n = warm && warm->key != 0.0
                  ? load3(warm->normal)
-                 : glance_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
+                 : early_out_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
     const double m = max_abs3(n);
-    if (!(m > 0.0 && m < GD_INFINITY)) return GLANCE_UNDECIDED;
+    if (!(m > 0.0 && m < GD_INFINITY)) return EARLY_OUT_UNDECIDED;
     n = scale3(1.0 / m, n);
     const double length = length3(n), far = dot3(n, p);
-    const double safe = GLANCE_PLANE * length * (a->reach + b->reach);
-    const double h = length * (a->radius + b->radius) + glance_height(a, n) +
-                     glance_height(b, inv_rotate(&r, neg3(n)));
-    if (far - h > safe) return GLANCE_APART;
-    return h - far > GLANCE_DEPTH * h ? GLANCE_DEEP : GLANCE_CLOSE;
+    const double safe =
+        EARLY_OUT_PLANE * length * (a->origin_bound_radius + b->origin_bound_radius);
+    const double h = length * (a->radius + b->radius) + early_out_height(a, n) +
+                     early_out_height(b, inv_rotate(&r, neg3(n)));
+    if (far - h > safe) return EARLY_OUT_APART;
+    return h - far > EARLY_OUT_DEPTH * h ? EARLY_OUT_DEEP : EARLY_OUT_CLOSE;
 }
 
-GD_INLINE glance glance_space(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                              const double* pose_b, const gd_warm* warm) {
+GD_INLINE early_out early_out_space(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                    const double* pose_b, const gd_warm* warm) {
     const vec3 x = load3(pose_a), y = load3(pose_b), d = sub3(y, x);
     const double uu = square4(pose_a + 3), vv = square4(pose_b + 3);
-    if (!(dot3(x, x) < GLANCE_LARGE && dot3(y, y) < GLANCE_LARGE && glance_within(uu) &&
-          glance_within(vv)))
-        return GLANCE_UNDECIDED;
-    const glance seen = glance_balls(a, b, dot3(d, d));
-    if (seen != GLANCE_UNDECIDED || !(a->reach + b->reach < GD_INFINITY)) return seen;
-    return glance_plane(a, pose_a + 3, uu, b, pose_b + 3, vv, d, warm);
+    if (!(dot3(x, x) < EARLY_OUT_LARGE && dot3(y, y) < EARLY_OUT_LARGE && early_out_within(uu) &&
+          early_out_within(vv)))
+        return EARLY_OUT_UNDECIDED;
+    const early_out seen = early_out_balls(a, b, dot3(d, d));
+    if (seen != EARLY_OUT_UNDECIDED ||
+        !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
+        return seen;
+    return early_out_plane((early_out_turned){a, pose_a + 3, uu},
+                           (early_out_turned){b, pose_b + 3, vv}, d, warm);
 }
 
-GD_INLINE glance glance_flat(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b) {
+GD_INLINE early_out early_out_flat(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                   const double* pose_b) {
     const vec2 x = make2(pose_a[0], pose_a[1]), y = make2(pose_b[0], pose_b[1]), d = sub2(y, x);
-    if (!(dot2(x, x) < GLANCE_LARGE && dot2(y, y) < GLANCE_LARGE &&
+    if (!(dot2(x, x) < EARLY_OUT_LARGE && dot2(y, y) < EARLY_OUT_LARGE &&
           fabs(pose_a[2]) <= GD_ANGLE_MAX && fabs(pose_b[2]) <= GD_ANGLE_MAX))
-        return GLANCE_UNDECIDED;
-    return glance_balls(a, b, dot2(d, d));
+        return EARLY_OUT_UNDECIDED;
+    return early_out_balls(a, b, dot2(d, d));
 }
 
 /* Two shapes of one dimension, 2 or 3, at poses of any content; warm may be NULL. */
-GD_INLINE glance glance_at(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                           const double* pose_b, const gd_warm* warm) {
+GD_INLINE early_out early_out_at(const gd_shape* a, const double* pose_a, const gd_shape* b,
+                                 const double* pose_b, const gd_warm* warm) {
     /* pairs without an inner ball about their centres may be refused */
-    if (!(a->grasp + b->grasp > 0.0)) return GLANCE_UNDECIDED;
-    return a->dimension == 3 ? glance_space(a, pose_a, b, pose_b, warm)
-                             : glance_flat(a, pose_a, b, pose_b);
+    if (!(a->center_inradius + b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
+    return a->dimension == 3 ? early_out_space(a, pose_a, b, pose_b, warm)
+                             : early_out_flat(a, pose_a, b, pose_b);
 }
 
 #endif

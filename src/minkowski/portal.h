@@ -41,7 +41,7 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
 
 /* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
  * inner balls, in proportion to the radii. */
-static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
+static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
                                   double along, double h) {
     const double total = pair->a->inner_radius + pair->b->inner_radius;
     const double share_a = pair->a->inner_radius / total;
@@ -56,7 +56,7 @@ static GD_LONE void portal3_point(vertex3* v, const pair3* pair, const vec3* off
 
 /* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
  */
-static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset) {
+static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
     const double h = 0.5 * r, reach = 0.85 * r, sin60 = 0.8660254037844386;
@@ -69,10 +69,10 @@ static GD_LONE void portal3_fill(portal3* portal, const pair3* pair, vec3 offset
 }
 
 /* Of a pair that is known to hold a ball about the origin. */
-GD_INLINE void portal3_init(portal3* portal, const pair3* pair) {
+GD_INLINE void portal3_start(portal3* portal, const pair3* pair) {
     vec3 offset;
     portal3_begin(portal, pair, &offset);
-    portal3_fill(portal, pair, offset);
+    portal3_init(portal, pair, offset);
 }
 
 /* Normal of the portal's plane, not normalised, along the ray. */
@@ -153,26 +153,26 @@ GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
 }
 
 /* The same out of line, for portals that lie in memory anyway. */
-static GD_LONE bool portal3_enter(portal3* portal, const vertex3* q) {
+static GD_NOINLINE bool portal3_enter(portal3* portal, const vertex3* q) {
     return portal3_pivot(portal, q);
 }
 
 /* A vertex in ray coordinates, and the portal's normal in these. */
-GD_INLINE vec3 vertex3_seen(const vertex3* v) {
+GD_INLINE vec3 in_ray_frame(const vertex3* v) {
     return make3(v->u, v->v, v->w);
 }
-GD_INLINE vec3 portal3_seen_normal(const portal3* portal) {
-    const vec3 s0 = vertex3_seen(&portal->v[0]);
-    return cross3(sub3(vertex3_seen(&portal->v[1]), s0), sub3(vertex3_seen(&portal->v[2]), s0));
+GD_INLINE vec3 portal3_normal_in_ray_frame(const portal3* portal) {
+    const vec3 s0 = in_ray_frame(&portal->v[0]);
+    return cross3(sub3(in_ray_frame(&portal->v[1]), s0), sub3(in_ray_frame(&portal->v[2]), s0));
 }
 
 /* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
  * leaves no portal. */
-static GD_LONE bool portal3_raise(portal3* portal, const vertex3* v, const vertex3* other) {
-    const vec3 n = portal3_seen_normal(portal);
-    const double h = dot3(n, vertex3_seen(&portal->v[0]));
-    const vertex3* above = dot3(n, vertex3_seen(v)) > h ? v : other;
-    return !(dot3(n, vertex3_seen(above)) > h) || portal3_enter(portal, above);
+static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
+    const vec3 n = portal3_normal_in_ray_frame(portal);
+    const double h = dot3(n, in_ray_frame(&portal->v[0]));
+    const vertex3* higher = dot3(n, in_ray_frame(v)) > h ? v : other;
+    return !(dot3(n, in_ray_frame(higher)) > h) || portal3_enter(portal, higher);
 }
 
 /* One step of iterative refinement of the weights. On a thin portal the cross products cancel and
@@ -205,7 +205,7 @@ GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
 }
 
-static GD_LONE void portal3_settle(portal3* portal) {
+static GD_NOINLINE void portal3_certify(portal3* portal) {
     portal3_refine(portal);
     portal->inner = portal3_certain(portal, portal->ball);
 }
@@ -243,7 +243,7 @@ GD_INLINE void portal2_measure(portal2* portal) {
 }
 
 /* The first portal, from pair2_inner_radius. */
-GD_INLINE void portal2_fill(portal2* portal, const pair2* pair, const vertex2* offset, double r) {
+GD_INLINE void portal2_init(portal2* portal, const pair2* pair, const vertex2* offset, double r) {
     const double h = 0.5 * r, reach = 0.85 * r; /* as in 3D */
     const double share_a = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
     const double share_b = 1.0 - share_a;
@@ -259,7 +259,7 @@ GD_INLINE void portal2_fill(portal2* portal, const pair2* pair, const vertex2* o
 }
 
 /* Where along the ray + y across the lines of the two vertices meet. */
-GD_INLINE double portal2_bend(const portal2* portal) {
+GD_INLINE double portal2_kink(const portal2* portal) {
     return (portal->v[0].w - portal->v[1].w) / portal->weight_sum;
 }
 

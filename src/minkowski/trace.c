@@ -10,31 +10,32 @@ GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
     trace->upper = GD_INFINITY;
 }
 
-GD_COLD gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width, double lower,
-                                    double upper, int vertex_count, int face_count) {
-    if (type != GD_ITERATE_RESULT) {
+GD_COLD gd_iterate* gd_trace_append(gd_trace* trace, const trace_form* form) {
+    const size_t width = (size_t)form->width, vertex_count = (size_t)form->vertex_count;
+    double lower = form->lower, upper = form->upper;
+    if (form->type != GD_ITERATE_RESULT) {
         trace->upper = upper = min2(trace->upper, upper);
         trace->lower = max2(trace->lower, lower);
         lower = min2(trace->lower, upper); /* rounding may cross them by an ulp */
     }
-    const size_t vectors = GD_ITERATE_VECTORS + 3 * (size_t)vertex_count;
-    const size_t length = sizeof(gd_iterate) / 8 + vectors * (size_t)width + (size_t)vertex_count +
-                          3 * (size_t)face_count;
+    const size_t vectors = GD_ITERATE_VECTORS + 3 * vertex_count;
+    const size_t length =
+        sizeof(gd_iterate) / 8 + vectors * width + vertex_count + 3 * (size_t)form->face_count;
     trace->iterates += 1.0;
     trace->needed += (double)length;
     if (!(trace->needed <= trace->capacity)) return NULL;
     gd_iterate* row = (gd_iterate*)(trace->rows + (size_t)trace->used);
     trace->used = trace->needed;
     memset(row, 0, 8 * length);
-    row->type = type;
+    row->type = form->type;
     row->length = (double)length;
-    row->width = width;
+    row->width = form->width;
     row->lower = lower;
     row->upper = upper;
     row->offset = GD_INFINITY;
     row->scale = 1.0;
-    row->vertex_count = vertex_count;
-    row->face_count = face_count;
+    row->vertex_count = form->vertex_count;
+    row->face_count = form->face_count;
     row->nearest = -1.0;
     return row;
 }
@@ -45,8 +46,9 @@ static vec3 trace_unit(vec3 v) {
 }
 
 GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace_step* step) {
-    gd_iterate* row = gd_trace_append(trace, step->type, 3, step->lower, step->upper,
-                                      step->vertex_count, step->face_count);
+    const trace_form form = {step->type,      3, step->lower, step->upper, step->vertex_count,
+                             step->face_count};
+    gd_iterate* row = gd_trace_append(trace, &form);
     if (!row) return NULL;
     const mat3* r = &pair->rotation_a;
     row->iteration = step->iteration;
@@ -62,15 +64,14 @@ GD_COLD gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const trace
     return row;
 }
 
-GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
-                             double weight) {
+GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, const trace_point* point) {
     double *vertex = trace_vertex(row, i), *mean = trace_vector(row, GD_VECTOR_POINT);
-    const vec3 point = rotate(&pair->rotation_a, x);
-    store3(vertex, point);
-    store3(vertex + 3, add3(pair->center_a, rotate(&pair->rotation_a, a)));
-    store3(vertex + 6, add3(pair->center_b, rotate(&pair->rotation_b, b)));
-    vertex[9] = weight;
-    store3(mean, madd3(load3(mean), weight, point));
+    const vec3 x = rotate(&pair->rotation_a, point->x);
+    store3(vertex, x);
+    store3(vertex + 3, add3(pair->center_a, rotate(&pair->rotation_a, point->a)));
+    store3(vertex + 6, add3(pair->center_b, rotate(&pair->rotation_b, point->b)));
+    vertex[9] = point->weight;
+    store3(mean, madd3(load3(mean), point->weight, x));
 }
 
 GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
@@ -83,9 +84,9 @@ GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, 
         upper = max2(upper, 0.0);
         break;
     case GD_QUANTITY_DEPTH: {
-        const double least = max2(-upper, 0.0);
+        const double min_depth = max2(-upper, 0.0);
         upper = max2(-lower, 0.0);
-        lower = least;
+        lower = min_depth;
         break;
     }
     }
@@ -137,9 +138,10 @@ GD_COLD void gd_trace_portal3(gd_trace* trace, const pair3* pair, const portal3*
     if (!row) return;
     for (int i = 0; i < 3; i++) {
         const vertex3* v = &portal->v[i];
-        gd_trace_vertex(row, pair, i, v->s, v->a, v->b, portal->weight[i] / portal->weight_sum);
+        const double weight = portal->weight[i] / portal->weight_sum;
+        gd_trace_vertex(row, pair, i, &(trace_point){v->s, v->a, v->b, weight});
     }
-    if (s) gd_trace_vertex(row, pair, 3, s->s, s->a, s->b, 0.0);
+    if (s) gd_trace_vertex(row, pair, 3, &(trace_point){s->s, s->a, s->b, 0.0});
 }
 
 GD_COLD void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inner,
@@ -148,7 +150,7 @@ GD_COLD void gd_trace_direction3(gd_trace* trace, const pair3* pair, double inne
     step.support = true;
     step.vertex_count = 1;
     gd_iterate* row = gd_trace_row(trace, pair, &step);
-    if (row) gd_trace_vertex(row, pair, 0, s->s, s->a, s->b, 0.0);
+    if (row) gd_trace_vertex(row, pair, 0, &(trace_point){s->s, s->a, s->b, 0.0});
 }
 
 static vec3 trace_lift(vec2 v) {
@@ -179,18 +181,19 @@ GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2*
     if (!row) return;
     for (int i = 0; i < step.vertex_count; i++) {
         const vertex2* v = i < 2 ? &portal->v[i] : s;
-        gd_trace_vertex(row, &lifted, i, trace_lift(along_ray2(pair->ray_a, v->u, v->w)),
-                        trace_lift(v->a), trace_lift(v->b),
-                        i < 2 ? portal->weight[i] / portal->weight_sum : 0.0);
+        const trace_point point = {trace_lift(along_ray2(pair->ray_a, v->u, v->w)),
+                                   trace_lift(v->a), trace_lift(v->b),
+                                   i < 2 ? portal->weight[i] / portal->weight_sum : 0.0};
+        gd_trace_vertex(row, &lifted, i, &point);
     }
 }
 
 /* ---- every query ------------------------------------------------------------------------- */
 
-GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lower, double upper,
-                             const double* normal, const double* point_a, const double* point_b) {
+GD_COLD void gd_trace_result(const gd_query* query, const trace_answer* answer) {
     gd_trace* trace = trace_of(query->settings);
-    gd_iterate* row = gd_trace_append(trace, GD_ITERATE_RESULT, 3, lower, upper, 1, 0);
+    const trace_form form = {GD_ITERATE_RESULT, 3, answer->lower, answer->upper, 1, 0};
+    gd_iterate* row = gd_trace_append(trace, &form);
     pair3 pair; /* for its frames */
     frame3 frame_a, frame_b;
     if (!row) return;
@@ -198,14 +201,14 @@ GD_COLD void gd_trace_result(const gd_query* query, double iterations, double lo
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))   /* unreachable: likewise */
         return;                                                         /* unreachable: likewise */
     pair3_join(&pair, query->a, &frame_a, query->b, &frame_b);
-    row->iteration = iterations;
-    const vec3 on_a = load3(point_a), on_b = load3(point_b);
+    row->iteration = answer->iterations;
+    const vec3 on_a = load3(answer->point_a), on_b = load3(answer->point_b);
     vec3 point = sub3(on_a, on_b);
     if (trace->quantity == GD_QUANTITY_GROWTH) {
         store3(trace_vector(row, GD_VECTOR_SHIFT), rotate(&pair.rotation_a, pair.p));
         point = sub3(sub3(on_a, pair.center_a), sub3(on_b, pair.center_b));
     }
-    store3(trace_vector(row, GD_VECTOR_NORMAL), load3(normal));
+    store3(trace_vector(row, GD_VECTOR_NORMAL), load3(answer->normal));
     store3(trace_vector(row, GD_VECTOR_POINT), point);
     double* vertex = trace_vertex(row, 0);
     store3(vertex, point);

@@ -22,19 +22,9 @@ GD_INLINE gd_trace* trace_of(const gd_settings* settings) {
     return trace;
 }
 
-/* Whether iterates are to be recorded. The core of the WebAssembly module leaves such queries to an
- * extension, which does nothing else. */
+/* Whether the caller wants the iterates recorded. */
 GD_INLINE bool trace_wanted(const gd_settings* settings) {
-#if defined(GD_UNTRACED) || defined(GD_TRACED)
-    (void)settings;
-#endif
-#ifdef GD_UNTRACED
-    return false;
-#elif defined(GD_TRACED)
-    return true;
-#else
     return settings->trace != 0.0;
-#endif
 }
 
 /* A row before its vertices. */
@@ -57,12 +47,17 @@ typedef struct trace_step {
 /* Clears a trace for a query. */
 GD_INTERNAL void gd_trace_begin(gd_trace* trace, gd_quantity quantity);
 
-/* Appends a row for a type and numbers of vertices and faces; scalars but the bounds and counts are
- * 0, 1 for scale and -1 for nearest. NULL when there is no room left: bounds are kept all the same.
- */
-GD_INTERNAL gd_iterate* gd_trace_append(gd_trace* trace, gd_iterate_type type, int width,
-                                        double lower, double upper, int vertex_count,
-                                        int face_count);
+/* What a row is made for. */
+typedef struct trace_form {
+    gd_iterate_type type;
+    int width;
+    double lower, upper;
+    int vertex_count, face_count;
+} trace_form;
+
+/* Appends a row; scalars but the bounds and counts are 0, 1 for scale and -1 for nearest. NULL when
+ * there is no room left: bounds are kept all the same. */
+GD_INTERNAL gd_iterate* gd_trace_append(gd_trace* trace, const trace_form* form);
 
 GD_INLINE double* trace_vector(gd_iterate* row, gd_iterate_vector which) {
     return row->data + (size_t)row->width * (size_t)which;
@@ -80,8 +75,13 @@ GD_INTERNAL gd_iterate* gd_trace_row(gd_trace* trace, const pair3* pair, const t
 
 /* Vertex i of a row: x of the difference, A's frame; a and b its parts, own frames, relative to the
  * centres. Vertices that carry the row's point have a weight. */
-GD_INTERNAL void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, vec3 x, vec3 a, vec3 b,
-                                 double weight);
+typedef struct trace_point {
+    vec3 x, a, b;
+    double weight;
+} trace_point;
+
+GD_INTERNAL void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i,
+                                 const trace_point* point);
 
 /* Face i of a row; in the plane k is 0. */
 GD_INLINE void trace_face(gd_iterate* row, int face, int i, int j, int k) {
@@ -123,9 +123,13 @@ GD_INTERNAL void gd_trace_direction3(gd_trace* trace, const pair3* pair, double 
 
 /* ---- every query ------------------------------------------------------------------------- */
 
+/* What a query answered. */
+typedef struct trace_answer {
+    double iterations, lower, upper;
+    const double *normal, *point_a, *point_b;
+} trace_answer;
+
 /* The last row. */
-GD_INTERNAL void gd_trace_result(const gd_query* query, double iterations, double lower,
-                                 double upper, const double* normal, const double* point_a,
-                                 const double* point_b);
+GD_INTERNAL void gd_trace_result(const gd_query* query, const trace_answer* answer);
 
 #endif

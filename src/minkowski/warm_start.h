@@ -3,8 +3,8 @@
  * The state lives with the caller. Bounds derived from kept points are certificates only if the
  * points belong to the sets, so a state carries a key (content of both shapes) and a check over
  * its words; anything else than a state saved for these shapes is treated as cold. */
-#ifndef GD_WARM_H
-#define GD_WARM_H
+#ifndef GD_WARM_START_H
+#define GD_WARM_START_H
 
 #include "minkowski/portal.h"
 
@@ -20,7 +20,7 @@ GD_INLINE double warm_digest(uint64_t h) {
 typedef enum warm_family {
     WARM_GROWTH,
     WARM_CORES,
-    WARM_STRIPPED,
+    WARM_DEFLATED,
     WARM_WHOLE,
 } warm_family;
 
@@ -30,7 +30,7 @@ GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family fami
 }
 
 /* Sums of the words and of these sums: additions alone, unrolled, take a few nanoseconds. */
-static GD_LONE double warm_check(const gd_warm* warm) {
+static GD_NOINLINE double warm_check(const gd_warm* warm) {
     const char* at = (const char*)warm;
     uint64_t sum = 0, sums = 0;
 #pragma GCC unroll 32
@@ -50,7 +50,7 @@ GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape*
 }
 
 /* Kept vertices in their new place; returns how many. */
-static GD_LONE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
+static GD_NOINLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
 #pragma GCC unroll 1
     for (int i = 0; i < count; i++) {

@@ -14,8 +14,8 @@
  *
  * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
  * if it then no longer contains the ray, the parts shrink to where they were. */
+#include "nd/nd.h"
 #include "nd/basis.h"
-#include "minkowski/problem.h"
 #include "minkowski/convergence.h"
 #include "minkowski/trace.h"
 #include "math/vec.h"
@@ -44,8 +44,8 @@
 enum { SET_A, SET_Q, SET_MINUS };
 
 typedef struct generalized {
-    gd_nset a, q, minus;
-    gd_cone cone;
+    gd_support_nd a, q, minus;
+    gd_basis basis;
     bool has_minus;
     double* center_a; /* a point of A (of a) about which it grows; world */
     double* center_minus;
@@ -59,7 +59,7 @@ typedef struct generalized {
     double radius_q; /* of a ball about the origin that holds Q */
     double eta;
     double lower, upper;
-    double relative, height_q, rise; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
+    double relative, height_q, n_dot_ray; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
     double steps;
     double* contact; /* results of the best upper bound */
     double* point_minus;
@@ -67,75 +67,75 @@ typedef struct generalized {
 } generalized;
 
 static double generalized_sigma(const generalized* g) {
-    return g->distance * g->cone.sum;
+    return g->distance * g->basis.sum;
 }
 
 /* ---- planes -------------------------------------------------------------------------------- */
 
 /* The support point just found as a lower bound; false when Q does not hold the origin. */
 static bool generalized_plane(generalized* g) {
-    const gd_cone* cone = &g->cone;
-    const int n = cone->n;
-    const double* d = cone->direction;
-    double relative = dot_n(n, d, cone->point[SET_A]);
-    if (g->has_minus) relative -= dot_n(n, d, cone->point[SET_MINUS]);
-    const double height_q = -dot_n(n, d, cone->point[SET_Q]);
+    const gd_basis* basis = &g->basis;
+    const int n = basis->n;
+    const double* d = basis->direction;
+    double relative = dot_n(n, d, basis->point[SET_A]);
+    if (g->has_minus) relative -= dot_n(n, d, basis->point[SET_MINUS]);
+    const double height_q = -dot_n(n, d, basis->point[SET_Q]);
     if (!(height_q > 0.0)) return false;
     const double bound = -(relative + dot_n(n, d, g->center)) / height_q;
     if (!(bound > g->lower)) return true;
     g->lower = bound;
     g->relative = relative;
     g->height_q = height_q;
-    g->rise = cone->rise;
+    g->n_dot_ray = basis->n_dot_ray;
     memcpy(g->normal, d, (size_t)n * sizeof *d);
     return true;
 }
 
 /* The outer bound of C at a new eta: from the best plane if it rises, or from the ball around C. */
 static void generalized_reset_outer(generalized* g) {
-    gd_cone* cone = &g->cone;
-    cone->extent =
-        g->a.shape->bound_radius + g->eta * g->radius_q + gd_length_n(cone->n, g->offset_a);
+    gd_basis* basis = &g->basis;
+    basis->extent =
+        g->a.shape->bound_radius + g->eta * g->radius_q + gd_length_n(basis->n, g->offset_a);
     if (g->has_minus)
-        cone->extent += g->minus.shape->bound_radius + gd_length_n(cone->n, g->offset_minus);
-    cone->outer = cone->extent * (1.0 + 0x1p-40);
+        basis->extent += g->minus.shape->bound_radius + gd_length_n(basis->n, g->offset_minus);
+    basis->outer = basis->extent * (1.0 + 0x1p-40);
     if (!(g->lower > 0.0)) return;
-    const double outer = (g->relative + g->eta * g->height_q) / max2(g->rise, 0.0);
-    if (outer < cone->outer) cone->outer = outer;
+    const double outer = (g->relative + g->eta * g->height_q) / max2(g->n_dot_ray, 0.0);
+    if (outer < basis->outer) basis->outer = outer;
 }
 
 /* ---- scales -------------------------------------------------------------------------------- */
 
 /* The basis at another eta. False when it does not contain the ray there. */
 static bool generalized_express(generalized* g, double eta) {
-    gd_cone* cone = &g->cone;
-    const int n = cone->n;
+    gd_basis* basis = &g->basis;
+    const int n = basis->n;
     g->eta = eta;
-    cone->factor[SET_Q] = -eta;
+    basis->factor[SET_Q] = -eta;
     for (int i = 0; i < n; i++) {
-        if (cone->guessed[i] != 0.0) continue;
+        if (basis->artificial[i] != 0.0) continue;
         for (int k = i * n; k < (i + 1) * n; k++) {
-            cone->s[k] = cone->part[SET_A][k] - eta * cone->part[SET_Q][k];
-            if (g->has_minus) cone->s[k] -= cone->part[SET_MINUS][k];
+            basis->s[k] = basis->part[SET_A][k] - eta * basis->part[SET_Q][k];
+            if (g->has_minus) basis->s[k] -= basis->part[SET_MINUS][k];
         }
     }
-    return gd_cone_renew(cone);
+    return gd_basis_refactor(basis);
 }
 
 /* On to another eta: the basis with its parts scaled, or the same points, or a new basis. */
 static void generalized_rescale(generalized* g, double eta) {
-    const double before = g->eta;
-    gd_cone* cone = &g->cone;
+    const double prev_eta = g->eta;
+    gd_basis* basis = &g->basis;
     bool kept = generalized_express(g, eta);
-    if (!kept && eta >= before) { /* which are > 0 */
-        for (int k = 0; k < cone->n * cone->n; k++)
-            cone->part[SET_Q][k] *= before / eta;
+    if (!kept && eta >= prev_eta) { /* which are > 0 */
+        for (int k = 0; k < basis->n * basis->n; k++)
+            basis->part[SET_Q][k] *= prev_eta / eta;
         kept = generalized_express(g, eta);
     }
     if (!kept) {
-        const double iterations = cone->iterations;
-        gd_cone_start(cone);
-        cone->iterations = iterations;
+        const double iterations = basis->iterations;
+        gd_basis_start(basis);
+        basis->iterations = iterations;
     }
     generalized_reset_outer(g);
     g->steps += 1.0;
@@ -145,16 +145,16 @@ static void generalized_rescale(generalized* g, double eta) {
 
 /* sigma <= 1 on real points: sigma eta is an upper bound, and here is its point. */
 static bool generalized_attain(generalized* g) {
-    gd_cone* cone = &g->cone;
-    const int n = cone->n;
-    if (!gd_cone_certify(cone)) return false;
+    gd_basis* basis = &g->basis;
+    const int n = basis->n;
+    if (!gd_basis_certify(basis)) return false;
     const double sigma = generalized_sigma(g), upper = sigma * g->eta;
     /* at eta = 0 the origin may lie on A's surface, where sigma is 1 to rounding */
     if (!(sigma <= (g->eta > 0.0 ? 1.0 : 1.0 + GENERALIZED_SURFACE))) return false;
     if (!(upper < g->upper)) return true;
     g->upper = upper;
-    gd_cone_mean(cone, SET_A, g->point_a);
-    if (g->has_minus) gd_cone_mean(cone, SET_MINUS, g->point_minus);
+    gd_basis_mean(basis, SET_A, g->point_a);
+    if (g->has_minus) gd_basis_mean(basis, SET_MINUS, g->point_minus);
     for (int i = 0; i < n; i++) {
         g->point_a[i] = g->center_a[i] + sigma * g->point_a[i];
         g->point_minus[i] = g->has_minus ? g->center_minus[i] + sigma * g->point_minus[i] : 0.0;
@@ -169,7 +169,8 @@ static void generalized_close(generalized* g) {
     const double eta = g->eta;
     for (int k = 0; k < GENERALIZED_RAISES; k++, raise *= 2.0) {
         if (generalized_attain(g)) return;
-        if (!generalized_express(g, eta * (1.0 + raise)) && gd_cone_virtual(&g->cone)) return;
+        if (!generalized_express(g, eta * (1.0 + raise)) && gd_basis_is_artificial(&g->basis))
+            return;
     }
 }
 
@@ -182,7 +183,7 @@ static void generalized_polish(generalized* g) {
 
 /* The origin is in A, of a pair: there is a common point, the last one found. */
 static void generalized_zero(generalized* g) {
-    const size_t n = (size_t)g->cone.n;
+    const size_t n = (size_t)g->basis.n;
     g->lower = g->upper = 0.0;
     memcpy(g->point_a, g->point_minus, n * sizeof *g->point_a);
     memset(g->contact, 0, n * sizeof *g->contact);
@@ -199,10 +200,10 @@ static bool generalized_near(const generalized* g) {
 }
 
 /* The bounds of sigma are near in comparison with its distance from 1. Next to the origin those of
- * any virtual ball are: there real points are still to come. */
+ * any artificial ball are: there real points are still to come. */
 static bool generalized_solved(const generalized* g) {
-    if (gd_cone_virtual(&g->cone)) return false;
-    const double sigma = generalized_sigma(g), least = g->distance / g->cone.outer;
+    if (gd_basis_is_artificial(&g->basis)) return false;
+    const double sigma = generalized_sigma(g), least = g->distance / g->basis.outer;
     return sigma - least <= GENERALIZED_ENOUGH * (least > 1.0 ? least - 1.0 : 1.0 - sigma);
 }
 
@@ -215,56 +216,56 @@ typedef struct generalized_rest {
 
 /* Nothing is gained any more: the last point was on the plane of the basis to rounding, or rounding
  * is all that moves the bounds. */
-static bool generalized_rests(const generalized* g, generalized_rest* rest, double above) {
-    const gd_cone* cone = &g->cone;
+static bool generalized_rests(const generalized* g, generalized_rest* rest, double height) {
+    const gd_basis* basis = &g->basis;
     const double less = 1.0 - GENERALIZED_GAIN, more = 1.0 + GENERALIZED_GAIN;
-    if (cone->sum < less * rest->sum || cone->outer < less * rest->outer ||
+    if (basis->sum < less * rest->sum || basis->outer < less * rest->outer ||
         g->lower > more * rest->lower) {
-        *rest = (generalized_rest){cone->sum, cone->outer, g->lower, 0, false};
+        *rest = (generalized_rest){basis->sum, basis->outer, g->lower, 0, false};
         return false;
     }
     rest->idle++;
-    return above <= STOP_ROUNDING * cone->extent ||
-           (rest->idle > GENERALIZED_IDLE * (cone->n + 1) &&
-            cone->outer * cone->sum <= 1.0 + GENERALIZED_IDLE_GAP);
+    return height <= STOP_ROUNDING * basis->extent ||
+           (rest->idle > GENERALIZED_IDLE * (basis->n + 1) &&
+            basis->outer * basis->sum <= 1.0 + GENERALIZED_IDLE_GAP);
 }
 
 static GD_COLD void generalized_record(const generalized* g, gd_trace* trace) {
-    const cone_view view = {g->center_a, NULL, g->center_minus, g->eta, g->lower, g->upper, true};
-    gd_cone_record(trace, &g->cone, &view);
+    const basis_view view = {g->center_a, NULL, g->center_minus, g->eta, g->lower, g->upper, true};
+    gd_basis_record(trace, &g->basis, &view);
 }
 
 /* One growth problem, as far as it is worth. */
 static generalized_next generalized_shoot(generalized* g, const gd_settings* settings) {
-    gd_cone* cone = &g->cone;
+    gd_basis* basis = &g->basis;
     generalized_rest rest = {GD_INFINITY, GD_INFINITY, 0.0, 0, false};
     for (;;) {
         const bool near = generalized_near(g), solved = generalized_solved(g);
         if (near || solved) {
-            if (gd_cone_certify(cone)) {
+            if (gd_basis_certify(basis)) {
                 generalized_attain(g);
                 if (g->upper <= (1.0 + g->tolerance) * g->lower) return NEXT_DONE;
                 /* certified it may be worth less than it looked */
                 if (!near && generalized_solved(g)) return NEXT_STEP;
-            } else if (!gd_cone_virtual(cone) || !gd_cone_shrink(cone)) {
+            } else if (!gd_basis_is_artificial(basis) || !gd_basis_shrink(basis)) {
                 return NEXT_STALLED;
             }
         }
-        if (!gd_cone_aim(cone)) return NEXT_STALLED;
-        if (cone->iterations == settings->max_iterations) return NEXT_SPENT;
-        gd_cone_support(cone);
+        if (!gd_basis_normal(basis)) return NEXT_STALLED;
+        if (basis->iterations == settings->max_iterations) return NEXT_SPENT;
+        gd_basis_support(basis);
         if (!generalized_plane(g)) return NEXT_REFUSED;
         if (settings->trace != 0.0) generalized_record(g, trace_of(settings));
-        const double above = cone->height - cone->rise / cone->sum;
-        const bool moved = above > 0.0 && gd_cone_pivot(cone);
-        const bool stalled = generalized_rests(g, &rest, above);
+        const double height = basis->height - basis->n_dot_ray / basis->sum;
+        const bool moved = height > 0.0 && gd_basis_pivot(basis);
+        const bool stalled = generalized_rests(g, &rest, height);
         if (moved && !stalled) continue;
         if (!solved && !near && (generalized_solved(g) || generalized_near(g))) continue;
-        if (!rest.renewed && cone->age > 0 && gd_cone_renew(cone)) {
+        if (!rest.renewed && basis->pivots > 0 && gd_basis_refactor(basis)) {
             rest.renewed = true;
             continue;
         }
-        if (gd_cone_virtual(cone) && gd_cone_shrink(cone)) continue;
+        if (gd_basis_is_artificial(basis) && gd_basis_shrink(basis)) continue;
         return NEXT_STALLED;
     }
 }
@@ -279,7 +280,7 @@ static bool generalized_holds(generalized* g) {
 
 /* On to a smaller eta; false when A holds the origin. */
 static bool generalized_shrink(generalized* g) {
-    const double eta = g->eta, extent = g->cone.extent - eta * g->radius_q + g->distance;
+    const double eta = g->eta, extent = g->basis.extent - eta * g->radius_q + g->distance;
     const double next = eta * GENERALIZED_SHRINK;
     if (!(next * g->radius_q > GENERALIZED_NOTHING * extent) || generalized_holds(g)) return false;
     generalized_rescale(g, next);
@@ -289,7 +290,7 @@ static bool generalized_shrink(generalized* g) {
 /* Where no basis of real points was found: A's centre is in the ball that Q holds about the origin,
  * scaled. */
 static void generalized_by_ball(generalized* g) {
-    const int n = g->cone.n;
+    const int n = g->basis.n;
     if (!(g->q.held > 0.0)) return;
     g->upper = g->distance / g->q.held;
     memcpy(g->contact, g->center, (size_t)n * sizeof *g->center);
@@ -333,22 +334,22 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
 
 static gd_status generalized_init(generalized* g, const gd_query* query, const gd_shape* minus,
                                   const double* pose_minus, double* workspace, double* vectors) {
-    if (!gd_nset_init(&g->q, query->a, query->pose_a) ||
-        !gd_nset_init(&g->a, query->b, query->pose_b) ||
-        (minus && !gd_nset_init(&g->minus, minus, pose_minus)))
+    if (!gd_support_nd_init(&g->q, query->a, query->pose_a) ||
+        !gd_support_nd_init(&g->a, query->b, query->pose_b) ||
+        (minus && !gd_support_nd_init(&g->minus, minus, pose_minus)))
         return GD_ERROR_POSE;
     const int n = g->q.n;
-    gd_cone* cone = &g->cone;
-    cone->n = n;
-    cone->set[SET_A] = &g->a;
-    cone->set[SET_Q] = &g->q;
-    cone->set[SET_MINUS] = &g->minus;
-    cone->factor[SET_A] = 1.0;
-    cone->factor[SET_Q] = -1.0;
-    cone->factor[SET_MINUS] = -1.0;
+    gd_basis* basis = &g->basis;
+    basis->n = n;
+    basis->set[SET_A] = &g->a;
+    basis->set[SET_Q] = &g->q;
+    basis->set[SET_MINUS] = &g->minus;
+    basis->factor[SET_A] = 1.0;
+    basis->factor[SET_Q] = -1.0;
+    basis->factor[SET_MINUS] = -1.0;
     g->has_minus = minus != NULL;
-    cone->sets = minus ? 3 : 2;
-    double* at = gd_cone_place(cone, workspace);
+    basis->sets = minus ? 3 : 2;
+    double* at = gd_basis_place(basis, workspace);
     double** const arrays[] = {&g->center_a,     &g->center_minus, &g->center, &g->offset_a,
                                &g->offset_minus, &g->center_q,     &g->normal};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++, at += n)
@@ -357,39 +358,39 @@ static gd_status generalized_init(generalized* g, const gd_query* query, const g
     g->point_minus = vectors + 2 * n;
     g->point_a = vectors + 3 * n;
     memset(vectors, 0, 4 * (size_t)n * sizeof *vectors);
-    gd_nset_center(&g->q, g->center_q);
+    gd_support_nd_center(&g->q, g->center_q);
     g->q.offset = g->center_q;
     g->radius_q = query->a->bound_radius + gd_length_n(n, g->center_q);
-    gd_nset_recenter(&g->a, g->center_a, g->offset_a);
+    gd_support_nd_recenter(&g->a, g->center_a, g->offset_a);
     memset(g->center_minus, 0, 2 * (size_t)n * sizeof *at);
     memset(g->offset_minus, 0, (size_t)n * sizeof *at);
-    if (minus) gd_nset_recenter(&g->minus, g->center_minus, g->offset_minus);
+    if (minus) gd_support_nd_recenter(&g->minus, g->center_minus, g->offset_minus);
     for (int i = 0; i < n; i++)
         g->center[i] = g->center_a[i] - g->center_minus[i];
-    return gd_cone_holds(cone, &g->q, g->normal, g->point_a) ? GD_STATUS_OPTIMAL
-                                                             : GD_ERROR_UNDEFINED;
+    return gd_basis_holds_origin(basis, &g->q, g->normal, g->point_a) ? GD_STATUS_OPTIMAL
+                                                                      : GD_ERROR_UNDEFINED;
 }
 
 /* The first eta and basis: the plane through A's nearest point along the ray bounds from below. */
 static bool generalized_start(generalized* g) {
-    gd_cone* cone = &g->cone;
-    const int n = cone->n;
+    gd_basis* basis = &g->basis;
+    const int n = basis->n;
     for (int i = 0; i < n; i++)
-        cone->ray[i] = -g->center[i];
-    gd_normalize_n(n, cone->ray);
-    memcpy(cone->direction, cone->ray, (size_t)n * sizeof *cone->ray);
-    cone->iterations = 0.0;
-    cone->outer = 0.0;
+        basis->ray[i] = -g->center[i];
+    gd_normalize_n(n, basis->ray);
+    memcpy(basis->direction, basis->ray, (size_t)n * sizeof *basis->ray);
+    basis->iterations = 0.0;
+    basis->outer = 0.0;
     g->lower = 0.0;
     g->upper = GD_INFINITY;
-    gd_cone_support(cone);
+    gd_basis_support(basis);
     if (!generalized_plane(g)) return false;
     g->eta = g->lower > 0.0 ? g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance)
                             : g->distance / g->radius_q;
-    cone->factor[SET_Q] = -g->eta;
-    gd_cone_start(cone);
+    basis->factor[SET_Q] = -g->eta;
+    gd_basis_start(basis);
     generalized_reset_outer(g);
-    cone->iterations = 1.0;
+    basis->iterations = 1.0;
     g->steps = 1.0;
     return true;
 }
@@ -405,8 +406,8 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
     gd_status status = generalized_init(&g, query, minus, pose_minus, workspace, vectors);
     if (status != GD_STATUS_OPTIMAL) return status;
     const int n = g.q.n;
-    const bool half_is_a = nset_unbounded(query->b);
-    gd_nset *half = half_is_a ? &g.a : &g.minus, *body = half_is_a ? &g.minus : &g.a;
+    const bool half_is_a = support_nd_unbounded(query->b);
+    gd_support_nd *half = half_is_a ? &g.a : &g.minus, *body = half_is_a ? &g.minus : &g.a;
     double *normal = vectors + n, *m = normal, *s = g.center, *body_center = g.center_minus;
     if (!half_is_a) body_center = g.center_a;
     const vec3 world = rotate(&half->frame.rotation, half->shape->size);
@@ -416,7 +417,7 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
     double offset = half->shape->offset + dot3(world, half->frame.position);
     memset(s, 0, (size_t)n * sizeof *s);
     if (minus) { /* the nearest point of the other set; s is relative to its centre */
-        gd_nset_support(body, m, -1.0, s);
+        gd_support_nd_point(body, m, -1.0, s);
         for (int i = 0; i < n; i++)
             s[i] += body_center[i];
         offset -= dot_n(n, m, s);
@@ -425,7 +426,7 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
             for (int i = 0; i < n; i++)
                 m[i] = -m[i];
     }
-    gd_nset_support(&g.q, m, -1.0, g.contact);
+    gd_support_nd_point(&g.q, m, -1.0, g.contact);
     const double height_q = -dot_n(n, m, g.contact);
     if (!(height_q > 0.0)) return GD_ERROR_UNDEFINED; /* the origin is on Q's surface after all */
     const double value = max2(-offset / height_q, 0.0);
@@ -444,9 +445,9 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
 gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
                                const double* pose_minus, double* workspace,
                                gd_generalized_result* out, double* vectors) {
-    const bool half_a = nset_unbounded(query->b);
-    const bool half_minus = minus && nset_unbounded(minus);
-    if (nset_unbounded(query->a) || (half_a && half_minus)) return GD_ERROR_UNDEFINED;
+    const bool half_a = support_nd_unbounded(query->b);
+    const bool half_minus = minus && support_nd_unbounded(minus);
+    if (support_nd_unbounded(query->a) || (half_a && half_minus)) return GD_ERROR_UNDEFINED;
     if (half_a || half_minus)
         return generalized_halfspace(query, minus, pose_minus, workspace, out, vectors);
     generalized g;
@@ -456,7 +457,7 @@ gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
     double* normal = vectors + n;
     g.tolerance = query->settings->tolerance;
     g.distance = gd_length_n(n, g.center);
-    g.cone.iterations = g.steps = 0.0;
+    g.basis.iterations = g.steps = 0.0;
     if (g.distance > 0.0) {
         if (!generalized_start(&g)) return GD_ERROR_UNDEFINED;
         status = generalized_run(&g, query->settings);
@@ -469,7 +470,7 @@ gd_status gd_generalized_solve(const gd_query* query, const gd_shape* minus,
         normal[i] = g.lower > 0.0 ? -g.normal[i] : i == 0 ? 1.0 : 0.0;
     out->status = status;
     out->iterations = g.steps;
-    out->ray_iterations = g.cone.iterations;
+    out->ray_iterations = g.basis.iterations;
     out->value = out->upper = g.upper;
     out->lower = min2(g.lower, g.upper);
     return status;

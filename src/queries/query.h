@@ -24,6 +24,11 @@ static const gd_settings query_depth_defaults = {
 #define METHODS_PENETRATION                                                                        \
     (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
 
+/* Puts in the default settings, or refuses those there are; methods has a bit for
+ * each that the query takes. */
+GD_INTERNAL gd_status gd_query_settings(gd_query* query, unsigned methods,
+                                        const gd_settings* defaults);
+
 GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     const gd_settings* defaults =
         methods == METHODS_PENETRATION ? &query_depth_defaults : &query_defaults;
@@ -37,34 +42,6 @@ GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity q
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }
-
-GD_INLINE bool query_has_halfspace(const gd_query* query) {
-    return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
-}
-
-/* A depth's methods are for cores that overlap; other methods are taken at their word. */
-GD_INLINE bool query_asks_for_any(const gd_query* query) {
-    const int method = (int)query->settings->method;
-    return method == GD_METHOD_AUTO || method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP ||
-           method == GD_METHOD_EPA;
-}
-
-/* Two lines have a closed form. */
-GD_INLINE bool query_has_lines(const gd_query* query) {
-    return query->a->line && query->b->line && query_asks_for_any(query);
-}
-
-/* So do boxes, lines among them, but where they overlap for AUTO only. */
-GD_INLINE bool query_has_boxes(const gd_query* query) {
-    return query->a->box && query->b->box && query_asks_for_any(query) &&
-           (query->a->line || query->b->line || query->settings->method == GD_METHOD_AUTO);
-}
-
-/* A closed form's status, UNDEFINED without one: of lines, and for what these leave of boxes. */
-#define QUERY_LINES(quantity, query, out)                                                          \
-    (query_has_lines(query) ? gd_##quantity##_lines(query, out) : GD_ERROR_UNDEFINED)
-#define QUERY_BOXES(quantity, query, out)                                                          \
-    (query_has_boxes(query) ? gd_##quantity##_boxes(query, out) : GD_ERROR_UNDEFINED)
 
 /* Whether an answered query has a last row to write. */
 GD_INLINE bool query_traced(const gd_query* query, gd_status status) {

@@ -1,42 +1,42 @@
 #include "second_order/model_step.h"
 
 /* Legs at most. Random pairs of primitives take two in the mean. */
-#define HINGE_LEGS 12
+#define WALK_LEGS 12
 /* A matrix whose determinant is a smaller part of its trace squared is singular. */
-#define HINGE_SINGULAR 0x1p-40
+#define WALK_SINGULAR 0x1p-40
 
 typedef struct walk {
-    const bend* m;
+    const local_model* m;
     vec2 d;
-    vec2 g; /* slope at d of the pieces on this side of the hinges held, beyond those crossed */
+    vec2 g; /* slope at d of the pieces on this side of the kinks held, beyond those crossed */
     double k00, k01, k11;
     double gain;
     double trust;
-    int crossed; /* a bit for each hinge */
-    int held[2];
-    int held_count;
+    int crossed; /* a bit for each kink */
+    int active[2];
+    int active_count;
     int freed; /* let go for this leg: walking off it is no crossing; or -1 */
     int left;  /* crossed just now; or -1 */
 } walk;
 
-static vec2 walk_bent(const walk* w, vec2 v) {
+static vec2 walk_curvature(const walk* w, vec2 v) {
     return make2(w->k00 * v.x + w->k01 * v.y, w->k01 * v.x + w->k11 * v.y);
 }
 
 /* Newton's direction; false where there is none. */
 static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
     const double trace = k00 + k11, det = k00 * k11 - k01 * k01;
-    if (!(det > HINGE_SINGULAR * trace * trace)) return false;
+    if (!(det > WALK_SINGULAR * trace * trace)) return false;
     const double t = 1.0 / det;
     *d = make2(t * (k01 * g.y - k11 * g.x), t * (k01 * g.x - k00 * g.y));
     return true;
 }
 
-/* To the other side of hinge i, at d: sign 1 to the piece beyond, -1 back. */
+/* To the other side of kink i, at d: sign 1 to the piece beyond, -1 back. */
 static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
-    const hinge* h = &w->m->hinges[i];
+    const kink* h = &w->m->kinks[i];
     w->crossed ^= 1 << i;
-    const vec2 t = h->tangent, k = scale2(sign * h->bent, t);
+    const vec2 t = h->tangent, k = scale2(sign * h->curvature, t);
     w->k00 += k.x * t.x;
     w->k01 += k.x * t.y;
     w->k11 += k.y * t.y;
@@ -48,43 +48,43 @@ static vec2 walk_free(const walk* w) {
     const vec2 g = w->g;
     vec2 d;
     if (walk_newton(g, w->k00, w->k01, w->k11, &d)) return d;
-    const double gg = dot2(g, g), gkg = dot2(g, walk_bent(w, g));
+    const double gg = dot2(g, g), gkg = dot2(g, walk_curvature(w, g));
     const double reach = 2.0 * w->trust;
     if (!(gg > 0.0)) return make2(0.0, 0.0);
     return scale2(gkg * reach > gg * sqrt(gg) ? -gg / gkg : -reach / sqrt(gg), g);
 }
 
-/* Along the held hinge to the minimum on it. */
+/* Along the held kink to the minimum on it. */
 static vec2 walk_along(const walk* w) {
-    const hinge* h = &w->m->hinges[w->held[0]];
+    const kink* h = &w->m->kinks[w->active[0]];
     /* near length 1: the products below would leave the doubles' range at extreme sizes */
     const double size = 1.0 / (fabs(h->slope.x) + fabs(h->slope.y));
     const vec2 t = make2(-h->slope.y * size, h->slope.x * size);
-    double bent = dot2(t, walk_bent(w, t));
+    double curvature = dot2(t, walk_curvature(w, t));
     const double slope = dot2(w->g, t), tt = dot2(t, t);
-    if (h->bent != 0.0) {
+    if (h->curvature != 0.0) {
         const double share = min2(max2(-dot2(w->g, h->slope) / dot2(h->slope, h->slope), 0.0), 1.0);
         const double along = dot2(h->tangent, t);
-        bent += share * h->bent * along * along;
+        curvature += share * h->curvature * along * along;
     }
     const double reach = 2.0 * w->trust;
-    if (bent > 0.0 && bent * bent * (reach * reach) > slope * slope * tt)
-        return scale2(-slope / bent, t);
+    if (curvature > 0.0 && curvature * curvature * (reach * reach) > slope * slope * tt)
+        return scale2(-slope / curvature, t);
     return scale2((slope > 0.0 ? -reach : reach) / sqrt(tt), t);
 }
 
-/* Lets hinge held[which] go, on the side of the piece beyond it or on this one. */
+/* Lets kink held[which] go, on the side of the piece beyond it or on this one. */
 static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
-    const int i = w->held[which];
-    w->held[which] = w->held[1];
-    w->held_count--;
+    const int i = w->active[which];
+    w->active[which] = w->active[1];
+    w->active_count--;
     w->freed = i;
     if (beyond) walk_cross(w, i, 1.0);
 }
 
-/* Whether the corner of two held hinges is the minimum; if not one of them is let go. */
+/* Whether the corner of two held kinks is the minimum; if not one of them is let go. */
 static bool walk_corner(walk* w) {
-    const vec2 s = w->m->hinges[w->held[0]].slope, t = w->m->hinges[w->held[1]].slope, g = w->g;
+    const vec2 s = w->m->kinks[w->active[0]].slope, t = w->m->kinks[w->active[1]].slope, g = w->g;
     /* shares times det > 0, of which 0 ... det is a minimum's */
     double det = cross2(s, t), share[2] = {-cross2(g, t), -cross2(s, g)};
     if (det < 0.0) {
@@ -99,7 +99,7 @@ static bool walk_corner(walk* w) {
     return false;
 }
 
-/* By p, to the first hinge or as far as trust goes; returns the hinge, or -1; *whole: all of p. */
+/* By p, to the first kink or as far as trust goes; returns the kink, or -1; *whole: all of p. */
 static int walk_leg(walk* w, vec2 p, bool* whole) {
     const vec2 e = add2(w->d, p);
     double t = 1.0;
@@ -112,16 +112,16 @@ static int walk_leg(walk* w, vec2 p, bool* whole) {
     *whole = t == 1.0;
     int hit = -1;
     for (int i = 0; i < w->m->count; i++) {
-        const hinge* h = &w->m->hinges[i];
+        const kink* h = &w->m->kinks[i];
         const bool beyond = w->crossed >> i & 1;
-        const double rate = dot2(h->slope, p), left = h->drop - dot2(h->slope, w->d);
+        const double rate = dot2(h->slope, p), left = h->gap - dot2(h->slope, w->d);
         /* the first to be reached, without a division for those that are not */
         if (!(beyond ? rate < 0.0 : rate > 0.0) || fabs(left) >= t * fabs(rate)) continue;
-        if (i == w->freed || (w->held_count > 0 && i == w->held[0])) continue;
+        if (i == w->freed || (w->active_count > 0 && i == w->active[0])) continue;
         t = (beyond ? left < 0.0 : left > 0.0) ? left / rate : 0.0;
         hit = i;
     }
-    const vec2 kp = walk_bent(w, p);
+    const vec2 kp = walk_curvature(w, p);
     w->gain -= t * (dot2(w->g, p) + 0.5 * t * dot2(p, kp));
     w->d = madd2(w->d, t, p);
     w->g = madd2(w->g, t, kp);
@@ -129,10 +129,10 @@ static int walk_leg(walk* w, vec2 p, bool* whole) {
     return hit;
 }
 
-/* At hinge i, walking by p: across it or along it. False where it cannot be told from the one
+/* At kink i, walking by p: across it or along it. False where it cannot be told from the one
  * already held. */
 static bool walk_turn(walk* w, int i, vec2 p) {
-    const vec2 slope = w->m->hinges[i].slope;
+    const vec2 slope = w->m->kinks[i].slope;
     const bool beyond = w->crossed >> i & 1;
     const double rate = fabs(dot2(slope, p));
     /* where each side's direction leads to the other, the minimum is between them */
@@ -143,30 +143,30 @@ static bool walk_turn(walk* w, int i, vec2 p) {
     }
     w->left = -1;
     if (beyond) walk_cross(w, i, -1.0);
-    if (w->held_count == 1) {
-        const vec2 held = w->m->hinges[w->held[0]].slope;
-        if (!hinge_crosses(held, slope, cross2(held, slope))) return false;
+    if (w->active_count == 1) {
+        const vec2 active = w->m->kinks[w->active[0]].slope;
+        if (!kinks_cross(active, slope, cross2(active, slope))) return false;
     }
-    w->held[w->held_count++] = i;
+    w->active[w->active_count++] = i;
     return true;
 }
 
 /* Whether nothing is in the way of a first step d. */
-static bool walk_clear(const bend* m, vec2 d, double trust) {
+static bool walk_clear(const local_model* m, vec2 d, double trust) {
     if (dot2(d, d) > trust * trust) return false;
     for (int i = 0; i < m->count; i++)
-        if (dot2(m->hinges[i].slope, d) > m->hinges[i].drop) return false;
+        if (dot2(m->kinks[i].slope, d) > m->kinks[i].gap) return false;
     return true;
 }
 
 /* Downhill to the minimum, the first leg along a direction if one is known. */
 static void walk_down(walk* w, const vec2* first) {
-    for (int leg = 0; leg < HINGE_LEGS; leg++) {
-        if (w->held_count == 2) {
+    for (int leg = 0; leg < WALK_LEGS; leg++) {
+        if (w->active_count == 2) {
             if (walk_corner(w)) break;
             continue;
         }
-        const bool along = w->held_count == 1;
+        const bool along = w->active_count == 1;
         const vec2 p = along ? walk_along(w) : leg == 0 && first ? *first : walk_free(w);
         bool whole;
         const int hit = walk_leg(w, p, &whole);
@@ -175,14 +175,14 @@ static void walk_down(walk* w, const vec2* first) {
             continue;
         }
         if (!along || !whole) break;
-        const vec2 slope = w->m->hinges[w->held[0]].slope;
+        const vec2 slope = w->m->kinks[w->active[0]].slope;
         const double share = -dot2(w->g, slope); /* of the piece beyond, times slope^2 */
         if (share >= 0.0 && share <= dot2(slope, slope)) break;
         walk_release(w, 0, share > 0.0);
     }
 }
 
-vec2 gd_hinge_step(const bend* m, double trust, double* gain, bool* held) {
+vec2 gd_model_step(const local_model* m, double trust, double* gain, bool* active) {
     const vec2 g = make2(m->s.u, m->s.v);
     /* Newton on h^2 / 2 rather than h, scaled back: a quadratic form's root is an ellipsoid's h */
     const double t = 1.0 / m->height;
@@ -192,7 +192,7 @@ vec2 gd_hinge_step(const bend* m, double trust, double* gain, bool* held) {
     vec2 d;
     const bool newtons = walk_newton(g, k00, k01, k11, &d);
     if (newtons && walk_clear(m, d, trust)) {
-        *held = false;
+        *active = false;
         *gain = -0.5 * dot2(g, d);
         return d;
     }
@@ -206,6 +206,6 @@ vec2 gd_hinge_step(const bend* m, double trust, double* gain, bool* held) {
               .left = -1};
     walk_down(&w, newtons ? &d : NULL);
     *gain = w.gain;
-    *held = w.held_count > 0;
+    *active = w.active_count > 0;
     return w.d;
 }

@@ -1,20 +1,20 @@
 #include "second_order/support_model.h"
 
 /* Sine of the angle between the ray and a face below which the face is seen edge-on. */
-#define SIGHT_EDGE_ON 0x1p-20
+#define SUPPORT_MODEL_EDGE_ON 0x1p-20
 
 /* A local point or direction in ray coordinates. */
-GD_INLINE vec3 sight_place(const sight* at, vec3 c) {
+GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
-GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
-                               bool of_b) {
+GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
+                                       vec3 e2, bool of_b) {
     at->shape = shape;
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
     at->z = make3(e1.z, e2.z, ray.z);
-    at->origin = neg3(sight_place(at, shape->center));
+    at->origin = neg3(support_model_place(at, shape->center));
     at->of_b = of_b;
     at->ball = shape->radius;
     at->face = false;
@@ -25,27 +25,28 @@ GD_NOINLINE void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 
         at->spread00 = dot3(d1, d1);
         at->spread01 = dot3(d1, d2);
         at->spread11 = dot3(d2, d2);
-        const double least = min2(min2(size.x, size.y), size.z);
-        at->least = least * least;
+        const double min_radius = min2(min2(size.x, size.y), size.z);
+        at->min_radius2 = min_radius * min_radius;
     } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
         const bool up = ray.y > 0.0;
         const double t = 1.0 / ray.y;
         at->face_y = make2(t * e1.y, t * e2.y);
         at->face_height = up ? size.y : -size.y;
         at->face_radius = up ? size.z : size.x;
-        at->face = fabs(ray.y) > SIGHT_EDGE_ON && at->face_radius > 0.0;
+        at->face = fabs(ray.y) > SUPPORT_MODEL_EDGE_ON && at->face_radius > 0.0;
     }
 }
 
 /* The direction at y in the local frame. */
-GD_INLINE vec3 sight_direction(const sight* at, vec2 y) {
+GD_INLINE vec3 support_model_direction(const support_model* at, vec2 y) {
     return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
                  at->y.z + (y.x * at->y.x + y.y * at->y.y),
                  at->z.z + (y.x * at->z.x + y.y * at->z.y));
 }
 
 /* Adds a core's support point, c in the local frame and in ray coordinates. */
-GD_INLINE void sight_point(const sight* at, vec3 c, vec3 place, vec3 n, double inverse, bend* m) {
+GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, vec3 n,
+                                   double inverse, local_model* m) {
     m->s.u += place.x;
     m->s.v += place.y;
     m->s.w += place.z;
@@ -56,13 +57,14 @@ GD_INLINE void sight_point(const sight* at, vec3 c, vec3 place, vec3 n, double i
         m->s.a = p;
 }
 
-/* Adds the hinge to the support point at the other end of a local axis; reach: of h from the middle
+/* Adds the kink to the support point at the other end of a local axis; reach: of h from the middle
  * to this end, >= 0; place: from the middle to this end, in ray coordinates. */
-static void sight_hinge(const sight* at, int axis, double half, double reach, vec3 place, bend* m) {
-    hinge* h = &m->hinges[m->count];
-    h->drop = 2.0 * reach;
+static void support_model_kink(const support_model* at, int axis, double half, double reach,
+                               vec3 place, local_model* m) {
+    kink* h = &m->kinks[m->count];
+    h->gap = 2.0 * reach;
     h->slope = make2(-2.0 * place.x, -2.0 * place.y);
-    h->bent = 0.0;
+    h->curvature = 0.0;
     h->tangent = make2(0.0, 0.0);
     h->along = -2.0 * half;
     h->axis = axis;
@@ -71,32 +73,33 @@ static void sight_hinge(const sight* at, int axis, double half, double reach, ve
     if (dot2(h->slope, h->slope) > 0.0) m->count++;
 }
 
-static vec3 sight_segment(const sight* at, vec3 n, bend* m, vec3* spot) {
+static vec3 support_model_segment(const support_model* at, vec3 n, local_model* m, vec3* spot) {
     const double half = copysign(at->shape->size.y, n.y);
     const vec3 place = scale3(half, at->y);
-    sight_hinge(at, 1, half, half * n.y, place, m);
+    support_model_kink(at, 1, half, half * n.y, place, m);
     *spot = place;
     return make3(0.0, half, 0.0);
 }
 
-static vec3 sight_box(const sight* at, vec3 n, bend* m, vec3* spot) {
+static vec3 support_model_box(const support_model* at, vec3 n, local_model* m, vec3* spot) {
     const vec3 size = at->shape->size;
     const vec3 c = make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
     const vec3 x = scale3(c.x, at->x), y = scale3(c.y, at->y), z = scale3(c.z, at->z);
-    sight_hinge(at, 0, c.x, c.x * n.x, x, m);
-    sight_hinge(at, 1, c.y, c.y * n.y, y, m);
-    sight_hinge(at, 2, c.z, c.z * n.z, z, m);
+    support_model_kink(at, 0, c.x, c.x * n.x, x, m);
+    support_model_kink(at, 1, c.y, c.y * n.y, y, m);
+    support_model_kink(at, 2, c.z, c.z * n.z, z, m);
     *spot = add3(x, add3(y, z));
     return c;
 }
 
 /* With S the radii, h(v) - v.c >= r (|v| - v.n / |n|) for r = |n| min S^2 / |S n| and every v: the
  * ball of radius r that touches in c lies inside. */
-static vec3 sight_ellipsoid(sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
+static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, local_model* m,
+                                    vec3* spot) {
     const vec3 size = at->shape->size, d = scaled3(size, n);
     const double h = length3(d), t = 1.0 / h;
-    const vec3 c = scale3(t, scaled3(size, d)), place = sight_place(at, c);
-    at->ball = at->shape->radius + at->least * t / inverse;
+    const vec3 c = scale3(t, scaled3(size, d)), place = support_model_place(at, c);
+    at->ball = at->shape->radius + at->min_radius2 * t / inverse;
     m->k00 += t * (at->spread00 - place.x * place.x);
     m->k01 += t * (at->spread01 - place.x * place.y);
     m->k11 += t * (at->spread11 - place.y * place.y);
@@ -105,7 +108,7 @@ static vec3 sight_ellipsoid(sight* at, vec3 n, double inverse, bend* m, vec3* sp
 }
 
 /* The two rims, one of which may be an apex. */
-static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
+static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3* spot) {
     const vec3 size = at->shape->size;
     const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > SUPPORT_AXIS ? 1.0 / rho : 0.0;
     const double rise = size.y * n.y, wider = size.z - size.x; /* of the top */
@@ -114,22 +117,22 @@ static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
     const vec2 r = make2(t * n.x, t * n.z);
     at->radial = r;
     at->tangent = make2(r.x * at->z.x - r.y * at->x.x, r.x * at->z.y - r.y * at->x.y);
-    at->bent = at->rim * t;
-    const vec2 k = scale2(at->bent, at->tangent);
+    at->curvature = at->rim * t;
+    const vec2 k = scale2(at->curvature, at->tangent);
     m->k00 += k.x * at->tangent.x;
     m->k01 += k.x * at->tangent.y;
     m->k11 += k.y * at->tangent.y;
 
     const vec3 radial = madd3(scale3(r.x, at->x), r.y, at->z);
     const double half = at->up ? size.y : -size.y;
-    hinge* h = &m->hinges[m->count++];
-    h->drop = fabs(2.0 * rise + wider * rho);
+    kink* h = &m->kinks[m->count++];
+    h->gap = fabs(2.0 * rise + wider * rho);
     h->wider = at->up ? -wider : wider;
     h->along = -2.0 * half;
     h->axis = 1;
     h->slope =
         make2(h->along * at->y.x + h->wider * radial.x, h->along * at->y.y + h->wider * radial.y);
-    h->bent = h->wider * t;
+    h->curvature = h->wider * t;
     h->tangent = at->tangent;
     h->of_b = at->of_b;
     if (!(dot2(h->slope, h->slope) > 0.0)) m->count--;
@@ -139,7 +142,8 @@ static vec3 sight_round(sight* at, vec3 n, bend* m, vec3* spot) {
 }
 
 /* Any core whose support function is twice differentiable. */
-static GD_COLD vec3 sight_smooth(const sight* at, vec3 n, double inverse, bend* m, vec3* spot) {
+static GD_COLD vec3 support_model_smooth(const support_model* at, vec3 n, double inverse,
+                                         local_model* m, vec3* spot) {
     const gd_shape* shape = at->shape;
     sym3 h;
     const vec3 unit = scale3(inverse, n);
@@ -149,73 +153,74 @@ static GD_COLD vec3 sight_smooth(const sight* at, vec3 n, double inverse, bend* 
     } else { /* composite */
         uint32_t hint = GD_NO_HINT;
         c = gd_composite_support(shape, unit, &hint);
-        h = gd_composite_bend(shape, unit, unit);
+        h = gd_composite_curvature(shape, unit, unit);
     }
     const vec3 e1 = make3(at->x.x, at->y.x, at->z.x), e2 = make3(at->x.y, at->y.y, at->z.y);
     const vec3 h1 = sym3_apply(&h, e1), h2 = sym3_apply(&h, e2);
     m->k00 += inverse * dot3(e1, h1);
     m->k01 += inverse * dot3(e2, h1);
     m->k11 += inverse * dot3(e2, h2);
-    *spot = sight_place(at, c);
+    *spot = support_model_place(at, c);
     return c;
 }
 
-void gd_sight_bend(sight* at, double inverse, bend* m) {
-    const vec3 n = sight_direction(at, m->y);
+void gd_support_model_evaluate(support_model* at, double inverse, local_model* m) {
+    const vec3 n = support_model_direction(at, m->y);
     vec3 c = make3(0.0, 0.0, 0.0), place = c;
     switch (at->shape->core) {
-    case GD_CORE_SEGMENT: c = sight_segment(at, n, m, &place); break;
-    case GD_CORE_BOX: c = sight_box(at, n, m, &place); break;
-    case GD_CORE_ELLIPSOID: c = sight_ellipsoid(at, n, inverse, m, &place); break;
+    case GD_CORE_SEGMENT: c = support_model_segment(at, n, m, &place); break;
+    case GD_CORE_BOX: c = support_model_box(at, n, m, &place); break;
+    case GD_CORE_ELLIPSOID: c = support_model_ellipsoid(at, n, inverse, m, &place); break;
     case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: c = sight_round(at, n, m, &place); break;
+    case GD_CORE_FRUSTUM: c = support_model_round(at, n, m, &place); break;
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
-    case GD_CORE_SUM: c = sight_smooth(at, n, inverse, m, &place); break;
+    case GD_CORE_SUM: c = support_model_smooth(at, n, inverse, m, &place); break;
     case GD_CORE_CUSTOM:
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: sight_fits does not know their pieces */
+    case GD_CORE_POINTS: /* unreachable: support_model_fits does not know their pieces */
     case GD_CORE_POINT: break;
     }
-    sight_point(at, c, place, n, inverse, m);
+    support_model_point(at, c, place, n, inverse, m);
 }
 
 /* ---- round faces ------------------------------------------------------------------------- */
 
 /* The face's point x, z for which its places across the ray are g, times determinant. */
-static vec2 sight_face_solve(const sight* at, vec2 g, double* determinant) {
+static vec2 support_model_face_solve(const support_model* at, vec2 g, double* determinant) {
     *determinant = at->x.x * at->z.y - at->z.x * at->x.y;
     return make2(g.x * at->z.y - g.y * at->z.x, g.y * at->x.x - g.x * at->x.y);
 }
 
-bool gd_sight_face(const sight* at, const bend* m) {
+bool gd_support_model_face(const support_model* at, const local_model* m) {
     if (!at->face || at->up != (at->y.z > 0.0)) return false;
     const vec2 d = sub2(at->face_y, m->y), r = at->radial;
     /* where the point of everything else will be: without the rim's own place and curvature */
-    const double k = at->bent * dot2(at->tangent, d);
+    const double k = at->curvature * dot2(at->tangent, d);
     vec2 g = make2(m->s.u + m->k00 * d.x + m->k01 * d.y, m->s.v + m->k01 * d.x + m->k11 * d.y);
     g = madd2(g, -k, at->tangent);
     g.x -= at->rim * (r.x * at->x.x + r.y * at->z.x);
     g.y -= at->rim * (r.x * at->x.y + r.y * at->z.y);
     for (int i = 0; i < m->count; i++)
-        if (m->hinges[i].of_b != at->of_b && dot2(m->hinges[i].slope, d) > m->hinges[i].drop)
-            g = add2(g, m->hinges[i].slope);
+        if (m->kinks[i].of_b != at->of_b && dot2(m->kinks[i].slope, d) > m->kinks[i].gap)
+            g = add2(g, m->kinks[i].slope);
     double determinant;
-    const vec2 x = sight_face_solve(at, g, &determinant);
+    const vec2 x = support_model_face_solve(at, g, &determinant);
     const double reach = at->face_radius * determinant;
     return dot2(x, x) <= reach * reach;
 }
 
-void gd_sight_face_bend(sight* at, double inverse, bend* m) {
+void gd_support_model_evaluate_face(support_model* at, double inverse, local_model* m) {
     const double height = at->face_height;
     const vec2 g = make2(m->s.u + height * at->y.x, m->s.v + height * at->y.y);
     double determinant;
-    vec2 x = sight_face_solve(at, g, &determinant);
+    vec2 x = support_model_face_solve(at, g, &determinant);
     x = scale2(-1.0 / determinant, x);
     const double far = length2(x);
     if (far > at->face_radius) x = scale2(at->face_radius / far, x);
     const vec3 c = make3(x.x, height, x.y);
-    sight_point(at, c, sight_place(at, c), sight_direction(at, m->y), inverse, m);
+    support_model_point(at, c, support_model_place(at, c), support_model_direction(at, m->y),
+                        inverse, m);
 }

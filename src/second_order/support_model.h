@@ -4,70 +4,71 @@
  * With n = ray + y0 e1 + y1 e2 the support function of each shape is a convex function of y; its
  * slope is the place (u, v) of the support point across the ray. It is a maximum of pieces that are
  * smooth on their own (curvature.h), and where two of them meet it bends as a sheet does at a
- * hinge. Which pieces these are is known of every primitive without a search: the two ends of a
+ * kink. Which pieces these are is known of every primitive without a search: the two ends of a
  * segment, the two rims of a round shape, the two signs of each half extent of a box. What is known
- * at one y is a bend: the support vertex, the curvature of the pieces it lies on, and the hinges to
- * their neighbours.
+ * at one y is a local model: the support vertex, the curvature of the pieces it lies on, and the
+ * kinks to their neighbours.
  *
- * A round face is a hinge in every direction at once: the curvature of its rim is infinite there.
- * gd_sight_face tells when the model has its minimum on one, gd_sight_face_bend finds its point.
+ * A round face is a kink in every direction at once: the curvature of its rim is infinite there.
+ * gd_support_model_face tells when the model has its minimum on one, gd_support_model_evaluate_face
+ * finds its point.
  *
  * The second shape of a pair is seen with its axes negated, since C = A - B: so both are treated
  * alike, and coordinates add up. Vertices have s in ray coordinates, (u, v, w). */
-#ifndef GD_SIGHT_H
-#define GD_SIGHT_H
+#ifndef GD_SUPPORT_MODEL_H
+#define GD_SUPPORT_MODEL_H
 
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
 
-typedef struct sight {
+typedef struct support_model {
     const gd_shape* shape;
     vec3 x, y, z; /* the local axes in ray coordinates */
     vec3 origin;  /* the local origin, relative to the centre, in ray coordinates */
     double spread00, spread01, spread11; /* of an ellipsoid's matrix, across the ray */
     bool of_b;
-    double least; /* of an ellipsoid's radii, squared */
-    double ball;  /* radius of one inside the shape that touches it in the last bend's point */
+    double min_radius2; /* of an ellipsoid's radii, squared */
+    double ball; /* radius of one inside the shape that touches it in the previous support point */
 
     bool face;          /* its round face that looks along the ray may still be tried: */
     vec2 face_y;        /* its normal */
     double face_height; /* along y */
     double face_radius;
 
-    /* of a round shape, at the last bend: */
-    bool up;      /* top rim or bottom rim */
-    double rim;   /* its radius */
-    vec2 radial;  /* from its middle to the support point, x and z, of length 1 */
-    vec2 tangent; /* along the rim, across the ray */
-    double bent;  /* curvature along tangent */
-} sight;
+    /* of a round shape, at the previous local model: */
+    bool up;          /* top rim or bottom rim */
+    double rim;       /* its radius */
+    vec2 radial;      /* from its middle to the support point, x and z, of length 1 */
+    vec2 tangent;     /* along the rim, across the ray */
+    double curvature; /* along tangent */
+} support_model;
 
-/* The change from the piece that supports to the one beyond a hinge. */
-typedef struct hinge {
-    double drop; /* of h, >= 0 */
+/* The change from the piece that supports to the one beyond a kink. */
+typedef struct kink {
+    double gap; /* of h, >= 0 */
     vec2 slope;
-    double bent; /* curvature along tangent */
+    double curvature; /* along tangent */
     vec2 tangent;
     double along; /* of the support point: along a local axis, and */
     int axis;
     double wider; /* along the radial direction */
     bool of_b;
-} hinge;
+} kink;
 
 /* Of two boxes. */
-#define SIGHT_HINGES 6
+#define LOCAL_MODEL_KINKS 6
 
-typedef struct bend {
+typedef struct local_model {
     vec2 y;
     double height; /* h_C(n) */
     vertex3 s;
     double k00, k01, k11; /* Hessian in y of the pieces that support */
     int count;
-    hinge hinges[SIGHT_HINGES];
-} bend;
+    kink kinks[LOCAL_MODEL_KINKS];
+} local_model;
 
 /* Whether the shape can be seen: its pieces are known, or it has but one. */
-GD_INLINE bool sight_fits(const gd_shape* shape) {
+GD_INLINE bool support_model_fits(const gd_shape* shape) {
     switch (shape->core) {
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
@@ -79,7 +80,7 @@ GD_INLINE bool sight_fits(const gd_shape* shape) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return shape->twice_differentiable;
-    case GD_CORE_POINTS: /* unreachable: points.c's */
+    case GD_CORE_POINTS: /* unreachable: points_nd.c's */
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE: break;
@@ -92,20 +93,21 @@ GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
 }
 
 /* A direction of ray coordinates in the local frame. */
-GD_INLINE vec3 sight_local(const sight* at, vec3 d) {
+GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
     return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));
 }
 
 /* ray, e1 and e2 in the shape's frame, negated for the second shape. */
-GD_INTERNAL void gd_sight_init(sight* at, const gd_shape* shape, vec3 ray, vec3 e1, vec3 e2,
-                               bool of_b);
+GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
+                                       vec3 e2, bool of_b);
 
-/* One shape's part of the bend, with 1 / |n|, but for what balls and centres add to place and
- * curvature. */
-GD_INTERNAL void gd_sight_bend(sight* at, double inverse, bend* m);
+/* One shape's part of the local model, with 1 / |n|, but for what balls and centres add to place
+ * and curvature. */
+GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
 
-/* Where the support point of the last bend goes beyond a hinge of the shape, local frame. */
-GD_INLINE vec3 sight_beyond(const sight* at, const hinge* h) {
+/* Where the support point of the previous local model goes beyond a kink of the shape, local frame.
+ */
+GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
     vec3 part = make3(h->wider * at->radial.x, 0.0, h->wider * at->radial.y);
     if (h->axis == 0)
         part.x += h->along;
@@ -116,12 +118,12 @@ GD_INLINE vec3 sight_beyond(const sight* at, const hinge* h) {
     return part;
 }
 
-/* Whether the ray leaves through the face of a round shape as far as the bend knows, which has its
- * last rim. */
-GD_INTERNAL bool gd_sight_face(const sight* at, const bend* m);
+/* Whether the ray leaves through the face of a round shape as far as the local model knows, which
+ * has its last rim. */
+GD_INTERNAL bool gd_support_model_face(const support_model* at, const local_model* m);
 
-/* The face's part of the bend along its normal, after the other shape's: its point nearest to where
- * the vertex lies on the ray. */
-GD_INTERNAL void gd_sight_face_bend(sight* at, double inverse, bend* m);
+/* The face's part of the local model along its normal, after the other shape's: its point nearest
+ * to where the vertex lies on the ray. */
+GD_INTERNAL void gd_support_model_evaluate_face(support_model* at, double inverse, local_model* m);
 
 #endif

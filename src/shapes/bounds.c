@@ -3,6 +3,7 @@
 #include "shapes/bounds.h"
 
 #include "shapes/support.h"
+#include "shapes/quickhull.h"
 
 /* Distance from an inner point c (absolute values taken, so all >= 0) to the surface of an
  * ellipsoid. Its nearest surface point is x_i = r_i^2 c_i / (t + r_i^2) with t in (-min r^2, 0]
@@ -12,10 +13,10 @@
 static double ellipsoid_depth(vec3 radii, vec3 c) {
     double r[3] = {radii.x, radii.y, radii.z};
     double y[3] = {fabs(c.x), fabs(c.y), fabs(c.z)};
-    int least = 0;
+    int shortest = 0;
     for (int i = 1; i < 3; i++)
-        if (r[i] < r[least] || (r[i] == r[least] && y[i] > y[least])) least = i;
-    const double unit = r[least]; /* scale to a shortest radius of 1 */
+        if (r[i] < r[shortest] || (r[i] == r[shortest] && y[i] > y[shortest])) shortest = i;
+    const double unit = r[shortest]; /* scale to a shortest radius of 1 */
     for (int i = 0; i < 3; i++) {
         r[i] /= unit;
         y[i] /= unit;
@@ -35,14 +36,14 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
     }
     double distance2 = 0.0, rest = 1.0;
     for (int i = 0; i < 3; i++) {
-        if (i == least) continue;
+        if (i == shortest) continue;
         const double x = y[i] > 0.0 ? r[i] * r[i] * y[i] / (high + r[i] * r[i]) : 0.0;
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
     /* next to the surface the rounding of a small rest, or rather its root, would pass for depth */
     if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
-    const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[least], 0.0);
+    const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[shortest], 0.0);
     return unit * sqrt(distance2 + d * d);
 }
 
@@ -108,8 +109,8 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     if (shape->core != GD_CORE_VERTICES) return make3(0.0, 0.0, 0.0);
     vec3 v[3];
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t k = i < shape->vertex_count ? i : 0;
-        v[i] = hull_corner(shape->few, k);
+        const uint32_t k = i < shape->vertices.count ? i : 0;
+        v[i] = hull_corner(shape->inline_vertices, k);
     }
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
@@ -149,9 +150,10 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_VERTICES:
     case GD_CORE_MESH: {
         double bound = 0.0;
-        for (uint32_t i = 0; i < shape->vertex_count; i++) {
-            const vec3 v = shape->corners ? hull_corner(shape->corners, i)
-                                          : make3(shape->x[i], shape->y[i], 0.0);
+        for (uint32_t i = 0; i < shape->vertices.count; i++) {
+            const vec3 v = shape->vertices.corners
+                               ? hull_corner(shape->vertices.corners, i)
+                               : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0);
             bound = max2(bound, safe_length3(sub3(v, c)));
         }
         return bound;
@@ -161,7 +163,8 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are inscribe.c's, unbounded, or points.c's */
+    case GD_CORE_POINTS:
+        break; /* unreachable: these are composite_bounds.c's, unbounded, or points_nd.c's */
     }
     return 0.0; /* unreachable: every other core returned */
 }
@@ -172,27 +175,13 @@ bool gd_core_has_interior(const gd_shape* shape) {
            shape->core == GD_CORE_FRUSTUM;
 }
 
-/* Looking at a neighbour takes as long as scanning so many vertices: of a cone of 256 sides, asked
- * for growth, 7.6 us without this limit and 4.2 with it. */
-#define TOP_NEIGHBOR 8u
-
-GD_NOINLINE uint32_t gd_hull_top(const gd_hull* hull, vec3 n, uint32_t from) {
-    const uint32_t at = gd_hull_climb(hull, n, from, hull->vertex_count / TOP_NEIGHBOR);
-    if (!(at & GD_HULL_OPEN)) return at;
-    return support_scan(hull->corners, (hull->vertex_count + 3) & ~3u, n.x, n.y, n.z);
-}
-
-GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return core_support(shape, n, hint);
-}
-
 static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     return dot3(n, gd_core_support(shape, n, &hint));
 }
 
 /* How wide the shape is along its axes. */
-static vec3 core_spread(const gd_shape* shape) {
+static vec3 core_ellipsoid_proxy(const gd_shape* shape) {
     double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
     for (int i = 0; i < shape->dimension; i++) {
         const vec3 axis = make3(i == 0, i == 1, i == 2);
@@ -206,20 +195,21 @@ static vec3 core_spread(const gd_shape* shape) {
 }
 
 void gd_core_measure(gd_shape* shape) {
-    shape->grasp = shape->inner_radius - safe_length3(shape->inner_center);
+    shape->center_inradius = shape->inner_radius - safe_length3(shape->inner_center);
     const double off = safe_length3(shape->center);
     shape->off_center = off > 0.0;
-    shape->hold = shape->grasp - off;
-    shape->reach = shape->bound_radius + off;
+    shape->origin_inradius = shape->center_inradius - off;
+    shape->origin_bound_radius = shape->bound_radius + off;
     if (shape->core == GD_CORE_HALFSPACE) {
-        shape->hold = -GD_INFINITY;
-        shape->reach = GD_INFINITY;
+        shape->origin_inradius = -GD_INFINITY;
+        shape->origin_bound_radius = GD_INFINITY;
         return;
     }
-    shape->spread = core_spread(shape);
-    if (shape->vertex_count > 0) { /* a hull may be far from symmetric about its centre */
+    shape->ellipsoid_proxy = core_ellipsoid_proxy(shape);
+    if (shape->vertices.count > 0) { /* a hull may be far from symmetric about its centre */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);
-        shape->reach = min2(shape->reach, gd_core_bound(&moved) + shape->radius);
+        shape->origin_bound_radius =
+            min2(shape->origin_bound_radius, gd_core_bound(&moved) + shape->radius);
     }
 }

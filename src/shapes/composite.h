@@ -5,39 +5,32 @@
 
 #include "shapes/shape.h"
 
-/* What such a core consists of; owned by its shape. */
-typedef struct gd_composite {
-    gd_shape* first;
-    gd_shape* second; /* of a sum */
-    mat3 matrix;      /* of an affine image x -> matrix x + offset */
-    vec3 offset;
-    double shrink;      /* matrix makes no length shorter than shrink times itself */
-    double least, most; /* images in images, all in all, scale by this much */
-    gd_custom custom;
-    double id;
-    uint32_t leaves; /* parts that are not made of others */
-} gd_composite;
+/* Records in records at most. */
+#define COMPOSITE_DEPTH 16
 
-/* Fills shape->composite, or of a smooth hull shape->hull, from its parameters, which hold whole
- * records of the parts. A half-space turned or moved, or summed with a bounded set, is a half-space
- * again: then shape->core says so.
- */
-GD_SHARED gd_status gd_composite_read(gd_shape* shape, const double* p, size_t count, int depth,
-                                      const gd_custom* custom);
-GD_SHARED void gd_composite_free(gd_composite* composite);
+/* The records of the parts within the parameters of a shape made of others. */
+typedef struct gd_part_records {
+    const double* record[2];
+    size_t length[2];
+    int count; /* 0: a custom set */
+} gd_part_records;
+
+/* Finds the records of the parts. Then each part is read and added, and the shape is joined. */
+GD_INTERNAL gd_status gd_composite_parts(const gd_shape* shape, const double* p, size_t count,
+                                         gd_part_records* parts);
+
+/* Adds a part that was read; it belongs to the composite already. */
+GD_INTERNAL gd_status gd_composite_add(gd_shape* shape, const gd_shape* part);
+
+/* The core from its parts. A half-space turned or moved, or summed with a bounded set, is a
+ * half-space again: then shape->core says so. */
+GD_INTERNAL gd_status gd_composite_join(gd_shape* shape, const double* p);
+
+/* A smooth hull's points, until its centre's depth in their hull is known. */
+GD_INTERNAL gd_status gd_composite_read_smooth(gd_shape* shape, const double* p, size_t count);
 
 /* Once the shape's radius and centre are known, from the same parameters: the balls inside and
  * around it, and a smooth hull's points, which are taken about the centre. */
-GD_SHARED gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count);
-
-/* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
-GD_SHARED vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
-
-/* Smooth pieces of such a core, made of pieces of its parts and named by a direction m that finds
- * them: the piece's support point and Hessian at a unit n, and whether two directions find the same
- * one. A custom set counts as one piece. */
-GD_SHARED vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
-GD_SHARED sym3 gd_composite_bend(const gd_shape* shape, vec3 m, vec3 n);
-GD_SHARED bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+GD_INTERNAL gd_status gd_composite_derive(gd_shape* shape, const double* p, size_t count);
 
 #endif

@@ -6,7 +6,9 @@
  *
  * Every polytope found lies in the core, so any distance from the centre to its surface is the
  * radius of a ball inside; refining only makes that ball larger. */
+#include "shapes/composite.h"
 #include "shapes/support.h"
+#include "shapes/quickhull.h"
 
 #include <stdlib.h>
 
@@ -22,7 +24,7 @@
 typedef struct inscribed {
     const gd_shape* shape;
     uint32_t count;
-    double least; /* depth of the centre under the support planes so far */
+    double min_depth; /* depth of the centre under the support planes so far */
     double points[3 * INSCRIBE_POINTS];
 } inscribed;
 
@@ -38,7 +40,7 @@ static void inscribe_add(inscribed* in, vec3 n) {
     p[1] = s.y;
     if (dims == 3) p[2] = s.z;
     in->count++;
-    in->least = min2(in->least, dot3(unit, sub3(s, in->shape->center)));
+    in->min_depth = min2(in->min_depth, dot3(unit, sub3(s, in->shape->center)));
 }
 
 static vec3 inscribe_point(const inscribed* in, uint32_t i) {
@@ -119,12 +121,12 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     const vec3 center = in->shape->center;
     vec3 p;
     /* not by the facets' own planes: those of slivers have no digits */
-    const double least = plane ? gd_polygon_inradius(polygon, make2(center.x, center.y))
-                               : gd_hull_inradius(hull, center);
-    *depth = least;
+    const double min_depth = plane ? gd_polygon_inradius(polygon, make2(center.x, center.y))
+                                   : gd_hull_inradius(hull, center);
+    *depth = min_depth;
     for (uint32_t i = 0; i < facets; i++) {
         const vec3 n = plane ? polygon_facet(polygon, i, &p) : hull_facet(hull, i, &p);
-        if (facet_depth(p, n, center) <= max2(INSCRIBE_NEAR * least, 0.0)) inscribe_add(in, n);
+        if (facet_depth(p, n, center) <= max2(INSCRIBE_NEAR * min_depth, 0.0)) inscribe_add(in, n);
     }
     gd_hull_free(hull);
     gd_polygon_free(polygon);
@@ -141,7 +143,7 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     if (!in) return GD_ERROR_MEMORY;
     in->shape = shape;
     in->count = 0;
-    in->least = GD_INFINITY;
+    in->min_depth = GD_INFINITY;
     *depth = 0.0;
     inscribe_start(in);
     vec3 mean = make3(0.0, 0.0, 0.0);
@@ -154,7 +156,7 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
         status = inscribe_round(in, depth);
     }
     for (int k = 0; status == GD_STATUS_OPTIMAL && k < INSCRIBE_ROUNDS; k++) {
-        const bool enough = *depth >= INSCRIBE_ENOUGH * in->least || in->least < 0.0;
+        const bool enough = *depth >= INSCRIBE_ENOUGH * in->min_depth || in->min_depth < 0.0;
         if (enough || in->count == INSCRIBE_POINTS) break;
         double deeper = 0.0;
         status = inscribe_round(in, &deeper);

@@ -17,6 +17,13 @@
 
 #include "shapes/support.h"
 
+/* Smooth pieces of a core made of others, made of pieces of its parts and named by a direction m
+ * that finds them: the piece's support point and Hessian at a unit n, and whether two directions
+ * find the same one. A custom set counts as one piece. */
+GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n);
+GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
+
 /* Radius of the rim a point lies on; 0 at an apex. */
 GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
     return c.y > 0.0 ? shape->size.z : shape->size.x;
@@ -42,7 +49,7 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return same3(c, d);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and points_nd.c's */
     }
     return true; /* unreachable: every core returned */
 }
@@ -66,12 +73,12 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: {
-        if (shape->polytope) break;
+        if (shape_is_polytope(shape)) break;
         uint32_t hint = GD_NO_HINT;
         return gd_composite_support(shape, n, &hint);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
@@ -111,11 +118,11 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: {
-        const sym3 core = gd_composite_bend(shape, n, n);
+        const sym3 core = gd_composite_curvature(shape, n, n);
         return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are closed.c's and points.c's */
+    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
@@ -142,14 +149,14 @@ GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
 /* The point and the curvature of a piece that a direction m found, with c its support point there,
  * for a direction n: so the pieces of composites are known, too. */
 GD_INLINE bool piece_composed(const gd_shape* shape) {
-    return shape->composite && !shape->polytope;
+    return shape->composite && !shape_is_polytope(shape);
 }
 GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
     return piece_composed(shape) ? gd_composite_piece(shape, m, n) : piece_support(shape, c, n);
 }
 GD_INLINE sym3 piece_curvature(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
     if (!piece_composed(shape)) return curvature(shape, c, n);
-    const sym3 core = gd_composite_bend(shape, m, n);
+    const sym3 core = gd_composite_curvature(shape, m, n);
     return sym3_add(curvature_ball(shape->radius, n), 1.0, &core);
 }
 GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k) {

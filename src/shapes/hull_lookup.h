@@ -10,13 +10,22 @@
  * with many corners. There the surface is climbed from the best that is named. On a convex surface
  * no vertex but the farthest is without a farther neighbour, but for rounding: where an edge is
  * level by that, all are asked. */
-#ifndef GD_VERTICES_H
-#define GD_VERTICES_H
+#ifndef GD_HULL_LOOKUP_H
+#define GD_HULL_LOOKUP_H
 
 #include "math/simd.h"
 #include "shapes/shape.h"
 
 #define GD_NO_HINT UINT32_MAX
+
+/* Steepest ascent over the surface's edges; with GD_HULL_OPEN where an edge does not fall for
+ * certain, as along a straight row of corners: the way up may begin at its other end. So it ends,
+ * too, at a vertex with more neighbours than `most`. */
+GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree);
+
+/* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
+ * all vertices is quicker than one's neighbours, all are asked. */
+GD_INTERNAL uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from);
 
 /* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
  * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
@@ -46,19 +55,25 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
     return 4 * i + (uint32_t)__builtin_ctz(equal);
 }
 
+/* The same, large and out of line; scalars travel in registers. */
+static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
+                                         double z) {
+    return vertices_scan(corners, count, make3(x, y, z));
+}
+
 /* Vertices of a mesh around one of them: those numbered next to it. */
-#define VERTICES_NEAR 32u
+#define VERTICES_NEIGHBORHOOD 32u
 
 /* The first of them. */
-GD_INLINE uint32_t vertices_near(const gd_shape* shape, uint32_t v) {
-    const uint32_t last = shape->padded_count - VERTICES_NEAR, middle = v & ~3u;
-    uint32_t from = middle > VERTICES_NEAR / 2 ? middle - VERTICES_NEAR / 2 : 0;
+GD_INLINE uint32_t vertices_neighborhood(const gd_shape* shape, uint32_t v) {
+    const uint32_t last = shape->vertices.padded_count - VERTICES_NEIGHBORHOOD, middle = v & ~3u;
+    uint32_t from = middle > VERTICES_NEIGHBORHOOD / 2 ? middle - VERTICES_NEIGHBORHOOD / 2 : 0;
     return from > last ? last : from;
 }
 
 /* Cell of a direction. Tiles of 8 by 8 cells lie together, as a query's directions do. Indexing
  * instead of branching: the face is anyone's guess. */
-GD_INLINE uint32_t vertices_cell(vec3 n, uint32_t grid) {
+GD_INLINE uint32_t direction_cell_of(vec3 n, uint32_t grid) {
     const double c[5] = {n.x, n.y, n.z, n.x, n.y};
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
     const uint32_t y_leads = ay > ax, z_leads = az > max2(ax, ay);
@@ -74,7 +89,7 @@ GD_INLINE uint32_t vertices_cell(vec3 n, uint32_t grid) {
 }
 
 /* The middle of a cell, on the face of the cube; the cell reaches 1 / grid from it both ways. */
-GD_INLINE vec3 vertices_middle(uint32_t cell, uint32_t grid) {
+GD_INLINE vec3 direction_cell_middle(uint32_t cell, uint32_t grid) {
     const uint32_t row = grid < 8 ? grid : 8, tiles = grid < 8 ? 1 : grid / 8;
     const uint32_t face = cell / (grid * grid), tile = cell % (grid * grid) / (row * row);
     const uint32_t in = cell % (row * row);
@@ -85,32 +100,34 @@ GD_INLINE vec3 vertices_middle(uint32_t cell, uint32_t grid) {
 }
 
 /* First of a cell's vertices that are farthest along n: all heights at once. */
-GD_INLINE uint32_t vertices_best(const double* corners, const gd_hull_cell* cell, vec3 n) {
+GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direction_cell* cell,
+                                          vec3 n) {
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
     const uint32_t* vertex = cell->vertex;
-    f64x2 h[GD_HULL_CELL_ROOM / 2];
+    f64x2 h[GD_DIRECTION_CELL_CAPACITY / 2];
 #pragma GCC unroll 8
-    for (uint32_t i = 0; i < GD_HULL_CELL_ROOM / 2; i++) {
+    for (uint32_t i = 0; i < GD_DIRECTION_CELL_CAPACITY / 2; i++) {
         const vec3 p = hull_corner(corners, vertex[2 * i]);
         const vec3 q = hull_corner(corners, vertex[2 * i + 1] & ~GD_HULL_OPEN);
         const f64x2 x = {p.x, q.x}, y = {p.y, q.y}, z = {p.z, q.z};
         h[i] = nx * x + ny * y + nz * z;
     }
     const f64x2 top = lanes_top(lanes_max(lanes_max(h[0], h[1]), lanes_max(h[2], h[3])));
-    uint32_t equal = 1u << (GD_HULL_CELL_ROOM - 1); /* one of them, whatever n is */
+    uint32_t equal = 1u << (GD_DIRECTION_CELL_CAPACITY - 1); /* one of them, whatever n is */
 #pragma GCC unroll 8
-    for (uint32_t i = 0; i < GD_HULL_CELL_ROOM / 2; i++)
+    for (uint32_t i = 0; i < GD_DIRECTION_CELL_CAPACITY / 2; i++)
         equal |= lanes_equal(h[i], top) << 2 * i;
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
 /* The farthest vertex of a mesh. */
-GD_INLINE uint32_t vertices_find(const gd_shape* shape, vec3 n) {
+GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n) {
     GD_ASSERT(shape->cells != NULL);
-    const gd_hull_cell* cell = shape->cells + vertices_cell(n, shape->grid);
-    const uint32_t best = vertices_best(shape->corners, cell, n);
-    if (!(cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN)) return best;
-    return gd_hull_top(shape->hull, n, best);
+    const gd_direction_cell* cell =
+        shape->vertices.cells + direction_cell_of(n, shape->vertices.grid);
+    const uint32_t best = direction_cell_support(shape->vertices.corners, cell, n);
+    if (!(cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN)) return best;
+    return gd_hull_support(shape->hull, n, best);
 }
 
 #endif

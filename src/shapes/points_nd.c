@@ -3,13 +3,12 @@
  * A cloud is scanned for its support point: its coordinates lie in blocks of eight points, one row
  * of eight numbers a coordinate, so that a scan reads memory once from end to end. The p-norm
  * ball's support point is the gradient of the dual norm: with 1/p + 1/q = 1 and
- * t_i = |n_i|^(q-1), it is t / |t|_p with the signs of n; powers are power.h's, so it is the same
+ * t_i = |n_i|^(q-1), it is t / |t|_p with the signs of n; powers are pow.h's, so it is the same
  * bits everywhere. */
 #include "shapes/points_nd.h"
 
-#include "nd/support_nd.h"
-
 #include "math/pow.h"
+#include "math/vec_nd.h"
 #include "shapes/support.h"
 
 #include <stdlib.h>
@@ -34,11 +33,11 @@ static bool points_size(double x) {
 /* ---- p-norms ------------------------------------------------------------------------------- */
 
 /* |v|_p over the largest |v_i|, which is returned in *most; a number from 1 to n. */
-static double norm_ratio(int n, const double* v, double p, double* most) {
+static double norm_ratio(int n, const double* v, double p, double* max_abs) {
     double m = 0.0;
     for (int i = 0; i < n; i++)
         m = max2(m, fabs(v[i]));
-    *most = m;
+    *max_abs = m;
     if (!(m > 0.0) || p == GD_INFINITY) return 1.0;
     double sum = 0.0;
     for (int i = 0; i < n; i++)
@@ -48,11 +47,11 @@ static double norm_ratio(int n, const double* v, double p, double* most) {
 
 /* s = radius * the point of the unit p-ball farthest along n. */
 static void norm_ball_support(int dims, double p, double radius, const double* n, double* s) {
-    int most = 0;
+    int max_abs = 0;
     for (int i = 1; i < dims; i++)
-        if (fabs(n[i]) > fabs(n[most])) most = i;
-    const double m = fabs(n[most]);
-    const double at_most = copysign(radius, n[most]);
+        if (fabs(n[i]) > fabs(n[max_abs])) max_abs = i;
+    const double m = fabs(n[max_abs]);
+    const double at_most = copysign(radius, n[max_abs]);
     if (p == 2.0) {
         for (int i = 0; i < dims; i++)
             s[i] = radius * n[i]; /* n has length 1 */
@@ -65,7 +64,7 @@ static void norm_ball_support(int dims, double p, double radius, const double* n
     }
     if (p == 1.0 || !(m > 0.0)) {
         for (int i = 0; i < dims; i++)
-            s[i] = i == most ? at_most : 0.0;
+            s[i] = i == max_abs ? at_most : 0.0;
         return;
     }
     const double e = 1.0 / (p - 1.0);
@@ -84,9 +83,9 @@ static void norm_ball_support(int dims, double p, double radius, const double* n
 
 /* First point of those farthest along n. */
 static uint32_t points_scan(const gd_shape* shape, const double* n) {
-    const int dims = shape->nd;
-    const uint32_t blocks = shape->padded_count / GD_POINTS_BLOCK;
-    const f64x2* x = (const f64x2*)(const void*)shape->nd_points;
+    const int dims = shape->nd_set.dimension;
+    const uint32_t blocks = shape->vertices.padded_count / GD_POINTS_BLOCK;
+    const f64x2* x = (const f64x2*)(const void*)shape->nd_set.points;
     uint32_t best_at = 0;
     double best = -GD_INFINITY;
     for (uint32_t block = 0; block < blocks; block++) {
@@ -116,21 +115,22 @@ static uint32_t points_scan(const gd_shape* shape, const double* n) {
 
 static double* points_at(const gd_shape* shape, uint32_t i, int k) {
     const size_t block = i / GD_POINTS_BLOCK, lane = i % GD_POINTS_BLOCK;
-    return shape->nd_points + (block * (size_t)shape->nd + (size_t)k) * GD_POINTS_BLOCK + lane;
+    return shape->nd_set.points +
+           (block * (size_t)shape->nd_set.dimension + (size_t)k) * GD_POINTS_BLOCK + lane;
 }
 
 void gd_points_support(const gd_shape* shape, const double* n, double* s) {
-    const int dims = shape->nd;
-    const double* c = shape->nd_center;
+    const int dims = shape->nd_set.dimension;
+    const double* c = shape->nd_set.center;
     if (shape->kind == GD_KIND_NORM_BALL) {
         if (shape->radius > 0.0) { /* n may be s itself */
             double kept[GD_DIMENSION_MAX];
             memcpy(kept, n, (size_t)dims * sizeof *n);
-            norm_ball_support(dims, shape->nd_p, shape->size.x, kept, s);
+            norm_ball_support(dims, shape->nd_set.exponent, shape->size.x, kept, s);
             for (int i = 0; i < dims; i++)
                 s[i] += shape->radius * kept[i];
         } else {
-            norm_ball_support(dims, shape->nd_p, shape->size.x, n, s);
+            norm_ball_support(dims, shape->nd_set.exponent, shape->size.x, n, s);
         }
         for (int i = 0; i < dims; i++)
             s[i] -= c[i];
@@ -142,7 +142,7 @@ void gd_points_support(const gd_shape* shape, const double* n, double* s) {
 }
 
 gd_status gd_points_farthest(const gd_shape* shape, const double* direction, double* point) {
-    const int n = shape->nd;
+    const int n = shape->nd_set.dimension;
     double d[GD_DIMENSION_MAX];
     GD_ASSERT(n >= 2);
     memcpy(d, direction, (size_t)n * sizeof *d);
@@ -151,7 +151,7 @@ gd_status gd_points_farthest(const gd_shape* shape, const double* direction, dou
     if (!gd_normalize_n(n, d)) return GD_ERROR_DIRECTION;
     gd_points_support(shape, d, point);
     for (int i = 0; i < n; i++)
-        point[i] += shape->nd_center[i];
+        point[i] += shape->nd_set.center[i];
     return GD_STATUS_OPTIMAL;
 }
 
@@ -161,19 +161,20 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     if (count != 2) return GD_ERROR_LENGTH;
     if (!(p[0] >= 1.0)) return GD_ERROR_EXPONENT;
     if (!points_size(p[1])) return GD_ERROR_RADIUS;
-    const double n = shape->nd, radius = p[1];
-    shape->nd_p = p[0];
+    const double n = shape->nd_set.dimension, radius = p[1];
+    shape->nd_set.exponent = p[0];
     shape->size.x = radius;
-    double most;
-    const double center = norm_ratio(shape->nd, shape->nd_center, p[0], &most) * most;
+    double max_abs;
+    const double center =
+        norm_ratio(shape->nd_set.dimension, shape->nd_set.center, p[0], &max_abs) * max_abs;
     if (!(center < radius)) return GD_ERROR_CENTER;
     /* |v|_2 <= |v|_p <= n^(1/p - 1/2) |v|_2 for p <= 2, the other way round above */
     const double ratio = sqrt(n) / power(n, p[0] == GD_INFINITY ? 0.0 : 1.0 / p[0]);
     const double inner = ratio < 1.0 ? ratio * (1.0 - POINTS_SAFE) : 1.0;
     const double outer = ratio > 1.0 ? ratio * (1.0 + POINTS_SAFE) : 1.0;
     shape->inner_radius = (radius - center) * inner * (1.0 - POINTS_SAFE) + shape->radius;
-    shape->nd_ball = shape->inner_radius;
-    shape->bound_radius = radius * outer + most * sqrt(n) + shape->radius;
+    shape->nd_set.inradius = shape->inner_radius;
+    shape->bound_radius = radius * outer + max_abs * sqrt(n) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -199,13 +200,13 @@ static double cloud_triangle(int n, const double* x, size_t count, const double*
     }
     double part = 0.0;
     for (int k = 0; k < n; k++) {
-        double most = 0.0, square = 0.0;
+        double max_abs = 0.0, square = 0.0;
         for (const double* p = x; p < end; p += n)
-            most = max2(most, fabs(p[k]));
+            max_abs = max2(max_abs, fabs(p[k]));
         for (int c = 0; c <= k; c++)
             square += r[c * n + k] * r[c * n + k];
         row[k] = sqrt(square);
-        part = row[k] >= GD_LENGTH_MIN ? max2(part, most / row[k]) : GD_INFINITY;
+        part = row[k] >= GD_LENGTH_MIN ? max2(part, max_abs / row[k]) : GD_INFINITY;
         if (!(part < GD_INFINITY)) break;
     }
     return part * (POINTS_BALL_STEPS * GD_EPS * (double)(count + (size_t)n)) * (double)count;
@@ -243,23 +244,23 @@ static bool cloud_ball(int n, const double* x, size_t count, const double* mean,
 
 static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doubles,
                                    bool has_center) {
-    const size_t n = (size_t)shape->nd;
+    const size_t n = (size_t)shape->nd_set.dimension;
     if (doubles % n != 0) return GD_ERROR_LENGTH;
     const size_t count = doubles / n;
     if (count == 0) return GD_ERROR_TOO_FEW_POINTS;
     if (count > UINT32_MAX - GD_POINTS_BLOCK) return GD_ERROR_MEMORY;
     for (size_t i = 0; i < doubles; i++)
         if (!points_coordinate(x[i])) return GD_ERROR_POINTS;
-    shape->vertex_count = (uint32_t)count;
-    shape->padded_count =
+    shape->vertices.count = (uint32_t)count;
+    shape->vertices.padded_count =
         (uint32_t)(count + GD_POINTS_BLOCK - 1) / GD_POINTS_BLOCK * GD_POINTS_BLOCK;
-    shape->nd_points = aligned_alloc(16, shape->padded_count * n * sizeof *x);
-    if (!shape->nd_points) return GD_ERROR_MEMORY;
-    for (uint32_t i = 0; i < shape->padded_count; i++)
+    shape->nd_set.points = aligned_alloc(16, shape->vertices.padded_count * n * sizeof *x);
+    if (!shape->nd_set.points) return GD_ERROR_MEMORY;
+    for (uint32_t i = 0; i < shape->vertices.padded_count; i++)
         for (size_t k = 0; k < n; k++)
             *points_at(shape, i, (int)k) = x[(i < count ? i : 0) * n + k];
-    double* mean = shape->nd_center;
-    if (has_center) mean = shape->nd_mean = calloc(n, sizeof *x);
+    double* mean = shape->nd_set.center;
+    if (has_center) mean = shape->nd_set.mean = calloc(n, sizeof *x);
     if (!mean) return GD_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < n; k++)
@@ -267,16 +268,17 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
     double bound = 0.0, off[GD_DIMENSION_MAX];
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < n; k++)
-            off[k] = x[i * n + k] - shape->nd_center[k];
-        bound = max2(bound, gd_length_n(shape->nd, off));
+            off[k] = x[i * n + k] - shape->nd_set.center[k];
+        bound = max2(bound, gd_length_n(shape->nd_set.dimension, off));
     }
     /* the mean of the points is one of their hull, about which the margin is a ball */
-    if (!cloud_ball(shape->nd, x, count, mean, &shape->nd_ball)) return GD_ERROR_MEMORY;
-    shape->nd_ball += shape->radius;
+    if (!cloud_ball(shape->nd_set.dimension, x, count, mean, &shape->nd_set.inradius))
+        return GD_ERROR_MEMORY;
+    shape->nd_set.inradius += shape->radius;
     for (size_t k = 0; k < n; k++)
-        off[k] = mean[k] - shape->nd_center[k];
-    const double from_center = gd_length_n(shape->nd, off) * (1.0 + POINTS_SAFE);
-    shape->inner_radius = max2(shape->nd_ball - from_center, 0.0);
+        off[k] = mean[k] - shape->nd_set.center[k];
+    const double from_center = gd_length_n(shape->nd_set.dimension, off) * (1.0 + POINTS_SAFE);
+    shape->inner_radius = max2(shape->nd_set.inradius - from_center, 0.0);
     shape->bound_radius = bound * (1.0 + POINTS_SAFE) + shape->radius;
     return GD_STATUS_OPTIMAL;
 }
@@ -285,14 +287,14 @@ gd_status gd_points_read(gd_shape* shape, const double* p, size_t count, bool ha
     if (count < 1) return GD_ERROR_LENGTH;
     if (!(p[0] >= 2.0 && p[0] <= GD_DIMENSION_MAX && p[0] == floor(p[0])))
         return GD_ERROR_DIMENSION;
-    shape->nd = (int)p[0];
-    const size_t n = (size_t)shape->nd, header = has_center ? 1 + n : 1;
+    shape->nd_set.dimension = (int)p[0];
+    const size_t n = (size_t)shape->nd_set.dimension, header = has_center ? 1 + n : 1;
     if (count < header) return GD_ERROR_LENGTH;
-    shape->nd_center = calloc(n, sizeof *p);
-    if (!shape->nd_center) return GD_ERROR_MEMORY;
+    shape->nd_set.center = calloc(n, sizeof *p);
+    if (!shape->nd_set.center) return GD_ERROR_MEMORY;
     for (size_t i = 1; i < header; i++) {
         if (!points_coordinate(p[i])) return GD_ERROR_CENTER;
-        shape->nd_center[i - 1] = p[i];
+        shape->nd_set.center[i - 1] = p[i];
     }
     const gd_status status = shape->kind == GD_KIND_NORM_BALL
                                  ? points_read_ball(shape, p + header, count - header)
@@ -302,7 +304,7 @@ gd_status gd_points_read(gd_shape* shape, const double* p, size_t count, bool ha
 }
 
 void gd_points_free(gd_shape* shape) {
-    free(shape->nd_center);
-    free(shape->nd_mean);
-    free(shape->nd_points);
+    free(shape->nd_set.center);
+    free(shape->nd_set.mean);
+    free(shape->nd_set.points);
 }

@@ -1,7 +1,7 @@
 /* Sets of any dimension: point clouds and p-norm balls. Their coordinates are not vectors of vec.h
  * but arrays of `nd` doubles, which the shape owns. */
-#ifndef GD_POINTS_H
-#define GD_POINTS_H
+#ifndef GD_POINTS_ND_H
+#define GD_POINTS_ND_H
 
 #include "shapes/shape.h"
 
@@ -9,15 +9,15 @@
 #define GD_POINTS_BLOCK 8
 
 /* Reads a record of kind POINTS or NORM_BALL into a shape whose kind and margin are known. */
-GD_SHARED gd_status gd_points_read(gd_shape* shape, const double* parameters, size_t count,
-                                   bool has_center);
-GD_SHARED void gd_points_free(gd_shape* shape);
+GD_INTERNAL gd_status gd_points_read(gd_shape* shape, const double* parameters, size_t count,
+                                     bool has_center);
+GD_INTERNAL void gd_points_free(gd_shape* shape);
 
 /* Support point relative to the centre for a direction of length 1; both have `nd` doubles. */
 GD_INTERNAL void gd_points_support(const gd_shape* shape, const double* n, double* s);
 
 /* gd_shape_support of such a set. */
-GD_SHARED gd_status gd_points_farthest(const gd_shape* shape, const double* direction,
-                                       double* point);
+GD_INTERNAL gd_status gd_points_farthest(const gd_shape* shape, const double* direction,
+                                         double* point);
 
 #endif

@@ -1,11 +1,11 @@
 /* Convex hull in 2D: monotone chains (Andrew 1979) on exact orientation tests, so corners are kept
  * as given and points inside edges are left out without a tolerance. */
 #include "math/predicates.h"
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 
 #include <stdlib.h>
 
-/* As in hull.c. */
+/* As in quickhull.c. */
 #define POLYGON_FLAT_EXTENT 0x1p-48
 #define POLYGON_FLAT_COORDINATE 0x1p-50
 
@@ -167,12 +167,12 @@ void gd_polygon_free(gd_polygon* polygon) {
 }
 
 double gd_polygon_inradius(const gd_polygon* polygon, vec2 center) {
-    double least = GD_INFINITY;
+    double min_height = GD_INFINITY;
     for (uint32_t i = 0; i < polygon->vertex_count; i++) {
         const uint32_t j = i + 1 < polygon->vertex_count ? i + 1 : 0;
         const vec2 a = make2(polygon->x[i], polygon->y[i]);
         const vec2 along = unit2(sub2(make2(polygon->x[j], polygon->y[j]), a));
-        least = min2(least, cross2(along, sub2(center, a)));
+        min_height = min2(min_height, cross2(along, sub2(center, a)));
     }
-    return least;
+    return min_height;
 }

@@ -6,7 +6,8 @@
  * (its apex lies strictly above a triangle that holds its base). So no tolerance is needed and
  * nothing can go wrong combinatorially; coplanar points give a weakly convex surface, whose
  * vertices inside facets and edges are removed by a second run on the corners alone. */
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
+#include "shapes/hull_mesh.h"
 
 #include "math/predicates.h"
 
@@ -136,10 +137,10 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[1] = i;
         }
     }
-    const double least = extent * HULL_FLAT_EXTENT > HULL_FLAT_COORDINATE
-                             ? extent * HULL_FLAT_EXTENT
-                             : HULL_FLAT_COORDINATE;
-    if (!(extent > least)) return false;
+    const double min_size = extent * HULL_FLAT_EXTENT > HULL_FLAT_COORDINATE
+                                ? extent * HULL_FLAT_EXTENT
+                                : HULL_FLAT_COORDINATE;
+    if (!(extent > min_size)) return false;
     const vec3 along = scale3(1.0 / extent, sub3(points[corner[1]], a));
     for (uint32_t i = 0; i < count; i++) {
         const double d = length3(hull_across(along, sub3(points[i], a)));
@@ -148,7 +149,7 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[2] = i;
         }
     }
-    if (!(width > least)) return false;
+    if (!(width > min_size)) return false;
     const vec3 across = hull_across(along, sub3(points[corner[2]], a));
     const vec3 normal = unit3(cross3(along, across));
     for (uint32_t i = 0; i < count; i++) {
@@ -158,7 +159,7 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
             corner[3] = i;
         }
     }
-    return thickness > least;
+    return thickness > min_size;
 }
 
 static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
@@ -373,7 +374,8 @@ static gd_status hull_build(hull_work* w, const double* input, vec3* points, uin
     uint32_t triangle_count;
     const uint32_t* triangles = hull_triangles(w, count, &triangle_count);
     if (!triangles) return GD_ERROR_MEMORY;
-    return gd_hull_from_surface(input, origin, count, triangles, triangle_count, hull);
+    const gd_surface surface = {input, origin, count, triangles, triangle_count};
+    return gd_hull_from_surface(&surface, hull);
 }
 
 gd_status gd_hull_build(const double* input, size_t size, gd_hull** hull) {

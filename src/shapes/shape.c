@@ -1,4 +1,4 @@
-/* From a flat record to a validated shape or a status, and the cold questions about a shape.
+/* From a flat record to a validated shape or a status.
  *
  * Each kind has one row in the parameter table (how many doubles follow the header) and one case
  * in shape_read (what they mean and what may be wrong with them). */
@@ -7,8 +7,7 @@
 #include "shapes/composite.h"
 #include "shapes/bounds.h"
 #include "shapes/points_nd.h"
-#include "math/pose.h"
-#include "shapes/support.h"
+#include "shapes/quickhull.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,28 +65,30 @@ static uint64_t record_hash(const double* record, size_t length) {
 static void shape_use_vertices(gd_shape* shape, const double* corners, const double* x,
                                const double* y, uint32_t count, uint32_t padded_count) {
     shape->core = GD_CORE_VERTICES;
-    shape->corners = corners;
-    shape->cells = NULL;
-    shape->x = x;
-    shape->y = y;
-    shape->vertex_count = count;
-    shape->padded_count = padded_count;
+    shape->vertices.corners = corners;
+    shape->vertices.cells = NULL;
+    shape->vertices.x = x;
+    shape->vertices.y = y;
+    shape->vertices.count = count;
+    shape->vertices.padded_count = padded_count;
 }
 
 /* The two or three vertices of a segment or triangle, kept in the shape itself. */
-static gd_status shape_read_few(gd_shape* shape, const double* v, uint32_t count, uint32_t dims) {
+static gd_status shape_read_inline_vertices(gd_shape* shape, const double* v, uint32_t count,
+                                            uint32_t dims) {
     if (!are_coordinates(v, (size_t)count * dims)) return GD_ERROR_POINTS;
     for (uint32_t i = 0; i < 4; i++) {
         const double* from = v + (i < count ? i : 0) * dims;
-        shape->few[i] = from[0];
-        shape->few[4 + i] = from[1];
-        shape->few[8 + i] = dims == 3 ? from[2] : 0.0;
+        shape->inline_vertices[i] = from[0];
+        shape->inline_vertices[4 + i] = from[1];
+        shape->inline_vertices[8 + i] = dims == 3 ? from[2] : 0.0;
     }
     const bool space = dims == 3;
-    shape_use_vertices(shape, space ? shape->few : NULL, space ? NULL : shape->few,
-                       space ? NULL : shape->few + 4, count, 4);
+    shape_use_vertices(shape, space ? shape->inline_vertices : NULL,
+                       space ? NULL : shape->inline_vertices,
+                       space ? NULL : shape->inline_vertices + 4, count, 4);
     for (uint32_t i = 0; i < count; i++)
-        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->few, i));
+        shape->center = madd3(shape->center, 1.0 / count, hull_corner(shape->inline_vertices, i));
     return GD_STATUS_OPTIMAL;
 }
 
@@ -100,8 +101,8 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
     shape_use_vertices(shape, hull->corners, NULL, NULL, hull->vertex_count, hull->padded_count);
     if (hull->grid > 0) {
         shape->core = GD_CORE_MESH;
-        shape->cells = hull->cells;
-        shape->grid = hull->grid;
+        shape->vertices.cells = hull->cells;
+        shape->vertices.grid = hull->grid;
     }
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;
@@ -151,6 +152,30 @@ static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offse
     return GD_STATUS_OPTIMAL;
 }
 
+/* A shape from a record inside depth others. */
+static gd_status shape_make(const double* record, size_t length, int depth, const gd_custom* custom,
+                            gd_shape** out);
+
+/* The parts first, whose records are among the parameters. */
+static gd_status shape_read_composite(gd_shape* shape, const double* p, size_t count, int depth,
+                                      const gd_custom* custom) {
+    if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
+    gd_composite* c = shape->composite = calloc(1, sizeof *shape->composite);
+    if (!c) return GD_ERROR_MEMORY;
+    c->min_scale = c->max_scale = 1.0;
+    gd_part_records parts;
+    gd_status status = gd_composite_parts(shape, p, count, &parts);
+    for (int i = 0; i < parts.count && status == GD_STATUS_OPTIMAL; i++) {
+        gd_shape** part = i == 0 ? &c->first : &c->second;
+        status = shape_make(parts.record[i], parts.length[i], depth + 1, custom, part);
+        if (status == GD_STATUS_OPTIMAL) status = gd_composite_add(shape, *part);
+    }
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (parts.count == 0 && !custom) return GD_ERROR_KIND;
+    if (parts.count == 0) c->custom = *custom;
+    return gd_composite_join(shape, p);
+}
+
 /* Reads the parameters; the default centre is left in shape->center. */
 static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
                             const gd_custom* custom) {
@@ -186,22 +211,22 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
         return shape_read_sizes(shape, p, 2, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
     case GD_KIND_HULL: return shape_read_hull(shape, p, count);
     case GD_KIND_POLYGON: return shape_read_polygon(shape, p, count);
-    case GD_KIND_SEGMENT: return shape_read_few(shape, p, 2, 3);
-    case GD_KIND_TRIANGLE: return shape_read_few(shape, p, 3, 3);
-    case GD_KIND_SEGMENT2: return shape_read_few(shape, p, 2, 2);
-    case GD_KIND_TRIANGLE2: return shape_read_few(shape, p, 3, 2);
+    case GD_KIND_SEGMENT: return shape_read_inline_vertices(shape, p, 2, 3);
+    case GD_KIND_TRIANGLE: return shape_read_inline_vertices(shape, p, 3, 3);
+    case GD_KIND_SEGMENT2: return shape_read_inline_vertices(shape, p, 2, 2);
+    case GD_KIND_TRIANGLE2: return shape_read_inline_vertices(shape, p, 3, 2);
     case GD_KIND_HALFSPACE: return shape_read_halfspace(shape, load3(p), p[3]);
     case GD_KIND_HALFPLANE: return shape_read_halfspace(shape, make3(p[0], p[1], 0.0), p[2]);
     case GD_KIND_POINT:
     case GD_KIND_POINT2: shape->core = GD_CORE_POINT; return GD_STATUS_OPTIMAL;
     case GD_KIND_DSF:
-    case GD_KIND_DSF2:
+    case GD_KIND_DSF2: return gd_composite_read_smooth(shape, p, count);
     case GD_KIND_TRANSFORMED:
     case GD_KIND_TRANSFORMED2:
     case GD_KIND_SUM:
     case GD_KIND_SUM2:
     case GD_KIND_CUSTOM:
-    case GD_KIND_CUSTOM2: return gd_composite_read(shape, p, count, depth, custom);
+    case GD_KIND_CUSTOM2: return shape_read_composite(shape, p, count, depth, custom);
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL:
     case GD_KIND_NONE: break; /* unreachable: shape_fill read or refused these */
@@ -270,20 +295,14 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     if (shape->core == GD_CORE_ELLIPSOID) {
         const vec3 r = shape->size;
         const double z = shape->dimension == 3 ? r.z : r.x;
-        const double least = min2(min2(r.x, r.y), z);
-        shape->ball = least * (least / max2(max2(r.x, r.y), z));
+        const double min_radius = min2(min2(r.x, r.y), z);
+        shape->summand_radius = min_radius * (min_radius / max2(max2(r.x, r.y), z));
     }
     const bool composed = shape->composite || shape->core == GD_CORE_SMOOTH;
-    shape->point = shape->core == GD_CORE_POINT;
-    shape->line = shape->point || shape->core == GD_CORE_SEGMENT;
-    shape->box = shape->line || shape->core == GD_CORE_BOX;
-    shape->cylinder = shape->core == GD_CORE_CYLINDER;
     if (!composed) {
-        shape->polytope =
-            shape->box || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH;
-        shape->strictly_convex = shape->point || shape->core == GD_CORE_ELLIPSOID;
+        shape->strictly_convex = shape_is_point(shape) || shape->core == GD_CORE_ELLIPSOID;
         shape->twice_differentiable =
-            shape->core == GD_CORE_ELLIPSOID || (shape->point && shape->radius > 0.0);
+            shape->core == GD_CORE_ELLIPSOID || (shape_is_point(shape) && shape->radius > 0.0);
     }
     shape->key = record_hash(record, length);
     status = composed && shape->core != GD_CORE_HALFSPACE
@@ -293,8 +312,8 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
     return status;
 }
 
-gd_status gd_shape_read(const double* record, size_t length, int depth, const gd_custom* custom,
-                        gd_shape** out) {
+static gd_status shape_make(const double* record, size_t length, int depth, const gd_custom* custom,
+                            gd_shape** out) {
     *out = NULL;
     gd_shape* shape = calloc(1, sizeof *shape);
     if (!shape) return GD_ERROR_MEMORY;
@@ -308,12 +327,12 @@ gd_status gd_shape_read(const double* record, size_t length, int depth, const gd
 }
 
 gd_status gd_shape_create(const double* record, size_t length, gd_shape** out) {
-    return gd_shape_read(record, length, 0, NULL, out);
+    return shape_make(record, length, 0, NULL, out);
 }
 
 gd_status gd_shape_create_custom(const double* record, size_t length, const gd_custom* custom,
                                  gd_shape** out) {
-    return gd_shape_read(record, length, 0, custom, out);
+    return shape_make(record, length, 0, custom, out);
 }
 
 void gd_shape_destroy(gd_shape* shape) {
@@ -321,98 +340,11 @@ void gd_shape_destroy(gd_shape* shape) {
     gd_hull_free(shape->hull);
     gd_polygon_free(shape->polygon);
     free(shape->smooth);
-    gd_composite_free(shape->composite);
+    if (shape->composite) {
+        gd_shape_destroy(shape->composite->first);
+        gd_shape_destroy(shape->composite->second);
+        free(shape->composite);
+    }
     gd_points_free(shape);
     free(shape);
-}
-
-/* ---- questions --------------------------------------------------------------------------- */
-
-void gd_shape_describe(const gd_shape* shape, gd_shape_info* out) {
-    memset(out, 0, sizeof *out);
-    out->kind = shape->kind;
-    out->dimension = shape->nd ? shape->nd : shape->dimension;
-    store3(out->center, shape->center);
-    const double inradius = shape->inner_radius - safe_length3(shape->inner_center);
-    out->inradius = max2(inradius, 0.0);
-    out->bound_radius = shape->bound_radius;
-    if (shape->hull) {
-        out->vertex_count = shape->hull->vertex_count;
-        out->triangle_count = shape->hull->triangle_count;
-        out->volume = shape->hull->volume;
-    }
-    if (shape->polygon) {
-        out->vertex_count = shape->polygon->vertex_count;
-        out->volume = shape->polygon->area;
-    }
-}
-
-void gd_shape_center(const gd_shape* shape, double* center) {
-    if (shape->nd)
-        memcpy(center, shape->nd_center, (size_t)shape->nd * sizeof *center);
-    else
-        memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
-}
-
-/* Support point about the local origin for a unit direction of either dimension. */
-static vec3 shape_support(const gd_shape* shape, vec3 n) {
-    uint32_t hint = GD_NO_HINT;
-    return madd3(gd_core_support(shape, n, &hint), shape->radius, n);
-}
-
-gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {
-    if (shape->nd) return gd_points_farthest(shape, direction, point);
-    memset(point, 0, 3 * sizeof *point);
-    if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
-    const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
-    const double m = max_abs3(d); /* NaN when z is */
-    if (!(m > 0.0 && m < GD_INFINITY) || d.x != d.x || d.y != d.y) return GD_ERROR_DIRECTION;
-    store3(point, shape_support(shape, unit3(d)));
-    return GD_STATUS_OPTIMAL;
-}
-
-gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out) {
-    frame3 frame;
-    if (shape->nd) return GD_ERROR_DIMENSION;
-    if (!frame_of_pose(pose, shape->dimension, &frame)) {
-        memset(out, 0, 6 * sizeof *out);
-        return GD_ERROR_POSE;
-    }
-    for (int i = 0; i < 6; i++) {
-        const int axis = i % 3;
-        const double sign = i < 3 ? -1.0 : 1.0;
-        const vec3 world =
-            make3(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
-        if (shape->dimension == 2 && axis == 2) {
-            out[i] = 0.0;
-        } else if (shape->core == GD_CORE_HALFSPACE) {
-            /* bounded along an axis only when that is the normal */
-            const vec3 n = rotate(&frame.rotation, shape->size);
-            const vec3 off = sub3(n, world);
-            const double at = shape->offset + dot3(n, frame.position);
-            out[i] = dot3(off, off) == 0.0 ? sign * at : sign * GD_INFINITY;
-        } else {
-            const vec3 s = shape_support(shape, inv_rotate(&frame.rotation, world));
-            const vec3 x = add3(rotate(&frame.rotation, s), frame.position);
-            out[i] = axis == 0 ? x.x : axis == 1 ? x.y : x.z;
-        }
-    }
-    return GD_STATUS_OPTIMAL;
-}
-
-int gd_shape_contains(const gd_shape* shape, const double* point) {
-    const int dims = shape->dimension;
-    if (shape->nd) return GD_ERROR_DIMENSION;
-    for (int i = 0; i < dims; i++)
-        if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
-    if (!shape->solid) return GD_ERROR_UNDEFINED;
-    /* a set contains a point when the two intersect */
-    const gd_shape probe = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
-                            .core = GD_CORE_POINT,
-                            .dimension = dims};
-    const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
-    const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
-    gd_collision_result result; /* nothing is left to refuse */
-    gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
-    return (int)result.colliding;
 }

@@ -2,8 +2,8 @@
  * t_i = max(0, v_i.d), over points v_i about the centre (docs/algorithms.md, Sets, support). The
  * exponent e >= 1 rounds more the smaller it is; for e > 2 h is twice differentiable. Points of the
  * plane have z = 0. */
-#ifndef GD_SMOOTH_H
-#define GD_SMOOTH_H
+#ifndef GD_SMOOTH_HULL_H
+#define GD_SMOOTH_HULL_H
 
 #include "math/vec.h"
 
@@ -24,6 +24,6 @@ GD_INTERNAL double gd_smooth_bound(const gd_smooth* smooth);
 GD_INTERNAL vec3 gd_smooth_support(const gd_smooth* smooth, vec3 n);
 
 /* The same, and the Hessian of h at n. */
-GD_SHARED vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian);
+GD_INTERNAL vec3 gd_smooth_curvature(const gd_smooth* smooth, vec3 n, sym3* hessian);
 
 #endif

@@ -7,14 +7,14 @@
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H
 
-#include "shapes/composite.h"
 #include "shapes/hull_lookup.h"
+#include "shapes/shape.h"
 
-static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
+static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
     uint32_t best_at = 0;
-    double best = n.x * shape->x[0] + n.y * shape->y[0];
-    for (uint32_t i = 1; i < shape->vertex_count; i++) {
-        const double h = n.x * shape->x[i] + n.y * shape->y[i];
+    double best = n.x * shape->vertices.x[0] + n.y * shape->vertices.y[0];
+    for (uint32_t i = 1; i < shape->vertices.count; i++) {
+        const double h = n.x * shape->vertices.x[i] + n.y * shape->vertices.y[i];
         if (h > best) {
             best = h;
             best_at = i;
@@ -23,36 +23,29 @@ static GD_LONE uint32_t scan2(const gd_shape* shape, vec2 n) {
     return best_at;
 }
 
-/* The searches among vertices, large and out of line; scalars travel in registers. */
-static GD_LONE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
-                                     double z) {
-    return vertices_scan(corners, count, make3(x, y, z));
-}
-static GD_LONE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
-    return vertices_find(shape, make3(x, y, z));
+/* The search in a mesh, large and out of line; scalars travel in registers. */
+static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
+    return mesh_support(shape, make3(x, y, z));
 }
 
 /* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
  */
 #define SUPPORT_AXIS 0x1p-500
 
+/* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
+GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+/* Support point of a whole part, its radius included, about its local origin, along n of any
+ * length.
+ */
+GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
+
+/* That of a custom set along n of any length; what its function does not answer is otherwise. */
+GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
+
 /* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
- * of line, for who asks now and then, as the switch is large (core.c). */
-GD_SHARED vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
-
-#ifdef GD_SUPPORT_LENT
-
-/* A unit that is to be small: everybody asks there. */
-GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return gd_core_support(shape, n, hint);
-}
-GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
-    uint32_t hint = GD_NO_HINT;
-    const vec3 s = gd_core_support(shape, make3(n.x, n.y, 0.0), &hint);
-    return make2(s.x, s.y);
-}
-
-#else
+ * of line, for who asks now and then, as the switch is large (support.c). */
+GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Support point of the core, about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -79,19 +72,20 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return make3(t * n.x, top ? size.y : -size.y, t * n.z);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = support_scan(shape->corners, shape->padded_count, n.x, n.y, n.z);
-        return hull_corner(shape->corners, i);
+        const uint32_t i =
+            support_scan(shape->vertices.corners, shape->vertices.padded_count, n.x, n.y, n.z);
+        return hull_corner(shape->vertices.corners, i);
     }
     case GD_CORE_MESH: {
         *hint = support_find(shape, n.x, n.y, n.z);
-        return hull_corner(shape->corners, *hint);
+        return hull_corner(shape->vertices.corners, *hint);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are closed.c's and nset.h's */
+    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and support_nd.h's */
     }
     return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
 }
@@ -109,7 +103,7 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     }
     case GD_CORE_VERTICES: {
         const uint32_t i = scan2(shape, n);
-        return make2(shape->x[i], shape->y[i]);
+        return make2(shape->vertices.x[i], shape->vertices.y[i]);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
@@ -123,15 +117,14 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_FRUSTUM:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: not of the plane, or closed.c's and nset.h's */
+    case GD_CORE_POINTS:
+        break; /* unreachable: not of the plane, or halfspace.c's and support_nd.h's */
     }
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-#endif
-
 /* Out of line: the switch is large. */
-static GD_LONE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
+static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support3(shape, n, hint);
 }
 

@@ -4,8 +4,8 @@
  * ellipsoid, or a box cut by a ball, each rounded by a radius. For the primitives the cover's box
  * is the shape's own; for hulls and composites it is that of their local box, cut by the ball about
  * their centre. Boxes are rounded outwards: what touches has boxes that overlap. */
-#ifndef GD_COVER_H
-#define GD_COVER_H
+#ifndef GD_AABB_H
+#define GD_AABB_H
 
 #include "math/pose.h"
 #include "shapes/shape.h"
@@ -15,39 +15,39 @@ typedef long long mask2 __attribute__((vector_size(16)));
 
 /* Per axis { min, -max }: a union is the smaller of both lanes, and two boxes are apart where
  * { min, -max } of one exceeds { max, -min } of the other. */
-typedef struct gd_box {
+typedef struct gd_aabb {
     lanes2 axis[3];
-} gd_box;
+} gd_aabb;
 
-typedef enum gd_cover_kind {
-    GD_COVER_DISCS,
-    GD_COVER_ELLIPSOID,
-    GD_COVER_BOX,
-    GD_COVER_HALFSPACE,
-} gd_cover_kind;
+typedef enum gd_aabb_kind {
+    GD_AABB_DISCS,
+    GD_AABB_ELLIPSOID,
+    GD_AABB_BOX,
+    GD_AABB_HALFSPACE,
+} gd_aabb_kind;
 
-typedef struct gd_cover {
-    gd_cover_kind kind;
+typedef struct gd_aabb_proxy {
+    gd_aabb_kind kind;
     double radius;      /* of the ball summed to what follows */
     vec3 size;          /* of DISCS: radius of the lower, half height, radius of the upper */
     vec3 middle;        /* of the box, local */
     vec3 ball_center;   /* of the ball that cuts it, local */
     double ball_radius; /* and its radius; of a half-space, its offset */
-} gd_cover;
+} gd_aabb_proxy;
 
-GD_INTERNAL void gd_cover_make(const gd_shape* shape, gd_cover* out);
+GD_INTERNAL void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out);
 
 /* The world box of a posed cover, enlarged by extra on all sides; false when the pose is not valid.
  * A half-space has the box of its whole space. */
-GD_INTERNAL bool gd_cover_box(const gd_cover* cover, const double* pose, int dimension,
-                              double extra, gd_box* out);
+GD_INTERNAL bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension,
+                            double extra, gd_aabb* out);
 
 /* Whether a box comes as near to a half-space as extra; the pose is valid. */
-GD_INTERNAL bool gd_cover_meets(const gd_cover* halfspace, const double* pose, int dimension,
-                                double extra, const gd_box* box);
+GD_INTERNAL bool gd_aabb_meets_halfspace(const gd_aabb_proxy* halfspace, const double* pose,
+                                         int dimension, double extra, const gd_aabb* box);
 
-GD_INLINE gd_box box_union(const gd_box* a, const gd_box* b) {
-    gd_box u;
+GD_INLINE gd_aabb aabb_union(const gd_aabb* a, const gd_aabb* b) {
+    gd_aabb u;
     for (int i = 0; i < 3; i++) {
         const mask2 less = (mask2)(a->axis[i] < b->axis[i]);
         u.axis[i] = (lanes2)((less & (mask2)a->axis[i]) | (~less & (mask2)b->axis[i]));
@@ -56,8 +56,8 @@ GD_INLINE gd_box box_union(const gd_box* a, const gd_box* b) {
 }
 
 /* { max, -min }: what a box is compared with. */
-GD_INLINE gd_box box_flip(const gd_box* a) {
-    gd_box f;
+GD_INLINE gd_aabb aabb_flip(const gd_aabb* a) {
+    gd_aabb f;
     for (int i = 0; i < 3; i++)
         f.axis[i] = (lanes2){-a->axis[i][1], -a->axis[i][0]};
     return f;
@@ -73,7 +73,7 @@ GD_INLINE bool mask_any(mask2 m) {
 #endif
 }
 
-GD_INLINE bool box_apart(const gd_box* a, const gd_box* flipped) {
+GD_INLINE bool aabb_apart(const gd_aabb* a, const gd_aabb* flipped) {
     const mask2 apart = (mask2)(a->axis[0] > flipped->axis[0]) |
                         (mask2)(a->axis[1] > flipped->axis[1]) |
                         (mask2)(a->axis[2] > flipped->axis[2]);

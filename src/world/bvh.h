@@ -1,32 +1,32 @@
-/* A tree of boxes over the bodies of a scene, refitted every frame and built anew when motion has
+/* A tree of boxes over the bodies of a world, refitted every frame and built anew when motion has
  * made it worse. Which pairs it finds does not depend on how it is built. */
-#ifndef GD_TREE_H
-#define GD_TREE_H
+#ifndef GD_BVH_H
+#define GD_BVH_H
 
 #include "growth_distance_world.h"
 #include "world/aabb.h"
 
 /* Bodies of a leaf at most. Searching 1,000 bodies takes 0.6 times as long as with single ones,
  * with 4 a leaf 0.65. */
-#define GD_LEAF 8
+#define GD_BVH_LEAF 8
 
 /* Nodes stand in preorder: the first child of an inner node follows it. */
-typedef struct gd_node {
-    gd_box box;
+typedef struct gd_bvh_node {
+    gd_aabb box;
     uint32_t skip;  /* the node after this one's subtree */
     uint32_t first; /* of a leaf: its bodies' place in order */
     uint32_t count; /* and number; 0 for inner nodes */
-} gd_node;
+} gd_bvh_node;
 
-typedef struct gd_tree {
-    gd_node* nodes;  /* room for 2 capacity - 1 */
-    uint32_t* order; /* room for capacity: the bodies, leaf after leaf */
-    gd_box* boxes;   /* room for capacity: theirs, in this order */
+typedef struct gd_bvh {
+    gd_bvh_node* nodes; /* room for 2 capacity - 1 */
+    uint32_t* order;    /* room for capacity: the bodies, leaf after leaf */
+    gd_aabb* boxes;     /* room for capacity: theirs, in this order */
     uint32_t node_count;
     bool stale;          /* bodies have come or gone since it was built */
     uint64_t built_cost; /* of the first search after building, in nodes looked at; 0: not yet */
     uint64_t cost;       /* of the last */
-} gd_tree;
+} gd_bvh;
 
 /* A growing list of pairs of bodies. */
 typedef struct gd_pairs {
@@ -49,11 +49,11 @@ GD_INLINE bool pairs_push(gd_pairs* pairs, uint32_t i, uint32_t j) {
 
 /* Fits the boxes of all nodes to those of the bodies, after building when that is worth it. bodies
  * are the ones to hold, of which there are body_count. */
-GD_INTERNAL void gd_tree_fit(gd_tree* tree, const gd_box* boxes, const uint32_t* bodies,
-                             uint32_t body_count);
+GD_INTERNAL void gd_bvh_fit(gd_bvh* bvh, const gd_aabb* boxes, const uint32_t* bodies,
+                            uint32_t body_count);
 
 /* Finds all pairs i < j of bodies whose boxes meet, in no particular order; false when there is no
  * memory for them. */
-GD_INTERNAL bool gd_tree_search(gd_tree* tree, gd_pairs* out);
+GD_INTERNAL bool gd_bvh_search(gd_bvh* bvh, gd_pairs* out);
 
 #endif

@@ -1,35 +1,35 @@
-/* Pairs from frame to frame: see list.h. */
+/* Pairs from frame to frame: see pair_cache.h. */
 #include "world/pair_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LIST_NO_SLOT UINT32_MAX
+#define PAIR_CACHE_NO_SLOT UINT32_MAX
 
 /* *array with room for count elements, or false. */
-static bool list_resize(void** array, size_t element, uint32_t count) {
+static bool pair_cache_resize(void** array, size_t element, uint32_t count) {
     void* grown = realloc(*array, element * count);
     if (!grown) return false;
     *array = grown;
     return true;
 }
 
-static bool list_reserve(gd_list* list) {
-    const uint32_t room = list->pairs.capacity;
-    if (list->capacity >= room) return true;
-    if (!list_resize((void**)&list->slots, sizeof *list->slots, room) ||
-        !list_resize((void**)&list->sorted, sizeof *list->sorted, room) ||
-        !list_resize((void**)&list->before, sizeof *list->before, room) ||
-        !list_resize((void**)&list->scratch, sizeof *list->scratch, room) ||
-        !list_resize((void**)&list->free, sizeof *list->free, room))
+static bool pair_cache_reserve(gd_pair_cache* cache) {
+    const uint32_t capacity = cache->pairs.capacity;
+    if (cache->capacity >= capacity) return true;
+    if (!pair_cache_resize((void**)&cache->slots, sizeof *cache->slots, capacity) ||
+        !pair_cache_resize((void**)&cache->sorted, sizeof *cache->sorted, capacity) ||
+        !pair_cache_resize((void**)&cache->prev, sizeof *cache->prev, capacity) ||
+        !pair_cache_resize((void**)&cache->scratch, sizeof *cache->scratch, capacity) ||
+        !pair_cache_resize((void**)&cache->free, sizeof *cache->free, capacity))
         return false;
-    list->capacity = room;
+    cache->capacity = capacity;
     return true;
 }
 
 /* Stable, by one of both bodies: counting how many pairs each has. */
-static void list_sort_by(const gd_entry* from, gd_entry* to, uint32_t count, uint32_t* counts,
-                         uint32_t body_count, bool second) {
+static void pair_cache_sort_by(const gd_pair_entry* from, gd_pair_entry* to, uint32_t count,
+                               uint32_t* counts, uint32_t body_count, bool second) {
     memset(counts, 0, (body_count + 1) * sizeof *counts);
     for (uint32_t k = 0; k < count; k++)
         counts[(second ? from[k].j : from[k].i) + 1]++;
@@ -39,109 +39,111 @@ static void list_sort_by(const gd_entry* from, gd_entry* to, uint32_t count, uin
         to[counts[second ? from[k].j : from[k].i]++] = from[k];
 }
 
-static void list_sort(gd_list* list, uint32_t body_count, uint32_t* counts, bool sort) {
-    const uint32_t count = list->pairs.count;
-    uint32_t* items = list->pairs.items;
+static void pair_cache_sort(gd_pair_cache* cache, uint32_t body_count, uint32_t* counts,
+                            bool sort) {
+    const uint32_t count = cache->pairs.count;
+    uint32_t* items = cache->pairs.items;
     for (uint32_t k = 0; k < count; k++)
-        list->sorted[k] = (gd_entry){items[2 * k], items[2 * k + 1], k, LIST_NO_SLOT};
-    list_sort_by(list->sorted, list->scratch, count, counts, body_count, true);
-    list_sort_by(list->scratch, list->sorted, count, counts, body_count, false);
+        cache->sorted[k] = (gd_pair_entry){items[2 * k], items[2 * k + 1], k, PAIR_CACHE_NO_SLOT};
+    pair_cache_sort_by(cache->sorted, cache->scratch, count, counts, body_count, true);
+    pair_cache_sort_by(cache->scratch, cache->sorted, count, counts, body_count, false);
     if (!sort) return;
     for (uint32_t k = 0; k < count; k++) {
-        gd_entry* entry = &list->sorted[k];
+        gd_pair_entry* entry = &cache->sorted[k];
         entry->row = k;
         items[2 * k] = entry->i;
         items[2 * k + 1] = entry->j;
     }
 }
 
-GD_INLINE bool entry_less(const gd_entry* a, const gd_entry* b) {
+GD_INLINE bool entry_less(const gd_pair_entry* a, const gd_pair_entry* b) {
     return a->i < b->i || (a->i == b->i && a->j < b->j);
 }
 
-static void list_give_back(gd_list* list, uint32_t slot) {
-    list->free[list->free_count++] = slot;
+static void pair_cache_give_back(gd_pair_cache* cache, uint32_t slot) {
+    cache->free[cache->free_count++] = slot;
 }
 
 /* Pairs that were there before keep their slots; those of pairs that left become free. */
-static void list_keep(gd_list* list) {
-    const gd_entry* before = list->before;
-    const uint32_t end = list->before_count;
+static void pair_cache_keep(gd_pair_cache* cache) {
+    const gd_pair_entry* prev = cache->prev;
+    const uint32_t end = cache->prev_count;
     uint32_t at = 0;
-    for (uint32_t k = 0; k < list->pairs.count; k++) {
-        gd_entry* entry = &list->sorted[k];
-        while (at < end && entry_less(&before[at], entry))
-            list_give_back(list, before[at++].slot);
-        if (at < end && !entry_less(entry, &before[at])) entry->slot = before[at++].slot;
+    for (uint32_t k = 0; k < cache->pairs.count; k++) {
+        gd_pair_entry* entry = &cache->sorted[k];
+        while (at < end && entry_less(&prev[at], entry))
+            pair_cache_give_back(cache, prev[at++].slot);
+        if (at < end && !entry_less(entry, &prev[at])) entry->slot = prev[at++].slot;
     }
     while (at < end)
-        list_give_back(list, before[at++].slot);
+        pair_cache_give_back(cache, prev[at++].slot);
 }
 
-static GD_NOINLINE void list_cool(gd_list* list, uint32_t slot) {
+static GD_NOINLINE void pair_cache_clear_slot(gd_pair_cache* cache, uint32_t slot) {
     for (int pool = 0; pool < GD_POOLS; pool++)
-        if (slot < list->warm_count[pool]) memset(list->warm[pool] + slot, 0, sizeof(gd_warm));
+        if (slot < cache->warm_count[pool]) memset(cache->warm[pool] + slot, 0, sizeof(gd_warm));
 }
 
 /* A slot for a new pair; whoever had it before is forgotten. */
-static uint32_t list_take(gd_list* list) {
-    if (list->free_count == 0) return list->slot_count++;
-    const uint32_t slot = list->free[--list->free_count];
-    list_cool(list, slot);
+static uint32_t pair_cache_take(gd_pair_cache* cache) {
+    if (cache->free_count == 0) return cache->slot_count++;
+    const uint32_t slot = cache->free[--cache->free_count];
+    pair_cache_clear_slot(cache, slot);
     return slot;
 }
 
-bool gd_list_settle(gd_list* list, uint32_t body_count, uint32_t* counts, bool sort) {
-    if (!list_reserve(list)) return false;
-    if (list->pairs.count > 0) list_sort(list, body_count, counts, sort);
-    list_keep(list);
+bool gd_pair_cache_update(gd_pair_cache* cache, uint32_t body_count, uint32_t* counts, bool sort) {
+    if (!pair_cache_reserve(cache)) return false;
+    if (cache->pairs.count > 0) pair_cache_sort(cache, body_count, counts, sort);
+    pair_cache_keep(cache);
     uint32_t unique = 0;
-    for (uint32_t k = 0; k < list->pairs.count; k++) {
-        gd_entry entry = list->sorted[k];
+    for (uint32_t k = 0; k < cache->pairs.count; k++) {
+        gd_pair_entry entry = cache->sorted[k];
         /* a pair given twice has one record */
-        if (unique > 0 && !entry_less(&list->sorted[unique - 1], &entry)) {
-            list->slots[entry.row] = list->sorted[unique - 1].slot;
+        if (unique > 0 && !entry_less(&cache->sorted[unique - 1], &entry)) {
+            cache->slots[entry.row] = cache->sorted[unique - 1].slot;
             continue;
         }
-        if (entry.slot == LIST_NO_SLOT) entry.slot = list_take(list);
-        list->slots[entry.row] = entry.slot;
-        list->sorted[unique++] = entry;
+        if (entry.slot == PAIR_CACHE_NO_SLOT) entry.slot = pair_cache_take(cache);
+        cache->slots[entry.row] = entry.slot;
+        cache->sorted[unique++] = entry;
     }
-    gd_entry* swap = list->before;
-    list->before = list->sorted;
-    list->sorted = swap;
-    list->before_count = unique;
+    gd_pair_entry* swap = cache->prev;
+    cache->prev = cache->sorted;
+    cache->sorted = swap;
+    cache->prev_count = unique;
     return true;
 }
 
-gd_warm* gd_list_warm(gd_list* list, gd_warm_pool pool) {
-    const uint32_t had = list->warm_count[pool], count = list->capacity;
-    if (had >= count) return list->warm[pool];
-    if (!list_resize((void**)&list->warm[pool], sizeof(gd_warm), count)) return NULL;
-    memset(list->warm[pool] + had, 0, sizeof(gd_warm) * (count - had));
-    list->warm_count[pool] = count;
-    return list->warm[pool];
+gd_warm* gd_pair_cache_warm(gd_pair_cache* cache, gd_warm_pool pool) {
+    const uint32_t had = cache->warm_count[pool], count = cache->capacity;
+    if (had >= count) return cache->warm[pool];
+    if (!pair_cache_resize((void**)&cache->warm[pool], sizeof(gd_warm), count)) return NULL;
+    memset(cache->warm[pool] + had, 0, sizeof(gd_warm) * (count - had));
+    cache->warm_count[pool] = count;
+    return cache->warm[pool];
 }
 
-void gd_list_leave(gd_list* list, uint32_t body) {
-    for (uint32_t k = 0; k < list->before_count; k++) {
-        const gd_entry* entry = &list->before[k];
-        if (entry->i == body || entry->j == body) list_cool(list, entry->slot);
+void gd_pair_cache_remove_body(gd_pair_cache* cache, uint32_t body) {
+    for (uint32_t k = 0; k < cache->prev_count; k++) {
+        const gd_pair_entry* entry = &cache->prev[k];
+        if (entry->i == body || entry->j == body) pair_cache_clear_slot(cache, entry->slot);
     }
 }
 
-void gd_list_forget(gd_list* list) {
+void gd_pair_cache_clear(gd_pair_cache* cache) {
     for (int pool = 0; pool < GD_POOLS; pool++)
-        if (list->warm[pool]) memset(list->warm[pool], 0, sizeof(gd_warm) * list->warm_count[pool]);
+        if (cache->warm[pool])
+            memset(cache->warm[pool], 0, sizeof(gd_warm) * cache->warm_count[pool]);
 }
 
-void gd_list_free(gd_list* list) {
-    free(list->pairs.items);
-    free(list->slots);
-    free(list->sorted);
-    free(list->before);
-    free(list->scratch);
-    free(list->free);
+void gd_pair_cache_free(gd_pair_cache* cache) {
+    free(cache->pairs.items);
+    free(cache->slots);
+    free(cache->sorted);
+    free(cache->prev);
+    free(cache->scratch);
+    free(cache->free);
     for (int pool = 0; pool < GD_POOLS; pool++)
-        free(list->warm[pool]);
+        free(cache->warm[pool]);
 }

@@ -1,32 +1,50 @@
-/* The comparison methods: the same certified answers from an extension. */
+/* The comparison methods: the same certified answers, from a module and shapes of their own. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import * as gd from '../../js/index.js';
+import * as main from 'growth-distance';
+import * as gd from 'growth-distance/compare';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { complaint, posed } from '../lib/sets.js';
 
-const { Shape } = gd;
+const { METHODS, Shape, growthDistance } = gd;
 const box = new gd.Box({ halfExtents: [1, 1, 1] });
 const apart = { position: [4, 0.5, 0.25] };
 
-test('before the entry is imported its methods are refused with its name', () => {
-  assert.throws(() => gd.growthDistance(box, null, box, apart, { method: 'ie' }), {
+test('the main entry refuses these methods and names the entry that has them', () => {
+  const crate = new main.Box({ halfExtents: [1, 1, 1] });
+  assert.throws(() => main.growthDistance(crate, null, crate, apart, { method: 'ie' }), {
     name: 'RangeError',
     message: /growthDistance of 'growth-distance\/compare' has this one/,
   });
 });
 
-const { METHODS, growthDistance } = await import('../../js/compare.js');
-
-test('afterwards growthDistance takes them, too', () => {
+test('every method agrees with the main entry', () => {
   assert.deepEqual(METHODS, ['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
-  const { value } = gd.growthDistance(box, null, box, apart);
+  const crate = new main.Box({ halfExtents: [1, 1, 1] });
+  const { value } = main.growthDistance(crate, null, crate, apart);
   for (const method of ['ie', 'zc', 'zc-ie', 'inc', 'dcol']) {
-    const r = gd.growthDistance(box, null, box, apart, { method });
+    const r = growthDistance(box, null, box, apart, { method });
     assert.ok(Math.abs(r.value - value) <= 3e-8 * value, `${method} ${r.value}`);
-    assert.deepEqual(r, growthDistance(box, null, box, apart, { method }));
   }
+});
+
+test('shapes of the two entries do not mix, and the message names both', () => {
+  const crate = new main.Box({ halfExtents: [1, 1, 1] });
+  assert.throws(() => growthDistance(crate, null, box, apart, { method: 'ie' }), {
+    name: 'TypeError',
+    message: /first shape .* of growth-distance\/compare, got one of growth-distance:/,
+  });
+  assert.throws(() => main.growthDistance(crate, null, box, apart), {
+    name: 'TypeError',
+    message: /second shape .* of growth-distance, got one of growth-distance\/compare:/,
+  });
+  assert.throws(() => new main.Transformed({ shape: box, matrix: [2, 0, 0, 0, 1, 0, 0, 0, 1] }), {
+    name: 'TypeError',
+    message: /got one of growth-distance\/compare:/,
+  });
+  assert.ok(main.growthDistance(crate, null, crate, apart).value > 1);
+  assert.ok(growthDistance(box, null, box, apart, { method: 'ie' }).value > 1);
 });
 
 const POLYTOPES = ['box', 'hull'];
@@ -81,22 +99,23 @@ for (const [method, kinds] of Object.entries(KNOWN)) {
 test('the methods of the main entry give the same bits in this one', () => {
   const d = draw(random(5));
   for (let i = 0; i < 100; i++) {
-    const [a, b] = [0, 1].map(() => Shape.from(randomRecord(d, d.pick(kindsOf(3)))));
+    const records = [0, 1].map(() => randomRecord(d, d.pick(kindsOf(3))));
+    const [a, b] = records.map((record) => Shape.from(record));
+    const others = records.map((record) => main.Shape.from(record));
     const poses = [3, 20].map((far) => randomPose(d, 3, d.size(0.01, far)));
     for (const method of /** @type {const} */ (['auto', 'cutting-plane']))
       assert.deepEqual(
         growthDistance(a, poses[0], b, poses[1], { method }),
-        gd.growthDistance(a, poses[0], b, poses[1], { method }),
+        main.growthDistance(others[0], poses[0], others[1], poses[1], { method }),
       );
-    a.dispose();
-    b.dispose();
+    for (const shape of [a, b, ...others]) shape.dispose();
   }
 });
 
 test('what a method does not know is refused, and the next query works', () => {
   const ball = new gd.Sphere({ radius: 1 });
-  const disk = new gd.Circle({ radius: 1 });
-  const ground = new gd.HalfSpace({ normal: [0, 1, 0], offset: 0 });
+  const disk = Shape.from({ type: 'circle', radius: 1 });
+  const ground = Shape.from({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
   const cone = new gd.Cone({ halfHeight: 1, radius: 1 });
   const cases = [
     [ball, cone, 'inc'],
@@ -121,7 +140,7 @@ test('what a method does not know is refused, and the next query works', () => {
   assert.ok(growthDistance(ball, null, ball, apart, { method: 'ie' }).value > 1);
 });
 
-test('custom shapes answer the extension as well', () => {
+test('custom shapes work with the comparison methods', () => {
   let trouble = false;
   const custom = new gd.CustomShape({
     support: (n) => {
@@ -129,7 +148,7 @@ test('custom shapes answer the extension as well', () => {
       return n.map((x) => 2 * x);
     },
   });
-  const { value } = gd.growthDistance(custom, null, box, apart);
+  const { value } = growthDistance(custom, null, box, apart);
   const r = growthDistance(custom, null, box, apart, { method: 'ie' });
   assert.ok(Math.abs(r.value - value) <= 3e-8 * value);
   trouble = true;

@@ -1,15 +1,14 @@
-/* Queries of one pair by the raw module: what wasm/ABI.md promises of the exchange, and booleans that
+/* Queries of one pair by the raw module: what wasm/ABI.md promises of the argument block, and booleans that
  * are told at a glance, which must answer what the whole query does. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { Pair, Shape, collide, intersects } from '../../js/index.js';
 import * as abi from '../../wasm/dist/abi.js';
-import { distances } from '../../js/core/distances.js';
 import { allocate, f64, getCore, i32, scratch, u32 } from '../../js/core/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
-const core = { ...getCore(), ...distances() };
+const core = getCore();
 const POSES = scratch / 8 + 10;
 const RESULT = scratch / 8 + 24;
 const STRIDES = {
@@ -34,10 +33,10 @@ function batch(query, dimension, a, b, poses, settings, warm) {
   return Array.from(f64.subarray(out, out + STRIDES[query]));
 }
 
-test('the exchange is one block that stays', () => {
-  assert.equal(core.exchange(), scratch);
+test('the argument block is one block that stays', () => {
+  assert.equal(core.argument_block(), scratch);
   assert.equal(core.release(scratch), abi.ERROR_BUFFER);
-  assert.equal(core.exchange(), scratch);
+  assert.equal(core.argument_block(), scratch);
 });
 
 test('a single pair is answered as a batch of one, bit for bit', () => {
@@ -90,7 +89,7 @@ test('what cannot be asked is refused', () => {
     f64.set([0, 100, 0, 0, 0, 0, 0, 0], scratch / 8 + 2);
     assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_SETTINGS);
     f64.set([1e-6, 100, 0, 0, 0, 0, 0, scratch + 16], scratch / 8 + 2);
-    assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_BUFFER, 'a trace in the exchange');
+    assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_BUFFER, 'a trace in the argument block');
     for (let i = 0; i < 14; i++) {
       const poses = [...away];
       poses[i] = NaN;

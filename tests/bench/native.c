@@ -55,17 +55,18 @@ static vec3 direction(const item* i) {
 }
 static void run_scan(const item* i, result* out) {
     const gd_shape* shape = i->a;
-    out->vertex = vertices_scan(shape->corners, shape->padded_count, direction(i));
+    out->vertex =
+        vertices_scan(shape->vertices.corners, shape->vertices.padded_count, direction(i));
 }
 static void run_climb(const item* i, result* out) {
     static uint32_t last;
     const gd_hull* hull = i->a->hull;
-    last = gd_hull_top(hull, direction(i), last < hull->vertex_count ? last : 0);
+    last = gd_hull_support(hull, direction(i), last < hull->vertex_count ? last : 0);
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
-    if (i->a->cells)
-        out->vertex = vertices_find(i->a, direction(i));
+    if (i->a->vertices.cells)
+        out->vertex = mesh_support(i->a, direction(i));
     else
         run_scan(i, out);
 }

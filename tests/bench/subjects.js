@@ -1,9 +1,9 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
-import { distances } from '../../js/core/distances.js';
 import { allocate, f64, getCore, i32, u32 } from '../../js/core/module.js';
 import { writePose } from '../../js/poses/pose.js';
+import { ownLoop } from './measure.js';
 import { step } from './scenes.js';
 
 /** Room for a result of any query. */
@@ -68,13 +68,6 @@ export function release(scene) {
   for (const pointer of Object.values(scene.block)) getCore().release(pointer);
 }
 
-/**
- * Compiled code of its own for one subject: the engine gives a loop that several subjects share the
- * slow form which suits all of them.
- * @param {string[]} names of what the body uses @param {string} body
- * @returns {(...values: any[]) => () => number}
- */
-const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
 /** Some pairs further each time, so that a run of costly queries is not longer than a sample should be. */
 const SOME_PAIRS = `for (let i = 0; i < some; i++, next += 2) {
   if (next === shapes.length) next = 0;
@@ -135,7 +128,7 @@ export const coldModule = (
   settings = 0,
 ) => {
   const { shapes, poses, pairs, results: out } = block;
-  const ask = getCore()[query] ?? distances()[query];
+  const ask = getCore()[query];
   return () => {
     const status = ask(dimension, shapes, 2 * count, poses, pairs, count, settings, 0, out);
     if (status !== abi.STATUS_OPTIMAL) throw new Error(`${query} was refused: ${status}`);

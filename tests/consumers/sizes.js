@@ -1,5 +1,4 @@
-/* What the first snippet of the README weighs in a bundle, and which of the package's modules are
- * in it. */
+/* The size of the README's first snippet in a bundle. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -36,28 +35,15 @@ export const BUNDLERS = {
   },
 };
 
-/** Modules with bytes, by a piece of their text that no other has. */
-function marks(folder, names) {
-  const read = (name) =>
-    readFileSync(join(folder, `node_modules/growth-distance/wasm/dist/${name}-bytes.js`), 'utf8');
-  const texts = ['core', 'compare', 'extensions'].map(read).join('');
-  return names.map((name) => {
-    const [, text] = new RegExp(`const ${name} =\\n {2}'([^']*)'`).exec(texts);
-    return { name, mark: text.slice(text.length >> 1, (text.length >> 1) + 100) };
-  });
-}
-
-/** @returns {Promise<{ printed: number, bytes: number, gzip: number, modules: string[] }>} */
-export async function firstSnippet(users, bundler, names) {
+/** @returns {Promise<{ printed: number, bytes: number, gzip: number }>} */
+export async function firstSnippet(users, bundler) {
   const folder = users.folder({ 'first.js': FIRST });
   await BUNDLERS[bundler](folder);
   const { stdout } = await node(folder, 'out.js');
   const text = readFileSync(join(folder, 'out.js'), 'utf8');
-  const modules = marks(folder, names).filter(({ mark }) => text.includes(mark));
   return {
     printed: Number(stdout),
     bytes: text.length,
     gzip: gzipSync(text, { level: 9 }).length,
-    modules: modules.map(({ name }) => name),
   };
 }

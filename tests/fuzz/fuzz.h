@@ -24,7 +24,7 @@ static inline void fuzz_require(bool holds, const char* what, const char* file, 
 
 /* A status of a query that was asked, or a refusal. */
 static inline bool fuzz_is_status(double status) {
-    return status == floor(status) && status >= GD_ERROR_EXTENSION && status <= GD_STATUS_LOCAL;
+    return status == floor(status) && status >= GD_ERROR_PARTS && status <= GD_STATUS_LOCAL;
 }
 
 /* A pair of the solvers' hard families; false where a shape is refused. */

@@ -59,14 +59,11 @@ static void arena_clear(void) {
     arena_close(arena, ARENA_BYTES);
 }
 
-#define GD_BUILD 1u
-#define GD_SHARED extern
 #define aligned_alloc(alignment, bytes) arena_take(alignment, bytes)
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #pragma clang diagnostic ignored "-Wunknown-attributes"
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
-#define late_waits(kind) ((void)(kind), 0)
-#include "../../wasm/host.h"
+#include "../../wasm/batch.h"
 
 static void host_free(void* pointer) {
     if ((uint8_t*)pointer >= arena && (uint8_t*)pointer < arena + ARENA_BYTES)
@@ -76,15 +73,15 @@ static void host_free(void* pointer) {
 }
 #define free(pointer) host_free(pointer)
 #include "../../wasm/host.c"
-#include "wasm/single.c"
+#include "../../wasm/pair_call.c"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)
 BATCH(collide, gd_collide, gd_collision_result)
 BATCH(distance, gd_distance, gd_distance_result)
 BATCH(penetration, gd_penetration, gd_penetration_result)
 BATCH(signed_distance, gd_signed_distance, gd_signed_result)
-SINGLE(growth_distance, gd_growth_distance, gd_growth_result)
-SINGLE(distance, gd_distance, gd_distance_result)
+PAIR_CALL(growth_distance, gd_growth_distance, gd_growth_result)
+PAIR_CALL(distance, gd_distance, gd_distance_result)
 #undef free
 #undef aligned_alloc
 
@@ -221,8 +218,8 @@ static void step(draw* d, state* s) {
     case 15: module_distance(BATCH_ARGUMENTS); break;
     case 16: module_penetration(BATCH_ARGUMENTS); break;
     default:
-        s->block[0] = module_exchange();
-        s->bytes[0] = s->block[0] ? sizeof(exchange) : 0;
+        s->block[0] = module_argument_block();
+        s->bytes[0] = s->block[0] ? sizeof(argument_block) : 0;
         module_pair_growth_distance(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
                                     draw_pointer(d, s));
         module_pair_distance(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
@@ -237,7 +234,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     draw d = {.bytes = data, .left = size};
     state s = {0};
     arena_clear();
-    exchange_block = NULL;
+    arguments = NULL;
     block_kept = NULL;
     block_count = 0;
     block_last = block_before = (block){0, 0};

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 
 #define POINTS_MAX 120
 
@@ -41,7 +41,7 @@ static void check_hull(const gd_hull* hull, const double* points, size_t count) 
             REQUIRE(hull->neighbors[k] < hull->vertex_count && hull->neighbors[k] != i);
     }
     for (uint32_t i = 0; i < 6 * hull->grid * hull->grid; i++)
-        for (uint32_t k = 0; k < GD_HULL_CELL_ROOM; k++)
+        for (uint32_t k = 0; k < GD_DIRECTION_CELL_CAPACITY; k++)
             REQUIRE((hull->cells[i].vertex[k] & ~GD_HULL_OPEN) < hull->vertex_count);
 }
 

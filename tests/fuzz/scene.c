@@ -8,7 +8,7 @@
 #define BODIES 40
 
 typedef struct world {
-    gd_scene* scene;
+    gd_world* scene;
     gd_shape* shapes[SHAPES];
     int dimension, shape_count;
     const gd_shape* body[BODIES]; /* as the scene should know them; NULL: none */
@@ -16,7 +16,7 @@ typedef struct world {
 } world;
 
 static double* pose_of(const world* w, uint32_t body) {
-    return (double*)gd_scene_at(w->scene, GD_SCENE_ARRAY_POSES) +
+    return (double*)gd_world_at(w->scene, GD_WORLD_ARRAY_POSES) +
            (size_t)body * (w->dimension == 3 ? 7 : 3);
 }
 
@@ -34,8 +34,8 @@ static void add(world* w, draw* d) {
     const gd_shape* shape = w->shapes[draw_byte(d) % w->shape_count];
     const uint8_t groups = draw_byte(d);
     const uint32_t group = groups < 200 ? 1u : groups & 7u, mask = groups < 200 ? 1u : 5u;
-    if (gd_scene_bodies(w->scene) >= BODIES - 1) return;
-    const int32_t body = gd_scene_add(w->scene, shape, pose, group, mask);
+    if (gd_world_bodies(w->scene) >= BODIES - 1) return;
+    const int32_t body = gd_world_add(w->scene, shape, pose, group, mask);
     if (body < 0) {
         REQUIRE(body == GD_ERROR_POSE);
         return;
@@ -55,16 +55,16 @@ static bool listed(const uint32_t* pairs, int32_t count, uint32_t i, uint32_t j)
 /* Every pair that is as near as the margin is found, once, in order. */
 static void find(world* w, draw* d) {
     const double margin = draw_byte(d) < 16 ? draw_any(d) : draw_unit(d);
-    const int32_t count = gd_scene_find(w->scene, margin);
+    const int32_t count = gd_world_find(w->scene, margin);
     if (count < 0) {
         REQUIRE(count == GD_ERROR_MARGIN || count == GD_ERROR_POSE);
         return;
     }
-    const uint32_t* pairs = gd_scene_at(w->scene, GD_SCENE_ARRAY_FOUND);
+    const uint32_t* pairs = gd_world_at(w->scene, GD_WORLD_ARRAY_FOUND);
     REQUIRE(count == 0 || pairs);
     for (int32_t k = 0; k < count; k++) {
         const uint32_t i = pairs[2 * k], j = pairs[2 * k + 1];
-        REQUIRE(i < j && j < gd_scene_bodies(w->scene) && w->body[i] && w->body[j]);
+        REQUIRE(i < j && j < gd_world_bodies(w->scene) && w->body[i] && w->body[j]);
         REQUIRE((w->group[i] & w->mask[j]) && (w->group[j] & w->mask[i]));
         if (k > 0) REQUIRE(pairs[2 * k - 2] < i || (pairs[2 * k - 2] == i && pairs[2 * k - 1] < j));
     }
@@ -82,24 +82,24 @@ static void find(world* w, draw* d) {
 }
 
 static void give(world* w, draw* d) {
-    const uint32_t count = draw_byte(d) % 16, bodies = gd_scene_bodies(w->scene);
-    uint32_t* pairs = gd_scene_give(w->scene, count);
+    const uint32_t count = draw_byte(d) % 16, bodies = gd_world_bodies(w->scene);
+    uint32_t* pairs = gd_world_give(w->scene, count);
     REQUIRE(count == 0 || pairs);
     for (uint32_t i = 0; i < 2 * count; i++)
         pairs[i] = draw_byte(d) % (draw_byte(d) < 250 && bodies ? bodies : BODIES);
 }
 
 static void ask_all(world* w, draw* d) {
-    const gd_scene_query query = draw_byte(d) % (GD_SCENE_SIGNED + 1);
-    const gd_scene_source source = draw_byte(d) & 1 ? GD_SCENE_FOUND : GD_SCENE_GIVEN;
+    const gd_world_query query = draw_byte(d) % (GD_WORLD_SIGNED + 1);
+    const gd_world_source source = draw_byte(d) & 1 ? GD_WORLD_FOUND : GD_WORLD_GIVEN;
     gd_settings settings;
     const gd_settings* chosen = ask_settings((question)query, d, &settings);
     const uint32_t parts = draw_byte(d) < 200 ? 1 : 1 + draw_byte(d) % 4;
     const uint32_t part = draw_byte(d) % (parts + (draw_byte(d) < 4));
-    const int32_t rows = gd_scene_ask(w->scene, query, source, chosen, part, parts);
+    const int32_t rows = gd_world_ask(w->scene, query, source, chosen, part, parts);
     if (rows <= 0) return;
-    const uint32_t room = gd_scene_room(w->scene, GD_SCENE_ARRAY_COLUMNS + query);
-    const int32_t* status = gd_scene_at(w->scene, GD_SCENE_ARRAY_COLUMNS + query);
+    const uint32_t room = gd_world_room(w->scene, GD_WORLD_ARRAY_COLUMNS + query);
+    const int32_t* status = gd_world_at(w->scene, GD_WORLD_ARRAY_COLUMNS + query);
     REQUIRE((uint32_t)rows <= room && status);
     for (int32_t k = 0; k < rows; k++)
         REQUIRE(fuzz_is_status((double)status[k]));
@@ -107,13 +107,13 @@ static void ask_all(world* w, draw* d) {
 
 static void step(world* w, draw* d) {
     const uint8_t what = draw_byte(d);
-    const uint32_t bodies = gd_scene_bodies(w->scene);
+    const uint32_t bodies = gd_world_bodies(w->scene);
     switch (what % 8) {
     case 0:
     case 1: add(w, d); break;
     case 2: {
         const uint32_t body = draw_byte(d) % BODIES;
-        const gd_status status = gd_scene_remove(w->scene, body);
+        const gd_status status = gd_world_remove(w->scene, body);
         REQUIRE((status == GD_STATUS_OPTIMAL) == (w->body[body] != NULL));
         w->body[body] = NULL;
         break;
@@ -125,7 +125,7 @@ static void step(world* w, draw* d) {
         break;
     case 6: ask_all(w, d); break;
     default:
-        if (what > 240) gd_scene_reset(w->scene);
+        if (what > 240) gd_world_reset(w->scene);
         find(w, d);
         ask_all(w, d);
         break;
@@ -147,10 +147,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             GD_STATUS_OPTIMAL)
             w.shape_count++;
     }
-    if (w.shape_count > 0 && gd_scene_create(w.dimension, &w.scene) == GD_STATUS_OPTIMAL) {
+    if (w.shape_count > 0 && gd_world_create(w.dimension, &w.scene) == GD_STATUS_OPTIMAL) {
         for (int i = 0; i < 60 && d.left > 0; i++)
             step(&w, &d);
-        gd_scene_destroy(w.scene);
+        gd_world_destroy(w.scene);
     }
     for (int i = 0; i < w.shape_count; i++)
         gd_shape_destroy(w.shapes[i]);

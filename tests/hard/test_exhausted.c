@@ -301,7 +301,9 @@ static void test_caps_that_touch(void) {
         CHECK(c.lower <= 1.0 + 1e-14 && c.upper >= 1.0 - 1e-14);
         CHECK(c.status ==
               (c.upper <= 1.0 || c.lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION));
-        CHECK(!certify_collision(&set_a, &set_b, &c, &seen));
+        truth known;
+        truth_of_growth(&known, &set_a, &set_b, a, HERE, b, at);
+        CHECK(!certify_collision(&set_a, &set_b, &c, &known, &seen));
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }

@@ -96,7 +96,7 @@ static gd_method liar_pick(const gd_method* methods, int count) {
 }
 
 static void check_bounds(double status, double value, double lower, double upper) {
-    CHECK(status == floor(status) && status >= GD_ERROR_EXTENSION && status <= GD_STATUS_LOCAL);
+    CHECK(status == floor(status) && status >= GD_ERROR_PARTS && status <= GD_STATUS_LOCAL);
     if (status < 0.0) return;
     CHECK(value == value && lower <= upper);
 }
@@ -142,7 +142,7 @@ static void liar_queries(heard* h, gd_warm* warm) {
     check_bounds(both.status, both.value, both.lower, both.upper);
     h->of->asked = 0;
     const int meet = gd_intersects(PAIR, NULL, warm ? &warm[5] : NULL);
-    CHECK(meet <= 1 && meet >= GD_ERROR_EXTENSION);
+    CHECK(meet <= 1 && meet >= GD_ERROR_PARTS);
     for (int m = GD_METHOD_IE; m <= GD_METHOD_DCOL; m++) {
         gd_compare_growth_distance(PAIR, liar_asks(h, (gd_method)m), NULL, &growth);
         check_bounds(growth.status, growth.value, growth.lower, growth.upper);

@@ -116,14 +116,17 @@ static bounds pairs_growth(const subject* s) {
 
 /* ---- booleans -------------------------------------------------------------------------------- */
 
-/* The answer, or -1 where the pair has none. */
-static int collide_one(const subject* s, const gd_settings* settings, gd_warm* warm) {
+/* The answer, or -1 where the pair has none. Its bounds enclose those of the growth distance. */
+static int collide_one(const subject* s, const gd_settings* settings, gd_warm* warm,
+                       const bounds* growth) {
     gd_collision_result r;
     const gd_status status = QUERY(gd_collide, s, settings, warm, &r);
     EXPECT(s, status >= 0 || status == GD_ERROR_UNDEFINED);
     if (status < 0) return -1;
     EXPECT(s, r.colliding == 0.0 || r.colliding == 1.0);
     EXPECT(s, r.lower <= r.upper || status == GD_STATUS_PRECISION);
+    EXPECT(s, r.lower <= growth->upper * (1.0 + MISS) + 1e-13);
+    EXPECT(s, r.upper >= growth->lower * (1.0 - MISS) - 1e-13);
     return (int)r.colliding;
 }
 
@@ -137,17 +140,17 @@ static void pairs_booleans(const subject* s, const bounds* growth) {
         const gd_settings settings = pairs_settings(methods[i], 100.0);
         gd_warm warm = {0};
         for (int k = 0; k < 3; k++) {
-            const int answer = collide_one(s, &settings, k ? &warm : NULL);
+            const int answer = collide_one(s, &settings, k ? &warm : NULL, growth);
             EXPECT(s, answer < 0 || !(apart ? answer == 1 : meet && answer == 0));
         }
     }
     gd_warm warm = {0};
-    const int whole = collide_one(s, NULL, NULL);
+    const int whole = collide_one(s, NULL, NULL, growth);
     for (int k = 0; k < 3; k++) {
         const int quick = gd_intersects(s->a.set.shape, s->a.pose, s->b.set.shape, s->b.pose, NULL,
                                         k ? &warm : NULL);
         EXPECT(s, whole < 0 ? quick == GD_ERROR_UNDEFINED : quick == whole);
-        collide_one(s, NULL, &warm);
+        collide_one(s, NULL, &warm, growth);
     }
 }
 

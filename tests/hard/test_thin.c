@@ -116,7 +116,7 @@ static void thin_collide(thin_known* known, const gd_settings* settings) {
     CHECK(r.colliding == (r.lower > 1.0 && r.upper > 1.0 ? 0.0 : 1.0));
     for (int k = 0; k < 3; k++)
         CHECK(fabs(r.point[k]) < INFINITE);
-    CHECK(!certify_collision(&known->a, &known->b, &r, &seen));
+    CHECK(!certify_collision(&known->a, &known->b, &r, &known->least, &seen));
 }
 
 /* Cold and warm, by every method and tolerance, while B moves a little. */

@@ -40,7 +40,9 @@ void test_vec(void);
 void test_exact(void);
 void test_hull(void);
 void test_record(void);
+void test_shape_centers(void);
 void test_growth(void);
+void test_newton(void);
 void test_astray(void);
 void test_boxes(void);
 void test_warm(void);
@@ -53,6 +55,7 @@ void test_sums(void);
 void test_compare(void);
 void test_compare_any(void);
 void test_trace(void);
+void test_trace_rows(void);
 void test_pairs(void);
 void test_sets(void);
 void test_sets_any(void);
@@ -73,9 +76,10 @@ void test_ends(void);
 void test_records(void);
 void test_liars(void);
 void test_inner(void);
-/* The last two are parts of the first, which loads the extensions. */
+/* The last three are parts of the first, which loads the extensions. */
 void test_host(void);
 void test_host_queries(void);
+void test_host_pointers(void);
 void test_host_scenes(void);
 
 #endif

@@ -2,12 +2,8 @@
  * tests/package/bits.c asks for, in its order. Runs in browsers, too. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape } from '../../js/index.js';
-import { derivatives } from '../../js/queries/gradient.js';
-import { distances } from '../../js/core/distances.js';
 import { allocate, getCore } from '../../js/core/module.js';
-import { dimensions } from '../../js/queries/nd.js';
 import { FOUND } from '../../js/world/options.js';
-import { scenes } from '../../js/world/world.js';
 import { flatPose } from '../bench/records.js';
 import { kindPairs, pairs } from '../bench/scenes.js';
 import { draw, random } from './random.js';
@@ -87,7 +83,7 @@ function pairAsker(core, sum) {
     new Int32Array(core.memory.buffer, shapes).set([a.handle, b.handle]);
     write([...poseA, ...poseB], poses);
     const pair = [a.dimension, shapes, 2, poses, order, 1];
-    const gradients = derivatives();
+    const gradients = getCore();
     core.growth_distance(...pair, 0, 0, result);
     sum.add(result, abi.GROWTH_RESULT_STRIDE);
     core.collide(...pair, 0, 0, result);
@@ -111,7 +107,7 @@ function pairAsker(core, sum) {
 
 /** Asks the queries of any dimension. */
 function setAsker(core, sum) {
-  const nd = dimensions();
+  const nd = getCore();
   const most = Math.max(...DIMENSIONS);
   const workspace = allocate(8 * nd.workspace(most));
   const result = allocate(8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * most));
@@ -146,32 +142,32 @@ const COLUMNS = [
 
 /** Two frames, the second of which starts where the first one ended. */
 function askScene(core, sum, dimension, bodies) {
-  const own = scenes();
-  const id = own.scene_create(dimension);
+  const own = getCore();
+  const id = own.world_create(dimension);
   const place = allocate(64);
   for (const { shape, pose } of bodies) {
     new Float64Array(core.memory.buffer, place).set(pose);
-    own.scene_add(id, shape.handle, place, 1, 1);
+    own.world_add(id, shape.handle, place, 1, 1);
   }
   for (let frame = 0; frame < 2; frame++) {
-    own.scene_find(id, 0.5);
+    own.world_find(id, 0.5);
     for (const query of COLUMNS.keys()) {
-      const rows = own.scene_ask(id, query, FOUND, 0, 0, 1);
-      const array = abi.SCENE_ARRAY_COLUMNS + query;
-      sum.add(own.scene_array(id, array), COLUMNS[query] * own.scene_room(id, array), rows);
+      const rows = own.world_ask(id, query, FOUND, 0, 0, 1);
+      const array = abi.WORLD_ARRAY_COLUMNS + query;
+      sum.add(own.world_array(id, array), COLUMNS[query] * own.world_room(id, array), rows);
     }
-    const poses = own.scene_array(id, abi.SCENE_ARRAY_POSES);
+    const poses = own.world_array(id, abi.WORLD_ARRAY_POSES);
     const stride = dimension === 3 ? 7 : 3;
     const view = new Float64Array(core.memory.buffer, poses, stride * bodies.length);
     for (let i = 0; i < bodies.length; i++) view[stride * i] += 0.0625 * (i % 3);
   }
-  own.scene_destroy(id);
+  own.world_destroy(id);
 }
 
 /** @param {ReturnType<typeof partOf>} items
  * @returns {string} 16 hexadecimal digits, and how many results they are of */
 export function wasmDigest(items) {
-  const core = { ...getCore(), ...distances() };
+  const core = getCore();
   const sum = digest(core.memory);
   const askPair = pairAsker(core, sum);
   const askSets = setAsker(core, sum);

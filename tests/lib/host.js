@@ -1,4 +1,4 @@
-/* A host by wasm/ABI.md alone: no file of js/ or wasm/dist but the .wasm files. */
+/* A host written from wasm/ABI.md alone: it uses no file of js/ or wasm/dist but the .wasm files. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -6,15 +6,6 @@ import { readFileSync } from 'node:fs';
 export const load = (name) =>
   readFileSync(new URL(`../../wasm/dist/${name}.wasm`, import.meta.url));
 const wasm = load('core');
-export const EXTENSIONS = [
-  'compare',
-  'composites',
-  'derivatives',
-  'dimensions',
-  'distances',
-  'scene',
-  'traces',
-];
 
 /**
  * The host: instance, views that follow memory growth, a block for arguments.
@@ -39,29 +30,6 @@ export function host(core = wasm, support = () => {}) {
   self.exports = instance.exports;
   self.exports._initialize();
   refresh();
-  /** Adds the functions of an extension. */
-  self.extend = (name) => {
-    const module = new WebAssembly.Module(load(name));
-    const [section] = WebAssembly.Module.customSections(module, 'dylink.0');
-    const bytes = [...new Uint8Array(section)];
-    const leb = () => {
-      const byte = bytes.shift();
-      return byte < 128 ? byte : byte - 128 + 128 * leb();
-    };
-    const [type, , data, , functions] = [leb(), leb(), leb(), leb(), leb()];
-    assert.equal(type, 1);
-    const { exports } = instance;
-    const given = {
-      ...exports,
-      __memory_base: data === 0 ? 0 : exports.alloc(data),
-      __table_base: functions === 0 ? 0 : exports.__indirect_function_table.grow(functions),
-    };
-    const { exports: added } = new WebAssembly.Instance(module, { env: given });
-    assert.equal(added.build(), exports.build());
-    added.install?.();
-    self.exports = { ...self.exports, ...added };
-    return self;
-  };
   self.put = (doubles) => {
     const pointer = self.exports.alloc(8 * doubles.length);
     self.f64.set(doubles, pointer / 8);

@@ -5,24 +5,7 @@
 
 #include "growth_distance_world.h"
 
-void* module_memcpy(void* to, const void* from, size_t bytes);
-void* module_memmove(void* to, const void* from, size_t bytes);
-void* module_memset(void* to, int byte, size_t bytes);
-void* module_realloc(void* old, size_t bytes);
-
 uint32_t module_abi_version(void);
-uint32_t module_build(void);
-uint32_t module_build_compare(void);
-uint32_t module_build_composites(void);
-uint32_t module_build_derivatives(void);
-uint32_t module_build_dimensions(void);
-uint32_t module_build_distances(void);
-uint32_t module_build_scene(void);
-uint32_t module_build_traces(void);
-void module_install_composites(void);
-void module_install_dimensions(void);
-void module_install_distances(void);
-void module_install_traces(void);
 
 void* module_alloc(uint32_t bytes);
 int module_release(void* pointer);
@@ -46,7 +29,7 @@ int module_shape_surface(int32_t handle, double* vertices, uint32_t* triangles);
                       const double* poses, const uint32_t* pairs, uint32_t count,                  \
                       const gd_settings* settings, const double* velocities, gd_warm* warm,        \
                       result* results)
-/* Of one pair: its arguments lie in the exchange. */
+/* Of one pair: its arguments lie in the argument block. */
 #define MODULE_SINGLE(name)                                                                        \
     int module_pair_##name(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm)
 
@@ -55,7 +38,6 @@ MODULE_BATCH(collide, gd_collision_result);
 MODULE_BATCH(distance, gd_distance_result);
 MODULE_BATCH(penetration, gd_penetration_result);
 MODULE_BATCH(signed_distance, gd_signed_result);
-MODULE_BATCH(compare_growth_distance, gd_growth_result);
 MODULE_GRADIENT(growth_gradient, gd_growth_gradient_result);
 MODULE_GRADIENT(distance_gradient, gd_distance_gradient_result);
 MODULE_GRADIENT(penetration_gradient, gd_penetration_gradient_result);
@@ -65,7 +47,7 @@ MODULE_SINGLE(distance);
 MODULE_SINGLE(penetration);
 MODULE_SINGLE(signed_distance);
 MODULE_SINGLE(intersects);
-void* module_exchange(void);
+void* module_argument_block(void);
 
 uint32_t module_workspace(uint32_t dimension);
 int module_growth_distance_n(int32_t a, const double* pose_a, int32_t b, const double* pose_b,
@@ -78,20 +60,29 @@ int module_generalized_distance(int32_t q, const double* pose_q, int32_t minus,
                                 const gd_settings* settings, double* workspace,
                                 gd_generalized_result* out);
 
-int module_scene_create(uint32_t dimension);
-int module_scene_destroy(int32_t id);
-int module_scene_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
-int module_scene_remove(int32_t id, uint32_t body);
-int module_scene_find(int32_t id, double margin);
-uint32_t* module_scene_give(int32_t id, uint32_t count);
-int module_scene_reset(int32_t id);
-int module_scene_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
+int module_world_create(uint32_t dimension);
+int module_world_destroy(int32_t id);
+int module_world_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
+int module_world_remove(int32_t id, uint32_t body);
+int module_world_find(int32_t id, double margin);
+uint32_t* module_world_give(int32_t id, uint32_t count);
+int module_world_reset(int32_t id);
+int module_world_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
                      uint32_t part, uint32_t parts);
-void* module_scene_array(int32_t id, uint32_t array);
-uint32_t module_scene_room(int32_t id, uint32_t array);
-uint32_t module_scene_version(int32_t id);
+void* module_world_array(int32_t id, uint32_t array);
+uint32_t module_world_room(int32_t id, uint32_t array);
+uint32_t module_world_version(int32_t id);
 
 /* Asked by custom shapes: an ellipsoid of the radii 1, 0.5 and 0.75 times the id (draw.h). */
 void host_custom_support(uint32_t id, const double* direction, double* point);
+
+/* The module of the comparison methods exports the same functions of blocks and shapes. */
+void* module_compare_alloc(uint32_t bytes);
+int module_compare_release(void* pointer);
+int module_compare_shape_create(const double* record, uint32_t length);
+int module_compare_shape_destroy(int32_t handle);
+uint32_t module_compare_shape_count(void);
+MODULE_BATCH(compare_growth_distance, gd_growth_result);
+int module_compare_pair_growth_distance(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm);
 
 #endif

@@ -1,4 +1,4 @@
-/* The module's own layer (wasm/): blocks of memory, handles, extensions that come late, scenes
+/* The module's own layer (wasm/): blocks of memory, handles, extensions that come late, worlds
  * by numbers. Whatever a host passes is answered with a code, and nothing outside a block is
  * touched: around every block lie pages that cannot be. Queries are in test_host_queries.c. */
 #include "lib/check.h"
@@ -30,47 +30,6 @@ static int try_shape(const double* record, uint32_t length) {
 }
 
 /* ---- what stands before the C library ------------------------------------------------------ */
-
-static void test_bytes_are_copied_and_set_for_every_length(void) {
-    unsigned char bytes[80], moved[80];
-    for (size_t length = 0; length <= 40; length++)
-        for (int shift = -17; shift <= 17; shift++) {
-            for (size_t i = 0; i < sizeof bytes; i++)
-                bytes[i] = moved[i] = (unsigned char)(3 * i + 1);
-            unsigned char *from = moved + 20, *to = from + shift;
-            CHECK(module_memmove(to, from, length) == to);
-            bool same = true;
-            for (size_t i = 0; i < sizeof moved; i++) {
-                const ptrdiff_t at = moved + i - to;
-                const bool inside = at >= 0 && (size_t)at < length;
-                same = same && moved[i] == (inside ? bytes[20 + at] : bytes[i]);
-            }
-            CHECK(same);
-        }
-    for (size_t length = 0; length <= 40; length++) {
-        memset(moved, 1, sizeof moved);
-        CHECK(module_memset(moved + 3, -2, length) == moved + 3);
-        CHECK(module_memcpy(bytes + 5, moved + 3, length) == bytes + 5);
-        bool same = moved[2] == 1 && moved[3 + length] == 1;
-        for (size_t i = 0; i < length; i++)
-            same = same && moved[3 + i] == 254 && bytes[5 + i] == 254;
-        CHECK(same);
-    }
-}
-
-static void test_blocks_grow_with_what_they_hold(void) {
-    char* text = module_realloc(NULL, 8);
-    memcpy(text, "seven..", 8);
-    text = module_realloc(text, 4000);
-    CHECK(strcmp(text, "seven..") == 0);
-    text = module_realloc(text, 4);
-    CHECK(strncmp(text, "seve", 4) == 0);
-    memory_allow(0);
-    CHECK(module_realloc(text, 100) == NULL && module_realloc(NULL, 100) == NULL);
-    memory_suffice();
-    CHECK(strncmp(text, "seve", 4) == 0); /* it is still there */
-    memory_low_free(text);
-}
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
@@ -266,19 +225,15 @@ static void test_questions_about_a_shape_check_what_they_are_given(void) {
         CHECK(module_release(blocks[i]) == 0);
 }
 
-/* ---- extensions ------------------------------------------------------------------------------ */
+/* ---- both modules ---------------------------------------------------------------------------- */
 
-/* Shapes that wait for an extension are refused until it is there, and are then what they are. */
-static void test_kinds_of_shapes_wait_for_their_extension(void) {
+static void test_composed_shapes_have_the_support_points_of_the_library(void) {
     const gd_kind kinds[] = {GD_KIND_DSF, GD_KIND_DSF2, GD_KIND_TRANSFORMED, GD_KIND_TRANSFORMED2,
                              GD_KIND_SUM, GD_KIND_SUM2, GD_KIND_CUSTOM,      GD_KIND_CUSTOM2};
-    const size_t count = sizeof kinds / sizeof kinds[0];
     const double cloud[11] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4};
     const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 4, 1, 2};
-    CHECK(try_shape(cloud, 11) == GD_ERROR_EXTENSION && try_shape(ball, 9) == GD_ERROR_EXTENSION);
     const double unknown[7] = {GD_KIND_NORM_BALL + 1, 0, 0, 0, 0, 0, 1};
     CHECK(try_shape(unknown, 7) == GD_ERROR_KIND);
-    module_install_dimensions();
     const int points = try_shape(cloud, 11), norm = try_shape(ball, 9);
     CHECK(points > 0 && norm > 0);
     double *in = module_alloc(32), *out = module_alloc(32);
@@ -287,54 +242,77 @@ static void test_kinds_of_shapes_wait_for_their_extension(void) {
     CHECK(module_shape_support(norm, in, 1, out) == 0 && out[2] == -2.0 && out[3] == 0.0);
     CHECK(module_shape_destroy(points) == 0 && module_shape_destroy(norm) == 0);
     CHECK(module_release(in) == 0 && module_release(out) == 0);
-
-    drawn shapes[8];
     random_seed(86);
-    for (size_t i = 0; i < count; i++) {
-        draw_shape(kinds[i], 1.0, &shapes[i]);
-        if (kinds[i] == GD_KIND_CUSTOM || kinds[i] == GD_KIND_CUSTOM2)
-            draw_identify(2.0, &shapes[i]);
-        CHECK(try_shape(shapes[i].record, (uint32_t)shapes[i].length) == GD_ERROR_EXTENSION);
-    }
-    module_install_composites();
-    for (size_t i = 0; i < count; i++) { /* the same support points as the library's */
-        const int handle = try_shape(shapes[i].record, (uint32_t)shapes[i].length);
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        drawn shape;
+        draw_shape(kinds[i], 1.0, &shape);
+        if (kinds[i] == GD_KIND_CUSTOM || kinds[i] == GD_KIND_CUSTOM2) draw_identify(2.0, &shape);
+        const int handle = try_shape(shape.record, (uint32_t)shape.length);
         CHECK(handle > 0);
         in = module_alloc(24);
         out = module_alloc(24);
         for (int k = 0; k < 3; k++)
             in[k] = random_between(-1.0, 1.0);
         double expected[3];
-        CHECK(gd_shape_support(shapes[i].shape, in, expected) == GD_STATUS_OPTIMAL);
+        CHECK(gd_shape_support(shape.shape, in, expected) == GD_STATUS_OPTIMAL);
         CHECK(module_shape_support(handle, in, 1, out) == 0);
         CHECK(memcmp(out, expected, sizeof expected) == 0);
         CHECK(module_shape_destroy(handle) == 0);
         CHECK(module_release(in) == 0 && module_release(out) == 0);
-        gd_shape_destroy(shapes[i].shape);
+        gd_shape_destroy(shape.shape);
     }
 }
 
-static void test_all_parts_were_built_of_the_same(void) {
-    CHECK(module_abi_version() == GD_ABI_VERSION);
-    const uint32_t builds[] = {module_build_compare(),     module_build_composites(),
-                               module_build_derivatives(), module_build_dimensions(),
-                               module_build_distances(),   module_build_scene(),
-                               module_build_traces()};
-    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++)
-        CHECK(builds[i] == module_build());
+/* Blocks and handles of one module mean nothing in the other. */
+static void test_the_comparison_module_has_its_own_shapes(void) {
+    const double box[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 2, 3};
+    double* record = module_compare_alloc(sizeof box);
+    memcpy(record, box, sizeof box);
+    CHECK(module_shape_create(record, 9) == GD_ERROR_BUFFER);
+    CHECK(module_release(record) == GD_ERROR_BUFFER);
+    int32_t* shapes = module_compare_alloc(2 * sizeof *shapes);
+    shapes[0] = module_compare_shape_create(record, 9);
+    shapes[1] = module_compare_shape_create(record, 9);
+    CHECK(shapes[0] > 0 && shapes[1] > 0 && module_compare_shape_count() == 2);
+    double* poses = module_compare_alloc(14 * sizeof *poses);
+    poses[6] = poses[13] = 1.0;
+    poses[7] = 5.0;
+    uint32_t* pairs = module_compare_alloc(2 * sizeof *pairs);
+    pairs[1] = 1;
+    gd_settings* settings = module_compare_alloc(sizeof *settings);
+    gd_growth_result* result = module_compare_alloc(sizeof *result);
+    settings->tolerance = GD_DEFAULT_TOLERANCE;
+    settings->max_iterations = 100.0;
+    for (int method = 0; method <= GD_METHOD_DCOL; method++) {
+        settings->method = method;
+        const int status =
+            module_compare_growth_distance(3, shapes, 2, poses, pairs, 1, settings, NULL, result);
+        CHECK(status == 0);
+        const bool known = method <= GD_METHOD_CUTTING_PLANE ||
+                           (method >= GD_METHOD_IE && method != GD_METHOD_DCF);
+        if (known)
+            CHECK_NEAR(result->value, 2.5, 1e-7);
+        else
+            CHECK(result->status < 0.0);
+    }
+    void* const blocks[] = {record, shapes, poses, pairs, settings, result};
+    for (int i = 0; i < 2; i++)
+        CHECK(module_compare_shape_destroy(shapes[i]) == 0);
+    for (size_t i = 0; i < LENGTH(blocks); i++)
+        CHECK(module_compare_release(blocks[i]) == 0);
 }
 
 void test_host(void) {
-    test_bytes_are_copied_and_set_for_every_length();
-    test_blocks_grow_with_what_they_hold();
     test_blocks_are_cleared_aligned_and_released_once();
     test_pointers_must_lie_in_one_block();
     test_stale_handles_are_recognised();
     test_shapes_run_out();
     test_questions_about_a_shape_check_what_they_are_given();
-    test_kinds_of_shapes_wait_for_their_extension();
-    test_all_parts_were_built_of_the_same();
+    CHECK(module_abi_version() == GD_ABI_VERSION);
+    test_composed_shapes_have_the_support_points_of_the_library();
+    test_the_comparison_module_has_its_own_shapes();
     test_host_queries();
-    test_host_scenes();
+    test_host_pointers();
+    test_host_worlds();
     CHECK(module_shape_count() == 0);
 }

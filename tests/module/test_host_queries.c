@@ -71,7 +71,6 @@ static void release_table(const table* t) {
 typedef enum batch_query {
     GROWTH,
     COLLIDE,
-    COMPARED,
     DISTANCE,
     PENETRATION,
     SIGNED,
@@ -87,7 +86,6 @@ static int ask(batch_query query, const table* t, uint32_t dimension, uint32_t c
     switch (query) {
     case GROWTH: return module_growth_distance(ARGUMENTS, t->warm, out);
     case COLLIDE: return module_collide(ARGUMENTS, t->warm, out);
-    case COMPARED: return module_compare_growth_distance(ARGUMENTS, t->warm, out);
     case DISTANCE: return module_distance(ARGUMENTS, t->warm, out);
     case PENETRATION: return module_penetration(ARGUMENTS, t->warm, out);
     case SIGNED: return module_signed_distance(ARGUMENTS, t->warm, out);
@@ -118,8 +116,7 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     bytes = sizeof(gd_##name##_gradient_result);                                                   \
     break
     switch (query) {
-    case GROWTH:
-    case COMPARED: QUERY(growth_distance, growth);
+    case GROWTH: QUERY(growth_distance, growth);
     case COLLIDE: QUERY(collide, collision);
     case DISTANCE: QUERY(distance, distance);
     case PENETRATION: QUERY(penetration, penetration);
@@ -139,52 +136,6 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     for (int i = 0; i < 2; i++)
         gd_shape_destroy(shapes[i]);
     return bytes / 8;
-}
-
-static bool all_zero(const double* x, size_t count) {
-    bool zero = true;
-    for (size_t i = 0; i < count; i++)
-        zero = zero && x[i] == 0.0;
-    return zero;
-}
-
-/* Queries that call an extension's functions through the core are refused until it is loaded. */
-static void test_queries_wait_for_their_extension(const table* t) {
-    double expected[DOUBLES_MOST];
-    const batch_query late[] = {DISTANCE_GRADIENT, PENETRATION_GRADIENT};
-    for (int i = 0; i < 2; i++) {
-        t->results[1] = 1.0;
-        CHECK(ask(late[i], t, 3, 1) == 0 && t->results[0] == GD_ERROR_EXTENSION);
-        CHECK(all_zero(t->results + 1, 13));
-    }
-    t->settings->method = GD_METHOD_GJK;
-    CHECK(ask(COLLIDE, t, 3, 1) == 0 && t->results[0] == GD_ERROR_EXTENSION);
-    gd_trace* trace = module_alloc(8 * 1000);
-    trace->capacity = 900;
-    t->settings->method = 0;
-    t->settings->trace = (double)(uintptr_t)trace;
-    CHECK(ask(GROWTH, t, 3, 1) == 0 && t->results[0] == GD_ERROR_EXTENSION);
-    CHECK(all_zero(t->results + 1, 16));
-    CHECK(ask(COLLIDE, t, 3, 1) == 0 && t->results[0] == GD_ERROR_EXTENSION);
-    CHECK(trace->used == 0.0);
-    const int scene = module_scene_create(3);
-    CHECK(module_scene_add(scene, t->shapes[0], t->poses, 1, 1) == 0);
-    CHECK(module_scene_add(scene, t->shapes[1], t->poses, 1, 1) == 1);
-    CHECK(module_scene_find(scene, 0.0) == 1);
-    CHECK(module_scene_ask(scene, GD_SCENE_SIGNED, GD_SCENE_FOUND, NULL, 0, 1) == 1);
-    const int32_t* status = module_scene_array(scene, GD_SCENE_ARRAY_COLUMNS + GD_SCENE_SIGNED);
-    CHECK(status[0] == GD_ERROR_EXTENSION && module_scene_destroy(scene) == 0);
-    module_install_distances();
-    module_install_traces();
-    CHECK(ask(GROWTH, t, 3, 1) == 0);
-    const size_t length = ask_library(GROWTH, t, expected);
-    CHECK(trace->used > 0.0 && memcmp(t->results, expected, 8 * length) == 0);
-    CHECK(ask(COLLIDE, t, 3, 1) == 0 && t->results[2] == 0.0 && t->results[3] > 1.0);
-    t->settings->trace = 0.0;
-    t->settings->method = GD_METHOD_GJK;
-    CHECK(ask(COLLIDE, t, 3, 1) == 0 && t->results[0] == 0.0 && t->results[2] == 0.0);
-    t->settings->method = 0;
-    CHECK(module_release(trace) == 0);
 }
 
 static void test_batches_give_what_the_library_does(table t) {
@@ -230,8 +181,7 @@ static void check_depth(const table* t, const gd_shape* shape) {
     t->pairs[1] = 1;
 }
 
-/* What an extension answers about its shapes in the midst of the core's queries. */
-static void test_shapes_of_extensions_give_what_the_library_does(table t) {
+static void test_composed_shapes_give_what_the_library_does(table t) {
     const gd_kind kinds[2][4] = {
         {GD_KIND_DSF, GD_KIND_TRANSFORMED, GD_KIND_SUM, GD_KIND_CUSTOM},
         {GD_KIND_DSF2, GD_KIND_TRANSFORMED2, GD_KIND_SUM2, GD_KIND_CUSTOM2}};
@@ -366,22 +316,22 @@ static void test_traces_lie_in_a_block_of_their_own(const table* t) {
 
 /* ---- one pair -------------------------------------------------------------------------------- */
 
-typedef struct exchanged {
+typedef struct arguments {
     double own[2];
     gd_settings settings;
     double poses[14];
     double result[232];
-} exchanged;
+} arguments;
 
 static void test_single_queries_answer_as_batches(const table* t) {
     const int32_t a = t->shapes[0], b = t->shapes[1], flat = t->shapes[2];
-    CHECK(module_pair_distance(a, b, 0, NULL) == GD_ERROR_BUFFER); /* before there is an exchange */
+    CHECK(module_pair_distance(a, b, 0, NULL) == GD_ERROR_BUFFER); /* before there is a block */
     CHECK(module_pair_intersects(a, b, 0, NULL) == GD_ERROR_BUFFER);
     memory_allow(0);
-    CHECK(module_exchange() == NULL);
+    CHECK(module_argument_block() == NULL);
     memory_suffice();
-    exchanged* x = module_exchange();
-    CHECK(x != NULL && module_exchange() == x && module_release(x) == GD_ERROR_BUFFER);
+    arguments* x = module_argument_block();
+    CHECK(x != NULL && module_argument_block() == x && module_release(x) == GD_ERROR_BUFFER);
     memcpy(x->poses, t->poses, sizeof x->poses);
     static int (*const queries[])(int32_t, int32_t, int32_t, gd_warm*) = {
         module_pair_growth_distance, module_pair_collide,     NULL,
@@ -405,7 +355,7 @@ static void test_single_queries_answer_as_batches(const table* t) {
     CHECK(module_pair_intersects(a, b, 0, NULL) == 1);
     CHECK(module_pair_intersects(a, 0, 0, NULL) == GD_ERROR_HANDLE);
     CHECK(module_pair_growth_distance(flat, flat, 0, NULL) == GD_STATUS_COINCIDENT);
-    /* a trace may lie neither in the exchange nor in the state of the pair */
+    /* a trace may lie neither in the argument block nor in the state of the pair */
     gd_trace* trace = module_alloc(8 * 300);
     trace->capacity = 200.0;
     x->settings.trace = (double)(uintptr_t)trace;
@@ -482,9 +432,8 @@ static void test_sets_of_any_dimension_check_what_they_are_given(const table* t)
 
 void test_host_queries(void) {
     const table t = make_table();
-    test_queries_wait_for_their_extension(&t);
     test_batches_give_what_the_library_does(t);
-    test_shapes_of_extensions_give_what_the_library_does(t);
+    test_composed_shapes_give_what_the_library_does(t);
     test_batches_refuse_what_they_cannot_read(&t);
     test_traces_lie_in_a_block_of_their_own(&t);
     test_single_queries_answer_as_batches(&t);

@@ -129,32 +129,32 @@ typedef struct bodies {
 } bodies;
 
 /* Doubles of a row of each query's columns: a distance's are without its simplex. */
-static const size_t columns[GD_SCENE_SIGNED + 1] = {
+static const size_t columns[GD_WORLD_SIGNED + 1] = {
     sizeof(gd_growth_result) / sizeof(double), sizeof(gd_collision_result) / sizeof(double),
     sizeof(gd_distance_result) / sizeof(double) - 25,
     sizeof(gd_penetration_result) / sizeof(double), sizeof(gd_signed_result) / sizeof(double)};
 
 /* Two frames, the second of which starts where the first one ended. */
 static void ask_scene(int dimension, const bodies* kept) {
-    gd_scene* scene;
-    if (gd_scene_create(dimension, &scene) != GD_STATUS_OPTIMAL) exit(3);
+    gd_world* scene;
+    if (gd_world_create(dimension, &scene) != GD_STATUS_OPTIMAL) exit(3);
     for (int i = 0; i < kept->count; i++)
-        if (gd_scene_add(scene, kept->item[i].shape, kept->item[i].pose, 1, 1) != i) exit(3);
+        if (gd_world_add(scene, kept->item[i].shape, kept->item[i].pose, 1, 1) != i) exit(3);
     for (int frame = 0; frame < 2; frame++) {
-        if (gd_scene_find(scene, 0.5) < 0) exit(3);
-        for (gd_scene_query query = GD_SCENE_GROWTH; query <= GD_SCENE_SIGNED; query++) {
-            const int32_t rows = gd_scene_ask(scene, query, GD_SCENE_FOUND, NULL, 0, 1);
+        if (gd_world_find(scene, 0.5) < 0) exit(3);
+        for (gd_world_query query = GD_WORLD_GROWTH; query <= GD_WORLD_SIGNED; query++) {
+            const int32_t rows = gd_world_ask(scene, query, GD_WORLD_FOUND, NULL, 0, 1);
             if (rows < 0) exit(3);
-            const gd_scene_array array = GD_SCENE_ARRAY_COLUMNS + query;
-            digest_add(gd_scene_at(scene, array),
-                       columns[query] * gd_scene_room(scene, array) * sizeof(double));
+            const gd_world_array array = GD_WORLD_ARRAY_COLUMNS + query;
+            digest_add(gd_world_at(scene, array),
+                       columns[query] * gd_world_room(scene, array) * sizeof(double));
             results += (size_t)rows;
         }
-        double* poses = gd_scene_at(scene, GD_SCENE_ARRAY_POSES);
+        double* poses = gd_world_at(scene, GD_WORLD_ARRAY_POSES);
         for (int i = 0; i < kept->count; i++)
             poses[i * pose_doubles(dimension)] += 0.0625 * (i % 3);
     }
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
 }
 
 /* Whether the pair's shapes live on as bodies. */

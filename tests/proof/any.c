@@ -289,6 +289,8 @@ const char* certify_collision_n(const any_set* a, const any_set* b, const gd_col
     real normal[ANY_MOST] = {0}, back[ANY_MOST] = {0};
     if (!numbers(&r->status, 5) || !numbers(vectors, 2 * n)) return "a number is not one";
     if (!(r->lower >= 0.0 && r->lower <= r->upper)) return "the lower bound is above the upper";
+    if (r->lower > t->most * (1 + 1e-9L)) return "the lower bound is above the truth";
+    if (r->upper < t->least * (1 - 1e-9L)) return "the upper bound is below the truth";
     widen(n, vectors, normal);
     if (r->colliding == 1.0) {
         if (r->lower > 1.0 + 1e-12) return "collides with a lower bound above 1";

@@ -115,7 +115,7 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
             .status = r.status, .colliding = r.colliding, .lower = r.lower, .upper = r.upper};
         memcpy(full.normal, vectors, (size_t)n * sizeof(double));
         memcpy(full.point, vectors + n, (size_t)n * sizeof(double));
-        return certify_collision(&pair->set_a, &pair->set_b, &full, seen);
+        return certify_collision(&pair->set_a, &pair->set_b, &full, &pair->known, seen);
     }
     gd_growth_n_result r;
     gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, settings, workspace, &r, vectors);
@@ -172,7 +172,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         gd_collide(ARGUMENTS, warm, &r);
         *status = r.status;
         if (*status < 0.0) return certify_refusal(sa, sb, *status, true, method);
-        const char* wrong = certify_collision(sa, sb, &r, seen);
+        const char* wrong = certify_collision(sa, sb, &r, t, seen);
         if (wrong || settings) return wrong;
         /* the boolean alone, from the same state and leaving its own */
         const int meet = gd_intersects(ARGUMENTS, &own);
@@ -191,8 +191,11 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DISTANCE: {
         gd_distance_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_distance(ARGUMENTS, warm, &r), status, false,
-               certify_distance(sa, sb, &r, tolerance, t, seen));
+        gd_distance(ARGUMENTS, warm, &r);
+        *status = r.status;
+        if (*status < 0.0) return certify_refusal(sa, sb, *status, false, method);
+        const char* wrong = certify_distance(sa, sb, &r, tolerance, t, seen);
+        return wrong ? wrong : certify_simplex(sa, sb, &r);
     }
     case ASK_DEPTH: {
         gd_penetration_result r;

@@ -125,6 +125,22 @@ double certify_crossing(const posed* a, const posed* b, double sigma) {
     return 1e-9 * sigma + 1e-14 * extent * (1.0 + sigma) / ball;
 }
 
+/* What two witness points prove of the growth distance from above. Scaled by the value about the
+ * centres their difference is the shift between these, except for a miss. A miss and points outside
+ * their sets let the growth distance exceed the value, by their length over the balls inside. */
+static real attained_growth(const posed* a, const posed* b, const gd_growth_result* r) {
+    const real extent = extent_of(a, b), ball = a->inradius + b->inradius;
+    if (!(ball > ROUNDING * extent)) return (real)INFINITY;
+    const real outside = fmaxl(0, posed_outside(a, r->point_a, r->normal)) +
+                         fmaxl(0, posed_outside(b, r->point_b, r->normal));
+    real miss[3];
+    for (int i = 0; i < 3; i++)
+        miss[i] = b->center[i] - a->center[i] -
+                  r->upper * ((r->point_a[i] - a->center[i]) - (r->point_b[i] - b->center[i]));
+    const real rounding = ROUNDING * extent * (1 + r->upper);
+    return r->upper + (real_length(miss) + r->upper * outside + rounding) / ball;
+}
+
 static const char* certify_contact(const posed* set, vector point, vector contact, real value,
                                    real open, real extent) {
     real miss[3];
@@ -171,12 +187,27 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     return wrong ? wrong : certify_status(r->status, r->lower, r->upper, tolerance, 0, seen);
 }
 
+/* Whether the bounds of an overlap test enclose what is known of the growth distance. An upper
+ * bound of 1 may be that of a common point, which is one up to MEETING. */
+static const char* certify_enclosure(const posed* a, const posed* b, const gd_collision_result* r,
+                                     const truth* t) {
+    if (r->lower > t->growth_most) return "the lower bound is above the truth";
+    if (!(t->growth_least > r->upper)) return NULL;
+    const real ball = a->inradius + b->inradius;
+    const real part = r->colliding == 1.0 && r->upper == 1.0 ? MEETING : ROUNDING;
+    const real open = part * extent_of(a, b) * (1 + r->upper);
+    if (ball * (t->growth_least - r->upper) > open) return "the upper bound is below the truth";
+    return NULL;
+}
+
 const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,
-                              worst* seen) {
+                              const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
     if (!finite_all(&r->status, 3) || r->lower != r->lower || r->upper != r->upper)
         return "a number is not one";
     if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
+    const char* wrong = certify_enclosure(a, b, r, t);
+    if (wrong) return wrong;
     if (r->colliding == 1.0) {
         if (r->lower > 1.0 + 1e-12) return "collides with a lower bound above 1";
         if (!finite_all(r->point, 3)) return "the common point is not finite";
@@ -236,15 +267,22 @@ void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* s
                      const double* pose_a, const gd_shape* shape_b, const double* pose_b) {
     gd_growth_result grown;
     t->distance_least = t->growth_least = 0;
-    t->distance_most = t->depth_most = (real)INFINITY;
+    t->distance_most = t->depth_most = t->growth_most = (real)INFINITY;
     t->depth_least = 0;
     if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) < 0) return;
     const real width = width_of(a, b, grown.normal);
     t->distance_least = fmaxl(0, -width);
     t->depth_most = fmaxl(0, width);
     real rounding;
-    if (a->halfspace || b->halfspace) return;
+    if (a->halfspace || b->halfspace) {
+        const real wall = wall_growth(a, b, &rounding);
+        if (!(rounding > 0)) return;
+        t->growth_least = wall - rounding;
+        t->growth_most = wall + rounding;
+        return;
+    }
     t->growth_least = proved_growth(a, b, grown.normal, &rounding) - rounding;
+    t->growth_most = attained_growth(a, b, &grown);
 }
 
 void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
@@ -322,8 +360,11 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     if (r->depth > 0.0) {
         if (method != GD_METHOD_MPR && !moves_apart(a, b, r, seen))
             return "moving by the depth does not separate";
-        const real open = (real)r->depth - r->lower + (DEPTH_POINTS + 8 * tolerance) * r->depth +
-                          MEETING * extent;
+        /* a local method's lower bound says little of its points; MPR's need not be nearest */
+        real apart = (real)r->depth - r->lower;
+        if (r->status == GD_STATUS_LOCAL && method != GD_METHOD_MPR)
+            apart = fminl(apart, DIGITS * extent);
+        const real open = apart + (DEPTH_POINTS + 8 * tolerance) * r->depth + MEETING * extent;
         const char* wrong =
             certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);
         /* a search that was cut short names the points it had */

@@ -32,7 +32,7 @@ static inline void note(real* most, real x) {
  * normal is that of its points, and its lower bound may be an earlier plane's: others than these
  * must not contradict what is known. */
 typedef struct truth {
-    real growth_least;
+    real growth_least, growth_most;
     real distance_least, distance_most;
     real depth_most;
     real depth_least; /* no definition proves it: the bound of the finest search, to agree with */
@@ -53,9 +53,11 @@ double certify_crossing(const posed* a, const posed* b, double sigma);
 const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
                            double tolerance, const truth* t, worst* seen);
 const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,
-                              worst* seen);
+                              const truth* t, worst* seen);
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
                              double tolerance, const truth* t, worst* seen);
+/* The simplex of a distance (certify_simplex.c). A gradient's normal may be better than it. */
+const char* certify_simplex(const posed* a, const posed* b, const gd_distance_result* r);
 /* method: local ones prove little from below, and by MPR the depth is that along the normal, which
  * need not be that of a separating plane */
 const char* certify_depth(const posed* a, const posed* b, const gd_penetration_result* r,

@@ -24,7 +24,7 @@ function stillRight(h) {
 }
 
 test('blocks that overlap in any way neither trap nor spoil what comes after', () => {
-  const h = host().extend('distances');
+  const h = host();
   const { exports } = h;
   const d = draw(random(91));
   const handles = [h.shape(SPHERE), h.shape(BOX), h.shape(CYLINDER)];
@@ -57,7 +57,7 @@ test('blocks that overlap in any way neither trap nor spoil what comes after', (
 });
 
 test('results may lie where the poses and indices were', () => {
-  const h = host().extend('distances');
+  const h = host();
   const { exports } = h;
   const shapes = [h.shape(SPHERE), h.shape(CYLINDER)];
   const block = exports.alloc(8 * 100);
@@ -106,7 +106,7 @@ test('memory that grows while a support function is asked changes no bit', () =>
     const [x, y, z] = memory.subarray(direction / 8, direction / 8 + 3);
     const length = Math.sqrt(4 * x * x + y * y + z * z);
     memory.set([(4 * x) / length, y / length, z / length], point / 8);
-  }).extend('composites').extend('distances'); // prettier-ignore
+  }); // prettier-ignore
   const custom = core.shape([28, 0, 0, 0, 0, 0, 1]);
   assert.ok(custom > 0, `${custom}`);
   const shapes = [custom, core.shape(BOX), core.shape(CYLINDER)];

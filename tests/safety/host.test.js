@@ -3,7 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { load, EXTENSIONS, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js';
+import { load, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js';
 
 const manual = readFileSync(new URL('../../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../../src/growth_distance.h', import.meta.url), 'utf8');
@@ -17,7 +17,7 @@ const named = (list) => list.map((entry) => entry.name);
 
 test('the document lists exactly the functions that the modules export', () => {
   const lent = /^(_|stack|gd_|mem|aligned_alloc$|malloc$|calloc$|free$)/;
-  for (const name of ['core', ...EXTENSIONS])
+  for (const name of ['core', 'compare'])
     for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
       if (!lent.test(exported))
         assert.ok(manual.includes(`\`${exported}`), `${exported} is undocumented`);
@@ -129,7 +129,7 @@ test('settings bound the iterations, and the bounds still hold', () => {
 });
 
 test('methods and directions are numbers a host can set', () => {
-  const h = host().extend('distances');
+  const h = host();
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {
@@ -155,7 +155,7 @@ test('methods and directions are numbers a host can set', () => {
 });
 
 test('a trace is written as far as it fits, and the answer stays the same', () => {
-  const h = host().extend('traces');
+  const h = host();
   const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {
@@ -196,7 +196,7 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
 });
 
 test('a trace that cannot be one is refused', () => {
-  const h = host().extend('distances');
+  const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
   const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
@@ -243,7 +243,7 @@ test('shapes answer for themselves', () => {
 });
 
 test('nothing a host passes by mistake traps or is believed', () => {
-  const h = host().extend('distances').extend('derivatives');
+  const h = host();
   const { exports } = h;
   const sphere = h.shape(SPHERE);
   const wild = [0, 1, 4, 8, 12, 1024, 2 ** 20, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
@@ -281,7 +281,7 @@ test('nothing a host passes by mistake traps or is believed', () => {
 });
 
 test('every malformed record is refused with a code', () => {
-  const h = host().extend('composites').extend('dimensions');
+  const h = host();
   const records = [
     [],
     [1],
@@ -318,55 +318,55 @@ test('memory grows while the host holds on to its views', () => {
 });
 
 test('a scene by the document', () => {
-  const { exports, put, shape } = host().extend('scene').extend('distances');
+  const { exports, put, shape } = host();
   const views = () => ({
     f64: new Float64Array(exports.memory.buffer),
     u32: new Uint32Array(exports.memory.buffer),
   });
   const pose = put(at(0, 0, 0));
-  const scene = exports.scene_create(3);
+  const scene = exports.world_create(3);
   assert.ok(scene > 0);
   const [ball, box] = [shape(SPHERE), shape(BOX)];
-  assert.equal(exports.scene_add(scene, ball, pose, 1, -1), 0);
-  assert.equal(exports.scene_add(scene, box, pose, 1, -1), 1);
-  assert.equal(exports.scene_add(scene, ball, pose, 2, 1), 2);
-  const poses = exports.scene_array(scene, 0);
+  assert.equal(exports.world_add(scene, ball, pose, 1, -1), 0);
+  assert.equal(exports.world_add(scene, box, pose, 1, -1), 1);
+  assert.equal(exports.world_add(scene, ball, pose, 2, 1), 2);
+  const poses = exports.world_array(scene, 0);
   views().f64.set([5, 0, 0], poses / 8 + 7);
   views().f64.set([2.5, 0, 0], poses / 8 + 14);
   // the box reaches from 3.5, the balls to 1 and from 1.5 to 3.5: rounded outwards, these touch
-  assert.equal(exports.scene_find(scene, 0), 1);
-  assert.equal(exports.scene_find(scene, 0.6), 2);
-  const pairs = exports.scene_array(scene, 1) / 4;
+  assert.equal(exports.world_find(scene, 0), 1);
+  assert.equal(exports.world_find(scene, 0.6), 2);
+  const pairs = exports.world_array(scene, 1) / 4;
   assert.deepEqual(Array.from(views().u32.subarray(pairs, pairs + 4)), [0, 2, 1, 2]);
   for (let query = 0; query < 5; query++)
-    assert.equal(exports.scene_ask(scene, query, 0, 0, 0, 1), 2);
-  const room = exports.scene_room(scene, 4);
-  const growth = exports.scene_array(scene, 4) / 8;
+    assert.equal(exports.world_ask(scene, query, 0, 0, 0, 1), 2);
+  const room = exports.world_room(scene, 4);
+  const growth = exports.world_array(scene, 4) / 8;
   assert.ok(Math.abs(views().f64[growth + 2 * room] - 1.25) < 1e-7, 'value of 0 and 2');
   assert.ok(Math.abs(views().f64[growth + 5 * room] - 1) < 1e-7, 'normal x');
   assert.ok(Math.abs(views().f64[growth + 14 * room] - 1.25) < 1e-7, 'contact x');
-  const given = exports.scene_give(scene, 1) / 4;
+  const given = exports.world_give(scene, 1) / 4;
   views().u32.set([1, 0], given);
-  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), 1);
-  const distances = exports.scene_array(scene, 6) / 8;
-  assert.equal(views().f64[distances + 2 * exports.scene_room(scene, 6)], 2.5);
+  assert.equal(exports.world_ask(scene, 2, 1, 0, 0, 1), 1);
+  const distances = exports.world_array(scene, 6) / 8;
+  assert.equal(views().f64[distances + 2 * exports.world_room(scene, 6)], 2.5);
 
   views().u32.set([1, 7], given);
-  assert.equal(exports.scene_ask(scene, 2, 1, 0, 0, 1), -23);
-  assert.equal(exports.scene_ask(scene, 5, 0, 0, 0, 1), -20);
-  assert.equal(exports.scene_ask(scene, 0, 0, 8, 0, 1), -21);
-  assert.equal(exports.scene_ask(scene, 0, 0, 0, 1, 1), -20);
-  assert.equal(exports.scene_add(scene, 77, pose, 1, 1), -17);
-  assert.equal(exports.scene_add(scene, ball, 8, 1, 1), -21);
-  assert.equal(exports.scene_remove(scene, 3), -23);
-  assert.equal(exports.scene_find(scene, -1), -3);
-  assert.equal(exports.scene_array(scene, 9), 0);
-  assert.equal(exports.scene_create(5), -18);
+  assert.equal(exports.world_ask(scene, 2, 1, 0, 0, 1), -23);
+  assert.equal(exports.world_ask(scene, 5, 0, 0, 0, 1), -20);
+  assert.equal(exports.world_ask(scene, 0, 0, 8, 0, 1), -21);
+  assert.equal(exports.world_ask(scene, 0, 0, 0, 1, 1), -20);
+  assert.equal(exports.world_add(scene, 77, pose, 1, 1), -17);
+  assert.equal(exports.world_add(scene, ball, 8, 1, 1), -21);
+  assert.equal(exports.world_remove(scene, 3), -23);
+  assert.equal(exports.world_find(scene, -1), -3);
+  assert.equal(exports.world_array(scene, 9), 0);
+  assert.equal(exports.world_create(5), -18);
   assert.equal(exports.shape_destroy(box), 0);
-  assert.equal(exports.scene_find(scene, 0), -17);
-  assert.equal(exports.scene_remove(scene, 1), 0);
-  assert.equal(exports.scene_find(scene, 0.6), 1);
-  assert.equal(exports.scene_destroy(scene), 0);
-  for (const call of ['scene_find', 'scene_reset', 'scene_destroy', 'scene_ask', 'scene_remove'])
+  assert.equal(exports.world_find(scene, 0), -17);
+  assert.equal(exports.world_remove(scene, 1), 0);
+  assert.equal(exports.world_find(scene, 0.6), 1);
+  assert.equal(exports.world_destroy(scene), 0);
+  for (const call of ['world_find', 'world_reset', 'world_destroy', 'world_ask', 'world_remove'])
     assert.equal(exports[call](scene, 0, 0, 0, 0, 1), -17, call);
 });

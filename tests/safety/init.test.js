@@ -114,38 +114,6 @@ test('init says what is wrong with a source, and the inline module still works',
   assert.equal(lines.at(-1), '1.5');
 });
 
-test('an extension joins a module that was loaded from a file', () => {
-  const out = run(`${use}
-    const { growthGradient } = gd;
-    await init({ wasm: url });
-    const ball = new Sphere({ radius: 1 });
-    console.log(growthGradient(ball, null, ball, { position: [3, 0, 0] }).gradient.positionB[0]);`);
-  assert.equal(Number(out), 0.5);
-});
-
-test('an extension refuses a module of another build, which goes on working', () => {
-  const out = run(`${use}
-    const { growthGradient } = gd;
-    const bytes = readFileSync(url);
-    // the same module whose build() is another number: its code is unique, a constant and an end
-    const { build } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
-      env: { custom_support() {}, emscripten_notify_memory_growth() {} },
-    }).exports;
-    const code = [0x41];
-    for (let n = build(); ; n >>= 7) {
-      const last = (n >> 6 === 0 || n >> 6 === -1);
-      code.push((n & 127) | (last ? 0 : 128));
-      if (last) break;
-    }
-    const at = bytes.indexOf(Buffer.from([...code, 0x0b]));
-    bytes[at + 1] ^= 1;
-    await init({ wasm: bytes });
-    const ball = new Sphere({ radius: 1 });
-    try { growthGradient(ball, null, ball, { position: [3, 0, 0] }); } catch (e) { console.log(e.message); }
-    console.log(value());`);
-  assert.match(out, /core\.wasm is of another build than the package's derivatives.*\n1\.5/);
-});
-
 test('init loads the module from a server, whatever type that says', () => {
   const out = run(`${use}
     import { createServer } from 'node:http';
@@ -190,43 +158,4 @@ test('an engine without WebAssembly, or without SIMD, is told so', () => {
   for (const i of [2, 3])
     assert.match(lines[i], /^Error: .* needs WebAssembly SIMD.* CompileError/);
   assert.equal(lines[4], 'fine');
-});
-
-test('an extension that the engine refuses says why, and is loaded when it can be', () => {
-  const out = run(`${use}
-    const whole = globalThis.WebAssembly;
-    const ball = new Sphere({ radius: 1 });
-    const away = { position: [3, 0, 0] };
-    const ask = () => {
-      try { console.log(gd.distance(ball, null, ball, away).value); } catch (e) { console.log(e.name + ': ' + e.message); }
-    };
-    value();
-    const { CompileError, Memory } = whole;
-    function lacking() { throw new CompileError('invalid opcode 0xfd, enable with --simd'); }
-    globalThis.WebAssembly = { ...whole, Memory, CompileError, LinkError: whole.LinkError, Module: lacking };
-    ask();
-    globalThis.WebAssembly = whole;
-    ask();
-    console.log(value());`);
-  assert.match(out, /^Error: .* needs WebAssembly SIMD.*\n1\n1\.5\n$/);
-});
-
-test('an extension is loaded by the first query that needs it, whichever that is', () => {
-  const firsts = {
-    intersects: "gd.intersects(ball, null, ball, away, { method: 'gjk' })",
-    collide: "gd.collide(ball, null, ball, away, { method: 'gjk' }).colliding",
-    'Pair.intersects': "new gd.Pair(ball, ball).intersects(null, away, { method: 'polyak' })",
-    Scene: "scene.intersections({ method: 'gjk' }).colliding[0] === 1",
-    penetration: 'gd.penetration(ball, null, ball, away).depth > 0',
-    signedDistance: 'gd.signedDistance(ball, null, ball, away).value < 0',
-  };
-  for (const [name, first] of Object.entries(firsts)) {
-    const out = run(`${use}
-      const ball = new Sphere({ radius: 1 });
-      const away = { position: [3, 0, 0] };
-      const scene = new gd.Scene({ margin: 2 });
-      for (const x of [0, 3]) scene.add(ball, { position: [x, 0, 0] });
-      console.log(${first}, value());`);
-    assert.equal(out.trim(), 'false 1.5', name);
-  }
 });

@@ -55,7 +55,7 @@ static void test_balls_of_parts(void) {
                           0,           0, 0, 0, 1, 2, 4, GD_KIND_ELLIPSOID, 0,
                           0,           0, 0, 0, 3, 3, 3};
     a = make(egg, LENGTH(egg));
-    CHECK(a->ball == 3.25);
+    CHECK(a->summand_radius == 3.25);
     gd_shape_destroy(a);
 }
 

@@ -250,7 +250,7 @@ static void test_no_direction_finds_a_point_of_the_set(void) {
         uint32_t hint = GD_NO_HINT;
         const vec3 s = gd_composite_support(ball, none, &hint);
         CHECK(s.x == i + 1.0 && s.y == 0.0 && s.z == 0.0);
-        const sym3 h = gd_composite_bend(ball, up, none);
+        const sym3 h = gd_composite_curvature(ball, up, none);
         CHECK(h.xx == 0.0 && h.yy == 0.0 && h.zz == 0.0);
         /* and along one its pieces are what the support function finds */
         const vec3 top = gd_composite_piece(ball, up, up);

@@ -23,13 +23,13 @@ static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_ite
 
 /* Neither slope nor curvature: the minimum is everywhere, and nothing is gained. */
 static void test_a_flat_model_has_no_step(void) {
-    bend flat;
+    local_model flat;
     memset(&flat, 0, sizeof flat);
     flat.height = 1.0;
     double gain = 1.0;
-    bool held = true;
-    const vec2 step = gd_hinge_step(&flat, 0.5, &gain, &held);
-    CHECK(step.x == 0.0 && step.y == 0.0 && gain == 0.0 && !held);
+    bool active = true;
+    const vec2 step = gd_model_step(&flat, 0.5, &gain, &active);
+    CHECK(step.x == 0.0 && step.y == 0.0 && gain == 0.0 && !active);
 }
 
 static gjk overlapping(const gd_shape* a, const gd_shape* b, const double* pose_b) {
@@ -46,7 +46,7 @@ static void simplex_corner(gjk* g, vec3 x) {
 }
 
 /* Volume of a seed, in sixths. */
-static double seed_volume(const seed* s) {
+static double seed_volume(const initial_simplex* s) {
     const vec3 x = s->v[0].x;
     return dot3(cross3(sub3(s->v[1].x, x), sub3(s->v[2].x, x)), sub3(s->v[3].x, x));
 }
@@ -63,10 +63,10 @@ static void test_seeds_of_flat_simplices(void) {
         gjk g = overlapping(a, b, HERE);
         for (int k = 0; k < counts[i]; k++)
             simplex_corner(&g, corners[i][k]);
-        seed s;
-        CHECK(gd_seed(&g, &s) == SEED_SOLID);
+        initial_simplex s;
+        CHECK(gd_initial_simplex(&g, &s) == INITIAL_SIMPLEX_SOLID);
         CHECK(fabs(seed_volume(&s)) > 1e-3);
-        CHECK(gd_seed_offset(&s, g.extent, 3) >= 0.0);
+        CHECK(gd_initial_simplex_offset(&s, g.extent, 3) >= 0.0);
     }
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -79,7 +79,7 @@ static void test_a_mean_in_the_origin_is_no_direction(void) {
     gjk g = overlapping(a, a, apart);
     g.length = 1.0;
     g.normal = make3(1.0, 0.0, 0.0);
-    CHECK(!gd_gjk_agree(&g, make3(0.0, 0.0, 0.0)));
+    CHECK(!gd_gjk_use_mean(&g, make3(0.0, 0.0, 0.0)));
     CHECK(g.length == 1.0 && g.normal.x == 1.0);
     gd_shape_destroy(a);
 }
@@ -95,12 +95,12 @@ static void test_rays_from_a_point(void) {
         const gd_method methods[] = {GD_METHOD_MPR, GD_METHOD_SQP, GD_METHOD_INCREMENTAL,
                                      GD_METHOD_MPR};
         const double at = i % 2 ? 0.0 : 0.125;
-        seed s;
+        initial_simplex s;
         memset(&s, 0, sizeof s);
         for (int k = 0; k < 4; k++)
             s.v[k].x = s.v[k].a = make3(at, 0.0, 0.0);
         const depth_rule rule = {1e-8, 100.0, 0.0, i < 4 ? trace : NULL};
-        depth d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
+        depth_bounds d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
         const gd_status status =
             gd_incremental3(&g, &s, methods[i / 2], make3(1.0, 0.0, 0.0), &rule, &d);
         CHECK(status == GD_STATUS_PRECISION || status == GD_STATUS_LOCAL);
@@ -160,7 +160,7 @@ static void test_clouds_of_more_points_than_there_are_numbers(void) {
     shape.kind = GD_KIND_POINTS;
     const size_t count = (size_t)UINT32_MAX;
     CHECK(gd_points_read(&shape, &dimension, 1 + 2 * count, false) == GD_ERROR_MEMORY);
-    CHECK(!shape.nd_points);
+    CHECK(!shape.nd_set.points);
     gd_points_free(&shape);
 }
 
@@ -200,19 +200,19 @@ static void test_bases_that_cannot_be(void) {
     double workspace[200];
     const double radius[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 2, 1};
     gd_shape* ball = make(radius, 9);
-    gd_nset set;
-    gd_cone cone = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
-    CHECK(gd_nset_init(&set, ball, HERE));
-    gd_cone_place(&cone, workspace);
-    cone.ray[0] = 1.0;
-    cone.ray[1] = 0.0;
-    gd_cone_start(&cone);
-    const double sum = cone.sum;
-    cone.entering[0] = cone.entering[1] = 0.0;
-    CHECK(!gd_cone_pivot(&cone));
-    CHECK(cone.sum == sum && cone.sum > 1.0 && cone.sum < INFINITE);
-    cone.s[0] = INFINITE;
-    CHECK(!gd_cone_renew(&cone));
+    gd_support_nd set;
+    gd_basis basis = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
+    CHECK(gd_support_nd_init(&set, ball, HERE));
+    gd_basis_place(&basis, workspace);
+    basis.ray[0] = 1.0;
+    basis.ray[1] = 0.0;
+    gd_basis_start(&basis);
+    const double sum = basis.sum;
+    basis.entering[0] = basis.entering[1] = 0.0;
+    CHECK(!gd_basis_pivot(&basis));
+    CHECK(basis.sum == sum && basis.sum > 1.0 && basis.sum < INFINITE);
+    basis.s[0] = INFINITE;
+    CHECK(!gd_basis_refactor(&basis));
     gd_shape_destroy(ball);
 }
 
@@ -236,22 +236,22 @@ static void test_one_centre_and_no_basis(void) {
 
 /* No piece, no step. */
 static void test_programs_of_nothing(void) {
-    touch t;
+    optimum t;
     memset(&t, 0, sizeof t);
     double d[2], level;
-    CHECK(!gd_touch_program(&t, 1.0, d, &level));
+    CHECK(!gd_qp2_solve(&t, 1.0, d, &level));
 }
 
 /* ---- the comparison methods ---------------------------------------------------------------- */
 
 static void test_projections_on_nothing(void) {
-    cone3 cone;
-    memset(&cone, 0, sizeof cone);
+    cone3 basis;
+    memset(&basis, 0, sizeof basis);
     vertex3 behind;
     memset(&behind, 0, sizeof behind);
     behind.s = make3(-1.0, 0.0, 0.0);
-    CHECK(!gd_cone_project(&cone, &behind, make3(1.0, 0.0, 0.0), 0.0));
-    CHECK(cone.count == 0);
+    CHECK(!gd_conic_project(&basis, &behind, make3(1.0, 0.0, 0.0), 0.0));
+    CHECK(basis.count == 0);
     /* three vertices on the ray surround nothing */
     vertex3 on_ray[3];
     memset(on_ray, 0, sizeof on_ray);

@@ -1,7 +1,7 @@
 /* Every allocation fails once: then nothing is made, nothing is lost, and the status says why. */
 #include "lib/check.h"
 #include "lib/draw.h"
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 #include "lib/make.h"
 #include "module/memory.h"
 

@@ -1,7 +1,7 @@
 /* Hulls: what becomes of clouds of points. */
 #include "lib/check.h"
 
-#include "shapes/hull.h"
+#include "shapes/quickhull.h"
 #include "lib/make.h"
 #include "shapes/hull_lookup.h"
 
@@ -259,10 +259,10 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (i % 4 == 0) /* along axes and diagonals */
             n = make3(i / 4 % 3 - 1, i / 12 % 3 - 1, i / 36 % 3 - 1);
         if (i % 4 == 1 && shape->hull->grid) /* the corners of cells */
-            n = madd3(vertices_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
+            n = madd3(
+                direction_cell_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
                                       shape->hull->grid),
-                      1.0 / shape->hull->grid,
-                      make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+                1.0 / shape->hull->grid, make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
         if (i % 4 == 2 && shape->hull->grid) { /* across facets, either way */
             n = gd_hull_normal(shape->hull, (uint32_t)i / 8 % shape->hull->triangle_count);
             n = scale3(i & 4 ? 1.0 : -1.0, n);
@@ -270,28 +270,31 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (i % 4 == 3 && shape->hull->grid) { /* across an edge */
             const uint32_t* corner = shape->hull->triangles +
                                      3 * (size_t)((uint32_t)i / 4 % shape->hull->triangle_count);
-            n = cross3(sub3(hull_corner(shape->corners, corner[1]),
-                            hull_corner(shape->corners, corner[0])),
+            n = cross3(sub3(hull_corner(shape->vertices.corners, corner[1]),
+                            hull_corner(shape->vertices.corners, corner[0])),
                        n);
         }
         if (!(max_abs3(n) > 0.0)) continue;
         n = unit3(n);
-        const uint32_t scanned = vertices_scan(shape->corners, shape->padded_count, n);
-        const double best = dot3(n, hull_corner(shape->corners, scanned));
+        const uint32_t scanned =
+            vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n);
+        const double best = dot3(n, hull_corner(shape->vertices.corners, scanned));
         double most = -INFINITE;
         uint32_t first = 0;
-        for (uint32_t k = 0; k < shape->vertex_count; k++) {
-            const double h = dot3(n, hull_corner(shape->corners, k));
+        for (uint32_t k = 0; k < shape->vertices.count; k++) {
+            const double h = dot3(n, hull_corner(shape->vertices.corners, k));
             if (h > most) first = k;
             most = max2(most, h);
         }
         same &= scanned == first && best == most;
         if (!shape->hull->grid) continue;
-        const gd_hull_cell* cell = shape->hull->cells + vertices_cell(n, shape->hull->grid);
-        const uint32_t found = vertices_find(shape, n);
+        const gd_direction_cell* cell =
+            shape->hull->cells + direction_cell_of(n, shape->hull->grid);
+        const uint32_t found = mesh_support(shape, n);
         seen++;
-        if (cell->vertex[GD_HULL_CELL_ROOM - 1] & GD_HULL_OPEN) {
-            near &= dot3(n, hull_corner(shape->corners, found)) >= most - 1e-15 * magnitude;
+        if (cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN) {
+            near &=
+                dot3(n, hull_corner(shape->vertices.corners, found)) >= most - 1e-15 * magnitude;
         } else {
             same &= found == scanned;
             closed++;
@@ -380,8 +383,9 @@ static void test_no_direction_leaves_the_vertices(void) {
     int inside = 1;
     for (int i = 0; i < 512; i++) {
         const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
-        inside &= vertices_find(shape, n) < shape->vertex_count;
-        inside &= vertices_scan(shape->corners, shape->padded_count, n) < shape->padded_count;
+        inside &= mesh_support(shape, n) < shape->vertices.count;
+        inside &= vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n) <
+                  shape->vertices.padded_count;
     }
     CHECK(inside);
     gd_shape_destroy(shape);

@@ -20,14 +20,14 @@ static const gd_subalgorithm all[] = {GD_SUBALGORITHM_SIGNED_VOLUMES, GD_SUBALGO
 static void test_known_feet(void) {
     const vec3 x[4] = {{1, -1, 1}, {1, 1, 1}, {-3, 0, 1}, {0, 0, 5}};
     for (int k = 0; k < 3; k++) {
-        const simplex_face edge = gd_simplex_nearest(all[k], x, 2);
+        const simplex_face edge = simplex_nearest(all[k], x, 2);
         CHECK(edge.kept == 3);
         CHECK_NEAR(length3(sub3(edge.nearest, make3(1, 0, 1))), 0.0, 1e-15);
-        const simplex_face triangle = gd_simplex_nearest(all[k], x, 3);
+        const simplex_face triangle = simplex_nearest(all[k], x, 3);
         CHECK(triangle.kept == 7);
         CHECK_NEAR(length3(sub3(triangle.nearest, make3(0, 0, 1))), 0.0, 1e-15);
         const vec3 around[4] = {{1, 0, -1}, {-1, 1, -1}, {-1, -1, -1}, {0, 0, 2}};
-        CHECK(gd_simplex_nearest(all[k], around, 4).kept == 15);
+        CHECK(simplex_nearest(all[k], around, 4).kept == 15);
     }
 }
 
@@ -45,9 +45,9 @@ static void test_all_agree_on_random_simplices(void) {
         const simplex_face rest = gd_simplex_search(x, count - 1);
         const double square = dot3(rest.nearest, rest.nearest);
         if (!(dot3(rest.nearest, x[count - 1]) < square)) continue;
-        const simplex_face a = gd_simplex_nearest(all[0], x, count);
+        const simplex_face a = simplex_nearest(all[0], x, count);
         for (int k = 1; k < 3; k++) {
-            const simplex_face b = gd_simplex_nearest(all[k], x, count);
+            const simplex_face b = simplex_nearest(all[k], x, count);
             CHECK_NEAR(length3(sub3(a.nearest, b.nearest)), 0.0, 1e-11);
         }
         vec3 kept[4], mean = {0, 0, 0};
@@ -76,7 +76,7 @@ static void test_flat_simplices_have_an_answer(void) {
     const double nearest[4] = {1, 1, 1, 0};
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 3; k++) {
-            const simplex_face f = gd_simplex_nearest(all[k], flat[i], 4);
+            const simplex_face f = simplex_nearest(all[k], flat[i], 4);
             CHECK(f.kept >= 1u && f.kept <= 15u);
             CHECK(length3(f.nearest) <= nearest[i] + 1.0);
         }
@@ -113,7 +113,7 @@ static void test_weights_of_thin_triangles(void) {
             mean = madd3(mean, weight[k], x[k]);
         }
         CHECK_NEAR(sum, 1.0, 1e-14);
-        const simplex_face face = gd_simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, x, 3);
+        const simplex_face face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, x, 3);
         if (face.kept == 7) CHECK_NEAR(max_abs3(sub3(mean, face.nearest)), 0.0, 1e-6 * most);
     }
 }

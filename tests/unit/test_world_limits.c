@@ -13,16 +13,16 @@
 
 static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
 
-static gd_scene* make_scene(int dimension) {
-    gd_scene* scene;
-    CHECK(gd_scene_create(dimension, &scene) == GD_STATUS_OPTIMAL);
+static gd_world* make_scene(int dimension) {
+    gd_world* scene;
+    CHECK(gd_world_create(dimension, &scene) == GD_STATUS_OPTIMAL);
     return scene;
 }
 
 /* A body at a place, in every group. */
-static int32_t put(gd_scene* scene, const gd_shape* shape, double x, double y, double z) {
+static int32_t put(gd_world* scene, const gd_shape* shape, double x, double y, double z) {
     const double pose[7] = {x, y, z, 0, 0, 0, 1};
-    return gd_scene_add(scene, shape, pose, UINT32_MAX, UINT32_MAX);
+    return gd_world_add(scene, shape, pose, UINT32_MAX, UINT32_MAX);
 }
 
 static gd_shape* make_point(void) {
@@ -38,16 +38,16 @@ static gd_shape* make_ground(void) {
 /* ---- boxes ------------------------------------------------------------------------------- */
 
 /* What a box reaches along an axis, towards more or less. */
-static double box_end(const gd_box* box, int axis, bool upper) {
+static double box_end(const gd_aabb* box, int axis, bool upper) {
     return upper ? -box->axis[axis][1] : box->axis[axis][0];
 }
 
 static void check_box(const gd_shape* shape, int dimension, const double* pose, bool tight) {
-    gd_cover cover;
-    gd_box box;
+    gd_aabb_proxy proxy;
+    gd_aabb box;
     double bounds[6];
-    gd_cover_make(shape, &cover);
-    CHECK(gd_cover_box(&cover, pose, dimension, 0.0, &box));
+    gd_aabb_proxy_make(shape, &proxy);
+    CHECK(gd_aabb_of(&proxy, pose, dimension, 0.0, &box));
     CHECK(gd_shape_bounds(shape, pose, bounds) == GD_STATUS_OPTIMAL);
     for (int axis = 0; axis < dimension; axis++) {
         const double low = box_end(&box, axis, false), high = box_end(&box, axis, true);
@@ -85,7 +85,7 @@ static void test_boxes_hold_the_shapes_of_every_kind(void) {
 
 /* Points on a line: those at one place are pairs. */
 static void check_points(const double* x, int count) {
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* point = make_point();
     int32_t pairs = 0;
     for (int i = 0; i < count; i++) {
@@ -93,11 +93,11 @@ static void check_points(const double* x, int count) {
         for (int k = 0; k < i; k++)
             pairs += x[k] == x[i];
     }
-    CHECK(gd_scene_find(scene, 0.0) == pairs);
-    const uint32_t* found = gd_scene_at(scene, GD_SCENE_ARRAY_FOUND);
+    CHECK(gd_world_find(scene, 0.0) == pairs);
+    const uint32_t* found = gd_world_at(scene, GD_WORLD_ARRAY_FOUND);
     for (int32_t k = 0; k < pairs; k++)
         CHECK(x[found[2 * k]] == x[found[2 * k + 1]]);
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
     gd_shape_destroy(point);
 }
 
@@ -120,13 +120,13 @@ static void test_bodies_that_planes_cannot_divide_are_found(void) {
 /* The tree of bodies that all have moved elsewhere is built again; it finds what there is. */
 static void test_bodies_that_change_places_are_found(void) {
     enum { COUNT = 200 };
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* ball = make_sphere(0.5);
     random_seed(85);
     for (int i = 0; i < COUNT; i++)
         put(scene, ball, 0, 0, 0);
     for (int frame = 0; frame < 6; frame++) {
-        double* poses = gd_scene_at(scene, GD_SCENE_ARRAY_POSES);
+        double* poses = gd_world_at(scene, GD_WORLD_ARRAY_POSES);
         int32_t pairs = 0;
         for (int i = 0; i < COUNT; i++) {
             for (int k = 0; k < 3; k++)
@@ -138,103 +138,103 @@ static void test_bodies_that_change_places_are_found(void) {
                 pairs += apart <= 1.0;
             }
         }
-        CHECK(gd_scene_find(scene, 0.0) == pairs);
+        CHECK(gd_world_find(scene, 0.0) == pairs);
     }
     for (uint32_t i = 0; i < COUNT; i++)
-        CHECK(gd_scene_remove(scene, i) == GD_STATUS_OPTIMAL);
-    CHECK(gd_scene_find(scene, 0.0) == 0);
-    gd_scene_destroy(scene);
+        CHECK(gd_world_remove(scene, i) == GD_STATUS_OPTIMAL);
+    CHECK(gd_world_find(scene, 0.0) == 0);
+    gd_world_destroy(scene);
     gd_shape_destroy(ball);
 }
 
 /* ---- pairs ------------------------------------------------------------------------------- */
 
 static void test_half_spaces_meet_what_reaches_them(void) {
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape *ball = make_sphere(1), *ground = make_ground();
     for (int i = 0; i < 100; i++)
         put(scene, ball, 3.0 * i, i % 4 == 0 ? 1.5 : 0.5, 0);
     put(scene, ground, 0, 0, 0);
-    CHECK(gd_scene_find(scene, 0.0) == 75);
-    CHECK(gd_scene_find(scene, 0.5) == 100);
-    CHECK(gd_scene_find(scene, 0.25) == 75);
-    CHECK(gd_scene_find(scene, 1e151) == GD_ERROR_MARGIN);
-    gd_scene_destroy(scene);
+    CHECK(gd_world_find(scene, 0.0) == 75);
+    CHECK(gd_world_find(scene, 0.5) == 100);
+    CHECK(gd_world_find(scene, 0.25) == 75);
+    CHECK(gd_world_find(scene, 1e151) == GD_ERROR_MARGIN);
+    gd_world_destroy(scene);
     gd_shape_destroy(ball);
     gd_shape_destroy(ground);
 }
 
 static void test_each_group_must_be_in_the_others_mask(void) {
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* ball = make_sphere(1);
-    CHECK(gd_scene_add(scene, ball, identity, 1, 2) == 0);
-    CHECK(gd_scene_add(scene, ball, identity, 2, 1) == 1);
-    CHECK(gd_scene_add(scene, ball, identity, 2, 4) == 2);
-    CHECK(gd_scene_add(scene, ball, identity, 4, 1) == 3);
-    CHECK(gd_scene_find(scene, 0.0) == 1);
-    const uint32_t* found = gd_scene_at(scene, GD_SCENE_ARRAY_FOUND);
+    CHECK(gd_world_add(scene, ball, identity, 1, 2) == 0);
+    CHECK(gd_world_add(scene, ball, identity, 2, 1) == 1);
+    CHECK(gd_world_add(scene, ball, identity, 2, 4) == 2);
+    CHECK(gd_world_add(scene, ball, identity, 4, 1) == 3);
+    CHECK(gd_world_find(scene, 0.0) == 1);
+    const uint32_t* found = gd_world_at(scene, GD_WORLD_ARRAY_FOUND);
     CHECK(found[0] == 0 && found[1] == 1);
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
     gd_shape_destroy(ball);
 }
 
 /* Two half-spaces have no growth distance, nor any other: nothing is known but for the sign. */
 static void test_pairs_without_an_answer_have_bounds_that_hold(void) {
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* ground = make_ground();
     put(scene, ground, 0, 0, 0);
     put(scene, ground, 0, 5, 0);
-    CHECK(gd_scene_at(scene, GD_SCENE_ARRAY_GIVEN) == NULL);
-    CHECK(gd_scene_give(scene, 0) != NULL); /* room, although for none */
-    const uint32_t version = gd_scene_version(scene);
-    uint32_t* given = gd_scene_give(scene, 1);
-    CHECK(gd_scene_version(scene) == version);
-    CHECK(gd_scene_at(scene, GD_SCENE_ARRAY_GIVEN) == given);
+    CHECK(gd_world_at(scene, GD_WORLD_ARRAY_GIVEN) == NULL);
+    CHECK(gd_world_give(scene, 0) != NULL); /* room, although for none */
+    const uint32_t version = gd_world_version(scene);
+    uint32_t* given = gd_world_give(scene, 1);
+    CHECK(gd_world_version(scene) == version);
+    CHECK(gd_world_at(scene, GD_WORLD_ARRAY_GIVEN) == given);
     given[0] = 0;
     given[1] = 1;
     /* where each query's record has its status, its lower bound and its upper one */
     const size_t lower[] = {3, 3, 3, 4, 4}, upper[] = {4, 4, 2, 3, 5};
-    for (int query = GD_SCENE_GROWTH; query <= GD_SCENE_SIGNED; query++) {
-        const gd_scene_array array = (gd_scene_array)(GD_SCENE_ARRAY_COLUMNS + query);
-        CHECK(gd_scene_at(scene, array) == NULL && gd_scene_room(scene, array) == 0);
-        CHECK(gd_scene_ask(scene, (gd_scene_query)query, GD_SCENE_GIVEN, NULL, 0, 1) == 1);
-        const double* columns = gd_scene_at(scene, array);
-        const size_t room = gd_scene_room(scene, array);
-        CHECK(room >= 1 && room == gd_scene_room(scene, GD_SCENE_ARRAY_GIVEN) &&
-              room == gd_scene_room(scene, GD_SCENE_ARRAY_ROWS));
+    for (int query = GD_WORLD_GROWTH; query <= GD_WORLD_SIGNED; query++) {
+        const gd_world_array array = (gd_world_array)(GD_WORLD_ARRAY_COLUMNS + query);
+        CHECK(gd_world_at(scene, array) == NULL && gd_world_room(scene, array) == 0);
+        CHECK(gd_world_ask(scene, (gd_world_query)query, GD_WORLD_GIVEN, NULL, 0, 1) == 1);
+        const double* columns = gd_world_at(scene, array);
+        const size_t room = gd_world_room(scene, array);
+        CHECK(room >= 1 && room == gd_world_room(scene, GD_WORLD_ARRAY_GIVEN) &&
+              room == gd_world_room(scene, GD_WORLD_ARRAY_ROWS));
         CHECK(((const int32_t*)(const void*)columns)[0] == GD_ERROR_UNDEFINED);
         CHECK(columns[lower[query] * room] == 0.0);
         CHECK(columns[upper[query] * room] == INFINITE);
-        if (query == GD_SCENE_COLLISION)
+        if (query == GD_WORLD_COLLISION)
             CHECK(((const int32_t*)(const void*)(columns + 2 * room))[0] == 1);
     }
-    CHECK(gd_scene_room(scene, GD_SCENE_ARRAY_POSES) >= 2);
-    CHECK(gd_scene_room(scene, GD_SCENE_ARRAY_FOUND) == 0);
-    gd_scene_destroy(scene);
+    CHECK(gd_world_room(scene, GD_WORLD_ARRAY_POSES) >= 2);
+    CHECK(gd_world_room(scene, GD_WORLD_ARRAY_FOUND) == 0);
+    gd_world_destroy(scene);
     gd_shape_destroy(ground);
 }
 
 static void test_shapes_that_are_gone_are_noticed(void) {
     const gd_settings traced = {.tolerance = 1e-6, .max_iterations = 10, .trace = 8.0};
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* ball = make_sphere(1);
     put(scene, ball, 0, 0, 0);
     put(scene, ball, 1, 0, 0);
-    uint32_t* given = gd_scene_give(scene, 1);
+    uint32_t* given = gd_world_give(scene, 1);
     given[0] = 0;
     given[1] = 1;
-    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_GIVEN, &traced, 0, 1) == GD_ERROR_SETTINGS);
-    gd_scene_shapes(scene)[1] = NULL;
-    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_GIVEN, NULL, 0, 1) == GD_ERROR_INDEX);
-    CHECK(gd_scene_find(scene, 0.0) == GD_ERROR_HANDLE);
-    gd_scene_shapes(scene)[1] = ball;
+    CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_GIVEN, &traced, 0, 1) == GD_ERROR_SETTINGS);
+    gd_world_shapes(scene)[1] = NULL;
+    CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_GIVEN, NULL, 0, 1) == GD_ERROR_INDEX);
+    CHECK(gd_world_find(scene, 0.0) == GD_ERROR_HANDLE);
+    gd_world_shapes(scene)[1] = ball;
     const gd_settings plain = {.tolerance = 1e-6, .max_iterations = 10};
-    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_GIVEN, &plain, 0, 1) == 1);
-    CHECK(gd_scene_find(scene, 0.0) == 1);
+    CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_GIVEN, &plain, 0, 1) == 1);
+    CHECK(gd_world_find(scene, 0.0) == 1);
     const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 3, 2, 1};
     gd_shape* any = make(record, 9);
     CHECK(put(scene, any, 0, 0, 0) == GD_ERROR_DIMENSION);
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
     gd_shape_destroy(ball);
     gd_shape_destroy(any);
 }
@@ -242,27 +242,27 @@ static void test_shapes_that_are_gone_are_noticed(void) {
 /* A pair given twice has one record of what was learnt, and an answer in both rows; one that comes
  * back before anything was asked is as new. */
 static void test_pairs_come_twice_and_again(void) {
-    gd_scene* scene = make_scene(3);
+    gd_world* scene = make_scene(3);
     gd_shape* box = make_box(1, 2, 3);
     put(scene, box, 0, 0, 0);
     put(scene, box, 1.5, 0, 0);
-    uint32_t* given = gd_scene_give(scene, 3);
+    uint32_t* given = gd_world_give(scene, 3);
     for (int i = 0; i < 6; i++)
         given[i] = (uint32_t)i % 2;
-    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_GIVEN, NULL, 0, 1) == 3);
-    const double* columns = gd_scene_at(scene, GD_SCENE_ARRAY_COLUMNS);
-    const size_t room = gd_scene_room(scene, GD_SCENE_ARRAY_COLUMNS);
+    CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_GIVEN, NULL, 0, 1) == 3);
+    const double* columns = gd_world_at(scene, GD_WORLD_ARRAY_COLUMNS);
+    const size_t room = gd_world_room(scene, GD_WORLD_ARRAY_COLUMNS);
     for (size_t row = 0; row < 3; row++)
         CHECK_NEAR(columns[2 * room + row], 0.75, 1e-13);
-    double* poses = gd_scene_at(scene, GD_SCENE_ARRAY_POSES);
+    double* poses = gd_world_at(scene, GD_WORLD_ARRAY_POSES);
     const double away[3] = {1.5, 9.0, 1.5};
     for (int frame = 0; frame < 3; frame++) {
         poses[7] = away[frame];
-        CHECK(gd_scene_find(scene, 0.0) == (frame != 1));
+        CHECK(gd_world_find(scene, 0.0) == (frame != 1));
     }
-    CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_FOUND, NULL, 0, 1) == 1);
+    CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_FOUND, NULL, 0, 1) == 1);
     CHECK_NEAR(columns[2 * room], 0.75, 1e-13);
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
     gd_shape_destroy(box);
 }
 
@@ -279,8 +279,8 @@ typedef struct story {
 
 enum { STORY_BODIES = 90 }; /* more than there is room for at first */
 
-static int32_t story_add(gd_scene* scene, const story* told) {
-    for (int i = (int)gd_scene_bodies(scene); i < STORY_BODIES; i++) {
+static int32_t story_add(gd_world* scene, const story* told) {
+    for (int i = (int)gd_world_bodies(scene); i < STORY_BODIES; i++) {
         const int32_t body = i == 0 ? put(scene, told->ground, 0, 0, 0)
                                     : put(scene, told->ball, told->spacing * i, 0, 0);
         if (body < 0) return body;
@@ -288,19 +288,19 @@ static int32_t story_add(gd_scene* scene, const story* told) {
     return 0;
 }
 
-static int32_t story_step(gd_scene* scene, int step, const story* told) {
+static int32_t story_step(gd_world* scene, int step, const story* told) {
     switch (step) {
     case STEP_ADD: return story_add(scene, told);
-    case STEP_FIND: return gd_scene_find(scene, 0.0);
-    case STEP_ASK: return gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_FOUND, NULL, 0, 1);
+    case STEP_FIND: return gd_world_find(scene, 0.0);
+    case STEP_ASK: return gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_FOUND, NULL, 0, 1);
     case STEP_GIVE: {
-        uint32_t* given = gd_scene_give(scene, 2);
+        uint32_t* given = gd_world_give(scene, 2);
         if (!given) return GD_ERROR_MEMORY;
         for (uint32_t i = 0; i < 4; i++)
             given[i] = 1 + i;
         return 0;
     }
-    default: return gd_scene_ask(scene, GD_SCENE_DISTANCE, GD_SCENE_GIVEN, NULL, 0, 1);
+    default: return gd_world_ask(scene, GD_WORLD_DISTANCE, GD_WORLD_GIVEN, NULL, 0, 1);
     }
 }
 
@@ -308,15 +308,15 @@ static int32_t story_step(gd_scene* scene, int step, const story* told) {
  * come out as if nothing had happened. Whether any failed. */
 static bool story_goes_on(int allocations, const story* told) {
     const int32_t truth[STEPS] = {0, told->pairs, told->pairs, 0, 2};
-    gd_scene* scene;
+    gd_world* scene;
     memory_allow(allocations);
-    gd_status created = gd_scene_create(3, &scene);
+    gd_status created = gd_world_create(3, &scene);
     bool failed = false;
     if (memory_failed()) {
         CHECK(created == GD_ERROR_MEMORY && !scene);
         memory_suffice();
         failed = true;
-        created = gd_scene_create(3, &scene);
+        created = gd_world_create(3, &scene);
     }
     CHECK(created == GD_STATUS_OPTIMAL);
     for (int step = 0; step < STEPS; step++) {
@@ -326,13 +326,13 @@ static bool story_goes_on(int allocations, const story* told) {
             memory_suffice();
             failed = true;
             if (step == STEP_FIND)
-                CHECK(gd_scene_ask(scene, GD_SCENE_GROWTH, GD_SCENE_FOUND, NULL, 0, 1) == 0);
+                CHECK(gd_world_ask(scene, GD_WORLD_GROWTH, GD_WORLD_FOUND, NULL, 0, 1) == 0);
             got = story_step(scene, step, told);
         }
         CHECK(got == truth[step]);
     }
     memory_suffice();
-    gd_scene_destroy(scene);
+    gd_world_destroy(scene);
     return failed;
 }
 

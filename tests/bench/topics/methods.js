@@ -1,6 +1,6 @@
 /* The growth-distance paper's Table I, alive: every method of growth distance on every kind of set it
  * knows, ours and those of growth-distance/compare. */
-import { growthDistance } from '../../../js/compare.js';
+import { Shape, growthDistance } from '../../../js/dist/compare.js';
 import { rank } from '../measure.js';
 import { CURVED, worldCenter } from '../scenes.js';
 import { coldJs, digest, prepare, release, results, warmJs } from '../subjects.js';
@@ -121,20 +121,28 @@ export default {
   cases: () => Object.keys(SETS).map((name, i) => ({ name, seed: 2026 + i })),
   prepare({ name, seed }) {
     const scene = prepare(items(SETS[name], seed));
-    const answers = Object.fromEntries(METHODS.map((method) => [method, answersOf(scene, method)]));
+    // the same shapes in the module of the comparison methods
+    const compared = {
+      ...scene,
+      shapes: scene.items.flatMap((item) => [item.recordA, item.recordB].map(Shape.from)),
+    };
+    const answers = Object.fromEntries(METHODS.map((method) => [method, answersOf(compared, method)]));
     const known = METHODS.filter((method) => answers[method]);
     return {
       subjects: {
         ...Object.fromEntries(
-          known.map((method) => [method, coldJs(scene, growthDistance, { method })]),
+          known.map((method) => [method, coldJs(compared, growthDistance, { method })]),
         ),
         warm: warmJs(scene),
       },
       facts: {
         digest: digest(known.map((method) => answers[method])),
-        judged: Object.fromEntries(known.map((m) => [m, judge(answers[m], scene)])),
+        judged: Object.fromEntries(known.map((m) => [m, judge(answers[m], compared)])),
       },
-      release: () => release(scene),
+      release() {
+        release(scene);
+        for (const shape of compared.shapes) shape.dispose();
+      },
     };
   },
   report(rows) {

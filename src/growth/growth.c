@@ -1,0 +1,30 @@
+/* Growth distance and overlap tests by growth: either dimension. */
+#include "growth/growth.h"
+
+#include "closed/boxes.h"
+
+gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
+    return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
+}
+
+/* From a centre outside its set the way to the surface is not in the set: a common point then is
+ * the mean, by the bound, of the surface's and the centre of the set's inner ball, which is a point
+ * that the other's holds. */
+static void growth_fix_outside_center(const gd_query* query, gd_collision_result* out) {
+#pragma GCC unroll 1
+    for (int i = 0; i < 2; i++) {
+        const gd_shape* shape = i ? query->b : query->a;
+        frame3 at;
+        if (!(shape->center_inradius < 0.0 && out->upper < 1.0)) continue;
+        gd_frame_of(shape, i ? query->pose_b : query->pose_a, &at);
+        store3(out->point, madd3(load3(out->point), 1.0 - out->upper,
+                                 rotate(&at.rotation, shape->inner_center)));
+    }
+}
+
+gd_status gd_collide_growth(const gd_query* query, gd_collision_result* out) {
+    const gd_status status =
+        query->a->dimension == 3 ? gd_collide3(query, out) : gd_collide2(query, out);
+    if (status >= 0) growth_fix_outside_center(query, out);
+    return status;
+}

@@ -1,0 +1,101 @@
+/* Smooth pieces and curvature of cores made of others: made of those of their parts. */
+#include "shapes/curvature.h"
+
+/* Turn of the direction, as a tangent, over which a custom set's curvature is taken: its error is
+ * the square of it from the differences and 2^-52 over it from rounding. */
+#define COMPOSITE_STEP 0x1p-17
+
+/* By central differences of support points along two directions across n: all that is known of a
+ * custom set. */
+static sym3 custom_curvature(const gd_shape* shape, vec3 n) {
+    const gd_composite* c = shape->composite;
+    const vec3 axis = fabs(n.x) < 0.5 ? make3(1.0, 0.0, 0.0) : make3(0.0, 1.0, 0.0);
+    const vec3 across = shape->dimension == 2 ? make3(-n.y, n.x, 0.0) : unit3(cross3(n, axis));
+    const vec3 e[2] = {across, cross3(n, across)};
+    vec3 change[2];
+    for (int i = 0; i < shape->dimension - 1; i++) {
+        const vec3 ahead = gd_custom_support(c, madd3(n, COMPOSITE_STEP, e[i]), shape->center);
+        const vec3 behind = gd_custom_support(c, madd3(n, -COMPOSITE_STEP, e[i]), shape->center);
+        change[i] = scale3(0.5 / COMPOSITE_STEP, sub3(ahead, behind));
+    }
+    if (shape->dimension == 2) change[1] = make3(0.0, 0.0, 0.0);
+    const double k00 = dot3(change[0], e[0]), k11 = dot3(change[1], e[1]);
+    const double k01 = 0.5 * (dot3(change[0], e[1]) + dot3(change[1], e[0]));
+    /* k00 e0 e0' + k11 e1 e1' + k01 (e0 e1' + e1 e0') */
+    sym3 h = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    h = sym3_add_square(h, k00 - k01, e[0]);
+    h = sym3_add_square(h, k11 - k01, e[1]);
+    return sym3_add_square(h, k01, add3(e[0], e[1]));
+}
+
+static bool is_composed(const gd_shape* part) {
+    return part->core == GD_CORE_TRANSFORMED || part->core == GD_CORE_SUM;
+}
+
+static vec3 part_found(const gd_shape* part, vec3 m) {
+    uint32_t hint = GD_NO_HINT;
+    return gd_core_support(part, m, &hint);
+}
+
+/* Of a part's core, at a unit n; what its ball adds is for who asks. */
+static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
+    return is_composed(part) ? gd_composite_piece(part, m, n)
+                             : piece_support(part, part_found(part, m), n);
+}
+
+static sym3 part_curvature(const gd_shape* part, vec3 m, vec3 n) {
+    const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    return is_composed(part) ? gd_composite_curvature(part, m, n)
+                             : curvature_core(part, part_found(part, m), n, none);
+}
+
+static bool part_same(const gd_shape* part, vec3 m, vec3 k) {
+    return is_composed(part) ? gd_composite_same(part, m, k)
+                             : piece_same(part, part_found(part, m), part_found(part, k));
+}
+
+vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
+    const gd_composite* c = shape->composite;
+    if (shape->core == GD_CORE_TRANSFORMED) {
+        const vec3 inside = unit3(inv_rotate(&c->matrix, n));
+        const vec3 s = part_piece(c->first, inv_rotate(&c->matrix, m), inside);
+        return add3(c->offset, rotate(&c->matrix, madd3(s, c->first->radius, inside)));
+    }
+    if (shape->core == GD_CORE_SUM)
+        return add3(part_piece(c->first, m, n), part_piece(c->second, m, n));
+    uint32_t hint = GD_NO_HINT;
+    return gd_composite_support(shape, n, &hint);
+}
+
+sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n) {
+    const gd_composite* c = shape->composite;
+    sym3 h = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    if (shape->core == GD_CORE_SMOOTH) {
+        gd_smooth_curvature(shape->smooth, n, &h);
+    } else if (shape->core == GD_CORE_TRANSFORMED) {
+        /* h(n) = h_part(M' n) + t.n */
+        const vec3 inside = inv_rotate(&c->matrix, n);
+        const double length = length3(inside);
+        if (!(length > 0.0)) return h;
+        const vec3 unit = scale3(1.0 / length, inside);
+        const sym3 ball = curvature_ball(c->first->radius, unit);
+        const sym3 core = part_curvature(c->first, inv_rotate(&c->matrix, m), unit);
+        h = sym3_add(sym3_add(h, 1.0 / length, &ball), 1.0 / length, &core);
+        h = sym3_rotate(&c->matrix, &h);
+    } else if (shape->core == GD_CORE_SUM) {
+        const sym3 second = part_curvature(c->second, m, n);
+        h = part_curvature(c->first, m, n);
+        h = sym3_add(h, 1.0, &second);
+    } else {
+        h = custom_curvature(shape, n);
+    }
+    return h;
+}
+
+bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
+    const gd_composite* c = shape->composite;
+    if (shape->core == GD_CORE_TRANSFORMED)
+        return part_same(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, k));
+    if (shape->core == GD_CORE_SUM) return part_same(c->first, m, k) && part_same(c->second, m, k);
+    return true;
+}

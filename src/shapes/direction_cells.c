@@ -1,0 +1,102 @@
+/* Cells of directions and the vertices that are farthest in each (hull_lookup.h). */
+#include "shapes/hull_lookup.h"
+#include "shapes/hull_mesh.h"
+
+#include <string.h>
+
+/* As many cells as vertices, about: then some five are farthest somewhere in one. A surface that
+ * has a vertex of many neighbours gets fewer cells. An odd grid has one cell, not four, around the
+ * middle of a face of a box. */
+uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
+    if (count <= GD_HULL_SCAN_MAX) return 0;
+    const double share = degree > HULL_DEGREE_MAX ? (double)HULL_DEGREE_MAX / degree : 1.0;
+    const uint32_t grid = (uint32_t)(sqrt(share * count / 6.0) + 0.5);
+    return grid <= 8 ? grid + (grid == 0) : (grid + 4) / 8 * 8;
+}
+
+/* Neighbours by which a vertex is judged, and vertices judged before a cell is left open. */
+#define CELL_NEIGHBORS 16u
+#define CELL_TRIES 64u
+
+/* What a vertex may be lower than another and still be found farther by doubles, as a part of the
+ * coordinates: more than two sums of three products are wrong by. */
+#define CELL_SLACK 0x1p-44
+
+/* The directions of a cell: multiples of those that differ from the middle by at most half along
+ * each axis, of which one is 0. */
+typedef struct cell_extent {
+    vec3 middle, half;
+    double slack;
+} cell_extent;
+
+/* Whether v may be as far as w somewhere in a cell. */
+GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
+    const vec3 d = sub3(v, w), half = c->half;
+    const double reach = fabs(d.x) * half.x + fabs(d.y) * half.y + fabs(d.z) * half.z;
+    return dot3(c->middle, d) + reach >= c->slack;
+}
+
+/* Whether no neighbour is farther all over a cell; of many, those looked at. */
+static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
+    const vec3 at = hull_vertex(hull, v);
+    const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];
+    const uint32_t degree = hull_degree(hull, v);
+    bool leads = true;
+    for (uint32_t i = 0; i < degree && i < CELL_NEIGHBORS; i++)
+        leads &= cell_reaches(c, at, hull_vertex(hull, neighbor[i]));
+    return leads;
+}
+
+/* Fills a record from the vertex farthest in the middle. All that lead somewhere in a cell hang
+ * together by edges, as the cell's directions do. tried: per vertex, the last cell it was looked at
+ * for. */
+static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c, uint32_t first,
+                      uint32_t* tried) {
+    uint32_t* vertex = hull->cells[number].vertex;
+    uint32_t queue[GD_DIRECTION_CELL_CAPACITY] = {first};
+    uint32_t found = 1, tries = 0, open = 0;
+    tried[first] = number;
+    vertex[0] = first;
+    for (uint32_t i = 0; i < found && !open; i++) {
+        const uint32_t from = queue[i], end = hull->first_neighbor[from + 1];
+        for (uint32_t e = hull->first_neighbor[from]; e < end && !open; e++) {
+            const uint32_t v = hull->neighbors[e];
+            if (tried[v] == number) continue;
+            tried[v] = number;
+            if (++tries > CELL_TRIES) open = GD_HULL_OPEN;
+            if (!cell_reaches(c, hull_vertex(hull, v), hull_vertex(hull, first)) ||
+                !cell_leads(hull, c, v))
+                continue;
+            if (found == GD_DIRECTION_CELL_CAPACITY) {
+                open = GD_HULL_OPEN;
+                break;
+            }
+            uint32_t k = found;
+            for (; k > 0 && vertex[k - 1] > v; k--)
+                vertex[k] = vertex[k - 1];
+            vertex[k] = v;
+            queue[found++] = v;
+        }
+    }
+    for (; found < GD_DIRECTION_CELL_CAPACITY; found++)
+        vertex[found] = vertex[found - 1];
+    vertex[GD_DIRECTION_CELL_CAPACITY - 1] |= open;
+}
+
+void gd_hull_fill_direction_cells(const gd_hull* hull, uint32_t* tried) {
+    const uint32_t grid = hull->grid;
+    double magnitude = 0.0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        magnitude = max2(magnitude, max_abs3(hull_vertex(hull, i)));
+    memset(tried, 0xff, hull->vertex_count * sizeof *tried);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < 6 * grid * grid; i++) {
+        const uint32_t axis = i / (2 * grid * grid);
+        const double r = 1.0 / grid;
+        const cell_extent c = {direction_cell_middle(i, grid),
+                               make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r),
+                               -CELL_SLACK * magnitude};
+        at = gd_hull_support(hull, c.middle, at);
+        cell_fill(hull, i, &c, at, tried);
+    }
+}

@@ -1,0 +1,88 @@
+/* Queries of the raw modules by wasm/ABI.md alone: derivatives, any dimension, comparison methods. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+import { BOX, SPHERE, at, host, load } from '../lib/host.js';
+
+test('derivatives follow the result', () => {
+  const h = host();
+  const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
+  const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
+  // velocities come before the warm records
+  const ask = (call, stride, x) =>
+    h.batch(call, stride, 3, shapes, [at(0, 0, 0), at(x, 0, 0)], [0, 1], 0, velocity).records[0];
+  const [call, { exports }] = ['growth_gradient', h];
+  const swapped = { ...exports };
+  for (const name of [call, 'distance_gradient', 'penetration_gradient'])
+    swapped[name] = (...a) => exports[name](...a.slice(0, 7), a[7], 0, a[8]);
+  h.exports = swapped;
+  const growth = ask(call, 17 + 161, 3).slice(17);
+  assert.deepEqual(growth.slice(0, 2), [1, 1]);
+  growth.slice(2, 14).forEach((x, i) => {
+    assert.ok(Math.abs(x - (i === 0 ? -0.5 : i === 6 ? 0.5 : 0)) < 1e-15);
+  });
+  assert.ok(Math.abs(growth[14 + 12 + 7] - 1 / 3) < 1e-15, 'd normal y / d y of B');
+  assert.ok(Math.abs(growth[122 + 6] - 0.5) < 1e-15, 'd contact x / d x of B');
+  for (const x of growth.slice(158)) assert.ok(Math.abs(x - 0.5) < 1e-15, 'directional, bounds');
+  assert.ok(Math.abs(ask('distance_gradient', 39 + 161, 3)[39 + 158] - 1) < 1e-15);
+  assert.ok(Math.abs(ask('penetration_gradient', 14 + 161, 1)[14 + 158] + 1) < 1e-15);
+});
+
+test('the queries of any dimension take a pair of handles and a workspace', () => {
+  const self = host();
+  const { exports } = self;
+  const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
+  const cloud = self.shape([30, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1]);
+  assert.ok(ball > 0 && cloud > 0);
+  const doubles = exports.workspace(4);
+  assert.ok(doubles > 0);
+  assert.equal(exports.workspace(1), 0);
+  assert.equal(exports.workspace(257), 0);
+  const workspace = exports.alloc(8 * doubles);
+  const zero = self.put([0, 0, 0, 0]);
+  const away = self.put([3, 0, 0, 5]);
+  const out = exports.alloc(8 * (6 + 16));
+  const read = (count) => Array.from(self.f64.subarray(out / 8, out / 8 + count));
+
+  assert.equal(exports.shape_center(cloud, out), 0);
+  assert.deepEqual(read(4), [0, 0, 0, 1]);
+  assert.equal(exports.growth_distance_n(ball, zero, ball, away, 0, workspace, out), 0);
+  let r = read(21);
+  assert.equal(r[0], 0);
+  assert.ok(Math.abs(r[2] - 2) < 1e-12, `growth ${r[2]}`); // 8 apart, each reaches 2
+  assert.equal(exports.collide_n(ball, zero, ball, away, 0, workspace, out), 0);
+  assert.equal(read(3)[2], 0);
+  assert.equal(exports.generalized_distance(ball, zero, 0, 0, cloud, away, 0, workspace, out), 0);
+  r = read(22);
+  assert.equal(r[0], 0);
+  assert.ok(Math.abs(r[3] - 4.5) < 1e-12, `distance ${r[3]}`); // 3 0 0 6 is 9 away
+  assert.deepEqual(r.slice(18), r.slice(6, 10)); // the contact is the point of A
+  assert.equal(
+    exports.generalized_distance(ball, zero, cloud, zero, cloud, away, 0, workspace, out),
+    0,
+  );
+  assert.ok(Math.abs(read(4)[3] - 4) < 1e-12); // from 0 0 0 1 to 3 0 0 6
+
+  const refused = (status, ...args) => assert.equal(exports.generalized_distance(...args), status);
+  const sphere = self.shape(SPHERE);
+  refused(-17, 0, zero, 0, 0, cloud, away, 0, workspace, out);
+  refused(-17, ball, zero, 12345, zero, cloud, away, 0, workspace, out);
+  refused(-18, ball, zero, 0, 0, sphere, away, 0, workspace, out);
+  refused(-21, ball, zero + 8, 0, 0, cloud, away, 0, workspace, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace + 16, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 4, workspace, out);
+  refused(-21, ball, zero, 0, 0, cloud, away, 0, workspace, out + 8);
+  refused(-21, ball, zero, ball, 3, cloud, away, 0, workspace, out);
+});
+
+test('the comparison module answers by its methods', () => {
+  const h = host(load('compare'));
+  const shapes = [h.shape(SPHERE), h.shape(BOX)];
+  for (const method of [12, 13, 14]) {
+    const settings = h.put([1e-8, 100, method, 0, 0, 0, 0, 0]);
+    const poses = [at(0, 0, 0), at(5, 0, 0)];
+    const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings).records[0];
+    assert.equal(r[0], 0);
+    assert.ok(Math.abs(r[2] - 2) < 1e-7, `${r[2]} by method ${method}`);
+  }
+});

@@ -1,0 +1,110 @@
+/* The WebAssembly module: every query over flat buffers. wasm/ABI.md is its manual.
+ *
+ * All sources are one unit, so that the solvers inline the support functions and only exported
+ * functions stay. The lists follow the ranks of the folders. */
+#define GD_API static __attribute__((unused))
+#define GD_INTERNAL static __attribute__((unused))
+
+#include "math/predicates.c"
+#include "math/vec_nd.c"
+
+#include "shapes/bounds.c"
+#include "shapes/composite.c"
+#include "shapes/composite_bounds.c"
+#include "shapes/curvature.c"
+#include "shapes/direction_cells.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/hull_measure.c"
+#include "shapes/hull_mesh.c"
+#include "shapes/points_nd.c"
+#include "shapes/polygon.c"
+#include "shapes/quickhull.c"
+#include "shapes/shape.c"
+#include "shapes/shape_info.c"
+#include "shapes/smooth_hull.c"
+#include "shapes/support.c"
+
+#include "minkowski/trace.c"
+
+#include "closed/box_2d.c"
+#include "closed/box_box.c"
+#include "closed/box_capsule.c"
+#include "closed/box_queries.c"
+#include "closed/capsules.c"
+#include "closed/halfspace.c"
+
+#include "second_order/model_step.c"
+#include "second_order/support_model.c"
+
+#include "growth/cutting_plane.c"
+#include "growth/cutting_plane_2d.c"
+#include "growth/growth.c"
+#include "growth/newton.c"
+
+#include "distance/distance.c"
+#include "distance/gjk.c"
+#include "distance/simplex.c"
+#include "distance/simplex_methods.c"
+
+#include "nd/basis.c"
+#include "nd/basis_trace.c"
+#include "nd/generalized.c"
+#include "nd/growth_nd.c"
+#include "nd/support_nd.c"
+
+#include "depth/epa.c"
+#include "depth/epa_2d.c"
+#include "depth/incremental.c"
+#include "depth/incremental_2d.c"
+#include "depth/initial_simplex.c"
+#include "depth/lbfgs.c"
+#include "depth/penetration.c"
+
+#include "queries/query.c"
+#include "queries/query_nd.c"
+
+#include "derivatives/directional.c"
+#include "derivatives/gradient.c"
+#include "derivatives/halfspace.c"
+#include "derivatives/optimum.c"
+#include "derivatives/qp2.c"
+#include "derivatives/refine.c"
+#include "derivatives/round_face.c"
+#include "derivatives/sensitivity.c"
+#include "derivatives/unique_contact.c"
+
+#include "world/aabb.c"
+#include "world/bvh.c"
+#include "world/pair_cache.c"
+#include "world/world.c"
+
+#include "host.c"
+#include "host_nd.c"
+#include "host_world.c"
+#include "pair_call.c"
+
+BATCH(growth_distance, gd_growth_distance, gd_growth_result)
+BATCH(collide, gd_collide, gd_collision_result)
+BATCH(distance, gd_distance, gd_distance_result)
+BATCH(penetration, gd_penetration, gd_penetration_result)
+BATCH(signed_distance, gd_signed_distance, gd_signed_result)
+
+BATCH_GRADIENT(growth_gradient, gd_growth_gradient, gd_growth_gradient_result)
+BATCH_GRADIENT(distance_gradient, gd_distance_gradient, gd_distance_gradient_result)
+BATCH_GRADIENT(penetration_gradient, gd_penetration_gradient, gd_penetration_gradient_result)
+
+PAIR_CALL(growth_distance, gd_growth_distance, gd_growth_result)
+PAIR_CALL(collide, gd_collide, gd_collision_result)
+PAIR_CALL(distance, gd_distance, gd_distance_result)
+PAIR_CALL(penetration, gd_penetration, gd_penetration_result)
+PAIR_CALL(signed_distance, gd_signed_distance, gd_signed_result)
+
+/* 1 or 0, or an error; no result is written. */
+int EXPORT(pair_intersects)(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm) {
+    batch_item item;
+    const gd_settings* settings;
+    double* out;
+    const int status = pair_call_arguments(a, b, own_settings, warm, &item, &settings, &out);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    return gd_intersects(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm);
+}

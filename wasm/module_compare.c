@@ -1,0 +1,75 @@
+/* The WebAssembly module of the comparison methods: shapes, and growth distance by the methods that
+ * ours is compared with. It has the memory, shapes and batches of wasm/module.c. */
+#define GD_API static __attribute__((unused))
+#define GD_INTERNAL static __attribute__((unused))
+#define MODULE(name) module_compare_##name
+
+#include "math/predicates.c"
+#include "math/vec_nd.c"
+
+#include "shapes/bounds.c"
+#include "shapes/composite.c"
+#include "shapes/composite_bounds.c"
+#include "shapes/curvature.c"
+#include "shapes/direction_cells.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/hull_measure.c"
+#include "shapes/hull_mesh.c"
+#include "shapes/points_nd.c"
+#include "shapes/polygon.c"
+#include "shapes/quickhull.c"
+#include "shapes/shape.c"
+#include "shapes/shape_info.c"
+#include "shapes/smooth_hull.c"
+#include "shapes/support.c"
+
+#include "minkowski/trace.c"
+
+#include "closed/box_2d.c"
+#include "closed/box_box.c"
+#include "closed/box_capsule.c"
+#include "closed/box_queries.c"
+#include "closed/capsules.c"
+#include "closed/halfspace.c"
+
+#include "second_order/model_step.c"
+#include "second_order/support_model.c"
+
+#include "growth/cutting_plane.c"
+#include "growth/cutting_plane_2d.c"
+#include "growth/growth.c"
+#include "growth/newton.c"
+
+#include "distance/distance.c"
+#include "distance/gjk.c"
+#include "distance/simplex.c"
+#include "distance/simplex_methods.c"
+
+#include "depth/epa.c"
+#include "depth/epa_2d.c"
+#include "depth/incremental.c"
+#include "depth/incremental_2d.c"
+#include "depth/initial_simplex.c"
+#include "depth/lbfgs.c"
+#include "depth/penetration.c"
+
+#include "queries/query.c"
+
+#include "compare/compare.c"
+#include "compare/conic.c"
+#include "compare/conic_projection.c"
+#include "compare/dcf.c"
+#include "compare/dcol.c"
+#include "compare/dcol_build.c"
+#include "compare/ie.c"
+#include "compare/inc.c"
+#include "compare/ray.c"
+#include "compare/zc.c"
+#include "compare/zc_ie.c"
+
+#include "host.c"
+#include "pair_call.c"
+
+BATCH(growth_distance, gd_compare_growth_distance, gd_growth_result)
+
+PAIR_CALL(growth_distance, gd_compare_growth_distance, gd_growth_result)

@@ -1,0 +1,29 @@
+/* The argument block of pair calls, and the checks of what it holds. */
+#include "pair_call.h"
+
+static argument_block* arguments; /* as block_kept */
+
+/* The same block at every call; 0 when there is no memory for it. It cannot be released. */
+void* EXPORT(argument_block)(void) {
+    if (!arguments) block_kept = arguments = MODULE(alloc)(sizeof(argument_block));
+    return arguments;
+}
+
+int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm, batch_item* item,
+                        const gd_settings** settings, double** out) {
+    argument_block* x = arguments;
+    if (!x) return GD_ERROR_BUFFER;
+    item->a = host_shape(a);
+    item->b = host_shape(b);
+    if (!item->a || !item->b) return GD_ERROR_HANDLE;
+    if (item->a->dimension != item->b->dimension) return GD_ERROR_DIMENSION;
+    item->pose_a = x->poses;
+    item->pose_b = x->poses + (item->a->dimension == 3 ? 7 : 3);
+    if (warm && !host_holds_doubles(warm, sizeof *warm / 8)) return GD_ERROR_BUFFER;
+    item->warm = warm;
+    *out = x->result;
+    *settings = own_settings ? &x->settings : NULL;
+    if (!own_settings || x->settings.trace == 0.0) return GD_STATUS_OPTIMAL;
+    const span others[] = {{x, sizeof *x / 8}, {warm, warm ? sizeof *warm / 8 : 0}};
+    return host_trace_check(&x->settings, others, 2);
+}

@@ -1,0 +1,34 @@
+/* Queries of one pair, for hosts that ask thousands a frame one at a time: arguments and result lie
+ * in a block that the module itself keeps, so that no pointer has to be checked, and the handles
+ * come as numbers. The same functions answer as in batches. */
+#ifndef PAIR_CALL_H
+#define PAIR_CALL_H
+
+#include "batch.h"
+
+/* 256 doubles: what a host writes, and from result on what it reads. */
+typedef struct argument_block {
+    double own[2]; /* the host's, as it likes: what batches of one pair need */
+    gd_settings settings;
+    double poses[14]; /* of the second shape directly after the first one's 7 or 3 doubles */
+    double result[232];
+} argument_block;
+
+/* The arguments of a query and where its result goes; an error instead of a status 0 where they are
+ * none. */
+static int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm,
+                               batch_item* item, const gd_settings** settings, double** out);
+
+/* Exports gd_<query> as pair_<query>: the status of the result, or an error. */
+#define PAIR_CALL(name, function, type)                                                            \
+    int EXPORT(pair_##name)(int32_t a, int32_t b, int32_t own_settings, gd_warm * warm) {          \
+        batch_item item;                                                                           \
+        const gd_settings* settings;                                                               \
+        double* out;                                                                               \
+        const int status = pair_call_arguments(a, b, own_settings, warm, &item, &settings, &out);  \
+        if (status != GD_STATUS_OPTIMAL) return status;                                            \
+        return function(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm,             \
+                        (type*)(void*)out);                                                        \
+    }
+
+#endif
