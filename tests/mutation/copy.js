@@ -51,9 +51,19 @@ export function mirror(from, to) {
   }
   mkdirSync(dirname(list), { recursive: true });
   writeFileSync(list, JSON.stringify(files));
-  const modules = join(to, 'node_modules');
-  if (!existsSync(modules)) symlinkSync(join(from, 'node_modules'), modules);
+  linkPackages(join(from, 'node_modules'), join(to, 'node_modules'));
   return files;
+}
+
+/** What npm has installed, as links one by one: whatever happens in the copy's folder, that of the checkout stays
+ * as it is. The file that npm keeps is new, so that make installs nothing. @param {string} from @param {string} to */
+function linkPackages(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
+  const kept = join(to, '.package-lock.json');
+  rmSync(kept, { force: true });
+  cpSync(join(from, '.package-lock.json'), kept);
 }
 
 /** Puts a copy of a folder in place of another. @param {string} from @param {string} to */
@@ -67,8 +77,7 @@ const BUILT = ['wasm/dist', 'js/dist'];
 
 /** How to build the module and the package of a copy.
  *
- * For the tests it is built without optimisation passes that take long, and without warnings. A checksum of
- * the sources, which would tell any two modules apart, is a fixed number. */
+ * For the tests it is built with few optimisations and without warnings. */
 export class ModuleBuild {
   #flags;
 
@@ -87,15 +96,11 @@ export class ModuleBuild {
   /** Builds what depends on the sources of a copy, as make does.
    * @param {string} root @param {'quick' | 'optimised' | 'with warnings'} how */
   make(root, how) {
-    const bin = join(root, 'build/mutation-bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'wasm-opt'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     let flags = this.#flags;
     if (how !== 'with warnings') flags = flags.replace(/ -W\S+/g, '');
     if (how === 'quick') flags = flags.replace('-O3', '-O1');
-    const path = how === 'quick' ? `${bin}:${process.env.PATH}` : `${process.env.PATH}`;
-    const set = `EMFLAGS='${flags}' WASM_BUILD=-DGD_BUILD=7u`;
-    return run(`make ${set} js/dist/index.js`, root, { env: { PATH: path } });
+    const installed = 'node_modules/.package-lock.json';
+    return run(`make -o ${installed} EMFLAGS='${flags}' js/dist/index.js`, root);
   }
 
   /** Removes what was built. @param {string} root */

@@ -18,7 +18,7 @@ import { matches, ordered } from './sample.js';
 const HELP = `Seeds single faults (operators, constants, deleted statements, swapped arguments) in src, wasm and js,
 one at a time, in copies of the checkout under build/mutation, and reports which of them no test notices.
 
-Usage: make mutate [SEED=n] [COUNT=n] [FILES=pattern] [JOBS=n] [AGAIN=1] [LIST=1]
+Usage: make mutate [SEED=n] [COUNT=n] [FILES=pattern] [JOBS=n] [AGAIN=1] [LIST=1] [HELP=1]
    or: node tests/mutation/mutate.js [options]
 
   --seed n         which faults (default 1); the same seed is the same faults

@@ -26,14 +26,21 @@ export const topic = (file) =>
     .replace(/^test_/, '')
     .replaceAll('-', '_');
 
-/** @param {Recipe} recipe @param {Test['kind']} kind @returns {Test[]} */
-const testsIn = (recipe, kind) =>
+/** What a C program is called with to run the tests of a file. @param {string} text */
+export const testNames = (text) =>
+  [...text.matchAll(/^(?:void test_(\w+)\(void\) \{|TEST\((\w+)\))/gm)].map(
+    ([, plain, registered]) => plain ?? registered,
+  );
+
+/** @param {Recipe} recipe @param {Test['kind']} kind @param {string} root @returns {Test[]} */
+const testsIn = (recipe, kind, root) =>
   recipe.sources
     .filter((source) => /^tests\/.*\/test_\w+\.c$/.test(source))
-    .map((name) => ({
+    .map((name) => ({ name, names: testNames(readFileSync(join(root, name), 'utf8')) }))
+    .map(({ name, names }) => ({
       kind,
       name,
-      command: `${recipe.target} ${topic(name)}`,
+      command: `${recipe.target} ${names.join(' ')}`,
       seconds: 0,
       noticed: 0,
     }));
@@ -78,7 +85,7 @@ export class Pristine {
         noticed: 0,
       }));
     this.tests = await this.#timed(
-      [...testsIn(this.plain, 'C'), ...js],
+      [...testsIn(this.plain, 'C', this.root), ...js],
       'tests',
       digestOf(this.root, files),
     );
@@ -136,7 +143,11 @@ export class Pristine {
       );
       return {
         recipe,
-        tests: await this.#timed(testsIn(recipe, 'C, sanitized'), 'sanitized tests', state),
+        tests: await this.#timed(
+          testsIn(recipe, 'C, sanitized', this.root),
+          'sanitized tests',
+          state,
+        ),
       };
     })();
     return this.#sanitized;
