@@ -17,6 +17,8 @@ import { run, together } from './run.js';
 const ELSEWHERE = /\/(bench|layers|size|package|consumers|docs|mutation)\.test\.js$|^tests\/demo\//;
 /** Recorded digests are a column of their own. */
 const DIGESTS = /hashes\.json/;
+/** What the results of tests depend on. */
+const TESTED = /^(src|wasm|js|tests\/(?!mutation\/))|^Makefile$|^package/;
 const PACKAGED = /js\/dist|['"]growth-distance/;
 
 /** The name that a source and its test share. @param {string} file */
@@ -84,10 +86,11 @@ export class Pristine {
         seconds: 0,
         noticed: 0,
       }));
+    const tested = files.filter((file) => TESTED.test(file));
     this.tests = await this.#timed(
       [...testsIn(this.plain, 'C', this.root), ...js],
       'tests',
-      digestOf(this.root, files),
+      digestOf(this.root, tested),
     );
     this.digestsHold = (await run('node tests/mutation/digests.js', this.root)).ok;
     if (!this.digestsHold)
