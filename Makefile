@@ -275,6 +275,12 @@ soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) ra
 test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
 
+.PHONY: mutate
+SEED ?= 1
+mutate: need-emcc need-clang need-chromium node_modules/.package-lock.json ## seed COUNT (60) single faults of SEED (1) in src, wasm and js, and list what no test notices; HELP=1 explains
+	node tests/mutation/mutate.js $(if $(HELP),--help,--seed $(SEED) $(if $(filter command line environment,$(origin COUNT)),--count $(COUNT)) \
+	  $(if $(FILES),--files '$(FILES)') $(if $(AGAIN),--again) $(if $(LIST),--list) $(if $(filter command line environment,$(origin JOBS)),--jobs $(JOBS)))
+
 # What cppcheck calls uninitialised across functions is any structure that a callee fills.
 CPPCHECK := -DGD_API=extern --enable=warning,portability,performance --suppress=ctuuninitvar \
             --std=c11 --inline-suppr --error-exitcode=1 --quiet
