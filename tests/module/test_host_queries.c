@@ -158,7 +158,10 @@ static void test_batches_give_what_the_library_does(table t) {
     memcpy(t.poses + 7, apart, sizeof apart);
     t.settings->tolerance = 1e-6;
     t.warm = warm;
-    CHECK(ask(GROWTH, &t, 3, 1) == 0 && warm->key != 0.0); /* and what was learnt is kept */
+    t.settings->method = GD_METHOD_CUTTING_PLANE; /* the closed form keeps no state */
+    memset(warm, 0, sizeof *warm);
+    CHECK(ask(GROWTH, &t, 3, 1) == 0 && warm->key != 0.0);
+    t.settings->method = GD_METHOD_AUTO;
     memset(warm, 0, sizeof *warm);
 }
 
