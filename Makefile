@@ -141,6 +141,7 @@ build/$(1)/%.o: src/%.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_ALL) $(3) -c -o $$@ $$<
 build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES) $$(COMPARE_SOURCES))
+	@rm -f $$@
 	ar rcs $$@ $$^
 build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)

@@ -38,7 +38,7 @@ export { GeometryError } from './core/errors.js';
 
 /** @typedef {import('./shapes/shape.js').ShapeRecord} ShapeRecord */
 /** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
-/** @typedef {import('./shapes/custom.js').SupportFunction} SupportFunction */
+/** @typedef {import('./core/callbacks.js').SupportFunction} SupportFunction */
 /** @typedef {import('./poses/pose.js').Vector} Vector */
 /** @typedef {import('./poses/pose.js').Vector3} Vector3 */
 /** @typedef {import('./shapes/primitives.js').Vector2} Vector2 */

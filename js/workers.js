@@ -292,7 +292,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<GrowthColumns>} rejected with what that throws
    */
   growthDistances(options) {
-    return this.#ask(abi.SCENE_GROWTH, options);
+    return this.#ask(abi.WORLD_GROWTH, options);
   }
 
   /**
@@ -301,7 +301,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<CollisionColumns>} rejected with what that throws
    */
   intersections(options) {
-    return this.#ask(abi.SCENE_COLLISION, options);
+    return this.#ask(abi.WORLD_COLLISION, options);
   }
 
   /**
@@ -310,7 +310,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<DistanceColumns>} rejected with what that throws
    */
   distances(options) {
-    return this.#ask(abi.SCENE_DISTANCE, options);
+    return this.#ask(abi.WORLD_DISTANCE, options);
   }
 
   /**
@@ -319,7 +319,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<PenetrationColumns>} rejected with what that throws
    */
   penetrations(options) {
-    return this.#ask(abi.SCENE_PENETRATION, options);
+    return this.#ask(abi.WORLD_PENETRATION, options);
   }
 
   /**
@@ -328,7 +328,7 @@ export class WorkerScene extends Disposable {
    * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
    */
   signedDistances(options) {
-    return this.#ask(abi.SCENE_SIGNED, options);
+    return this.#ask(abi.WORLD_SIGNED, options);
   }
 
   /**

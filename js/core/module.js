@@ -3,7 +3,7 @@
 import { ABI_VERSION } from '../../wasm/dist/abi.js';
 import { file, packed } from '../../wasm/dist/core-bytes.js';
 import { unpack } from '../../wasm/dist/unpack.js';
-import { askSupport, forgetFailure, running } from '../shapes/custom.js';
+import { askSupport, forgetFailure, running } from './callbacks.js';
 import { refuseUnknownKeys, show, wrongType } from './errors.js';
 
 /** @import { Core } from './wasm-types.js' */

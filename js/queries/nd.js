@@ -1,7 +1,7 @@
 /* Queries in any dimension: the arguments of a call in a block of their own, one for each
  * dimension that was ever asked for. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import { GeometryError, one, show, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
 import {

@@ -1,7 +1,7 @@
 /* A pair of shapes that is asked again and again while it moves: each query starts where the last
  * one ended. */
 import * as abi from '../../wasm/dist/abi.js';
-import { running } from '../shapes/custom.js';
+import { running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';

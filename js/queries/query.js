@@ -11,7 +11,7 @@ import {
   wrongType,
 } from '../core/errors.js';
 import { vector } from '../shapes/parameters.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import {
   asked,
   beginAsking,

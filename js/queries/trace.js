@@ -3,7 +3,7 @@
  * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
  * query is asked again from the same start. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure } from '../shapes/custom.js';
+import { failure } from '../core/callbacks.js';
 import { asked, f64, reentered, withBlock } from '../core/module.js';
 
 /** @import { Ask } from './query.js' */

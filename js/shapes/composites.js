@@ -1,6 +1,6 @@
 /* Shapes made of others: affine images, Minkowski sums, and sets given by a function. */
 import * as abi from '../../wasm/dist/abi.js';
-import { addSupport, dropSupport } from './custom.js';
+import { addSupport, dropSupport } from '../core/callbacks.js';
 import { noShape, show, wrongType } from '../core/errors.js';
 import { numberField, numbers, pointsField, vector } from './parameters.js';
 import { BaseShape } from './shape.js';
@@ -8,7 +8,7 @@ import { dimensionOf } from './primitives.js';
 
 /** @import { Field } from './parameters.js' */
 /** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
-/** @import { SupportFunction } from './custom.js' */
+/** @import { SupportFunction } from '../core/callbacks.js' */
 /** @import { Vector3, Vector } from '../poses/pose.js' */
 
 /** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */

@@ -2,7 +2,8 @@
 import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
-import { ConvexHull, Shape } from '../index.js';
+import { Shape } from '../shapes/from-record.js';
+import { ConvexHull } from '../shapes/primitives.js';
 import { planeOf, sampledSurface } from './sampled.js';
 import { BaseShape, liveHandle } from '../shapes/shape.js';
 import { roundedPolytope, turned } from './surfaces.js';

@@ -1,7 +1,7 @@
 /* Objects of three.js as shapes and poses. */
 import { Matrix4, Mesh, Quaternion, Vector3 } from 'three';
-import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
-import { ConvexHull, GeometryError } from '../index.js';
+import { GeometryError, refuseUnknownKeys, show, wrongType } from '../core/errors.js';
+import { ConvexHull } from '../shapes/primitives.js';
 import { poseOfMatrix } from '../poses/matrix.js';
 import { distinct } from './soup.js';
 

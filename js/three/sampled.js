@@ -4,7 +4,8 @@
  * far the shape may reach beyond that facet; where this is too far, the support point found joins the
  * hull. A polytope is complete after a few rounds, something smooth as fine as asked. */
 import { Matrix3, Vector3 } from 'three';
-import { GeometryError, Shape } from '../index.js';
+import { GeometryError } from '../core/errors.js';
+import { Shape } from '../shapes/from-record.js';
 
 /** @import { BaseShape, ShapeRecord } from '../shapes/shape.js' */
 /** @import { Vector } from './surfaces.js' */

@@ -90,7 +90,7 @@ const VECTOR = 2;
 
 /** @type {Record<number, readonly Column[]>} the columns of each query, by its code */
 export const COLUMNS = {
-  [abi.SCENE_GROWTH]: [
+  [abi.WORLD_GROWTH]: [
     ['value', abi.GROWTH_RESULT_VALUE, NUMBER],
     ['lower', abi.GROWTH_RESULT_LOWER, NUMBER],
     ['upper', abi.GROWTH_RESULT_UPPER, NUMBER],
@@ -101,7 +101,7 @@ export const COLUMNS = {
     ['iterations', abi.GROWTH_RESULT_ITERATIONS, INTEGER],
     ['status', abi.GROWTH_RESULT_STATUS, INTEGER],
   ],
-  [abi.SCENE_COLLISION]: [
+  [abi.WORLD_COLLISION]: [
     ['colliding', abi.COLLISION_RESULT_COLLIDING, INTEGER],
     ['point', abi.COLLISION_RESULT_POINT, VECTOR],
     ['normal', abi.COLLISION_RESULT_NORMAL, VECTOR],
@@ -110,7 +110,7 @@ export const COLUMNS = {
     ['iterations', abi.COLLISION_RESULT_ITERATIONS, INTEGER],
     ['status', abi.COLLISION_RESULT_STATUS, INTEGER],
   ],
-  [abi.SCENE_DISTANCE]: [
+  [abi.WORLD_DISTANCE]: [
     ['value', abi.DISTANCE_RESULT_VALUE, NUMBER],
     ['lower', abi.DISTANCE_RESULT_LOWER, NUMBER],
     ['gap', abi.DISTANCE_RESULT_GAP, NUMBER],
@@ -120,7 +120,7 @@ export const COLUMNS = {
     ['iterations', abi.DISTANCE_RESULT_ITERATIONS, INTEGER],
     ['status', abi.DISTANCE_RESULT_STATUS, INTEGER],
   ],
-  [abi.SCENE_PENETRATION]: [
+  [abi.WORLD_PENETRATION]: [
     ['depth', abi.PENETRATION_RESULT_DEPTH, NUMBER],
     ['lower', abi.PENETRATION_RESULT_LOWER, NUMBER],
     ['normal', abi.PENETRATION_RESULT_NORMAL, VECTOR],
@@ -130,7 +130,7 @@ export const COLUMNS = {
     ['supportCalls', abi.PENETRATION_RESULT_SUPPORT_CALLS, INTEGER],
     ['status', abi.PENETRATION_RESULT_STATUS, INTEGER],
   ],
-  [abi.SCENE_SIGNED]: [
+  [abi.WORLD_SIGNED]: [
     ['value', abi.SIGNED_RESULT_VALUE, NUMBER],
     ['lower', abi.SIGNED_RESULT_LOWER, NUMBER],
     ['upper', abi.SIGNED_RESULT_UPPER, NUMBER],

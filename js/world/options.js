@@ -64,22 +64,22 @@ function sceneQuery(name, code, methods, more = [], maxIterations) {
 
 /** @returns {SceneQuery[]} */
 const sceneQueries = () => [
-  sceneQuery('growthDistances', abi.SCENE_GROWTH, GROWTH_METHODS),
+  sceneQuery('growthDistances', abi.WORLD_GROWTH, GROWTH_METHODS),
   sceneQuery(
     'intersections',
-    abi.SCENE_COLLISION,
+    abi.WORLD_COLLISION,
     [...SETS_METHODS, ...DISTANCE_METHODS.slice(1)],
     ['subalgorithm'],
   ),
-  sceneQuery('distances', abi.SCENE_DISTANCE, DISTANCE_METHODS, ['subalgorithm']),
+  sceneQuery('distances', abi.WORLD_DISTANCE, DISTANCE_METHODS, ['subalgorithm']),
   sceneQuery(
     'penetrations',
-    abi.SCENE_PENETRATION,
+    abi.WORLD_PENETRATION,
     DEPTH_METHODS,
     [],
     abi.DEFAULT_DEPTH_ITERATIONS,
   ),
-  sceneQuery('signedDistances', abi.SCENE_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
+  sceneQuery('signedDistances', abi.WORLD_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
 ];
 
 /** By code. */
@@ -159,7 +159,7 @@ export function readPairs(pairs, count, name, scene) {
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
     throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
   const n = count ?? all;
-  const most = abi.SCENE_PAIRS_MAX;
+  const most = abi.WORLD_PAIRS_MAX;
   if (n > most) throw new RangeError(`${name}: ${n} pairs are more than ${most}`);
   if (read.length < 2 * n) read = new Uint32Array(4 * n);
   for (let k = 0; k < n; k++) {

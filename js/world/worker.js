@@ -100,9 +100,9 @@ function columnsAt(query, buffer, block, room) {
 /** @param {number} query @param {number} count rows of this part @param {number} total pairs in all */
 function hand(query, count, total) {
   const { buffer } = f64;
-  const array = abi.SCENE_ARRAY_COLUMNS + query;
+  const array = abi.WORLD_ARRAY_COLUMNS + query;
   const from = columnsAt(query, buffer, pointerTo(array), core.scene_room(scene, array));
-  const rows = new Uint32Array(buffer, pointerTo(abi.SCENE_ARRAY_ROWS), count);
+  const rows = new Uint32Array(buffer, pointerTo(abi.WORLD_ARRAY_ROWS), count);
   const columns = shared.columns?.[query];
   if (columns) {
     if (columns.room < total) return { short: true };
@@ -124,7 +124,7 @@ function hand(query, count, total) {
 
 /** The pairs found, from the first part only: all parts find the same. @param {number} total */
 function handPairs(total) {
-  const pairs = new Uint32Array(f64.buffer, pointerTo(abi.SCENE_ARRAY_FOUND), 2 * total);
+  const pairs = new Uint32Array(f64.buffer, pointerTo(abi.WORLD_ARRAY_FOUND), 2 * total);
   if (!shared.pairs) return { pairs: pairs.slice() };
   const room = shared.pairs.byteLength / 8;
   if (room < total) return { short: true };
@@ -153,10 +153,10 @@ function obeyAll(commands) {
 /** @param {Question} question @returns {Answer} */
 function answer(question) {
   obeyAll(question.commands);
-  if (question.poses) f64.set(question.poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+  if (question.poses) f64.set(question.poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   else if (shared.poses) {
     const poses = new Float64Array(shared.poses, 0, question.poseCount);
-    f64.set(poses, pointerTo(abi.SCENE_ARRAY_POSES) / 8);
+    f64.set(poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   }
   const total = choosePairs(question);
   if (total < 0) return { refused: total, total: 0 };

@@ -1,7 +1,7 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
  * call of the module, which keeps what it learnt about each pair from frame to frame. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../shapes/custom.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
 import { errorText, noShape, one, show, statusError, wrongType } from '../core/errors.js';
 import {
@@ -131,7 +131,7 @@ export class Scene extends Disposable {
   /** Asks where everything is now, and makes views. */
   #refresh() {
     this.#version = core.scene_version(this.#id);
-    for (let array = 0; array < abi.SCENE_ARRAY_COLUMNS + QUERIES.length; array++)
+    for (let array = 0; array < abi.WORLD_ARRAY_COLUMNS + QUERIES.length; array++)
       this.#places[array] = {
         pointer: core.scene_array(this.#id, array),
         room: core.scene_room(this.#id, array),
@@ -141,9 +141,9 @@ export class Scene extends Disposable {
 
   /** Views of the memory as it is now. */
   #view() {
-    const columns = this.#places.slice(abi.SCENE_ARRAY_COLUMNS);
+    const columns = this.#places.slice(abi.WORLD_ARRAY_COLUMNS);
     this.#viewPoses();
-    this.#results.view(f64.buffer, this.#place(abi.SCENE_ARRAY_FOUND), columns, this.#dimension);
+    this.#results.view(f64.buffer, this.#place(abi.WORLD_ARRAY_FOUND), columns, this.#dimension);
   }
 
   /** @param {number} array */
@@ -152,7 +152,7 @@ export class Scene extends Disposable {
   }
 
   #viewPoses() {
-    const { pointer } = this.#place(abi.SCENE_ARRAY_POSES);
+    const { pointer } = this.#place(abi.WORLD_ARRAY_POSES);
     const stride = this.#dimension === 3 ? 7 : 3;
     this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
   }
@@ -326,7 +326,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   growthDistances(options) {
-    return this.#ask(abi.SCENE_GROWTH, options);
+    return this.#ask(abi.WORLD_GROWTH, options);
   }
 
   /**
@@ -336,7 +336,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   intersections(options) {
-    return this.#ask(abi.SCENE_COLLISION, options);
+    return this.#ask(abi.WORLD_COLLISION, options);
   }
 
   /**
@@ -346,7 +346,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   distances(options) {
-    return this.#ask(abi.SCENE_DISTANCE, options);
+    return this.#ask(abi.WORLD_DISTANCE, options);
   }
 
   /**
@@ -356,7 +356,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   penetrations(options) {
-    return this.#ask(abi.SCENE_PENETRATION, options);
+    return this.#ask(abi.WORLD_PENETRATION, options);
   }
 
   /**
@@ -366,7 +366,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   signedDistances(options) {
-    return this.#ask(abi.SCENE_SIGNED, options);
+    return this.#ask(abi.WORLD_SIGNED, options);
   }
 
   /**

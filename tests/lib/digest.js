@@ -153,10 +153,10 @@ function askScene(core, sum, dimension, bodies) {
     own.scene_find(id, 0.5);
     for (const query of COLUMNS.keys()) {
       const rows = own.scene_ask(id, query, FOUND, 0, 0, 1);
-      const array = abi.SCENE_ARRAY_COLUMNS + query;
+      const array = abi.WORLD_ARRAY_COLUMNS + query;
       sum.add(own.scene_array(id, array), COLUMNS[query] * own.scene_room(id, array), rows);
     }
-    const poses = own.scene_array(id, abi.SCENE_ARRAY_POSES);
+    const poses = own.scene_array(id, abi.WORLD_ARRAY_POSES);
     const stride = dimension === 3 ? 7 : 3;
     const view = new Float64Array(core.memory.buffer, poses, stride * bodies.length);
     for (let i = 0; i < bodies.length; i++) view[stride * i] += 0.0625 * (i % 3);

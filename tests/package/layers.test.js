@@ -198,6 +198,8 @@ const scripts = [
   ...list('js', '.js').filter((path) => base(path) !== 'rolldown.config.js'),
   ...JS_FOLDERS.flatMap((folder) => list(`js/${folder}`, '.js')),
 ];
+/** What still leads upwards: point sets carry their queries, so that a bundle without them is smaller. */
+const JS_TIES = ['js/shapes/point-sets.js imports js/queries/nd.js'];
 const jsRank = (path) => {
   const folder = path.split('/')[1];
   return folder.endsWith('.js') ? JS_FOLDERS.length : JS_FOLDERS.indexOf(folder);
@@ -215,7 +217,10 @@ function imports(path) {
 test('a folder of js imports only folders before it, and no scripts import each other', () => {
   for (const path of scripts)
     for (const used of imports(path))
-      assert.ok(jsRank(used) <= jsRank(path), `${path} imports ${used}`);
+      assert.ok(
+        jsRank(used) <= jsRank(path) || JS_TIES.includes(`${path} imports ${used}`),
+        `${path} imports ${used}`,
+      );
   assert.deepEqual(circles(new Map(scripts.map((path) => [path, imports(path)]))), []);
 });
 

@@ -4,7 +4,7 @@
  * was: it is kept, the query runs to its end on whatever point it has, asking nobody any more, and
  * the exception is thrown when the module has returned. */
 import { LENGTH_MAX } from '../../wasm/dist/abi.js';
-import { GeometryError, show } from '../core/errors.js';
+import { GeometryError, show } from './errors.js';
 
 /** @import { Vector } from '../poses/pose.js' */
 
