@@ -21,7 +21,7 @@ COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(wildcard tests/unit/*.c tests/hard/*.c tests/module/*.c tests/lib/*.c)
 C_FORMATTED := $(C_SOURCES) $(C_HEADERS) $(COMPARE_SOURCES) $(COMPARE_HEADERS) \
-               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench)) wasm/*.[ch])
+               $(wildcard $(addprefix tests/,$(addsuffix /*.[ch],unit hard module lib package soak proof fuzz bench bench/against)) wasm/*.[ch])
 JS_SOURCES := $(filter-out js/rolldown.config.js js/types/% js/dist/%,$(wildcard js/*.js js/*/*.js))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
@@ -130,7 +130,7 @@ WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 # export is seen from outside. They have fewer shapes and worlds, so that tests reach the limits. The
 # warnings are emcc's business, whose attributes other compilers do not know.
 MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
-                -DSLOT_LIMIT=128u -DSCENE_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
+                -DSLOT_LIMIT=128u -DWORLD_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
 # where it is worth the time it takes to compile
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)
@@ -274,7 +274,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-js test-package environments coverage need-llvm soak-memory format
+.PHONY: check test test-c test-demo test-js test-package environments coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -297,13 +297,19 @@ test-package: build need-chromium tests/consumers/node_modules/.package-lock.jso
 environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
 	node --test-reporter=spec tests/package/consumers.test.js --write
 
-test-js: build tests/consumers/node_modules/.package-lock.json demo/dist/index.html need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests
-	node --test --test-concurrency=$$(($(JOBS) + 1)) --test-reporter=spec tests/
+# The tests of the demo that open it in a browser. In one process they share one browser.
+DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)
 
-# Installed in turn, then done side by side. The JavaScript tests come first, for they take longest and
-# wait now and then for a browser, when the others go on.
+test-demo: build demo/dist/index.html need-chromium ## the demo in a browser
+	node --test --test-reporter=spec tests/demo/in-one-browser.js
+
+test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
+	node --test --test-concurrency=$(JOBS) --test-reporter=spec $(filter-out $(DEMO_TESTS),$(wildcard tests/*/*.test.js))
+
+# Installed in turn, then run in parallel. The demo and the JavaScript tests come first, because they take
+# longest and wait for a browser now and then.
 test: need-emcc need-clang need-chromium ## everything, as many things at once as there are processors (or JOBS)
-	@$(MAKE) -j$(JOBS) test-js check test-memory test-c test-fuzz
+	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)
@@ -327,7 +333,7 @@ demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-.PHONY: demo pictures bench bench-peers bench-methods bench-papers docs figures pack clean help
+.PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
 demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -335,10 +341,14 @@ demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
 PICTURED := explorer bodies
 pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
 	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
-	for room in $(PICTURED); do cp tests/output/demo-$$room-desktop-light.png docs/images/demo-$$room.png; done
+	for page in $(PICTURED); do cp tests/output/demo-$$page-desktop-light.png docs/images/demo-$$page.png; done
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
+
+bench-against: build need-clang ## measure beside REF=commit: QUICK=1, ONLY=families, PLATFORMS=node,native, LIMIT=0.98, JSON=file; HELP=1 explains
+	@node tests/bench/against/against.js $(if $(HELP),--help) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
+	  $(if $(PLATFORMS),--platforms $(PLATFORMS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(JSON),--json $(JSON)) $(REF)
 
 tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-lock.json
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error

@@ -1,27 +1,27 @@
-/* The part of the address after #: which room, and its state. `#/explorer?a=box,1,1,1` */
+/* The part of the address after #: the page and its state. `#/explorer?a=box,1,1,1` */
 
-/** The room of an address that names none. */
-export const FIRST_ROOM = 'explorer';
+/** The page of an address without a page. */
+export const FIRST_PAGE = 'explorer';
 
 /**
  * @param {string} hash
- * @returns {{ room: string, params: URLSearchParams }}
+ * @returns {{ page: string, params: URLSearchParams }}
  */
 export function readAddress(hash) {
-  const [, room, query] = /^#?\/?([a-z]*)\??(.*)$/s.exec(hash) ?? [];
-  return { room: room || FIRST_ROOM, params: new URLSearchParams(query ?? '') };
+  const [, page, query] = /^#?\/?([a-z]*)\??(.*)$/s.exec(hash) ?? [];
+  return { page: page || FIRST_PAGE, params: new URLSearchParams(query ?? '') };
 }
 
 /** What URLSearchParams escapes although it may stand in a fragment: links stay readable. */
 const READABLE = { '%2C': ',', '%3A': ':', '%3B': ';', '%2F': '/', '%40': '@' };
 
 /**
- * @param {string} room
+ * @param {string} page
  * @param {URLSearchParams | Record<string, string>} params
  */
-export function writeAddress(room, params) {
+export function writeAddress(page, params) {
   const query = new URLSearchParams(params)
     .toString()
     .replace(/%(2C|3A|3B|2F|40)/g, (escaped) => READABLE[escaped]);
-  return query ? `#/${room}?${query}` : `#/${room}`;
+  return query ? `#/${page}?${query}` : `#/${page}`;
 }

@@ -1,22 +1,22 @@
-/* The shell: which room is open, its address, and what all rooms share on the page: messages and
- * the progress bar. A room knows nothing of the others. */
+/* The shell: opens the page that the address names and keeps the address up to date. It also owns what
+ * all pages share: messages and the progress bar. A page does not use another page. */
 import { html, render } from 'lit-html';
-import { FIRST_ROOM, readAddress, writeAddress } from './address.js';
-import { loadAhead } from './ui/ahead.js';
+import { FIRST_PAGE, readAddress, writeAddress } from './address.js';
+import { preload } from './ui/preload.js';
 import { debounce } from './ui/debounce.js';
 import { missingFeature } from './ui/features.js';
-import { LATER, ROOMS, THREADS } from './rooms.js';
+import { LATER, PAGES, THREADS } from './pages.js';
 
 const $ = (id) => document.getElementById(id);
 /** How long a state must stand before it enters the address, in milliseconds. */
 const SETTLED = 200;
-/** A room that takes longer to load says so. */
+/** After this time, in milliseconds, the shell says that a page is loading. */
 const PATIENCE = 300;
 
-let current = { name: '', room: null };
-/** Loads what is not needed yet, from the first opening on. @type {Promise<void> | null} */
-let ahead = null;
-/** Counts openings, so that a room that loads late does not open over a newer one. */
+let current = { name: '', page: null };
+/** Preloads the other pages, after the first one is open. @type {Promise<void> | null} */
+let preloading = null;
+/** Counts openings, so that a page that loads late does not replace a newer one. */
 let opening = 0;
 
 function tell(message) {
@@ -45,7 +45,7 @@ const write = (name, params, push) => {
 };
 const remember = debounce(SETTLED, write);
 
-/** What a room gets. Each of its functions does nothing once the room is closed. */
+/** What a page receives. After the page is closed, these functions do nothing. */
 function hostOf(name, params, ticket) {
   const alive =
     (action) =>
@@ -56,47 +56,47 @@ function hostOf(name, params, ticket) {
     view: $('view'),
     panel: $('panel'),
     params,
-    // push: as a step to come back to; settled: no more of this change will come
-    remember: alive((state, { push = false, settled = false } = {}) => {
+    // push: as a step to come back to; final: no more of this change will come
+    remember: alive((state, { push = false, final = false } = {}) => {
       // what came just before is where going back leads
       if (push) remember.flush();
       remember(name, state, push);
-      if (push || settled) remember.flush();
+      if (push || final) remember.flush();
     }),
     tell: alive(tell),
     busy: alive(busy),
   };
 }
 
-function showRooms(name) {
+function showPages(name) {
   const link = ([key, { title }]) =>
     html`<a href="#/${key}" aria-current=${key === name ? 'page' : 'false'}>${title}</a>`;
-  render(Object.entries(ROOMS).map(link), $('rooms'));
-  $('rooms').querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  render(Object.entries(PAGES).map(link), $('pages'));
+  $('pages').querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Empties a pane together with what the template library remembers of it. */
-function renew(id) {
+/** Empties a pane. A fresh element drops the state that lit-html keeps on the old one. */
+function replaceElement(id) {
   const fresh = $(id).cloneNode(false);
   $(id).replaceWith(fresh);
 }
 
-async function openRoom(name, params) {
+async function openPage(name, params) {
   const ticket = ++opening;
-  const { title, summary, load } = ROOMS[name];
+  const { title, summary, load } = PAGES[name];
   remember.cancel();
-  current.room?.close();
-  current = { name, room: null };
+  current.page?.close();
+  current = { name, page: null };
   tell('');
   busy('');
-  renew('view');
-  renew('panel');
+  replaceElement('view');
+  replaceElement('panel');
   document.title = `${title} · growth-distance`;
   $('title').textContent = title;
   $('summary').textContent = summary;
-  document.body.dataset.room = name;
+  document.body.dataset.page = name;
   delete document.body.dataset.ready;
-  showRooms(name);
+  showPages(name);
   const waiting = setTimeout(() => ticket === opening && busy(`Opening ${title}`), PATIENCE);
   try {
     const missing = missingFeature();
@@ -105,11 +105,11 @@ async function openRoom(name, params) {
     clearTimeout(waiting);
     if (ticket !== opening) return;
     busy('');
-    const room = await open(hostOf(name, params, ticket));
-    if (ticket !== opening) return room.close();
-    current.room = room;
+    const page = await open(hostOf(name, params, ticket));
+    if (ticket !== opening) return page.close();
+    current.page = page;
     document.body.dataset.ready = name;
-    ahead ??= loadTheRest();
+    preloading ??= loadTheRest();
   } catch (error) {
     clearTimeout(waiting);
     if (ticket !== opening) return;
@@ -120,39 +120,39 @@ async function openRoom(name, params) {
 
 function explain(error) {
   if (/dynamically imported module|Importing a module script/i.test(error.message))
-    return 'This room could not be loaded. Reload the page; if that does not help, the server lacks a file.';
+    return 'This page could not be loaded. Reload it; if that does not help, the server lacks a file.';
   return error.message;
 }
 
-/** Follows the address: another room, or another state of this one. */
+/** Follows the address: opens another page, or restores another state of this one. */
 function follow() {
   followed = location.hash;
-  const { room, params } = readAddress(location.hash);
-  if (!Object.hasOwn(ROOMS, room)) {
-    if (!current.name) openRoom(FIRST_ROOM, new URLSearchParams());
-    tell(`There is no room “${room}”. The rooms are ${Object.keys(ROOMS).join(', ')}.`);
+  const { page, params } = readAddress(location.hash);
+  if (!Object.hasOwn(PAGES, page)) {
+    if (!current.name) openPage(FIRST_PAGE, new URLSearchParams());
+    tell(`There is no page “${page}”. The pages are ${Object.keys(PAGES).join(', ')}.`);
     return;
   }
-  if (room !== current.name) openRoom(room, params);
+  if (page !== current.name) openPage(page, params);
   else {
     remember.cancel();
     tell('');
-    current.room?.restore(params);
+    current.page?.restore(params);
   }
 }
 
 async function loadTheRest() {
   if (navigator.connection?.saveData) return;
-  const rooms = Object.values(ROOMS).map(({ load }) => load);
-  await loadAhead([...rooms, ...LATER], THREADS);
+  const pages = Object.values(PAGES).map(({ load }) => load);
+  await preload([...pages, ...LATER], THREADS);
   document.body.dataset.complete = '';
 }
 
-/** The browser must not open a dropped file in place of the page. */
+/** Keeps the browser from opening a dropped file instead of the demo. */
 function keepPage(event) {
   if (!event.dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
-  if (event.type === 'drop' && !current.room?.takesFiles)
+  if (event.type === 'drop' && !current.page?.takesFiles)
     tell('Files are read in the Explorer: open it and drop this there.');
 }
 

@@ -45,8 +45,6 @@
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 
-#include "nd/support_nd.c"
-
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
 #include "depth/incremental.c"

@@ -1,9 +1,9 @@
 /* Bodies, a shape at a pose, as plain data and as the text that stands in the address. */
-import { KINDS, MARGIN, parametersOf, startOf } from './kinds.js';
+import { SHAPE_TYPES, MARGIN, parametersOf, startOf } from './shape-types.js';
 import { parseScan, writeScan } from './scans.js';
 
 /** @typedef {{ position: number[], quaternion: number[] }} Pose */
-/** @typedef {import('./kinds.js').Choice & { pose: Pose }} Body */
+/** @typedef {import('./shape-types.js').Choice & { pose: Pose }} Body */
 
 /** Digits of what enters the address: what is measured is what a link restores. */
 const DIGITS = 6;
@@ -23,19 +23,19 @@ export const numbers = (text, count) => {
 };
 
 /** A pose with the digits of the address. @param {{ position: any, quaternion: any }} pose */
-export const settled = ({ position, quaternion }) => ({
+export const roundedPose = ({ position, quaternion }) => ({
   position: Array.from(position, (x) => round(clamp(x, FAR))),
   quaternion: Array.from(quaternion, round),
 });
 
-/** @param {string} kind @param {number[]} [position] @param {number[]} [quaternion] @returns {Body} */
-export const bodyOf = (kind, position = [0, 0, 0], quaternion = [0, 0, 0, 1]) => ({
-  ...startOf(kind),
+/** @param {string} type @param {number[]} [position] @param {number[]} [quaternion] @returns {Body} */
+export const bodyOf = (type, position = [0, 0, 0], quaternion = [0, 0, 0, 1]) => ({
+  ...startOf(type),
   pose: { position, quaternion },
 });
 
 /**
- * The bodies of an address: `kind,parameters…,margin@pose`, one after the other; the vertices of a
+ * The bodies of an address: `type,parameters…,margin@pose`, one after the other; the vertices of a
  * scan are a parameter of their own.
  * @param {URLSearchParams} params
  * @param {number} most
@@ -51,10 +51,10 @@ export function readBodies(params, most) {
 
 function readBody(text, scanText) {
   const [shape, pose] = text.split('@');
-  const [kind, ...values] = shape.split(',');
-  const scan = kind.startsWith('scan:') ? parseScan(kind.slice(5), scanText ?? '') : null;
-  if (!scan && !Object.hasOwn(KINDS, kind)) return null;
-  const body = scan ? { ...bodyOf('sphere'), kind, scan } : bodyOf(kind);
+  const [type, ...values] = shape.split(',');
+  const scan = type.startsWith('scan:') ? parseScan(type.slice(5), scanText ?? '') : null;
+  if (!scan && !Object.hasOwn(SHAPE_TYPES, type)) return null;
+  const body = scan ? { ...bodyOf('sphere'), type, scan } : bodyOf(type);
   const parameters = parametersOf(body);
   body.values = parameters.map(({ start }) => start);
   const given = numbers(values.join(','), parameters.length + 1);
@@ -74,8 +74,8 @@ function readBody(text, scanText) {
 
 /** @param {URLSearchParams} params written to @param {Body[]} bodies */
 export function writeBodies(params, bodies) {
-  const text = ({ kind, values, margin, pose }) =>
-    `${[kind.replace(/[,;@]/g, '_'), ...values.map(round), round(margin)].join(',')}@` +
+  const text = ({ type, values, margin, pose }) =>
+    `${[type.replace(/[,;@]/g, '_'), ...values.map(round), round(margin)].join(',')}@` +
     [...pose.position, ...pose.quaternion].map(round).join(',');
   params.set('shapes', bodies.map(text).join(';'));
   bodies.forEach(({ scan }, i) => scan && params.set(`scan${i}`, writeScan(scan)));

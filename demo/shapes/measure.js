@@ -1,8 +1,8 @@
-/* What rooms ask of the library, for one pair of shapes of space or plane. Each query by itself: where one makes no sense
- * for a pair, such as the growth of two points, the others still answer. */
+/* The queries of one pair of shapes, 3D or 2D. Each query is tried by itself: if one is undefined for a
+ * pair, such as the growth distance of two points, the others still answer. */
 import { growthDistance, growthGradient, signedDistance } from 'growth-distance';
 
-/** How near to 1 counts as touching, in words. */
+/** A growth distance this close to 1 is called touching. */
 const TOUCHING = 1e-3;
 
 /** @param {() => any} ask @returns {{ result?: any, error?: Error }} */
@@ -35,8 +35,8 @@ export function measure(a, b, show, outs) {
   };
 }
 
-/** A growth distance in a word. @param {number} value */
-export function wordFor(value) {
+/** The relation that a growth distance stands for. @param {number} value */
+export function relationOf(value) {
   if (Math.abs(value - 1) <= TOUCHING) return 'touching';
   return value > 1 ? 'apart' : 'overlapping';
 }

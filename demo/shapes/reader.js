@@ -1,6 +1,6 @@
-/* The thread that reads files, as a room sees it: one file at a time, a newer one ends the reading of
- * the one before. */
-import { startThread } from '../ui/ahead.js';
+/* The interface of the worker that reads files. It reads one file at a time; a newer file cancels the
+ * previous one. */
+import { startThread } from '../ui/preload.js';
 import url from './worker.js?worker&url';
 
 /** @typedef {import('./scans.js').Scan & { note: string }} Result */

@@ -1,34 +1,34 @@
-/* The controls of one shape of a scene, and the buttons for what the handles in the picture do: the
- * same in every room. */
+/* The controls of one shape, and the buttons that choose what the handles in the picture do. All pages
+ * share them. */
 import { html, nothing } from 'lit-html';
 import { buttons, choice, slider } from './controls.js';
 import { letter } from './numbers.js';
 
 /**
- * Kind, parameters and margin of a shape; in a scene of more than two its part in the pair.
+ * Type, parameters and margin of a shape; in a scene of more than two its part in the pair.
  * @param {object} view
- * @param {{ kind: string, values: number[], margin: number }} view.body
+ * @param {{ type: string, values: number[], margin: number }} view.body
  * @param {number} view.i its number
  * @param {number[]} view.pair who is measured
  * @param {boolean} view.many whether there are more than two shapes
- * @param {{ value: string, label: string, group?: string }[]} view.kinds
+ * @param {{ value: string, label: string, group?: string }[]} view.types
  * @param {{ label: string, low: number, high: number, step?: number }[]} view.parameters
  * @param {{ label: string, low: number, high: number }} view.margin
- * @param {unknown} [view.more] what a room adds
- * @param {Record<string, Function>} act kind(i, kind), parameter(i, j, x), margin(i, x); of many also
+ * @param {unknown} [view.more] what a page adds
+ * @param {Record<string, Function>} act type(i, type), parameter(i, j, x), margin(i, x); of many also
  *   pair(side, i) and remove(i)
  */
-export function bodyControls({ body, i, pair, many, kinds, parameters, margin, more }, act) {
+export function bodyControls({ body, i, pair, many, types, parameters, margin, more }, act) {
   const side = pair.indexOf(i);
   return html`<fieldset>
     <legend style=${side < 0 ? '' : `color: var(--${'ab'[side]})`}>Shape ${letter(i)}</legend>
     ${choice({
-      id: `kind-${i}`,
-      label: `Kind of shape ${letter(i)}`,
-      value: body.kind,
-      options: kinds,
+      id: `shape-type-${i}`,
+      label: `Type of shape ${letter(i)}`,
+      value: body.type,
+      options: types,
       wide: true,
-      onChange: (kind) => act.kind(i, kind),
+      onChange: (type) => act.type(i, type),
     })}
     ${parameters.map((parameter, j) =>
       slider({

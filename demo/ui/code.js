@@ -1,4 +1,4 @@
-/* 'Copy as code', the same in every room that has it. A scan makes thousands of lines: they are
+/* 'Copy as code', the same on every page that has it. A scan makes thousands of lines: they are
  * written out only where somebody looks at them or copies them. */
 import { html } from 'lit-html';
 import { buttons } from './controls.js';

@@ -1,5 +1,5 @@
-/* The controls of all rooms as templates: native elements with a label each. Rooms render them with
- * lit-html, so what is shown always is what the state says. */
+/* The controls of all pages as templates: native elements with a label each. Pages render them with
+ * lit-html, so the controls always show the state. */
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 

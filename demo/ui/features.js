@@ -14,5 +14,5 @@ export function missingWebGL() {
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context
     ? ''
-    : 'This room draws with WebGL, which this browser does not offer or has switched off. Flatland works without.';
+    : 'This page draws with WebGL, which this browser does not offer or has switched off. Flatland works without.';
 }

@@ -1,6 +1,6 @@
-/* The numbers of a pair, and of all pairs, as every room with shapes shows them. */
+/* The numbers of a pair, and the table of all pairs, for every page with shapes. */
 import { html, nothing } from 'lit-html';
-import { wordFor } from '../shapes/measure.js';
+import { relationOf } from '../shapes/measure.js';
 import { format, formatList, readout } from './controls.js';
 
 /** The name of a body. */
@@ -15,12 +15,12 @@ export const letter = (i) => String.fromCharCode(65 + i);
 export function numbers({ state, measured, nanoseconds }) {
   const { growth, distance, gradient } = measured;
   const r = growth.result;
-  const word = r ? wordFor(r.value) : '';
+  const relation = r ? relationOf(r.value) : '';
   const [a, b] = state.pair.map(letter);
   return html`<section aria-label="Growth distance of ${a} and ${b}">
     <p class="headline">
       <output id="value">${r ? format(r.value, 4) : '–'}</output>
-      <span id="state" class=${word}>${word}</span>
+      <span id="state" class=${relation}>${relation}</span>
     </p>
     ${
       r

@@ -39,18 +39,18 @@ export {};
  * @property {BatchGradient} growth_gradient
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient
- * @property {(dimension: number) => number} scene_create
- * @property {(scene: number) => number} scene_destroy
- * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} scene_add
- * @property {(scene: number, body: number) => number} scene_remove
- * @property {(scene: number, margin: number) => number} scene_find
- * @property {(scene: number, count: number) => number} scene_give
- * @property {(scene: number) => number} scene_reset
+ * @property {(dimension: number) => number} world_create
+ * @property {(scene: number) => number} world_destroy
+ * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} world_add
+ * @property {(scene: number, body: number) => number} world_remove
+ * @property {(scene: number, margin: number) => number} world_find
+ * @property {(scene: number, count: number) => number} world_give
+ * @property {(scene: number) => number} world_reset
  * @property {(scene: number, query: number, source: number, settings: number, part: number,
- *   parts: number) => number} scene_ask
- * @property {(scene: number, array: number) => number} scene_array
- * @property {(scene: number, array: number) => number} scene_room
- * @property {(scene: number) => number} scene_version
+ *   parts: number) => number} world_ask
+ * @property {(scene: number, array: number) => number} world_array
+ * @property {(scene: number, array: number) => number} world_room
+ * @property {(scene: number) => number} world_version
  */
 
 /**

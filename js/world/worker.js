@@ -40,7 +40,7 @@ function obey(command) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      scene = must(core.scene_create(dimension), 'make one');
+      scene = must(core.world_create(dimension), 'make one');
       break;
     case 'shape': {
       const { length } = command.record;
@@ -55,34 +55,34 @@ function obey(command) {
     case 'add': {
       const { shape, pose, group, mask, body } = command;
       const known = Number(handles.get(shape));
-      const made = withDoubles(pose, (at) => core.scene_add(scene, known, at, group, mask));
+      const made = withDoubles(pose, (at) => core.world_add(scene, known, at, group, mask));
       must(made, 'add a body');
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':
-      must(core.scene_remove(scene, command.body), 'remove a body');
+      must(core.world_remove(scene, command.body), 'remove a body');
       found = 0;
       break;
     case 'reset':
-      core.scene_reset(scene);
+      core.world_reset(scene);
   }
 }
 
 /** @param {number} array */
-const pointerTo = (array) => core.scene_array(scene, array) >>> 0;
+const pointerTo = (array) => core.world_array(scene, array) >>> 0;
 
 /** Pairs to the module's memory, or its pairs found. @param {Question} question @returns {number} how many */
 function choosePairs(question) {
   const { pairs, margin } = question;
   if (pairs !== undefined) {
-    const at = core.scene_give(scene, pairs.length / 2) >>> 0;
+    const at = core.world_give(scene, pairs.length / 2) >>> 0;
     if (at === 0) return abi.ERROR_MEMORY;
     u32.set(pairs, at / 4);
     return pairs.length / 2;
   }
   if (margin === undefined) return found;
-  const count = core.scene_find(scene, margin);
+  const count = core.world_find(scene, margin);
   found = Math.max(count, 0);
   return count;
 }
@@ -101,7 +101,7 @@ function columnsAt(query, buffer, block, room) {
 function hand(query, count, total) {
   const { buffer } = f64;
   const array = abi.WORLD_ARRAY_COLUMNS + query;
-  const from = columnsAt(query, buffer, pointerTo(array), core.scene_room(scene, array));
+  const from = columnsAt(query, buffer, pointerTo(array), core.world_room(scene, array));
   const rows = new Uint32Array(buffer, pointerTo(abi.WORLD_ARRAY_ROWS), count);
   const columns = shared.columns?.[query];
   if (columns) {
@@ -165,7 +165,7 @@ function answer(question) {
     if (question.settings) f64.set(question.settings, settings / 8);
     const source = question.pairs === undefined ? 0 : 1;
     const at = question.settings ? settings : 0;
-    count = core.scene_ask(scene, question.query, source, at, part, parts);
+    count = core.world_ask(scene, question.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
   last = { ...question, count, total };

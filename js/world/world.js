@@ -46,7 +46,7 @@ import { BaseShape, liveHandle } from '../shapes/shape.js';
 /** @param {Holding} holding */
 function give({ id, release }) {
   release();
-  core.scene_destroy(id);
+  core.world_destroy(id);
 }
 /** Frees the scenes that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
@@ -114,7 +114,7 @@ export class Scene extends Disposable {
 
   /** @param {number} dimension */
   #open(dimension) {
-    const id = getCore().scene_create(dimension);
+    const id = getCore().world_create(dimension);
     if (id < 0) throw statusError(id, 'new Scene');
     this.#id = id;
     this.#dimension = dimension;
@@ -125,16 +125,16 @@ export class Scene extends Disposable {
 
   /** New views when something has moved, before anybody writes through old ones. */
   #follow() {
-    if (this.#version !== core.scene_version(this.#id)) this.#refresh();
+    if (this.#version !== core.world_version(this.#id)) this.#refresh();
   }
 
   /** Asks where everything is now, and makes views. */
   #refresh() {
-    this.#version = core.scene_version(this.#id);
+    this.#version = core.world_version(this.#id);
     for (let array = 0; array < abi.WORLD_ARRAY_COLUMNS + QUERIES.length; array++)
       this.#places[array] = {
-        pointer: core.scene_array(this.#id, array),
-        room: core.scene_room(this.#id, array),
+        pointer: core.world_array(this.#id, array),
+        room: core.world_room(this.#id, array),
       };
     this.#view();
   }
@@ -196,7 +196,7 @@ export class Scene extends Disposable {
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (asked !== turn) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
-    const body = core.scene_add(this.#id, handle, scratch, group, mask);
+    const body = core.world_add(this.#id, handle, scratch, group, mask);
     if (failure !== null && body >= 0) this.#take(body);
     this.#follow(); // whatever the call came to
     if (failure !== null) rethrow();
@@ -224,7 +224,7 @@ export class Scene extends Disposable {
 
   /** Out of the module, and with it the pairs found. @param {number} body */
   #take(body) {
-    core.scene_remove(this.#id, body);
+    core.world_remove(this.#id, body);
     this.#results.found.count = 0;
   }
 
@@ -384,7 +384,7 @@ export class Scene extends Disposable {
   /** Forgets what queries learnt about the pairs: the next ones are cold. */
   reset() {
     this.#check();
-    if (this.#id !== 0) core.scene_reset(this.#id);
+    if (this.#id !== 0) core.world_reset(this.#id);
   }
 
   /**
@@ -416,7 +416,7 @@ export class Scene extends Disposable {
     const found = this.#results.found;
     found.count = 0;
     if (this.#id === 0) return;
-    const count = core.scene_find(this.#id, margin ?? this.#margin);
+    const count = core.world_find(this.#id, margin ?? this.#margin);
     this.#follow();
     if (count < 0) throw this.#refusal(count, name);
     found.count = count;
@@ -445,7 +445,7 @@ export class Scene extends Disposable {
     }
     result.count = 0;
     if (this.#id === 0) return result;
-    const count = core.scene_ask(this.#id, code, source, settings, 0, 1);
+    const count = core.world_ask(this.#id, code, source, settings, 0, 1);
     this.#follow();
     if (failure !== null) rethrow();
     if (count < 0) throw this.#refusal(count, query.name);
@@ -455,7 +455,7 @@ export class Scene extends Disposable {
 
   /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
   #give(n, name) {
-    const at = core.scene_give(this.#id, n) >>> 2;
+    const at = core.world_give(this.#id, n) >>> 2;
     this.#follow();
     if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
     u32.set(readNumbers(n), at);

@@ -27,7 +27,7 @@ static const gd_settings query_depth_defaults = {
 /* Puts in the default settings, or refuses those there are; methods has a bit for
  * each that the query takes. */
 GD_INTERNAL gd_status gd_query_settings(gd_query* query, unsigned methods,
-                                      const gd_settings* defaults);
+                                        const gd_settings* defaults);
 
 GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity quantity) {
     const gd_settings* defaults =

@@ -57,7 +57,7 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
 
 /* The same, large and out of line; scalars travel in registers. */
 static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
-                                     double z) {
+                                         double z) {
     return vertices_scan(corners, count, make3(x, y, z));
 }
 

@@ -4,7 +4,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { Pair, Shape, collide, growthDistance, intersects } from '../../js/index.js';
-import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
+import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { complaint, posed } from '../lib/sets.js';
 
 const COUNT = { 3: 80_000, 2: 20_000 };
@@ -63,6 +63,50 @@ for (const dimension of /** @type {const} */ ([3, 2])) {
     assert.equal(failures.length, 0, `${failures.length} failed, the first:\n${failures[0]}`);
   });
 }
+
+/** Methods of an overlap test, as its refusal of another one lists them. */
+function methodsOf(ask) {
+  try {
+    ask({ method: '' });
+  } catch (error) {
+    return /its methods are (.*)$/.exec(error.message)[1].split(', ');
+  }
+  return assert.fail('the method was taken');
+}
+
+for (const dimension of [3, 2])
+  test(`bounds of overlap tests by every method enclose the growth distance, in ${dimension}D`, () => {
+    const d = draw(random(36 + dimension));
+    const kinds = [...kindsOf(dimension), ...COMPOSED];
+    const outcomes = new Set();
+    for (let i = 0; i < 80; i++) {
+      // margins on both sides: methods take them off the shapes and put them back
+      const records = [0, 1].map(() => ({
+        ...randomRecord(d, d.pick(kinds), 1, dimension),
+        margin: d.size(0.01, 3),
+      }));
+      const [a, b] = records.map((record) => Shape.from(record));
+      const poses = [randomPose(d, dimension, 1), randomPose(d, dimension, d.size(0.1, 30))];
+      const { lower, upper } = growthDistance(a, poses[0], b, poses[1]);
+      const pair = new Pair(a, b);
+      const ask = (options) => collide(a, poses[0], b, poses[1], options);
+      for (const method of methodsOf(ask))
+        for (const options of [{ method }, { method, maxIterations: 2 }])
+          for (const c of [ask(options), pair.collide(...poses, options)]) {
+            const what = () => JSON.stringify({ method, c, lower, upper, records, poses });
+            assert.ok(c.lower <= upper * (1 + ROUNDING), `a lower bound above: ${what()}`);
+            assert.ok(c.upper >= lower * (1 - ROUNDING), `an upper bound below: ${what()}`);
+            assert.ok(c.lower <= c.upper, what());
+            if (c.status === 'optimal')
+              assert.ok(c.colliding ? c.upper <= 1 : c.lower > 1 - ROUNDING, what());
+            outcomes.add(`${method} ${c.colliding} ${c.status}`);
+          }
+      for (const held of [pair, a, b]) held.dispose();
+    }
+    const decided = [...outcomes].filter((text) => text.endsWith('optimal'));
+    assert.equal(decided.length, 2 * new Set(decided.map((text) => text.split(' ')[0])).size);
+    assert.ok(outcomes.size > decided.length, 'no search was cut short');
+  });
 
 test('bounds hold at tolerances that doubles do not reach', () => {
   // a portal thinner than rounding once claimed 4e-10 less than the truth here

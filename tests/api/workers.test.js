@@ -1,4 +1,3 @@
-import test from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
@@ -6,6 +5,7 @@ import * as library from '../../js/index.js';
 import { CustomShape, Cylinder, Scene, Sphere } from '../../js/index.js';
 import { WorkerScene } from '../../js/workers.js';
 import { launch, open, serve } from '../lib/browser.js';
+import { workerTest as test } from '../lib/worker-tests.js';
 import { QUERIES, tell, write } from '../lib/world-script.js';
 
 const how = (shared) => (shared ? 'shared' : 'transferred');
@@ -328,37 +328,34 @@ test('a worker scene tells what a Scene tells about itself', async () => {
   plane.dispose();
 });
 
-test('Chromium gives the bits of Node: one thread, workers, shared memory or none', async () => {
+test('Chromium gives the bits of Node: one thread, workers, shared memory or none', async (t) => {
   const story = write({ seed: 8, dimension: 3, frames: 3 });
   const wanted = await tell(library, new Scene(), story);
   const browser = await launch();
+  t.after(() => browser.close());
   const isolation = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
   };
-  try {
-    for (const headers of [{}, isolation]) {
-      const site = await serve(new URL('../..', import.meta.url), '/', headers);
-      const { page, log, close } = await open(browser, `${site.url}tests/lib/world-script.html`);
-      const isolated = await page.evaluate(() => crossOriginIsolated);
-      assert.equal(isolated, headers === isolation);
-      const heard = await page.evaluate(async (told) => {
-        const here = await import('/js/index.js');
-        const { WorkerScene: Workers } = await import('/js/workers.js');
-        const { tell: tellIt } = await import('/tests/lib/story.js');
-        return [
-          await tellIt(here, new here.Scene(), told),
-          await tellIt(here, new Workers({ workers: 1 }), told),
-          await tellIt(here, new Workers({ workers: 3 }), told),
-        ];
-      }, story);
-      for (const [i, said] of heard.entries())
-        assert.deepEqual(said, wanted, `${i === 0 ? 'Scene' : 'workers'}, isolated: ${isolated}`);
-      assert.deepEqual(log, []);
-      await close();
-      await site.close();
-    }
-  } finally {
-    await browser.close();
+  for (const headers of [{}, isolation]) {
+    const site = await serve(new URL('../..', import.meta.url), '/', headers);
+    t.after(() => site.close());
+    const { page, log, close } = await open(browser, `${site.url}tests/lib/world-script.html`);
+    const isolated = await page.evaluate(() => crossOriginIsolated);
+    assert.equal(isolated, headers === isolation);
+    const heard = await page.evaluate(async (told) => {
+      const here = await import('/js/index.js');
+      const { WorkerScene: Workers } = await import('/js/workers.js');
+      const { tell: tellIt } = await import('/tests/lib/world-script.js');
+      return [
+        await tellIt(here, new here.Scene(), told),
+        await tellIt(here, new Workers({ workers: 1 }), told),
+        await tellIt(here, new Workers({ workers: 3 }), told),
+      ];
+    }, story);
+    for (const [i, said] of heard.entries())
+      assert.deepEqual(said, wanted, `${i === 0 ? 'Scene' : 'workers'}, isolated: ${isolated}`);
+    assert.deepEqual(log, []);
+    await close();
   }
 });

@@ -7,13 +7,13 @@
 
 /** A sample's length: many times the clock's step (5 µs in an isolated page), but less than the slices
  * of time that a busy machine takes away, so that most samples are whole. */
-const SAMPLE_MILLISECONDS = 1;
+export const SAMPLE_MILLISECONDS = 1;
 /** Rounds at one time. */
 export const BLOCK = 5;
 /** Queries after which the engine's last tier is reached, and the least time that takes. */
-const WARM_UP_QUERIES = 10000;
-const WARM_UP_MILLISECONDS = 25;
-const WARM_UP_LIMIT = 200;
+export const WARM_UP_QUERIES = 10000;
+export const WARM_UP_MILLISECONDS = 25;
+export const WARM_UP_LIMIT = 200;
 
 /** The value at a part q of a sorted list, between its neighbours. */
 const at = (sorted, q) => {
@@ -33,6 +33,14 @@ export function quartiles(list) {
   const ordered = sorted(list);
   return { median: at(ordered, 0.5), low: at(ordered, 0.25), high: at(ordered, 0.75) };
 }
+
+/**
+ * Compiled code of its own for one subject: the engine gives a loop that several subjects share the
+ * slow form which suits all of them.
+ * @param {string[]} names of what the body uses @param {string} body
+ * @returns {(...values: any[]) => () => number}
+ */
+export const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
 
 /** Nanoseconds a query of repeated runs; a subject that returns a promise is waited for. */
 async function sample(run, repeats) {

@@ -41,13 +41,16 @@ function cubeRoot(x) {
   return root;
 }
 
-/** Shapes of bodies, one in ten a hull. @param {number} count */
-export function bodyShapes(count) {
+/** Records of bodies, one in ten a hull. @param {number} count */
+export function bodyRecords(count) {
   const d = draw(random(1));
   return Array.from({ length: count }, (_, i) =>
-    Shape.from(randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES))),
+    randomBody(d, i % 10 === 0 ? 'hull' : d.pick(PRIMITIVES)),
   );
 }
+
+/** Their shapes. @param {number} count */
+export const bodyShapes = (count) => bodyRecords(count).map((record) => Shape.from(record));
 
 /**
  * Bodies in a cube that fly about and turn at its walls, always in the same way.

@@ -15,6 +15,7 @@ const PARAMETERS = {
   rectangle: [abi.KIND_RECTANGLE, (r) => r.halfExtents],
   polygon: [abi.KIND_POLYGON, (r) => r.points.flat()],
   stadium: [abi.KIND_STADIUM, (r) => [r.halfHeight, r.radius]],
+  halfspace: [abi.KIND_HALFSPACE, (r) => [...r.normal, r.offset]],
   points: [abi.KIND_POINTS, (r) => [r.points[0].length, ...r.points.flat()]],
   'norm-ball': [abi.KIND_NORM_BALL, (r) => [r.dimension, r.p, r.radius]],
 };

@@ -22,6 +22,18 @@ export function movedApart(a, poseA, b, poseB, factor) {
   return { ...poseB, position: poseB.position.map((x, i) => x + shift[i]) };
 }
 
+/** A pair whose B is moved along the ray through the centres to a growth distance.
+ * @param {Item} item @param {number} growth @returns {Item} */
+export function placed({ recordA, recordB, poseA, poseB }, growth) {
+  const a = Shape.from(recordA);
+  const b = Shape.from(recordB);
+  const { value } = growthDistance(a, poseA, b, poseB);
+  const moved = movedApart(a, poseA, b, poseB, growth / value);
+  a.dispose();
+  b.dispose();
+  return { recordA, recordB, poseA, poseB: moved };
+}
+
 /** Where the centre of a posed shape is: the middle of the bounding box of a point there. */
 export function worldCenter(shape, pose) {
   const dot = Shape.from({ type: 'segment', a: shape.center, b: shape.center });
@@ -49,16 +61,8 @@ export function pairs({ typeA, typeB, dimension = 3, count, seed, growth = null 
     delete recordA.margin;
     delete recordB.margin;
     const poseA = randomPose(d, dimension, d.size(0.1, 5));
-    let poseB = randomPose(d, dimension, d.size(1, 20));
-    if (growth !== null) {
-      const a = Shape.from(recordA);
-      const b = Shape.from(recordB);
-      const { value } = growthDistance(a, poseA, b, poseB);
-      poseB = movedApart(a, poseA, b, poseB, growth / value);
-      a.dispose();
-      b.dispose();
-    }
-    return { recordA, recordB, poseA, poseB };
+    const item = { recordA, recordB, poseA, poseB: randomPose(d, dimension, d.size(1, 20)) };
+    return growth === null ? item : placed(item, growth);
   });
 }
 

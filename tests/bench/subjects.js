@@ -3,6 +3,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
 import { allocate, f64, getCore, i32, u32 } from '../../js/core/module.js';
 import { writePose } from '../../js/poses/pose.js';
+import { ownLoop } from './measure.js';
 import { step } from './scenes.js';
 
 /** Room for a result of any query. */
@@ -67,13 +68,6 @@ export function release(scene) {
   for (const pointer of Object.values(scene.block)) getCore().release(pointer);
 }
 
-/**
- * Compiled code of its own for one subject: the engine gives a loop that several subjects share the
- * slow form which suits all of them.
- * @param {string[]} names of what the body uses @param {string} body
- * @returns {(...values: any[]) => () => number}
- */
-const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
 /** Some pairs further each time, so that a run of costly queries is not longer than a sample should be. */
 const SOME_PAIRS = `for (let i = 0; i < some; i++, next += 2) {
   if (next === shapes.length) next = 0;

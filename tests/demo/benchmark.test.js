@@ -14,7 +14,7 @@ before(async () => (demo = await openDemo()));
 after(() => demo?.close());
 
 test('it measures with progress, draws a chart a topic, and saves what it measured', async () => {
-  await demo.visit(ADDRESS, async (page) => {
+  const check = async (page) => {
     await page.locator('#run').click();
     await page.waitForFunction(() => document.querySelector('#busy progress').value > 0);
     assert.match((await texts(page, ['busy-label']))[0], /1 of 2/);
@@ -28,7 +28,8 @@ test('it measures with progress, draws a chart a topic, and saves what it measur
     assert.deepEqual(Object.keys(results).sort(), ['scenes', 'vertices']);
     for (const { value } of Object.values(results).flat()) assert.ok(value > 0);
     assert.ok(results.vertices.length === 12 && results.scenes.length === 4);
-  });
+  };
+  await demo.visit(ADDRESS, check, { fresh: true });
 });
 
 test('cancelling stops at once and leaves the page usable; topics stand in the address', async () => {
@@ -47,7 +48,7 @@ test('cancelling stops at once and leaves the page usable; topics stand in the a
   });
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Benchmark: phone and desktop, light and dark', async () => {
   await photograph(demo, 'benchmark', '#/benchmark?topics=scenes', {
     colours: 20,
     before: async (page) => {

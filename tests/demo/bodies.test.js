@@ -3,14 +3,15 @@ import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { PerspectiveCamera, Vector3 } from 'three';
 
-import { VIEW } from '../../demo/rooms/bodies/picture.js';
-import { Simulation } from '../../demo/rooms/bodies/simulation.js';
+import { VIEW } from '../../demo/pages/bodies/picture.js';
+import { Simulation } from '../../demo/pages/bodies/simulation.js';
 import * as lib from '../lib/demo.js';
 
 const { colourCount, findPixels, isOrange, photograph, ready, texts, until } = lib;
 const NUMBERS = ['energy', 'time', 'steps', 'bodies', 'pairs', 'contacts', 'overlap'];
 const numbers = (page) => texts(page, NUMBERS);
-const address = (params) => `#/bodies?${new URLSearchParams(params)}`;
+const address = ({ family, ...rest }) =>
+  `#/bodies?${new URLSearchParams({ ...(family && { kind: family }), ...rest })}`;
 const STILL = { reducedMotion: 'reduce' };
 
 let demo;
@@ -18,7 +19,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('it opens running, draws, and a pause is in the address to the last digit', async () => {
-  await demo.visit('#/bodies', async (page) => {
+  const check = async (page) => {
     await until(page, 'steps', /^\d\d+$/);
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
     await page.locator('#play').click();
@@ -30,12 +31,13 @@ test('it opens running, draws, and a pause is in the address to the last digit',
     assert.deepEqual(await numbers(page), paused);
     await page.locator('#step').click();
     assert.equal(Number((await numbers(page))[2]), Number(paused[2]) + 1);
-  });
+  };
+  await demo.visit('#/bodies', check, { fresh: true });
 });
 
 test('the numbers of a link are those of the same run in Node', async () => {
   for (const quantity of ['growth', 'signed']) {
-    const settings = { kind: 'mixed', count: 30, quantity, seed: 5 };
+    const settings = { family: 'mixed', count: 30, quantity, seed: 5 };
     const simulation = new Simulation(settings);
     for (let i = 0; i < 150; i++) simulation.step();
     const percent = (x, digits) => `${(100 * x).toFixed(digits)} %`;
@@ -52,11 +54,11 @@ test('the numbers of a link are those of the same run in Node', async () => {
   }
 });
 
-test('with reduced motion it waits; kind, number, quantity and start make a new run', async () => {
+test('with reduced motion it waits; family, number, quantity and start make a new run', async () => {
   const check = async (page) => {
     assert.equal((await numbers(page))[2], '0');
     assert.equal((await texts(page, ['play']))[0], 'Play');
-    await page.locator('#kind').selectOption('round');
+    await page.locator('#family').selectOption('round');
     await page.waitForFunction(() => location.hash.includes('kind=round'));
     await page.locator('#count').fill('12');
     await page.waitForFunction(() => location.hash.includes('count=12'));
@@ -98,7 +100,7 @@ async function nearest(page, settings, steps) {
   camera.position.fromArray(VIEW.eye);
   camera.lookAt(new Vector3().fromArray(VIEW.target));
   camera.updateMatrixWorld();
-  const places = simulation.pieces.map((piece) => new Vector3().copy(piece.body.position));
+  const places = simulation.bodies.map((rigidBody) => new Vector3().copy(rigidBody.body.position));
   const seen = places.filter((p) => {
     const { x, y } = p.clone().project(camera);
     return Math.abs(x) < 0.8 && Math.abs(y) < 0.8;
@@ -110,7 +112,7 @@ async function nearest(page, settings, steps) {
 }
 
 test('the button and a click throw balls, which the link does not keep', async () => {
-  const settings = { kind: 'polytopes', count: 30, quantity: 'growth', seed: 1 };
+  const settings = { family: 'polytopes', count: 30, quantity: 'growth', seed: 1 };
   const check = async (page) => {
     await until(page, 'steps', /^60$/);
     await page.locator('#throw').click();
@@ -130,7 +132,7 @@ test('the button and a click throw balls, which the link does not keep', async (
 });
 
 test('a body follows the pointer that drags it', async () => {
-  const settings = { kind: 'scans', count: 20, quantity: 'growth', seed: 1 };
+  const settings = { family: 'scans', count: 20, quantity: 'growth', seed: 1 };
   const check = async (page) => {
     await until(page, 'steps', /^130$/);
     const still = await findPixels(page, '#view canvas', isOrange);
@@ -168,13 +170,13 @@ test('a broken address is as at first', async () => {
   await demo.visit('#/bodies?kind=cats&count=many&seed=-1&steps=soon', check, STILL);
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Rigid bodies: phone and desktop, light and dark', async () => {
   const drawn = (page) =>
     page.waitForFunction(() => document.querySelectorAll('#panel svg').length === 2);
-  const settled = { kind: 'mixed', count: 60, normals: 'yes', steps: 240 };
+  const state = { family: 'mixed', count: 60, normals: 'yes', steps: 240 };
   const arrive = async (page) => {
     await until(page, 'steps', /^240$/);
     await drawn(page);
   };
-  await photograph(demo, 'bodies', address(settled), { before: arrive });
+  await photograph(demo, 'bodies', address(state), { before: arrive });
 });

@@ -1,4 +1,4 @@
-/* The demo's first room in headless Chromium, and the shell around all rooms. */
+/* The demo's first page in headless Chromium, and the shell around all pages. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,11 +17,12 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('the page opens below any path, draws, and measures its own time', async () => {
-  await demo.visit('', async (page) => {
+  const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
     assert.match((await texts(page, ['iterations']))[0], /optimal/);
     await until(page, 'time', /\d+ ns per query/);
-  });
+  };
+  await demo.visit('', check, { fresh: true });
 });
 
 test('dragging shape B changes the numbers, and the address restores every digit', async () => {
@@ -43,7 +44,7 @@ test('dragging shape B changes the numbers, and the address restores every digit
   });
 });
 
-test('sliders, kinds, layers and keys change the numbers; back undoes a choice', async () => {
+test('sliders, types, layers and keys change the numbers; back undoes a choice', async () => {
   await demo.visit('', async (page) => {
     let last = await numbers(page);
     const changes = async (action) => {
@@ -56,8 +57,8 @@ test('sliders, kinds, layers and keys change the numbers; back undoes a choice',
     await changes(() => page.locator('#margin-1').fill('0.3'));
     await page.waitForFunction(() => location.hash.includes('0.3'));
     const undone = last;
-    await changes(() => page.locator('#kind-0').selectOption('cone'));
-    await changes(() => page.locator('#kind-1').selectOption('cylinder'));
+    await changes(() => page.locator('#shape-type-0').selectOption('cone'));
+    await changes(() => page.locator('#shape-type-1').selectOption('cylinder'));
     await changes(async () => {
       await page.locator('#view canvas').focus();
       await page.keyboard.press('ArrowLeft');
@@ -68,26 +69,26 @@ test('sliders, kinds, layers and keys change the numbers; back undoes a choice',
     await page.goBack();
     await page.goBack();
     await page.goBack();
-    await page.waitForFunction(() => document.getElementById('kind-0').value === 'box');
+    await page.waitForFunction(() => document.getElementById('shape-type-0').value === 'box');
     assert.deepEqual(await numbers(page), undone);
   });
 });
 
-test('every kind can be chosen on both sides, and every layer drawn', async () => {
+test('every type can be chosen on both sides, and every layer drawn', async () => {
   await demo.visit('#/explorer?show=growth,distance,plane,gradient', async (page) => {
-    const kinds = await page
-      .locator('#kind-0 option')
+    const types = await page
+      .locator('#shape-type-0 option')
       .evaluateAll((all) => all.map((option) => option.value));
-    assert.ok(kinds.length >= 17);
-    for (const kind of kinds) {
-      await page.locator('#kind-0').selectOption(kind);
-      await page.locator('#kind-1').selectOption(kind);
+    assert.ok(types.length >= 17);
+    for (const type of types) {
+      await page.locator('#shape-type-0').selectOption(type);
+      await page.locator('#shape-type-1').selectOption(type);
       const [value, lower, upper] = await numbers(page);
       if (value === '–') {
         const [reason] = await texts(page, ['growth-error']);
-        assert.ok(reason.length > 20, `${kind} says why it has no growth distance`);
+        assert.ok(reason.length > 20, `${type} says why it has no growth distance`);
       } else {
-        assert.ok(Number(value) > 0, `${kind}: ${value}`);
+        assert.ok(Number(value) > 0, `${type}: ${value}`);
         assert.ok(Number(lower) <= Number(upper));
       }
       assert.equal(await page.locator('#message').isVisible(), false);
@@ -131,7 +132,9 @@ test('a dropped scan becomes shape B and stands in the address; a bad file is ex
       assert.deepEqual(await numbers(page), start);
     }
     await dropFile(page, 'octahedron.obj', OCTAHEDRON);
-    await page.waitForFunction(() => document.getElementById('kind-1').value.startsWith('scan'));
+    await page.waitForFunction(() =>
+      document.getElementById('shape-type-1').value.startsWith('scan'),
+    );
     const dropped = await numbers(page);
     assert.notDeepEqual(dropped, start);
     assert.equal(await page.locator('#message').isVisible(), false);
@@ -150,7 +153,7 @@ test(
       const start = await numbers(page);
       const chosen = (text) =>
         page.waitForFunction(
-          (name) => document.getElementById('kind-1').selectedOptions[0].text.includes(name),
+          (name) => document.getElementById('shape-type-1').selectedOptions[0].text.includes(name),
           text,
         );
       await page
@@ -203,10 +206,10 @@ test('the copied code runs and prints the numbers of the page', async () => {
   });
 });
 
-test('a room that does not exist is explained, and the first one opens', async () => {
-  await demo.visit('#/cellar', async (page) => {
-    assert.match((await texts(page, ['message']))[0] ?? '', /no room “cellar”/);
-  });
+test('a page that does not exist is explained, and the first one opens', async () => {
+  const check = async (page) =>
+    assert.match((await texts(page, ['message']))[0] ?? '', /no page “cellar”/);
+  await demo.visit('#/cellar', check, { fresh: true });
 });
 
 test('without WebGL or WebAssembly the page says what is missing', async () => {
@@ -222,6 +225,6 @@ test('without WebGL or WebAssembly the page says what is missing', async () => {
   }
 });
 
-test('phone and desktop, light and dark', async () => {
+test('Explorer: phone and desktop, light and dark', async () => {
   await photograph(demo, 'explorer', '#/explorer?show=growth,plane');
 });

@@ -29,9 +29,9 @@ const drop = (page, ...files) =>
 /** Until a scan of that name is shape B, or a message names it; what the message says. */
 async function outcome(page, name) {
   await page.waitForFunction((file) => {
-    const [message, kind] = ['message', 'kind-1'].map((id) => document.getElementById(id));
+    const [message, type] = ['message', 'shape-type-1'].map((id) => document.getElementById(id));
     const said = !message.hidden && message.textContent.includes(file);
-    return document.getElementById('busy').hidden && (said || kind.value === `scan:${file}`);
+    return document.getElementById('busy').hidden && (said || type.value === `scan:${file}`);
   }, name);
   return page.evaluate(() => {
     const { hidden, textContent } = document.getElementById('message');
@@ -142,7 +142,7 @@ test('a hull of very many corners is thinned, said so, and fits into the address
   });
 });
 
-test('of several files one is taken, of two after each other the second, and none by a room left', async () => {
+test('of several files one is taken, of two after each other the second, and none by a page left', async () => {
   await demo.visit('#/explorer', async (page) => {
     await drop(page, ['one.obj', TETRAHEDRON], ['two.obj', TETRAHEDRON]);
     assert.match(await outcome(page, 'one.obj'), /one\.obj was taken: one file at a time/);
@@ -151,8 +151,9 @@ test('of several files one is taken, of two after each other the second, and non
       drop(page, ['second.obj', TETRAHEDRON]),
     ]);
     await outcome(page, 'second.obj');
-    await page.waitForTimeout(100);
-    assert.equal(await page.locator('#kind-1').inputValue(), 'scan:second.obj');
+    // the worker of the first file is gone: nothing of it can come later
+    await threads(page, 1);
+    assert.equal(await page.locator('#shape-type-1').inputValue(), 'scan:second.obj');
     await drop(page, ['late.obj', TETRAHEDRON]);
     await page.evaluate(() => (location.hash = '#/flatland'));
     await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
@@ -199,7 +200,7 @@ test('a large file is read apart from the page, which goes on; a newer one ends 
     assert.equal(await page.locator('#margin-0').inputValue(), '0.3');
     await drop(page, ['large.obj', large]);
     await stage('Hull of large.obj');
-    await lib.enterRoom(page, 'flatland');
+    await lib.enterPage(page, 'flatland');
     assert.equal(await page.locator('#busy').isVisible(), false);
     await threads(page, 0);
   });

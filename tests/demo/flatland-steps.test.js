@@ -1,4 +1,4 @@
-/* The traces of Flatland in headless Chromium: steps change pictures, numbers and words and can be
+/* The traces of Flatland in headless Chromium: steps change pictures, numbers and captions and can be
  * taken back, a link restores the step, every method can be stepped to its end. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import * as lib from '../lib/demo.js';
 
 const { colourCount, photograph, ready, texts, until } = lib;
-const ROOM = '#/flatland';
-const GROWTH = `${ROOM}?run=growthDistance:cutting-plane&step=3`;
+const PAGE = '#/flatland';
+const GROWTH = `${PAGE}?run=growthDistance:cutting-plane&step=3`;
 /** An ellipse with a margin and a polygon that overlap. */
 const OVERLAP =
   'shapes=ellipse,1.2,0.6,0.2@-0.6,-0.3,0.9;' +
   'polygon,0@0.4,0.3,0.2@0.9,-0.1,0.35,0.8,-0.7,0.6,-0.85,-0.45,0.1,-0.8';
-const NUMBERS = ['step', 'of', 'type', 'iteration', 'step-lower', 'step-upper', 'gap', 'words'];
+const NUMBERS = ['step', 'of', 'type', 'iteration', 'step-lower', 'step-upper', 'gap', 'caption'];
 const numbers = (page) => texts(page, NUMBERS);
-const MAIN = '.half:first-child .plane';
-const SECOND = '.half:last-child .plane';
+const MAIN = '.half:first-child .view-2d';
+const SECOND = '.half:last-child .view-2d';
 
 /** What is drawn, without the marks of the template library. */
 const drawing = (page, selector) =>
@@ -37,21 +37,21 @@ function stepThrough() {
   const press = (id) => document.getElementById(id).click();
   const count = (selector) => document.querySelectorAll(selector).length;
   const read = () => ({
-    ...{ step: text('step'), type: text('type'), words: text('words') },
+    ...{ step: text('step'), type: text('type'), caption: text('caption') },
     bounds: [text('step-lower'), text('step-upper')],
     asked: count('.half:last-child path.line-witness[marker-end]'),
     supports: count('.half:first-child circle.fill-witness'),
     lines: count('.half:last-child .earlier'),
     drawn: document.querySelector('.half:last-child svg').outerHTML,
   });
-  if (text('of') === '0') return { words: text('words'), steps: [] };
+  if (text('of') === '0') return { caption: text('caption'), steps: [] };
   press('first');
   const steps = [read()];
   while (!document.getElementById('next').disabled) {
     press('next');
     steps.push(read());
   }
-  return { of: Number(text('of')), words: text('words'), steps };
+  return { of: Number(text('of')), caption: text('caption'), steps };
 }
 
 let demo;
@@ -59,7 +59,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('no method is in view at first; one that is chosen opens the second view and its steps', async () => {
-  await demo.visit(ROOM, async (page) => {
+  await demo.visit(PAGE, async (page) => {
     assert.equal(await page.locator('#method').inputValue(), '');
     assert.equal(await page.locator('.transport').count(), 0);
     const card = await page.locator('.difference').boundingBox();
@@ -84,7 +84,7 @@ test('no method is in view at first; one that is chosen opens the second view an
   });
 });
 
-test('steps change both pictures, the numbers and the words; back restores them', async () => {
+test('steps change both pictures, the numbers and the caption; back restores them', async () => {
   await demo.visit(GROWTH, async (page) => {
     const start = await seen(page);
     const shots = await pictures(page);
@@ -140,7 +140,7 @@ test('keys step, go to both ends and play; on a shape they move it and search an
 });
 
 test('a link restores step, numbers and pictures; reload, back and another address too', async () => {
-  await demo.visit(`${ROOM}?${OVERLAP}`, async (page) => {
+  await demo.visit(`${PAGE}?${OVERLAP}`, async (page) => {
     await page.locator('#method').selectOption('penetration:epa');
     await page.locator('#scrub').fill('7');
     await page.locator('#speed').fill('4');
@@ -170,27 +170,27 @@ test('a link restores step, numbers and pictures; reload, back and another addre
   });
 });
 
-test('every method steps to its end and shows what it asks; those not for the plane say so', async () => {
-  await demo.visit(`${ROOM}?run=distance:gjk`, async (page) => {
+test('every method steps to its end and shows what it asks; those not for 2D say so', async () => {
+  await demo.visit(`${PAGE}?run=distance:gjk`, async (page) => {
     const methods = (
       await page.locator('#method option').evaluateAll((all) => all.map((option) => option.value))
     ).filter(Boolean);
     assert.ok(methods.length >= 30);
     const seenTypes = new Set();
     for (const query of ['', OVERLAP]) {
-      await lib.enterRoom(page, 'flatland', `${query}&run=distance:gjk`);
+      await lib.enterPage(page, 'flatland', `${query}&run=distance:gjk`);
       for (const method of methods) {
         await page.locator('#method').selectOption(method);
-        const { of, words, steps } = await page.evaluate(stepThrough);
+        const { of, caption, steps } = await page.evaluate(stepThrough);
         if (steps.length === 0) {
           assert.match(method, /^growthDistance:(ie|zc|zc-ie|inc|dcf|dcol)$/);
-          assert.match(words, /^growthDistance of .*does not know such shapes\.$/);
+          assert.match(caption, /^growthDistance of .*does not know such shapes\.$/);
           continue;
         }
         assert.equal(steps.length, of, method);
         assert.equal(steps.at(-1).type, 'result', method);
         let earlier = 0;
-        steps.forEach(({ step, type, words: said, asked, supports, lines, drawn }, i) => {
+        steps.forEach(({ step, type, caption: said, asked, supports, lines, drawn }, i) => {
           const what = `${method}, step ${i + 1}`;
           assert.equal(Number(step), i + 1, method);
           assert.match(said, /^[A-Z].{15,}\.$/, what);
@@ -211,14 +211,14 @@ test('every method steps to its end and shows what it asks; those not for the pl
 });
 
 test('all shapes can be stepped through, and of many the pair that is measured', async () => {
-  await demo.visit(`${ROOM}?run=distance:gjk`, async (page) => {
-    const kinds = await page
-      .locator('#kind-0 option')
+  await demo.visit(`${PAGE}?run=distance:gjk`, async (page) => {
+    const types = await page
+      .locator('#shape-type-0 option')
       .evaluateAll((all) => all.map((option) => option.value));
-    for (const kind of kinds) {
-      await page.locator('#kind-0').selectOption(kind);
+    for (const type of types) {
+      await page.locator('#shape-type-0').selectOption(type);
       const { of, steps } = await page.evaluate(stepThrough);
-      assert.ok(of > 0 && steps.length === of, kind);
+      assert.ok(of > 0 && steps.length === of, type);
     }
     await page.locator('#add').click();
     await page.locator('#as-b-2').click();
@@ -227,9 +227,9 @@ test('all shapes can be stepped through, and of many the pair that is measured',
   });
 });
 
-test('it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
+test('steps of Flatland: phone and desktop, light and dark', async () => {
   await photograph(demo, 'flatland-steps', GROWTH);
-  await photograph(demo, 'flatland-depth', `${ROOM}?${OVERLAP}&run=penetration:epa&step=7`);
+  await photograph(demo, 'flatland-depth', `${PAGE}?${OVERLAP}&run=penetration:epa&step=7`);
 });
 
 test('on the smallest phone, and on one on its side, all is within reach', async () => {

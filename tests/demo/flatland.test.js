@@ -1,4 +1,4 @@
-/* Flatland in headless Chromium: shapes of the plane moved by hand, keys and controls. */
+/* Flatland in headless Chromium: 2D shapes moved by pointer, keys and controls. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { open } from '../lib/browser.js';
 import * as lib from '../lib/demo.js';
 
 const { PHONE, colourCount, photograph, ready, texts, until } = lib;
-const ROOM = '#/flatland';
+const PAGE = '#/flatland';
 const NUMBERS = ['value', 'lower', 'upper', 'contact', 'normal', 'distance'];
 const numbers = (page) => texts(page, NUMBERS);
 
@@ -42,17 +42,18 @@ function watcher(page) {
 
 const corners = (page) => page.locator('[data-role=corner][id]').count();
 
-test('the room opens, draws both views, and measures its own time', async () => {
-  await demo.visit(ROOM, async (page) => {
+test('the page opens, draws both views, and measures its own time', async () => {
+  const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 100, 'the view is blank');
     assert.ok((await colourCount(page, '.difference')) > 40, 'the second view is blank');
     assert.match((await texts(page, ['iterations']))[0], /optimal/);
     await until(page, 'time', /\d+ ns per query/);
-  });
+  };
+  await demo.visit(PAGE, check, { fresh: true });
 });
 
-test('shapes are moved and turned by hand, and the address restores every digit', async () => {
-  await demo.visit(ROOM, async (page) => {
+test('shapes are moved and turned by the pointer, and the address restores every digit', async () => {
+  await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(async () => drag(page, await middleOf(page, '#body-1'), [-60, 40]));
     await changes(async () => drag(page, await middleOf(page, '.touch[data-role=turn]'), [90, 40]));
@@ -66,8 +67,8 @@ test('shapes are moved and turned by hand, and the address restores every digit'
   });
 });
 
-test('corners are pulled, added and removed, by hand and by keys', async () => {
-  await demo.visit(ROOM, async (page) => {
+test('corners are pulled, added and removed, by pointer and by keys', async () => {
+  await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(async () => drag(page, await middleOf(page, '#corner-2'), [-40, 20]));
     assert.equal(await corners(page), 5);
@@ -91,7 +92,7 @@ test('corners are pulled, added and removed, by hand and by keys', async () => {
 });
 
 test('a corner pulled onto the line of the others is refused, and the shape kept', async () => {
-  const address = `${ROOM}?shapes=circle,0.5,0@-2,0,0;polygon,0@1,0,0@-1,0,1,0,0,1&show=growth`;
+  const address = `${PAGE}?shapes=circle,0.5,0@-2,0,0;polygon,0@1,0,0@-1,0,1,0,0,1&show=growth`;
   await demo.visit(address, async (page) => {
     const [top, left] = [await middleOf(page, '#corner-2'), await middleOf(page, '#corner-0')];
     await drag(page, top, [0, left.y - top.y]);
@@ -103,7 +104,7 @@ test('a corner pulled onto the line of the others is refused, and the shape kept
 });
 
 test('keys move and turn what has the focus; with Shift a little', async () => {
-  await demo.visit(ROOM, async (page) => {
+  await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await page.locator('#body-1').focus();
     for (const key of ['ArrowLeft', 'ArrowUp', '[', ']', 'ArrowRight', 'Shift+ArrowDown'])
@@ -113,25 +114,25 @@ test('keys move and turn what has the focus; with Shift a little', async () => {
   });
 });
 
-test('sliders, kinds and layers change what is seen; back undoes a choice', async () => {
-  await demo.visit(ROOM, async (page) => {
+test('sliders, types and layers change what is seen; back undoes a choice', async () => {
+  await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(() => page.locator('#parameter-0-0').fill('0.6'));
     await changes(() => page.locator('#margin-1').fill('0.3'));
     await page.waitForFunction(() => location.hash.includes('0.3'));
     const undone = await numbers(page);
-    await changes(() => page.locator('#kind-0').selectOption('stadium'));
+    await changes(() => page.locator('#shape-type-0').selectOption('stadium'));
     await page.goBack();
-    await page.waitForFunction(() => document.getElementById('kind-0').value === 'ellipse');
+    await page.waitForFunction(() => document.getElementById('shape-type-0').value === 'ellipse');
     assert.deepEqual(await numbers(page), undone);
-    const kinds = await page
-      .locator('#kind-0 option')
+    const types = await page
+      .locator('#shape-type-0 option')
       .evaluateAll((all) => all.map((o) => o.value));
-    assert.equal(kinds.length, 6);
-    for (const kind of kinds) {
-      await page.locator('#kind-0').selectOption(kind);
-      await page.locator('#kind-1').selectOption(kind);
-      assert.ok(Number((await numbers(page))[0]) > 0, kind);
+    assert.equal(types.length, 6);
+    for (const type of types) {
+      await page.locator('#shape-type-0').selectOption(type);
+      await page.locator('#shape-type-1').selectOption(type);
+      assert.ok(Number((await numbers(page))[0]) > 0, type);
     }
     for (const layer of ['distance', 'plane', 'gradient'])
       await page.locator(`#show-${layer}`).check();
@@ -150,7 +151,7 @@ test('sliders, kinds and layers change what is seen; back undoes a choice', asyn
 });
 
 test('a polygon is drawn by clicks; points on a line are refused; Escape stops', async () => {
-  await demo.visit(ROOM, async (page) => {
+  await demo.visit(PAGE, async (page) => {
     const click = (x, y) => page.mouse.click(x, y);
     await page.locator('#sketch').click();
     for (const x of [300, 350, 400]) await click(x, 700);
@@ -181,9 +182,9 @@ test('a polygon is drawn by clicks; points on a line are refused; Escape stops',
   });
 });
 
-test('the plane is panned and magnified by mouse, buttons and two fingers', async () => {
+test('the 2D view is panned and magnified by mouse, buttons and two fingers', async () => {
   await demo.visit(
-    ROOM,
+    PAGE,
     async (page) => {
       const width = async () => (await page.locator('#body-1').boundingBox()).width;
       const start = await width();
@@ -224,16 +225,16 @@ test('the plane is panned and magnified by mouse, buttons and two fingers', asyn
 test('an address restores the scene; a broken one is as at first', async () => {
   // two disks of radius 1 whose centres are 4 apart; two that overlap by 1
   const disks = 'shapes=circle,1,0@-2,0,0;circle,1,0@2,0,0';
-  await demo.visit(`${ROOM}?${disks}&show=distance&levels=signed`, async (page) => {
+  await demo.visit(`${PAGE}?${disks}&show=distance&levels=signed`, async (page) => {
     assert.deepEqual(await texts(page, ['value', 'distance']), ['2.0000', '2.000000']);
     await page.evaluate(() => (location.hash = location.hash.replace('@2,0,0', '@-1,0,0')));
     await until(page, 'value', /^0\.5000$/);
     assert.equal((await texts(page, ['distance']))[0], '1.000000');
   });
-  await demo.visit(`${ROOM}?shapes=cube@@;&pair=9&view=x&levels=up`, async (page) => {
+  await demo.visit(`${PAGE}?shapes=cube@@;&pair=9&view=x&levels=up`, async (page) => {
     assert.ok(Number((await numbers(page))[0]) > 1);
   });
-  const flat = `${ROOM}?shapes=circle,1,0@0,0,0;polygon,0@3,0,0@0,0,1,1,2,2`;
+  const flat = `${PAGE}?shapes=circle,1,0@0,0,0;polygon,0@3,0,0@0,0,1,1,2,2`;
   await demo.visit(flat, async (page) => {
     assert.match((await texts(page, ['message']))[0], /Shape B: .*flat/);
     assert.ok(Number((await numbers(page))[0]) > 1);
@@ -241,7 +242,7 @@ test('an address restores the scene; a broken one is as at first', async () => {
 });
 
 test('the copied code runs and prints the numbers of the page', async () => {
-  await demo.visit(ROOM, async (page) => {
+  await demo.visit(PAGE, async (page) => {
     await page.locator('summary', { hasText: 'Copy as code' }).click();
     await until(page, 'code', /console/);
     const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -258,19 +259,19 @@ test('the copied code runs and prints the numbers of the page', async () => {
   });
 });
 
-test('the room needs no WebGL', async () => {
+test('the page needs no WebGL', async () => {
   const { page, close } = await open(demo.browser, 'about:blank');
   await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
-  await page.goto(demo.url + ROOM);
+  await page.goto(demo.url + PAGE);
   await until(page, 'value', /\d/);
   assert.equal(await page.locator('#message').isVisible(), false);
   await close();
 });
 
-test('phone and desktop, light and dark', async () => {
-  await photograph(demo, 'flatland', ROOM);
+test('Flatland: phone and desktop, light and dark', async () => {
+  await photograph(demo, 'flatland', PAGE);
   const scene =
     '?shapes=ellipse,1.2,0.6,0@-1.6,-0.3,0.9;polygon,0@1.4,0.6,0.2@0.9,-0.1,0.35,0.8,-0.7,0.6,-0.85,-0.45,0.1,-0.8' +
     '&show=growth,distance,plane,gradient,difference&levels=growth';
-  await photograph(demo, 'flatland-levels', ROOM + scene);
+  await photograph(demo, 'flatland-levels', PAGE + scene);
 });

@@ -1,19 +1,19 @@
-/* What the motion planning room of the demo computes: kinematics, collision checks, planner. */
+/* What the motion planning page of the demo computes: kinematics, collision checks, planner. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { Shape, intersects } from 'growth-distance';
-import { Cell } from '../../demo/rooms/planning/collision.js';
-import { reachFor } from '../../demo/rooms/planning/kinematics.js';
-import { samples, sampledFree } from '../../demo/rooms/planning/path.js';
-import { compose, poseFrom } from '../../demo/rooms/planning/poses.js';
-import { randomFrom } from '../../demo/rooms/planning/random.js';
-import { Robot } from '../../demo/rooms/planning/robot.js';
-import { GOAL, OBSTACLES, START, partsOf } from '../../demo/rooms/planning/scene.js';
-import { Search, TURNS, measure } from '../../demo/rooms/planning/search.js';
-import { troubleOf } from '../../demo/rooms/planning/trouble.js';
-import { UR5E } from '../../demo/rooms/planning/ur5e.js';
+import { Cell } from '../../demo/pages/planning/collision.js';
+import { reachFor } from '../../demo/pages/planning/kinematics.js';
+import { samples, sampledFree } from '../../demo/pages/planning/path.js';
+import { compose, poseFrom } from '../../demo/pages/planning/poses.js';
+import { randomFrom } from '../../demo/pages/planning/random.js';
+import { Robot } from '../../demo/pages/planning/robot.js';
+import { GOAL, OBSTACLES, START, partsOf } from '../../demo/pages/planning/scene.js';
+import { Search, MAX_ITERATIONS, measure } from '../../demo/pages/planning/search.js';
+import { checkStartAndGoal } from '../../demo/pages/planning/start-goal-check.js';
+import { UR5E } from '../../demo/pages/planning/ur5e.js';
 import { sharedFile, withoutShared } from '../lib/cases.js';
 
 const robot = new Robot(UR5E);
@@ -36,10 +36,10 @@ function solve(change = {}) {
   const steps = search.run();
   let step = steps.next();
   while (!step.done) step = steps.next();
-  const { nodes, turns, verified, resolution } = search;
+  const { nodes, iterations, verified, resolution } = search;
   const { checks } = search.cell;
   search.dispose();
-  return { ...step.value, nodes, turns, verified, resolution, checks };
+  return { ...step.value, nodes, iterations, verified, resolution, checks };
 }
 
 test('the robot is the one of the shared data', { skip: withoutShared }, () => {
@@ -219,7 +219,10 @@ test('an end in a gap that is too narrow for a certified move is refused, not se
   const tight = { safety: value - 0.0005 };
   assert.equal(solve({ ...tight, method: 'certified' }).outcome, 'start');
   assert.notEqual(solve({ ...tight, method: 'sampled' }).outcome, 'start');
-  assert.match(troubleOf(robot, { ...problem, ...tight }).sentence, /is nearer than [\d.]+ mm to/);
+  assert.match(
+    checkStartAndGoal(robot, { ...problem, ...tight }).sentence,
+    /is nearer than [\d.]+ mm to/,
+  );
 });
 
 for (const method of ['certified', 'sampled']) {
@@ -259,7 +262,7 @@ test('a start or goal in collision is found, and what collides is named', () => 
   const down = [0, 0.4, 0, 0, 0, 0];
   assert.equal(solve({ start: down }).outcome, 'start');
   assert.equal(solve({ goal: down }).outcome, 'goal');
-  const { which, sentence } = troubleOf(robot, { ...problem, goal: down });
+  const { which, sentence } = checkStartAndGoal(robot, { ...problem, goal: down });
   assert.equal(which, 'goal');
   assert.match(sentence, /^The goal is not free: the .* hits the (floor|rack|pillar)\.$/);
   const cell = new Cell(robot, []);
@@ -294,9 +297,9 @@ test('an arm that is clamped gets nowhere, and the search ends', () => {
     pose: compose(new Float64Array(7), forearm.pose, poseFrom(p)),
   }));
   const goal = UR5E.home.map((x, j) => (j ? x : x + 2));
-  const { outcome, turns } = solve({ obstacles: bars, start: UR5E.home, goal, safety: 0 });
+  const { outcome, iterations } = solve({ obstacles: bars, start: UR5E.home, goal, safety: 0 });
   assert.equal(outcome, 'none');
-  assert.equal(turns, TURNS);
+  assert.equal(iterations, MAX_ITERATIONS);
 });
 
 test('a path that sampling has let through is found out, and planned again more finely', () => {

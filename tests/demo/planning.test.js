@@ -1,17 +1,17 @@
-/* The motion planning room in headless Chromium: it plans, replans, explains and plays. */
+/* The motion planning page in headless Chromium: it plans, replans, explains and plays. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { PerspectiveCamera, Vector3 } from 'three';
 
-import { Cell } from '../../demo/rooms/planning/collision.js';
-import { samples } from '../../demo/rooms/planning/path.js';
-import { Robot } from '../../demo/rooms/planning/robot.js';
-import { EYE, GOAL, OBSTACLES, START, TARGET, partsOf } from '../../demo/rooms/planning/scene.js';
-import { UR5E } from '../../demo/rooms/planning/ur5e.js';
+import { Cell } from '../../demo/pages/planning/collision.js';
+import { samples } from '../../demo/pages/planning/path.js';
+import { Robot } from '../../demo/pages/planning/robot.js';
+import { EYE, GOAL, OBSTACLES, START, TARGET, partsOf } from '../../demo/pages/planning/scene.js';
+import { UR5E } from '../../demo/pages/planning/ur5e.js';
 import * as lib from '../lib/demo.js';
 
 const { colourCount, findPixels, isBlue, isOrange, photograph, ready, texts, until } = lib;
-const ROOM = '#/planning';
+const PAGE = '#/planning';
 const NUMBERS = ['nodes', 'checks', 'length', 'clearance', 'verified'];
 const numbers = (page) => texts(page, NUMBERS);
 const found = (page) => until(page, 'answer', /path found/);
@@ -36,7 +36,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('the first scene is solved within 10 s, and the path is verified', async () => {
-  await visit(ROOM, async (page) => {
+  const check = async (page) => {
     await found(page);
     const [nodes, checks, rate, time, length, clearance, verified] = await texts(page, [
       ...['nodes', 'checks', 'rate', 'time', 'length', 'clearance', 'verified'],
@@ -58,12 +58,13 @@ test('the first scene is solved within 10 s, and the path is verified', async ()
     assert.ok((await colourCount(page, '#view')) > 500);
     assert.ok((await findPixels(page, '#view canvas', isBlue)).count > 3000);
     assert.ok((await findPixels(page, '#view canvas', isOrange)).count > 3000);
-  });
+  };
+  await visit(PAGE, check, { reducedMotion: 'reduce', fresh: true });
 });
 
 test('a link gives the same path, number by number, with both methods', async () => {
   for (const method of ['certified', 'sampled']) {
-    const address = `${ROOM}?method=${method}&seed=5&goal=-2.1,-1.3,1.2,-0.3,0.7,0.5`;
+    const address = `${PAGE}?method=${method}&seed=5&goal=-2.1,-1.3,1.2,-0.3,0.7,0.5`;
     let first;
     await visit(address, async (page) => {
       await found(page);
@@ -92,7 +93,7 @@ async function onPage(page, point) {
 }
 
 test('the goal is dragged by its tool, obstacles by themselves; each time a new path', async () => {
-  await visit(ROOM, async (page) => {
+  await visit(PAGE, async (page) => {
     await found(page);
     let last = await numbers(page);
     const drag = async (point, by) => {
@@ -123,8 +124,8 @@ test('the goal is dragged by its tool, obstacles by themselves; each time a new 
   });
 });
 
-test('a goal or start in collision is explained, in words and in red', async () => {
-  await visit(ROOM, async (page) => {
+test('a goal or start in collision is explained, in a message and in red', async () => {
+  await visit(PAGE, async (page) => {
     await found(page);
     const message = page.locator('#message');
     const isRed = (r, g, b) => r > 110 && r - g > 75 && r - b > 75 && Math.abs(g - b) < 40;
@@ -134,7 +135,7 @@ test('a goal or start in collision is explained, in words and in red', async () 
     assert.match(await message.innerText(), /The goal is not free: the .* hits the floor/);
     await until(page, 'answer', /goal not free/);
     assert.deepEqual((await numbers(page))[0], '–');
-    await page.waitForTimeout(100);
+    await lib.drawn(page);
     const red = await findPixels(page, '#view canvas', isRed);
     assert.ok(red.count > before_.count + 500, `${red.count} red pixels, ${before_.count} before`);
     await page.locator('#joint-1').fill('-73');
@@ -152,10 +153,10 @@ test('a goal or start in collision is explained, in words and in red', async () 
   });
 });
 
-test('when there is no way, the room says so', async () => {
+test('when there is no way, the page says so', async () => {
   const clamp =
     'pillar=0.251,0.715,0.064,0.621,0.5219,-0.2695,0.5189&beam=0.295,0.708,0.268,-0.5963,0.615,0.0612,-0.5123&stone=0.386,0.45,0.131,-0.4977,0.1259,-0.83,-0.2183&cone=0.13,0.459,0.154,0.0047,0.1113,-0.6554,0.747';
-  await visit(`${ROOM}?seed=1&${clamp}`, async (page) => {
+  await visit(`${PAGE}?seed=1&${clamp}`, async (page) => {
     await until(page, 'answer', /no path/);
     assert.match(await page.locator('#message').innerText(), /No path found within 20,000 tries/);
     assert.equal(await page.locator('#busy').isVisible(), false);
@@ -164,7 +165,7 @@ test('when there is no way, the room says so', async () => {
 });
 
 test('a plan to be watched can be cancelled, and begun again', async () => {
-  await visit(`${ROOM}?automatic=no`, async (page) => {
+  await visit(`${PAGE}?automatic=no`, async (page) => {
     await found(page);
     await page.locator('#watch').click();
     // clicks within the page: a slow machine must not be too late
@@ -186,8 +187,8 @@ test('a plan to be watched can be cancelled, and begun again', async () => {
   });
 });
 
-test('the path is played, paused and followed by hand', async () => {
-  await visit(ROOM, async (page) => {
+test('the path is played, paused and followed with the slider', async () => {
+  await visit(PAGE, async (page) => {
     await found(page);
     const place = () => page.locator('#along').inputValue();
     assert.equal(await place(), '0');
@@ -211,11 +212,11 @@ test('the path is played, paused and followed by hand', async () => {
 test('a new visitor sees the arm move, unless less motion is asked for', async () => {
   const moves = (page) =>
     page.waitForFunction(() => Number(document.getElementById('along').value) > 2);
-  await visit(ROOM, moves, {});
+  await visit(PAGE, moves, {});
 });
 
 test('a senseless address is as at first', async () => {
-  const address = `${ROOM}?goal=1,2&start=9,9,9,9,9,9&method=magic&seed=-3&pillar=NaN&without=moon`;
+  const address = `${PAGE}?goal=1,2&start=9,9,9,9,9,9&method=magic&seed=-3&pillar=NaN&without=moon`;
   await visit(address, async (page) => {
     await found(page);
     assert.equal(await page.locator('#method').inputValue(), 'certified');
@@ -223,8 +224,8 @@ test('a senseless address is as at first', async () => {
   });
 });
 
-test('leaving the room ends its thread and its drawing', async () => {
-  await visit(ROOM, async (page) => {
+test('leaving the page ends its worker and its drawing', async () => {
+  await visit(PAGE, async (page) => {
     await found(page);
     assert.equal(page.workers().length, 1);
     await page.evaluate(() => (location.hash = '#/benchmark'));
@@ -236,6 +237,6 @@ test('leaving the room ends its thread and its drawing', async () => {
   });
 });
 
-test('on both screens, in both themes', async () => {
-  await photograph(demo, 'planning', ROOM, { before: found });
+test('Motion planning: phone and desktop, light and dark', async () => {
+  await photograph(demo, 'planning', PAGE, { before: found });
 });

@@ -1,15 +1,15 @@
-/* The shell of the demo: rooms changed in a hurry, no network, out of sight, other servers. */
+/* The shell of the demo: pages changed in a hurry, no network, out of sight, other servers. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
 import { open, serve } from '../lib/browser.js';
 import * as lib from '../lib/demo.js';
 
-const { enterRoom, goTo, ready, texts, until } = lib;
-const ROOMS = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const { enterPage, goTo, ready, texts, until } = lib;
+const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
 /** Like most visitors. */
-const AHEAD = { ...STILL, ahead: true };
+const PRELOAD = { ...STILL, preload: true };
 
 let demo;
 before(async () => (demo = await lib.openDemo()));
@@ -26,24 +26,24 @@ const countContexts = () => {
   };
 };
 
-test('two dozen changes of room in a hurry leave no thread and no drawing context', async () => {
+test('two dozen changes of page in a hurry leave no thread and no drawing context', async () => {
   const check = async (page) => {
     await page.evaluate(countContexts);
     for (let i = 0; i < 24; i++) {
-      await goTo(page, `#/${ROOMS[(5 * i + (i >> 2)) % ROOMS.length]}`);
+      await goTo(page, `#/${PAGES[(5 * i + (i >> 2)) % PAGES.length]}`);
       if (i % 7 === 0) await page.waitForTimeout(40);
     }
-    await enterRoom(page, 'flatland');
+    await enterPage(page, 'flatland');
     await page.waitForFunction(() => [...globalThis.contexts].every((c) => c.isContextLost()));
-    assert.ok((await page.evaluate(() => globalThis.contexts.size)) > 2, 'no room drew');
+    assert.ok((await page.evaluate(() => globalThis.contexts.size)) > 2, 'no page drew');
     assert.deepEqual(page.workers(), []);
     assert.equal(await page.locator('canvas').count(), 0);
     // and back: every state as it was left
     const left = 'shapes=circle,1,0@-2,0,0;circle,1,0@2,0,0';
-    await enterRoom(page, 'flatland', left);
+    await enterPage(page, 'flatland', left);
     const [value] = await texts(page, ['value']);
-    await enterRoom(page, 'explorer');
-    await enterRoom(page, 'benchmark', 'topics=methods');
+    await enterPage(page, 'explorer');
+    await enterPage(page, 'benchmark', 'topics=methods');
     await page.goBack();
     await page.goBack();
     await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
@@ -51,13 +51,15 @@ test('two dozen changes of room in a hurry leave no thread and no drawing contex
     await page.goForward();
     await page.waitForFunction(() => document.body.dataset.ready === 'explorer');
   };
-  await demo.visit('#/flatland', check, AHEAD);
+  await demo.visit('#/flatland', check, PRELOAD);
 });
 
 /** A file dropped on the Explorer becomes shape B. */
 async function readsFiles(page) {
   await lib.dropFile(page, 'corner.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n');
-  await page.waitForFunction(() => document.getElementById('kind-1').value === 'scan:corner.obj');
+  await page.waitForFunction(
+    () => document.getElementById('shape-type-1').value === 'scan:corner.obj',
+  );
 }
 
 test('once it has been loaded, the page needs no network', async () => {
@@ -68,15 +70,15 @@ test('once it has been loaded, the page needs no network', async () => {
       asked.push(route.request().url());
       return route.abort();
     });
-    for (const room of ROOMS) {
-      await enterRoom(page, room);
-      assert.equal(await page.locator('#message').isVisible(), false, room);
-      if (room === 'planning') await until(page, 'answer', /path found/);
-      if (room === 'stepper') await page.locator('#convergence svg').waitFor();
+    for (const name of PAGES) {
+      await enterPage(page, name);
+      assert.equal(await page.locator('#message').isVisible(), false, name);
+      if (name === 'planning') await until(page, 'answer', /path found/);
+      if (name === 'stepper') await page.locator('#convergence svg').waitFor();
     }
     await page.locator('#run').click();
     await page.locator('#cancel').click();
-    await enterRoom(page, 'explorer');
+    await enterPage(page, 'explorer');
     await lib.dropFile(page, 'one.stl', 'solid\n');
     await until(page, 'message', /one\.stl/);
     await lib.dropFile(page, 'one.gltf', '{}');
@@ -84,10 +86,10 @@ test('once it has been loaded, the page needs no network', async () => {
     await readsFiles(page);
     assert.deepEqual(asked, []);
   };
-  await demo.visit('#/flatland', check, AHEAD);
+  await demo.visit('#/flatland', check, PRELOAD);
 });
 
-test('a room that remembers something just as another is asked for does not keep it away', async () => {
+test('a page that remembers something just as another is asked for does not keep it away', async () => {
   const check = async (page) => {
     await page.evaluate(() => {
       location.hash = '#/flatland';
@@ -97,7 +99,7 @@ test('a room that remembers something just as another is asked for does not keep
     await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
     assert.match(await page.evaluate(() => location.hash), /^#\/flatland/);
   };
-  await demo.visit('#/explorer', check, AHEAD);
+  await demo.visit('#/explorer', check, PRELOAD);
 });
 
 test('a page out of sight goes on where it was', async () => {
@@ -129,7 +131,7 @@ test('it works on a server that insists on types and forbids everything foreign'
     await ready(page);
     assert.ok(Number((await texts(page, ['value']))[0]) > 1);
     await readsFiles(page);
-    await enterRoom(page, 'planning');
+    await enterPage(page, 'planning');
     await until(page, 'answer', /path found/);
     assert.deepEqual(
       log.filter((line) => !/GPU stall|GL Driver/.test(line)),

@@ -4,19 +4,25 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { HalfSpace, Point, Scene, distance, growthDistance } from 'growth-distance';
-import { facesOf } from '../../demo/rooms/bodies/features.js';
-import { Hand, Thrower, ballModel } from '../../demo/rooms/bodies/hands.js';
-import { manifoldOf, newManifold } from '../../demo/rooms/bodies/manifold.js';
-import { massOf, rotated } from '../../demo/rooms/bodies/mass.js';
-import { KINDS, modelOf } from '../../demo/rooms/bodies/models.js';
-import { Piece } from '../../demo/rooms/bodies/piece.js';
-import { randomFrom, randomRotation } from '../../demo/rooms/bodies/random.js';
-import { Simulation } from '../../demo/rooms/bodies/simulation.js';
-import { readState, writeState } from '../../demo/rooms/bodies/state.js';
+import { facesOf } from '../../demo/pages/bodies/features.js';
+import { PointerJoint, Thrower, ballModel } from '../../demo/pages/bodies/input.js';
+import { manifoldOf, newManifold } from '../../demo/pages/bodies/manifold.js';
+import { massOf, rotated } from '../../demo/pages/bodies/mass.js';
+import { FAMILIES, modelOf } from '../../demo/pages/bodies/models.js';
+import { RigidBody } from '../../demo/pages/bodies/rigid-body.js';
+import { randomFrom, randomRotation } from '../../demo/pages/bodies/random.js';
+import { Simulation } from '../../demo/pages/bodies/simulation.js';
+import { readState, writeState } from '../../demo/pages/bodies/state.js';
 import { sharedFile, withoutShared } from '../lib/cases.js';
 
 const TEN_SECONDS = 600;
-const settings = (more) => ({ kind: 'polytopes', count: 60, quantity: 'growth', seed: 1, ...more });
+const settings = (more) => ({
+  family: 'polytopes',
+  count: 60,
+  quantity: 'growth',
+  seed: 1,
+  ...more,
+});
 
 function run(simulation, steps, after = () => {}) {
   for (let i = 0; i < steps; i++) {
@@ -31,13 +37,13 @@ function watcher(simulation) {
   const scene = new Scene();
   const floor = scene.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
   const diameters = { [floor]: Infinity };
-  const bodies = simulation.pieces.map((piece) => {
-    const body = scene.add(piece.model.shape);
-    diameters[body] = piece.model.diameter;
+  const bodies = simulation.bodies.map((rigidBody) => {
+    const body = scene.add(rigidBody.model.shape);
+    diameters[body] = rigidBody.model.diameter;
     return body;
   });
   return () => {
-    simulation.pieces.forEach(({ body: { position, quaternion } }, k) =>
+    simulation.bodies.forEach(({ body: { position, quaternion } }, k) =>
       scene.setPose(bodies[k], { position, quaternion }),
     );
     const { count, pairs, value } = scene.signedDistances();
@@ -60,28 +66,28 @@ for (const quantity of ['growth', 'signed'])
     t.diagnostic(
       `energy left ${(100 * left).toFixed(2)} %, penetration ${(100 * most).toFixed(2)} %`,
     );
-    assert.equal(simulation.pieces.length, 60);
+    assert.equal(simulation.bodies.length, 60);
     assert.ok(left < 0.05, `${100 * left} % of the energy is left`);
     assert.ok(left > 0, 'no body lies lower than it can');
     assert.ok(most < 0.02, `penetration of ${100 * most} % of the diameter`);
-    const kinetic = simulation.pieces.reduce((sum, piece) => sum + piece.energy.kinetic, 0);
+    const kinetic = simulation.bodies.reduce((sum, rigidBody) => sum + rigidBody.energy.kinetic, 0);
     assert.ok(kinetic < 1e-4 * simulation.start, 'they hardly move any more');
   });
 
-test('the other kinds of bodies settle as well', (t) => {
-  for (const kind of KINDS.slice(1)) {
-    const simulation = run(new Simulation(settings({ kind, count: 30, seed: 3 })), TEN_SECONDS);
+test('the other families come to rest as well', (t) => {
+  for (const family of FAMILIES.slice(1)) {
+    const simulation = run(new Simulation(settings({ family, count: 30, seed: 3 })), TEN_SECONDS);
     const left = simulation.energy / simulation.start;
     t.diagnostic(
-      `${kind}: energy left ${(100 * left).toFixed(2)} %, penetration ${(100 * simulation.worst).toFixed(2)} %`,
+      `${family}: energy left ${(100 * left).toFixed(2)} %, penetration ${(100 * simulation.worst).toFixed(2)} %`,
     );
-    assert.ok(left > 0 && left < 0.05, `${kind}: ${100 * left} % of the energy is left`);
-    assert.ok(simulation.worst < 0.05, `${kind}: penetration ${simulation.worst}`);
+    assert.ok(left > 0 && left < 0.05, `${family}: ${100 * left} % of the energy is left`);
+    assert.ok(simulation.worst < 0.05, `${family}: penetration ${simulation.worst}`);
   }
 });
 
-const state = ({ pieces }) =>
-  pieces.map(({ body }) => [...body.position.toArray(), ...body.quaternion.toArray()]);
+const state = ({ bodies }) =>
+  bodies.map(({ body }) => [...body.position.toArray(), ...body.quaternion.toArray()]);
 
 test('the same settings give the same run, others another one', () => {
   const first = state(run(new Simulation(settings({ count: 20 })), 120));
@@ -92,12 +98,12 @@ test('the same settings give the same run, others another one', () => {
 });
 
 test('mass and inertia are those of the reference scene', { skip: withoutShared }, () => {
-  const { bodies } = JSON.parse(readFileSync(sharedFile('scene.json'), 'utf8'));
-  assert.equal(bodies.length, 100);
-  const { pieces } = new Simulation(settings({ count: 100 }));
-  const middle = [0, 2].map((k) => bodies.reduce((sum, b) => sum + b.pose.p[k], 0) / 100);
-  bodies.forEach(({ volume, inertia, diameter, shape, pose }, i) => {
-    const { model, body } = pieces[i];
+  const reference = JSON.parse(readFileSync(sharedFile('scene.json'), 'utf8')).bodies;
+  assert.equal(reference.length, 100);
+  const { bodies } = new Simulation(settings({ count: 100 }));
+  const middle = [0, 2].map((k) => reference.reduce((sum, b) => sum + b.pose.p[k], 0) / 100);
+  reference.forEach(({ volume, inertia, diameter, shape, pose }, i) => {
+    const { model, body } = bodies[i];
     const near = (x, y, scale) =>
       assert.ok(Math.abs(x - y) < 3e-4 * scale, `body ${i}: ${x} instead of ${y}`);
     near(model.mass, volume, volume);
@@ -180,7 +186,7 @@ test('facets in one plane are one face', () => {
 /** A simulation of nothing but the floor. */
 function empty() {
   const simulation = new Simulation(settings({ count: 0 }));
-  assert.equal(simulation.pieces.length, 0);
+  assert.equal(simulation.bodies.length, 0);
   return simulation;
 }
 const boxModel = () => modelOf('round', 5);
@@ -191,22 +197,22 @@ test('every point of a manifold lies on both surfaces, its gap apart', () => {
   let several = 0;
   for (let k = 0; k < 300; k++) {
     const simulation = empty();
-    const kinds = [0, 1].map(() => modelOf('mixed', Math.floor(random() * 100)));
-    const [a, b] = kinds.map((model) => {
+    const models = [0, 1].map(() => modelOf('mixed', Math.floor(random() * 100)));
+    const [a, b] = models.map((model) => {
       const place = [0, 1, 2].map(() => 0.9 * (random() - 0.5));
       return simulation.add(model, place, randomRotation(random));
     });
-    const poses = [a, b].map((piece) => ({
-      position: piece.locate(),
-      quaternion: piece.body.quaternion,
+    const poses = [a, b].map((rigidBody) => ({
+      position: rigidBody.locate(),
+      quaternion: rigidBody.body.quaternion,
     }));
     const r = growthDistance(a.model.shape, poses[0], b.model.shape, poses[1]);
     const n = Array.from(r.normal);
     const gap = n.reduce((sum, x, i) => sum + x * (r.pointB[i] - r.pointA[i]), 0);
     if (gap > 0.4) continue;
-    const features = [a, b].map((piece, side) => {
+    const features = [a, b].map((rigidBody, side) => {
       const out = { count: 0, points: [], normal: [0, 0, 0] };
-      piece.feature(n, side === 0 ? 1 : -1, out);
+      rigidBody.feature(n, side === 0 ? 1 : -1, out);
       return out;
     });
     manifoldOf(...features, n, r.pointA, r.pointB, gap, 0.003, 0.4, 1, manifold);
@@ -222,7 +228,7 @@ test('every point of a manifold lies on both surfaces, its gap apart', () => {
         const off = distance([a, b][side].model.shape, poses[side], new Point(), {
           position,
         }).value;
-        assert.ok(off < 2e-3 + beside / 2, `${kinds[side].name}: a point ${off} outside`);
+        assert.ok(off < 2e-3 + beside / 2, `${models[side].name}: a point ${off} outside`);
       });
     }
     simulation.dispose();
@@ -268,7 +274,7 @@ test('whoever loses what it lies on wakes up and falls', () => {
   assert.ok(Math.abs(upper.body.position.y - 0.3) < 0.01);
 });
 
-test('a thrown ball hits its target; a hand lifts a body and lets it fall', () => {
+test('a thrown ball hits its target; the pointer lifts a body and lets it fall', () => {
   const simulation = empty();
   const box = simulation.add(boxModel(), [0, 0.3, 0], [0, 0, 0, 1]);
   run(simulation, 120);
@@ -278,13 +284,13 @@ test('a thrown ball hits its target; a hand lifts a body and lets it fall', () =
   run(simulation, 60);
   assert.ok(Math.hypot(box.body.position.x, box.body.position.z) > 0.1, 'it was hit');
   for (let i = 0; i < 30; i++) thrower.throw([6, 4, 7], [i, 9, -20]);
-  assert.ok(simulation.pieces.length <= 13, 'old balls go');
+  assert.ok(simulation.bodies.length <= 13, 'old balls go');
 
-  const hand = new Hand(simulation, box, box.body.position.toArray());
-  hand.move([0, 3, 0]);
+  const joint = new PointerJoint(simulation, box, box.body.position.toArray());
+  joint.move([0, 3, 0]);
   run(simulation, 90);
-  assert.ok(Math.hypot(...hand.held.map((x, i) => x - [0, 3, 0][i])) < 0.05, `${hand.held}`);
-  hand.letGo();
+  assert.ok(Math.hypot(...joint.held.map((x, i) => x - [0, 3, 0][i])) < 0.05, `${joint.held}`);
+  joint.letGo();
   run(simulation, 90);
   assert.ok(box.body.position.y < 0.6);
 });
@@ -294,13 +300,20 @@ test('a body that gets lost is taken away', () => {
   simulation.add(boxModel(), [0, 0.3, 0], [0, 0, 0, 1]);
   simulation.add(boxModel(), [39, 5, 0], [0, 0, 0, 1]).body.velocity.set(200, 0, 0);
   run(simulation, 10);
-  assert.equal(simulation.pieces.length, 1);
-  assert.ok(simulation.pieces[0] instanceof Piece);
+  assert.equal(simulation.bodies.length, 1);
+  assert.ok(simulation.bodies[0] instanceof RigidBody);
 });
 
 test('the address keeps the state, and nonsense is as at first', () => {
   const first = readState(new URLSearchParams());
-  const other = { kind: 'mixed', count: 25, quantity: 'signed', seed: 7, normals: true, steps: 90 };
+  const other = {
+    family: 'mixed',
+    count: 25,
+    quantity: 'signed',
+    seed: 7,
+    normals: true,
+    steps: 90,
+  };
   assert.deepEqual(readState(new URLSearchParams(writeState(other))), other);
   assert.deepEqual(readState(new URLSearchParams(writeState(first))), first);
   const nonsense = 'kind=cats&count=-3&quantity=x&seed=1e3&normals=maybe&steps=abc';

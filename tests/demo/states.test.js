@@ -1,12 +1,12 @@
-/* The demo at senseless addresses and on small screens, every room. */
+/* The demo at senseless addresses and on small screens, every page. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
 import { OUTPUT } from '../lib/browser.js';
 import * as lib from '../lib/demo.js';
 
-const { enterRoom, fitsScreen, goTo, isAccessible, until } = lib;
-const ROOMS = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const { enterPage, fitsScreen, goTo, isAccessible, until } = lib;
+const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
 
 let demo;
@@ -47,21 +47,21 @@ const SENSELESS = {
 
 test('senseless and hostile addresses do no harm', async () => {
   const check = async (page) => {
-    for (const [room, queries] of Object.entries(SENSELESS))
+    for (const [name, queries] of Object.entries(SENSELESS))
       for (const query of queries) {
-        await enterRoom(page, room, query);
+        await enterPage(page, name, query);
         const [text, view] = await page.evaluate(() => [
           document.querySelector('aside').innerText,
           document.getElementById('view').innerHTML,
         ]);
-        const what = `${room}?${query.slice(0, 80)}`;
+        const what = `${name}?${query.slice(0, 80)}`;
         assert.doesNotMatch(text, /NaN|Infinity|undefined|must be finite/, what);
         assert.doesNotMatch(view, /NaN|Infinity/, what);
         assert.equal(await page.locator('main img').count(), 0, what);
         assert.equal(await page.locator('#message').isVisible(), false, what);
       }
     await goTo(page, `#/cellar${EVIL}`);
-    await until(page, 'message', /no room/);
+    await until(page, 'message', /no page/);
     assert.equal(await page.locator('main img').count(), 0);
   };
   await demo.visit('#/flatland', check, STILL);
@@ -73,10 +73,10 @@ test('the smallest phone, and one on its side: all fits and is accessible, messa
     [844, 390, 'dark'],
   ]) {
     const check = async (page) => {
-      for (const room of ROOMS) {
-        await enterRoom(page, room, room === 'bodies' ? 'count=10' : '');
+      for (const name of PAGES) {
+        await enterPage(page, name, name === 'bodies' ? 'count=10' : '');
         const add = page.locator('#add');
-        if (room !== 'stepper' && (await add.count())) await add.click();
+        if (name !== 'stepper' && (await add.count())) await add.click();
         await page.evaluate(() => {
           for (const part of document.querySelectorAll('details')) part.open = true;
           for (const id of ['message', 'busy']) document.getElementById(id).hidden = false;
@@ -86,7 +86,11 @@ test('the smallest phone, and one on its side: all fits and is accessible, messa
         await fitsScreen(page);
         await isAccessible(page);
         const cut = await page.evaluate(() =>
-          [...document.querySelectorAll('main :is(button, select, input, summary, .count, .words)')]
+          [
+            ...document.querySelectorAll(
+              'main :is(button, select, input, summary, .count, .caption)',
+            ),
+          ]
             .filter((e) => e.offsetWidth > 1 && !e.closest('pre'))
             .filter((e) => {
               const box = e.closest('aside, .view').getBoundingClientRect();
@@ -95,8 +99,8 @@ test('the smallest phone, and one on its side: all fits and is accessible, messa
             })
             .map((e) => e.id || e.className),
         );
-        assert.deepEqual(cut, [], `${room}: cut off at ${width} pixels`);
-        await page.screenshot({ path: `${OUTPUT}demo-${room}-${width}.png` });
+        assert.deepEqual(cut, [], `${name}: cut off at ${width} pixels`);
+        await page.screenshot({ path: `${OUTPUT}demo-${name}-${width}.png` });
       }
     };
     const options = { viewport: { width, height }, hasTouch: true, colorScheme, ...STILL };

@@ -1,16 +1,16 @@
 /* What the stepper draws and says, without a browser: the Minkowski difference holds every support
- * point of a trace, curves fall to the tolerance, words and links tell what the data are. */
+ * point of a trace, curves fall to the tolerance, captions and links match the data. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { Shape } from 'growth-distance';
-import { centerOf, differenceHull, supportOf } from '../../demo/rooms/stepper/difference.js';
-import { FLOOR, gapOf, progressOf } from '../../demo/traces/convergence.js';
-import { PRESETS, stateOf } from '../../demo/rooms/stepper/presets.js';
-import { QUERIES, nameOf, readRun, runOf, solve, writeRun } from '../../demo/traces/runs.js';
-import { readState, writeState } from '../../demo/rooms/stepper/state.js';
-import { short, wordsOf } from '../../demo/traces/words.js';
-import { recordOf } from '../../demo/shapes/kinds.js';
+import { centerOf, differenceHull, supportOf } from '../../demo/pages/stepper/difference.js';
+import { FLOOR, gapOf, progressOf } from '../../demo/steps/convergence.js';
+import { PRESETS, stateOf } from '../../demo/pages/stepper/presets.js';
+import { QUERIES, nameOf, readRun, runOf, solve, writeRun } from '../../demo/steps/runs.js';
+import { readState, writeState } from '../../demo/pages/stepper/state.js';
+import { short, captionOf } from '../../demo/steps/captions.js';
+import { recordOf } from '../../demo/shapes/shape-types.js';
 import { dot, length, sub } from '../lib/vectors.js';
 
 const bodiesOf = (state) =>
@@ -105,54 +105,58 @@ test('the difference of flat shapes is drawn thick, that of a half-space not at 
 });
 
 test('gaps fall, end within the tolerance, and local methods are drawn by the bound that moves', () => {
-  const kinds = new Set();
+  const measures = new Set();
   for (const { name, rows, run, status } of TRACES) {
-    const { kind, points } = progressOf(rows);
+    const { measure, points } = progressOf(rows);
     const what = `${name}: ${nameOf(run)}`;
-    kinds.add(kind);
+    measures.add(measure);
     for (const [i, [x, y]] of points.entries()) {
       assert.ok(Number.isInteger(x) && y >= FLOOR && Number.isFinite(y), what);
       if (i === 0) continue;
       assert.ok(x > points[i - 1][0], what);
-      if (kind !== 'origin') assert.ok(y <= points[i - 1][1] * (1 + 1e-6) + 1e-15, what);
+      if (measure !== 'origin') assert.ok(y <= points[i - 1][1] * (1 + 1e-6) + 1e-15, what);
     }
-    if (status === 'local') assert.equal(kind, 'excess', what);
-    if (kind === 'gap' && status === 'optimal' && run.query !== 'collide')
+    if (status === 'local') assert.equal(measure, 'excess', what);
+    if (measure === 'gap' && status === 'optimal' && run.query !== 'collide')
       assert.ok(points.at(-1)[1] <= 2 ** -25 * 3, `${what} ends at ${points.at(-1)}`);
-    if (kind === 'none') assert.ok(rows.length < 4 || run.query === 'collide', what);
+    if (measure === 'none') assert.ok(rows.length < 4 || run.query === 'collide', what);
   }
-  assert.deepEqual([...kinds].sort(), ['excess', 'gap', 'none', 'origin']);
+  assert.deepEqual([...measures].sort(), ['excess', 'gap', 'none', 'origin']);
   assert.equal(gapOf({ lower: null, upper: 1 }), null);
 });
 
-test('every step of every trace has words, and they name its bounds', () => {
+test('every step of every trace has a caption, which names its bounds', () => {
   for (const { name, rows, run } of TRACES) {
     rows.forEach((row, i) => {
-      const words = wordsOf(rows, i, run);
-      const what = `${name}: ${nameOf(run)}, step ${i + 1}: ${words}`;
-      assert.match(words, /^[A-Z].{15,330}[.]$/, what);
-      assert.doesNotMatch(words, /undefined|NaN|null|–|false|\.\./, what);
+      const caption = captionOf(rows, i, run);
+      const what = `${name}: ${nameOf(run)}, step ${i + 1}: ${caption}`;
+      assert.match(caption, /^[A-Z].{15,330}[.]$/, what);
+      assert.doesNotMatch(caption, /undefined|NaN|null|–|false|\.\./, what);
       const before = rows[i - 1];
       if (row.type !== 'portal' || !row.support || row.lower === before?.lower) return;
-      const proved = Number(/≥\u00a0([\d.]+\d)/.exec(words)?.[1]);
+      const proved = Number(/≥\u00a0([\d.]+\d)/.exec(caption)?.[1]);
       assert.ok(Math.abs(proved - row.lower) < 1e-4 * row.lower, what);
     });
-    if (rows.length > 0) assert.match(wordsOf(rows, rows.length - 1, run), /result|at once/);
+    if (rows.length > 0) assert.match(captionOf(rows, rows.length - 1, run), /result|at once/);
   }
   assert.equal(short(-0.5), '−0.5');
   assert.equal(short(1.23456789e-7), '1.2e−7');
 });
 
-test('words of a growth step say which triangle comes next only where one does', () => {
+test('the caption of a growth step says which triangle comes next only where one does', () => {
   const { rows, run } = TRACES.find((t) => writeRun(t.run) === 'growthDistance:cutting-plane');
   rows.forEach((row, i) => {
     const follows = rows[i + 1]?.vertices.some(
       (v) => row.support && length(sub(v.point, row.support.point)) === 0,
     );
-    assert.equal(wordsOf(rows, i, run).includes('Next portal'), Boolean(follows), `step ${i + 1}`);
+    assert.equal(
+      captionOf(rows, i, run).includes('Next portal'),
+      Boolean(follows),
+      `step ${i + 1}`,
+    );
   });
   const newton = TRACES.find((t) => writeRun(t.run) === 'growthDistance:newton');
-  assert.match(wordsOf(newton.rows, 0, newton.run), /Newton's step|Next portal/);
+  assert.match(captionOf(newton.rows, 0, newton.run), /Newton's step|Next portal/);
 });
 
 test('runs and states survive the address', () => {

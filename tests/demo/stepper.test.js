@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import * as lib from '../lib/demo.js';
 
 const { colourCount, findPixels, isOrange, photograph, ready, texts, until } = lib;
-const NUMBERS = ['step', 'of', 'type', 'iteration', 'lower', 'upper', 'gap', 'words', 'value-0'];
+const NUMBERS = ['step', 'of', 'type', 'iteration', 'lower', 'upper', 'gap', 'caption', 'value-0'];
 const numbers = (page) => texts(page, NUMBERS);
 const LEFT = '.half:first-child canvas';
 const RIGHT = '.half:last-child canvas';
@@ -21,9 +21,9 @@ async function picture(page, selector) {
 function stepThrough() {
   const text = (id) => document.getElementById(id).textContent;
   const press = (id) => document.getElementById(id).click();
-  const read = () => ({ step: text('step'), type: text('type'), words: text('words') });
+  const read = () => ({ step: text('step'), type: text('type'), caption: text('caption') });
   if (text('status-0') === 'not for this pair')
-    return { status: text('status-0'), words: text('words') };
+    return { status: text('status-0'), caption: text('caption') };
   press('first');
   const steps = [read()];
   while (!document.getElementById('next').disabled) {
@@ -38,7 +38,7 @@ before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
 test('it opens paused in the middle of a search, with both views and the curves drawn', async () => {
-  await demo.visit('#/stepper', async (page) => {
+  const check = async (page) => {
     const [step, of, type, , lower, upper] = await numbers(page);
     assert.ok(Number(step) > 1 && Number(step) < Number(of));
     assert.equal(type, 'portal');
@@ -52,7 +52,8 @@ test('it opens paused in the middle of a search, with both views and the curves 
     assert.equal((await texts(page, ['status-0']))[0], 'optimal');
     await picture(page, RIGHT);
     assert.equal((await numbers(page))[0], step, 'it plays by itself');
-  });
+  };
+  await demo.visit('#/stepper', check, { fresh: true });
 });
 
 test('steps change the picture and the numbers, and back restores both', async () => {
@@ -172,13 +173,13 @@ test('every method of every query can be brought into view and stepped to its en
         await page.locator('#method').selectOption(method);
         const trace = await page.evaluate(stepThrough);
         if (trace.status === 'not for this pair') {
-          assert.match(trace.words, /^growthDistance of/);
+          assert.match(trace.caption, /^growthDistance of/);
           continue;
         }
         seen.add(method);
-        trace.steps.forEach(({ step, type, words }, i) => {
+        trace.steps.forEach(({ step, type, caption }, i) => {
           assert.equal(Number(step), i + 1, method);
-          assert.ok(words.length > 15, method);
+          assert.ok(caption.length > 15, method);
           seen.add(type);
         });
         assert.equal(trace.steps.length, trace.of, method);
@@ -193,7 +194,7 @@ test('every method of every query can be brought into view and stepped to its en
   });
 });
 
-test('methods are added and removed, subalgorithms chosen, kinds changed', async () => {
+test('methods are added and removed, subalgorithms chosen, types changed', async () => {
   await demo.visit('#/stepper?runs=distance:frank-wolfe', async (page) => {
     assert.equal(await page.locator('#remove').isDisabled(), true);
     for (let count = 2; count <= 4; count++) {
@@ -205,15 +206,15 @@ test('methods are added and removed, subalgorithms chosen, kinds changed', async
     await page.waitForFunction(() => location.hash.includes(':johnson'));
     await page.locator('#remove').click();
     assert.equal(await page.locator('#methods tbody tr').count(), 3);
-    const kinds = await page
-      .locator('#kind-0 option')
+    const types = await page
+      .locator('#shape-type-0 option')
       .evaluateAll((all) => all.map((option) => option.value));
-    for (const kind of kinds) {
-      await page.locator('#kind-0').selectOption(kind);
-      await page.locator('#kind-1').selectOption(kind);
-      const [step, of, , , , , , words] = await numbers(page);
-      assert.ok(Number(step) <= Number(of), kind);
-      assert.ok(words.length > 15, kind);
+    for (const type of types) {
+      await page.locator('#shape-type-0').selectOption(type);
+      await page.locator('#shape-type-1').selectOption(type);
+      const [step, of, , , , , , caption] = await numbers(page);
+      assert.ok(Number(step) <= Number(of), type);
+      assert.ok(caption.length > 15, type);
       assert.equal(await page.locator('#message').isVisible(), false);
     }
   });
@@ -226,7 +227,7 @@ test('a senseless address opens as at first', async () => {
   await demo.visit(address, async (page) => assert.deepEqual(await numbers(page), first));
 });
 
-test('it fits both screens in both themes, is accessible, and leaves screenshots', async () => {
+test('Stepper: phone and desktop, light and dark', async () => {
   const drawn = { before: (page) => page.waitForSelector('#convergence svg') };
   await photograph(demo, 'stepper', '#/stepper', drawn);
   const deep = async (page) => {

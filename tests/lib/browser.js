@@ -75,20 +75,31 @@ async function keepCounts(page, folder) {
   await writeFile(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
 }
 
+/** Milliseconds that a test waits for what must come: a busy machine is slow, not wrong. */
+const PATIENCE = 120_000;
+
 /** A visitor's browser, with a screen of the usual size. */
-export const newContext = (browser, options) =>
-  browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+export async function newContext(browser, options) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
 
 /**
  * A page that collects what it logs and what it asks for from elsewhere.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {object} [options] of the browser's context, and `script`, a function that runs in the page
- *   before anything of its own; or `context`, one that there is and that stays
+ *   before anything of its own; `prepare`, called with the page before it loads; or `context`, one that
+ *   there is and that stays
  */
-export async function open(browser, url, { script, context: shared, ...options } = {}) {
+export async function open(browser, url, { script, prepare, context: shared, ...options } = {}) {
   const context = shared ?? (await newContext(browser, options));
   const page = await context.newPage();
+  await prepare?.(page);
   if (script) await page.addInitScript(script);
   const log = [];
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));

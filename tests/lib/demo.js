@@ -1,4 +1,4 @@
-/* What the tests of all rooms of the demo need: the built page below a path, a visit that must stay
+/* What the tests of all pages of the demo need: the built page below a path, a visit that must stay
  * silent, pixels, screenshots on both screens in both themes, and accessibility. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,66 +19,116 @@ export const PHONE = {
 /** What a driver says about drawing by software. */
 const NOISE = /GPU stall|GL Driver Message/;
 
-/** Pages are put together faster by software than by software that plays a graphics processor, also those with
- * a picture of WebGL: it takes a fifth to nothing off a test file. */
+/** Compositing by software is faster than compositing by software that emulates a graphics processor, also
+ * with a WebGL picture. It saves up to a fifth of a test file. */
 const FLAT = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
 
-/** Pages of one context share a process, as long as one of them is open. */
+/** Pages of one context share a process while one of them is open. */
 const TOGETHER = '--process-per-site';
 
+/** A visitor who saves data: the other pages are not preloaded. Runs in the page. */
+const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
+
+/** The page of the demo that an open tab shows between two visits: nothing moves there. */
+const REST = 'benchmark';
+
+/** Options of a visit that an open tab can change. All others need a context of their own. */
+const splitOptions = ({ viewport, colorScheme, reducedMotion, ...fixed }) => ({
+  fixed,
+  size: viewport ?? DESKTOP.viewport,
+  media: { colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'no-preference' },
+});
+
 /**
- * Contexts by their options, for the visits of the demo, which keeps nothing in a browser. Each has a page
- * that stays open, for starting a process and loading what is loaded already is a third of a visit.
+ * Tabs that stay open between visits, one for each kind of device. Loading the demo again and starting a
+ * process is most of the cost of a short visit.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url of the site
  */
-function sharedContexts(browser, url) {
-  const make = async (options) => {
-    const context = await newContext(browser, options);
-    const empty = { body: '<!doctype html>', contentType: 'text/html' };
-    await context.route(`${url}open`, (route) => route.fulfill(empty));
-    const page = await context.newPage();
-    await page.goto(`${url}open`);
-    return context;
-  };
+function openTabs(browser, url) {
+  const idle = new Map();
   const contexts = new Map();
-  return (options) => {
-    const key = JSON.stringify(options);
-    if (!contexts.has(key)) contexts.set(key, make(options));
+
+  const contextOf = (key) => {
+    if (!contexts.has(key)) contexts.set(key, newContext(browser, JSON.parse(key)));
     return contexts.get(key);
+  };
+
+  async function load(key, address, size, media) {
+    const context = await contextOf(key);
+    const prepare = async (page) => {
+      await page.setViewportSize(size);
+      await page.emulateMedia(media);
+    };
+    return open(browser, url + address, { context, script: saveData, prepare });
+  }
+
+  return {
+    /** A tab at an address. `fresh`: loads the demo there, otherwise an idle tab goes there. */
+    async take(address, { fresh = false, ...options }) {
+      const { fixed, size, media } = splitOptions(options);
+      const key = JSON.stringify(fixed);
+      const tab = fresh ? null : idle.get(key);
+      if (!tab) {
+        const loaded = await load(key, address, size, media);
+        await ready(loaded.page);
+        return { ...loaded, key };
+      }
+      idle.delete(key);
+      try {
+        await tab.page.setViewportSize(size);
+        await tab.page.emulateMedia(media);
+        const [, name] = /^#?\/?([a-z]*)/.exec(address);
+        if (name === REST) await enterPage(tab.page, 'flatland');
+        await goTo(tab.page, address || '#');
+        await isOpen(tab.page, name || 'explorer');
+        return tab;
+      } catch (error) {
+        await tab.close();
+        throw error;
+      }
+    },
+    /** Keeps a tab for the next visit; of two, one. */
+    async release(tab) {
+      if (idle.has(tab.key)) return tab.close();
+      await enterPage(tab.page, REST);
+      idle.set(tab.key, tab);
+    },
+    async close() {
+      for (const { close } of idle.values()) await close();
+    },
   };
 }
 
-/** A visitor who saves data: other rooms are not loaded ahead. Runs in the page. */
-const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
-
-/** The built demo, served as a static host would from a folder somewhere. */
-export async function openDemo() {
+/** The built demo in a browser, served as a static host would from a folder somewhere. */
+async function startDemo() {
   const browser = await launch([TOGETHER, ...FLAT]);
   const site = await serve(new URL('../../demo/dist/', import.meta.url), '/some/folder/');
-  const contextOf = sharedContexts(browser, site.url);
+  const tabs = openTabs(browser, site.url);
 
   /**
-   * Opens a room and waits until it is ready; afterwards checks that nothing was logged.
+   * Opens a page of the demo and waits until it is ready. Afterwards checks that nothing was logged.
    * @param {string} address such as '#/explorer?…'
    * @param {(page: import('playwright-core').Page) => Promise<void>} check
-   * @param {object} [options] of the browser's context, and `ahead`: whether the page may load what
-   *   other rooms will need, as the first page of its browser
+   * @param {object} [options] of the browser's context; `fresh`: the demo is loaded at this address;
+   *   `preload`: it may preload the other pages, as the first visit of its browser does
    */
-  async function visit(address, check, { ahead = false, ...options } = {}) {
-    const visitor = ahead ? options : { context: await contextOf(options), script: saveData };
-    const { page, log, close } = await open(browser, site.url + address, visitor);
+  async function visit(address, check, { preload = false, ...options } = {}) {
+    const tab = preload
+      ? await open(browser, site.url + address, options)
+      : await tabs.take(address, options);
+    const { page, log, close } = tab;
     try {
-      await ready(page);
+      if (preload) await ready(page);
       await check(page);
-      assert.deepEqual(
-        log.filter((line) => !NOISE.test(line)),
-        [],
-        'the page logged something',
-      );
-    } finally {
+      if (!preload) await tabs.release(tab);
+      const said = log.filter((line) => !NOISE.test(line));
+      assert.deepEqual(said, [], 'the page logged something');
+    } catch (error) {
       await close();
+      throw error;
     }
+    if (preload) await close();
   }
 
   return {
@@ -86,23 +136,44 @@ export async function openDemo() {
     url: site.url,
     visit,
     close: async () => {
+      await tabs.close();
       await browser.close();
       await site.close();
     },
   };
 }
 
-/** Until the room of the address is open. */
+let started = null;
+let users = 0;
+
+/** The demo of this process: all test files in it share one browser. */
+export async function openDemo() {
+  users++;
+  started ??= startDemo();
+  const demo = await started;
+  const close = async () => {
+    if (--users > 0) return;
+    started = null;
+    await demo.close();
+  };
+  return { ...demo, close };
+}
+
+/** Until the page of the address is open. */
 export const ready = (page) =>
-  page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.room);
+  page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.page);
 
 /** Another address of the same page. */
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
-/** Opens another room, or another state, of the same page. */
-export async function enterRoom(page, room, query = '') {
-  await goTo(page, `#/${room}?${query}`);
-  await page.waitForFunction((name) => document.body.dataset.ready === name, room);
+/** Until a page of the demo is open. */
+const isOpen = (page, name) =>
+  page.waitForFunction((wanted) => document.body.dataset.ready === wanted, name);
+
+/** Opens another page of the demo, or another state of it. */
+export async function enterPage(page, name, query = '') {
+  await goTo(page, `#/${name}?${query}`);
+  await isOpen(page, name);
 }
 
 /** Until an element's text or an output's value matches. */
@@ -236,7 +307,7 @@ async function portray(page, name, colours) {
 }
 
 /**
- * A room on both screens in both themes, one after the other on the open page: fits, is accessible, is
+ * A page of the demo on both screens in both themes, one after the other in one visit: fits, is accessible, is
  * drawn; leaves four screenshots.
  * @param {Awaited<ReturnType<typeof openDemo>>} demo
  * @param {string} name of the screenshots
@@ -245,7 +316,7 @@ async function portray(page, name, colours) {
  *   before the picture; colours: least number of different ones
  */
 export async function photograph(demo, name, address, { before, colours = 60 } = {}) {
-  // either theme is once the one that the room opens in
+  // each theme is once the one that the page opens in
   for (const [screen, options, themes] of [
     ['desktop', DESKTOP, ['light', 'dark']],
     ['phone', PHONE, ['dark', 'light']],

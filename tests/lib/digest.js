@@ -143,25 +143,25 @@ const COLUMNS = [
 /** Two frames, the second of which starts where the first one ended. */
 function askScene(core, sum, dimension, bodies) {
   const own = getCore();
-  const id = own.scene_create(dimension);
+  const id = own.world_create(dimension);
   const place = allocate(64);
   for (const { shape, pose } of bodies) {
     new Float64Array(core.memory.buffer, place).set(pose);
-    own.scene_add(id, shape.handle, place, 1, 1);
+    own.world_add(id, shape.handle, place, 1, 1);
   }
   for (let frame = 0; frame < 2; frame++) {
-    own.scene_find(id, 0.5);
+    own.world_find(id, 0.5);
     for (const query of COLUMNS.keys()) {
-      const rows = own.scene_ask(id, query, FOUND, 0, 0, 1);
+      const rows = own.world_ask(id, query, FOUND, 0, 0, 1);
       const array = abi.WORLD_ARRAY_COLUMNS + query;
-      sum.add(own.scene_array(id, array), COLUMNS[query] * own.scene_room(id, array), rows);
+      sum.add(own.world_array(id, array), COLUMNS[query] * own.world_room(id, array), rows);
     }
-    const poses = own.scene_array(id, abi.WORLD_ARRAY_POSES);
+    const poses = own.world_array(id, abi.WORLD_ARRAY_POSES);
     const stride = dimension === 3 ? 7 : 3;
     const view = new Float64Array(core.memory.buffer, poses, stride * bodies.length);
     for (let i = 0; i < bodies.length; i++) view[stride * i] += 0.0625 * (i % 3);
   }
-  own.scene_destroy(id);
+  own.world_destroy(id);
 }
 
 /** @param {ReturnType<typeof partOf>} items

@@ -4,6 +4,8 @@ import { dot, length, sub } from './vectors.js';
 
 /** Rotation matrix (rows) of a pose of either dimension. */
 export function rotationOf(pose) {
+  if (pose.angle === undefined && pose.quaternion === undefined)
+    return pose.position.map((_, i) => pose.position.map((__, k) => (i === k ? 1 : 0)));
   if (pose.angle !== undefined) {
     const c = Math.cos(pose.angle);
     const s = Math.sin(pose.angle);
@@ -27,6 +29,15 @@ const unrotate = (R, v) => v.map((_, i) => R.reduce((sum, row, k) => sum + row[i
 export function support(record, d) {
   const margin = (record.margin ?? 0) * length(d);
   return margin + coreSupport(record, d);
+}
+
+/** The norm whose unit ball is the polar of the p-norm's. */
+function dualNorm(d, p) {
+  const sizes = d.map(Math.abs);
+  if (p === 1) return Math.max(...sizes);
+  const q = p / (p - 1);
+  const largest = Math.max(...sizes);
+  return largest * sizes.reduce((sum, x) => sum + (x / largest) ** q, 0) ** (1 / q);
 }
 
 function coreSupport(record, d) {
@@ -54,6 +65,9 @@ function coreSupport(record, d) {
         record.topRadius * axial() + record.halfHeight * d[1],
         record.bottomRadius * axial() - record.halfHeight * d[1],
       );
+    case 'norm-ball':
+      return record.radius * dualNorm(d, record.p);
+    case 'points':
     case 'hull':
     case 'polygon':
       return Math.max(...record.points.map((p) => dot(p, d)));

@@ -60,18 +60,18 @@ int module_generalized_distance(int32_t q, const double* pose_q, int32_t minus,
                                 const gd_settings* settings, double* workspace,
                                 gd_generalized_result* out);
 
-int module_scene_create(uint32_t dimension);
-int module_scene_destroy(int32_t id);
-int module_scene_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
-int module_scene_remove(int32_t id, uint32_t body);
-int module_scene_find(int32_t id, double margin);
-uint32_t* module_scene_give(int32_t id, uint32_t count);
-int module_scene_reset(int32_t id);
-int module_scene_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
+int module_world_create(uint32_t dimension);
+int module_world_destroy(int32_t id);
+int module_world_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
+int module_world_remove(int32_t id, uint32_t body);
+int module_world_find(int32_t id, double margin);
+uint32_t* module_world_give(int32_t id, uint32_t count);
+int module_world_reset(int32_t id);
+int module_world_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
                      uint32_t part, uint32_t parts);
-void* module_scene_array(int32_t id, uint32_t array);
-uint32_t module_scene_room(int32_t id, uint32_t array);
-uint32_t module_scene_version(int32_t id);
+void* module_world_array(int32_t id, uint32_t array);
+uint32_t module_world_room(int32_t id, uint32_t array);
+uint32_t module_world_version(int32_t id);
 
 /* Asked by custom shapes: an ellipsoid of the radii 1, 0.5 and 0.75 times the id (draw.h). */
 void host_custom_support(uint32_t id, const double* direction, double* point);

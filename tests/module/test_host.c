@@ -1,4 +1,4 @@
-/* The module's own layer (wasm/): blocks of memory, handles, extensions that come late, scenes
+/* The module's own layer (wasm/): blocks of memory, handles, extensions that come late, worlds
  * by numbers. Whatever a host passes is answered with a code, and nothing outside a block is
  * touched: around every block lie pages that cannot be. Queries are in test_host_queries.c. */
 #include "lib/check.h"
@@ -313,6 +313,6 @@ void test_host(void) {
     test_the_comparison_module_has_its_own_shapes();
     test_host_queries();
     test_host_pointers();
-    test_host_scenes();
+    test_host_worlds();
     CHECK(module_shape_count() == 0);
 }

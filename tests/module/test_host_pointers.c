@@ -39,7 +39,7 @@ typedef struct call {
 } call;
 
 static int32_t shapes[DIMENSIONS_MOST + 1][SHAPES]; /* by dimension */
-static int32_t hull, scene;
+static int32_t hull, world;
 
 static const double box[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 2, 3};
 
@@ -66,12 +66,12 @@ static void make_shapes(void) {
     shapes[5][0] = make_handle(norm, 9);
     shapes[5][1] = make_handle(norm, 9);
     hull = make_handle(cube, LENGTH(cube));
-    scene = module_scene_create(3);
-    CHECK(scene > 0);
+    world = module_world_create(3);
+    CHECK(world > 0);
 }
 
 static void destroy_shapes(void) {
-    CHECK(module_scene_destroy(scene) == 0 && module_shape_destroy(hull) == 0);
+    CHECK(module_world_destroy(world) == 0 && module_shape_destroy(hull) == 0);
     for (int n = 2; n <= DIMENSIONS_MOST; n++)
         for (int i = 0; i < SHAPES && shapes[n][i]; i++)
             CHECK(module_shape_destroy(shapes[n][i]) == 0);
@@ -158,14 +158,14 @@ RUN_PAIR(penetration)
 RUN_PAIR(signed_distance)
 RUN_PAIR(intersects)
 
-static int run_scene_add(int n, void* const* at) {
-    const int body = module_scene_add(scene, shapes[n][0], at[0], 1, 1);
-    return body >= 0 ? module_scene_remove(scene, (uint32_t)body) : body;
+static int run_world_add(int n, void* const* at) {
+    const int body = module_world_add(world, shapes[n][0], at[0], 1, 1);
+    return body >= 0 ? module_world_remove(world, (uint32_t)body) : body;
 }
 
-static int run_scene_ask(int n, void* const* at) {
+static int run_world_ask(int n, void* const* at) {
     (void)n;
-    return module_scene_ask(scene, 0, GD_WORLD_FOUND, at[0], 0, 1);
+    return module_world_ask(world, 0, GD_WORLD_FOUND, at[0], 0, 1);
 }
 
 /* ---- their arguments ------------------------------------------------------------------------- */
@@ -266,8 +266,8 @@ static const call calls[] = {
     PAIR(signed_distance, 2),
     PAIR(intersects, 3),
     PAIR(intersects, 2),
-    {"scene_add", run_scene_add, 3, {{ROLE_POSE, 7}}},
-    {"scene_ask", run_scene_ask, 3, {{ROLE_SETTINGS, DOUBLES(gd_settings)}}},
+    {"world_add", run_world_add, 3, {{ROLE_POSE, 7}}},
+    {"world_ask", run_world_ask, 3, {{ROLE_SETTINGS, DOUBLES(gd_settings)}}},
 };
 
 static size_t unit_of(role role) {
@@ -454,7 +454,7 @@ static void check_exchange(const call* c) {
 }
 
 static bool takes_trace(const call* c) {
-    if (c->run == run_scene_ask) return false;
+    if (c->run == run_world_ask) return false;
     for (int i = 0; i < pieces_of(c); i++)
         if (c->pieces[i].role == ROLE_SETTINGS) return true;
     return strncmp(c->name, "pair_", 5) == 0;

@@ -10,6 +10,7 @@ import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
 import { WorkerScene } from '../../js/workers.js';
 import { COMPOSED, draw, kindsOf, random, randomRecord } from '../lib/random.js';
+import { workerTest } from '../lib/worker-tests.js';
 
 const { ConvexHull, CustomShape, Pair, Scene, Shape, Sphere, growthDistance } = gd;
 setFlagsFromString('--expose-gc');
@@ -163,35 +164,38 @@ test(`${CYCLES} queries, single and of pairs, leave the memory as it was`, async
   for (const held of [pair, ...shapes, ...sets]) held.dispose();
 });
 
-test('worker scenes, disposed or dropped, end their workers and leave the memory as it was', async () => {
-  const ball = new Sphere({ radius: 1 });
-  let running = 0;
-  const count = (worker) => {
-    running++;
-    worker.on('exit', () => running--);
-  };
-  process.on('worker', count);
-  const use = async (dispose) => {
-    const scene = new WorkerScene({ workers: 1 });
-    for (const x of [0, 1]) scene.add(ball, { position: [x, 0, 0] });
-    assert.equal((await scene.distances()).count, 1);
-    if (dispose) scene.dispose();
-  };
-  await use(true);
-  const shapes = getCore().shape_count();
-  const bytes = getCore().memory.buffer.byteLength;
-  for (let i = 0; i < 20; i++) await use(i % 2 === 0);
-  assert.ok(running >= 5, `${running} run`);
-  for (let i = 0; i < 100 && running > 0; i++) {
-    gc();
-    await sleep(10);
-  }
-  process.off('worker', count);
-  assert.equal(running, 0);
-  assert.equal(getCore().shape_count(), shapes);
-  assert.equal(getCore().memory.buffer.byteLength, bytes);
-  ball.dispose();
-});
+workerTest(
+  'worker scenes, disposed or dropped, end their workers and leave the memory as it was',
+  async () => {
+    const ball = new Sphere({ radius: 1 });
+    let running = 0;
+    const count = (worker) => {
+      running++;
+      worker.on('exit', () => running--);
+    };
+    process.on('worker', count);
+    const use = async (dispose) => {
+      const scene = new WorkerScene({ workers: 1 });
+      for (const x of [0, 1]) scene.add(ball, { position: [x, 0, 0] });
+      assert.equal((await scene.distances()).count, 1);
+      if (dispose) scene.dispose();
+    };
+    await use(true);
+    const shapes = getCore().shape_count();
+    const bytes = getCore().memory.buffer.byteLength;
+    for (let i = 0; i < 20; i++) await use(i % 2 === 0);
+    assert.ok(running >= 5, `${running} run`);
+    for (let i = 0; i < 100 && running > 0; i++) {
+      gc();
+      await sleep(10);
+    }
+    process.off('worker', count);
+    assert.equal(running, 0);
+    assert.equal(getCore().shape_count(), shapes);
+    assert.equal(getCore().memory.buffer.byteLength, bytes);
+    ball.dispose();
+  },
+);
 
 test('shapes of every kind that are dropped without dispose are collected', async () => {
   const makers = everyMaker();
@@ -289,7 +293,7 @@ test('every question to a disposed shape throws, and by every query on either si
   }
 });
 
-test('every method of a disposed pair, scene and worker scene throws', async () => {
+workerTest('every method of a disposed pair, scene and worker scene throws', async () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   pair.dispose();

@@ -1,12 +1,12 @@
 /* What WorkerScenes do where an engine lacks something, a worker dies, or there is no memory: a query is
  * rejected, and none after it is wrong. */
-import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
 import { Scene, Sphere, Transformed } from '../../js/index.js';
 import { WorkerScene } from '../../js/workers.js';
 import { pageWorker } from '../lib/page-worker.js';
+import { workerTest as test } from '../lib/worker-tests.js';
 
 /** The values of a result. */
 const told = ({ count, value }) => [...value.subarray(0, count)];

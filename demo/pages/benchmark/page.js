@@ -1,0 +1,210 @@
+/* Benchmark: times on the visitor's own machine, as charts and as numbers. */
+import { html, nothing, render } from 'lit-html';
+import { buttons, folded, section, toggle } from '../../ui/controls.js';
+import { drawBars, drawChart } from '../../ui/chart.js';
+import { startThread } from '../../ui/preload.js';
+import { onTheme } from '../../ui/theme.js';
+import { TOPICS } from './topics.js';
+import url from './worker.js?worker&url';
+
+const COLOURS = ['a', 'b', 'witness', 'normal', 'contact', 'soft', 'good', 'plane'];
+
+/** A time with three digits. */
+const plain = (x) => (x >= 100 ? x.toFixed(0) : x.toPrecision(3));
+
+class Benchmark {
+  constructor(host) {
+    this.host = host;
+    this.results = {};
+    this.running = null;
+    this.worker = null;
+    this.page = Object.assign(document.createElement('div'), { className: 'sheet', tabIndex: 0 });
+    this.page.setAttribute('role', 'region');
+    this.page.setAttribute('aria-label', 'Charts');
+    host.view.append(this.page);
+    this.observer = new ResizeObserver(() => this.#draw());
+    this.observer.observe(host.view);
+    this.stopTheme = onTheme(() => this.#draw());
+  }
+
+  restore(params) {
+    const wanted = params.get('topics')?.split(',') ?? ['queries'];
+    this.wanted = new Set(wanted.filter((name) => Object.hasOwn(TOPICS, name)));
+    this.#show();
+  }
+
+  #choose(name, on) {
+    this.wanted[on ? 'add' : 'delete'](name);
+    this.host.remember({ topics: [...this.wanted].join(',') });
+    this.#show();
+  }
+
+  async #run() {
+    const names = Object.keys(TOPICS).filter((name) => this.wanted.has(name));
+    this.host.tell('');
+    this.stopped = false;
+    for (const [i, name] of names.entries()) {
+      if (this.stopped) break;
+      this.running = name;
+      this.#show();
+      const label = `${TOPICS[name].title} (${i + 1} of ${names.length})`;
+      this.host.busy(label, 0);
+      try {
+        const rows = await this.#measure(name, (progress) => this.host.busy(label, progress));
+        if (rows) this.results[name] = rows;
+      } catch (error) {
+        this.host.tell(`${TOPICS[name].title}: ${error.message}`);
+      }
+    }
+    this.running = null;
+    this.host.busy('');
+    this.#show();
+  }
+
+  /** @returns {Promise<object[] | null>} rows; null when cancelled */
+  #measure(name, onProgress) {
+    const worker = startThread(url);
+    this.worker = worker;
+    return new Promise((resolve, reject) => {
+      this.cancelWorker = () => resolve(null);
+      worker.onmessage = ({ data }) => {
+        if (data.rows) resolve(data.rows);
+        else if (data.error) reject(new Error(data.error));
+        else onProgress(data.progress);
+      };
+      worker.onerror = () => reject(new Error('the worker could not be started'));
+      worker.postMessage(name);
+    }).finally(() => worker.terminate());
+  }
+
+  #cancel() {
+    this.stopped = true;
+    this.cancelWorker?.();
+  }
+
+  #save() {
+    const about = { measured: new Date().toISOString(), browser: navigator.userAgent };
+    const text = JSON.stringify({ ...about, results: this.results }, null, 1);
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    link.download = 'growth-distance-benchmark.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  #show() {
+    const measured = Object.keys(this.results).length > 0;
+    const run = {
+      id: 'run',
+      label: measured ? 'Measure again' : 'Measure',
+      disabled: this.running !== null || this.wanted.size === 0,
+      onClick: () => this.#run(),
+    };
+    const cancel = {
+      id: 'cancel',
+      label: 'Cancel',
+      disabled: this.running === null,
+      onClick: () => this.#cancel(),
+    };
+    const save = {
+      id: 'save',
+      label: 'Save as JSON',
+      disabled: !measured,
+      onClick: () => this.#save(),
+    };
+    const topics = Object.entries(TOPICS).map(([name, { title }]) =>
+      toggle({
+        id: `topic-${name}`,
+        label: title,
+        value: this.wanted.has(name),
+        onChange: (on) => this.#choose(name, on),
+      }),
+    );
+    const note = html`<p class="note">
+      Medians of interleaved rounds in a worker of this page, after warming up. Other programs and
+      tabs, and a battery, slow things down. Nothing is sent anywhere.
+    </p>`;
+    render(
+      html`${section('What to measure', topics)}
+        <section>${buttons('Measuring', [run, cancel, save])}</section>
+        <section>${note}</section>
+        ${this.#tables()}`,
+      this.host.panel,
+    );
+    this.#draw();
+  }
+
+  #tables() {
+    return Object.entries(this.results).map(([name, rows]) => {
+      const { title, unit } = TOPICS[name];
+      const line = (r) =>
+        html`<tr>
+          <th scope="row">${r.name}</th>
+          <td>${r.group}</td>
+          <td>${plain(r.value)} ${unit}</td>
+        </tr>`;
+      return folded(
+        `Numbers: ${title}`,
+        html`<table id=${`table-${name}`}>
+          <tbody>
+            ${rows.map(line)}
+          </tbody>
+        </table>`,
+      );
+    });
+  }
+
+  /** A figure a topic: its chart, or what it will show. */
+  #draw() {
+    if (!this.wanted) return;
+    const shown = Object.keys(TOPICS).filter((n) => this.wanted.has(n) || this.results[n]);
+    const figure = (name) =>
+      html`<figure id=${`figure-${name}`}>
+        <figcaption>
+          <h2>${TOPICS[name].title}</h2>
+          ${TOPICS[name].note}
+        </figcaption>
+        <div class="chart"></div>
+        ${this.results[name] ? nothing : html`<p class="note">Not measured yet.</p>`}
+      </figure>`;
+    const hint = html`<p class="note">Choose what to measure.</p>`;
+    render(shown.length > 0 ? shown.map(figure) : hint, this.page);
+    for (const name of shown) if (this.results[name]) this.#chart(name);
+  }
+
+  #chart(name) {
+    const root = this.page.querySelector(`#figure-${name} .chart`);
+    const { title, unit, scale } = TOPICS[name];
+    const rows = this.results[name];
+    const y = { label: unit === 'ns' ? 'ns a query' : 'ms a frame', type: 'log' };
+    if (!scale) {
+      drawBars(root, { label: title, x: { label: `${y.label}, logarithmic` }, rows });
+      return;
+    }
+    const groups = [...new Set(rows.map(({ group }) => group))];
+    drawChart(root, {
+      label: title,
+      height: 260,
+      x: { label: scale, type: 'log' },
+      y,
+      series: groups.map((group, i) => ({
+        name: group,
+        colour: `var(--${COLOURS[i]})`,
+        points: rows.filter((r) => r.group === group).map((r) => [r.x, r.value]),
+      })),
+    });
+  }
+
+  close() {
+    this.#cancel();
+    this.observer.disconnect();
+    this.stopTheme();
+  }
+}
+
+/** @param {object} host see main.js @returns {Benchmark} */
+export function open(host) {
+  const page = new Benchmark(host);
+  page.restore(host.params);
+  return page;
+}

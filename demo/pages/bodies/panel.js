@@ -1,0 +1,161 @@
+/* The panel: what the run does, its numbers and charts, and what the bodies are. */
+import { html } from 'lit-html';
+import {
+  buttons,
+  choice,
+  folded,
+  format,
+  readout,
+  section,
+  slider,
+  toggle,
+} from '../../ui/controls.js';
+import { COUNT } from './state.js';
+
+const FAMILY_OPTIONS = [
+  { value: 'polytopes', label: 'Polytopes' },
+  { value: 'scans', label: 'Household scans' },
+  { value: 'round', label: 'Round shapes and boxes' },
+  { value: 'mixed', label: 'All of them' },
+];
+const QUANTITY_OPTIONS = [
+  { value: 'growth', label: 'Growth distance' },
+  { value: 'signed', label: 'Signed distance' },
+];
+
+const percent = (x, digits = 2) => `${format(100 * x, digits)} %`;
+
+/**
+ * @param {object} view
+ * @param {import('./state.js').State} view.state
+ * @param {import('./simulation.js').Simulation} view.simulation
+ * @param {boolean} view.playing
+ * @param {boolean} view.forwarding whether a link's steps are still on their way
+ * @param {boolean} view.touched whether the visitor took part, so that no link can repeat the run
+ * @param {{ step: number, contact: number }} view.times mean times, ms
+ * @param {Record<string, Function>} act
+ */
+export function panel(view, act) {
+  const { state, simulation, forwarding } = view;
+  return html`
+    <p class="headline">
+      <output id="energy">${percent(simulation.energy / simulation.start)}</output>
+      <span>energy left</span>
+    </p>
+    ${buttons('Run', [
+      {
+        id: 'play',
+        label: view.playing ? 'Pause' : 'Play',
+        disabled: forwarding,
+        onClick: act.play,
+      },
+      { id: 'step', label: 'Step', disabled: view.playing || forwarding, onClick: act.step },
+      { id: 'restart', label: 'Restart', onClick: act.restart },
+      { id: 'throw', label: 'Throw', disabled: forwarding, onClick: act.throw },
+    ])}
+    <section aria-label="Numbers">${numbers(view)}</section>
+    ${section('Bodies', ...settings(state, act))}
+    <section aria-label="Charts">
+      <div id="energy-chart"></div>
+      <div id="overlap-chart"></div>
+    </section>
+    <p class="note" id="link-note">
+      ${
+        view.touched
+          ? 'Thrown and pulled bodies are not part of the link: it repeats the start.'
+          : 'Pause, and the address leads to this very moment: the same steps give the same numbers.'
+      }
+    </p>
+    ${folded('How it works', explanation())}
+  `;
+}
+
+function numbers({ simulation, times }) {
+  const { proximity, bodies, asleep, steps, contacts, worst } = simulation;
+  const ms = (x) => format(x, 1);
+  return readout([
+    {
+      id: 'time',
+      label: 'time',
+      value: html`${format(steps / 60, 2)} s · <span id="steps">${steps}</span> steps`,
+    },
+    { id: 'bodies', label: 'bodies', value: `${bodies.length} · ${asleep} asleep` },
+    {
+      id: 'touching',
+      label: 'contacts',
+      value: html`<span id="contacts">${contacts}</span> in
+        <span id="pairs">${proximity.pairs}</span> pairs`,
+      title: 'points of contact, and the pairs that the broad phase found',
+    },
+    {
+      id: 'overlap',
+      label: 'penetration',
+      value: `${percent(proximity.overlap, 3)} · most ${percent(worst, 3)}`,
+      title: 'the largest one, as a part of the smaller body’s diameter: now, and of the whole run',
+    },
+    {
+      id: 'ms',
+      label: 'a step takes',
+      value: html`${ms(times.step)} ms<br />proximity ${ms(times.contact)}, dynamics
+        ${ms(times.step - times.contact)}`,
+    },
+  ]);
+}
+
+const settings = (state, act) => [
+  choice({
+    id: 'family',
+    label: 'Kind',
+    value: state.family,
+    options: FAMILY_OPTIONS,
+    onChange: (family) => act.set({ family }),
+  }),
+  slider({
+    id: 'count',
+    label: 'Number',
+    value: state.count,
+    ...COUNT,
+    step: 1,
+    onInput: (count) => act.set({ count }),
+  }),
+  choice({
+    id: 'quantity',
+    label: 'Contacts by',
+    value: state.quantity,
+    options: QUANTITY_OPTIONS,
+    onChange: (quantity) => act.set({ quantity }),
+  }),
+  toggle({
+    id: 'normals',
+    label: 'Draw contact normals',
+    value: state.normals,
+    onChange: act.normals,
+  }),
+  buttons('Start', [{ id: 'seed', label: `Another start (now ${state.seed})`, onClick: act.seed }]),
+];
+
+const explanation = () =>
+  html`<div style="display: grid; gap: 8px">
+    <p class="note">
+      Gravity, friction and impacts are by
+      <a href="https://github.com/pmndrs/cannon-es">cannon-es</a>, a physics engine in JavaScript.
+      Which bodies touch, where and along which normal is by growth-distance: all pairs of a step in
+      one call, warm-started from the step before.
+    </p>
+    <p class="note">
+      From a growth distance σ the gap along the normal n is (1 − 1/σ) n·(centre B − centre A). It
+      has one normal whether bodies are apart or overlap. The signed distance is the gap along the
+      best of all normals, so the penetration by growth distance is at least as large. Where faces
+      meet, both give up to four points of contact.
+    </p>
+    <p class="note">
+      Energy is kinetic plus potential, where each body’s potential is zero when it lies on the
+      floor as low as it can. Blue bodies move, grey ones sleep, orange ones were thrown or are
+      held.
+    </p>
+    <p class="note">
+      Scans: banana, cracker box, coffee can and mustard bottle of the
+      <a href="https://www.ycbbenchmarks.com">YCB Object and Model Set</a> (CC BY 4.0), as convex
+      hulls, five times as large.
+    </p>
+  </div>`;

@@ -1,0 +1,79 @@
+/* Mouse and finger in the picture: dragging a body pulls it, a click or tap throws, and dragging the
+ * background is the camera's. */
+
+/** A pointer that moves less, in pixels, and stays shorter, in ms, is a click. */
+const STILL = 6;
+const SHORT = 350;
+
+export class Pointer {
+  #stop = new AbortController();
+  /** What the pointer that is down began with. */
+  #down = null;
+
+  /**
+   * @param {import('./picture.js').Picture} picture
+   * @param {object} events
+   * @param {(rigidBody: import('./rigid-body.js').RigidBody, point: import('three').Vector3) => void} events.grab
+   * @param {(point: import('three').Vector3) => void} events.move
+   * @param {() => void} events.release
+   * @param {(point: import('three').Vector3) => void} events.tap
+   */
+  constructor(picture, events) {
+    this.picture = picture;
+    this.events = events;
+    const { canvas } = picture.stage;
+    const options = { signal: this.#stop.signal, capture: true };
+    canvas.addEventListener('pointerdown', (event) => this.#press(event), options);
+    canvas.addEventListener('pointermove', (event) => this.#move(event), options);
+    canvas.addEventListener('pointerup', (event) => this.#end(event, true), options);
+    canvas.addEventListener('pointercancel', (event) => this.#end(event, false), options);
+  }
+
+  #press(event) {
+    if (!event.isPrimary) this.#cancel();
+    if (event.button !== 0 || !event.isPrimary) return;
+    const { rigidBody, point } = this.picture.pick(event);
+    const { clientX: x, clientY: y, timeStamp: since } = event;
+    this.#down = { id: event.pointerId, rigidBody, point, x, y, since, moved: false };
+    if (!rigidBody) return;
+    // not the camera's
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    const { canvas } = this.picture.stage;
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    const down = this.#down;
+    if (down?.id !== event.pointerId) return;
+    const far = Math.hypot(event.clientX - down.x, event.clientY - down.y) > STILL;
+    if (far && !down.moved) {
+      down.moved = true;
+      if (down.rigidBody) this.events.grab(down.rigidBody, down.point);
+    }
+    if (!down.rigidBody) return;
+    event.stopImmediatePropagation();
+    const point = down.moved && this.picture.follow(event, down.point);
+    if (point) this.events.move(point);
+  }
+
+  #end(event, tapped) {
+    const down = this.#down;
+    if (down?.id !== event.pointerId) return;
+    this.#down = null;
+    if (down.rigidBody && down.moved) this.events.release();
+    else if (tapped && !down.moved && event.timeStamp - down.since < SHORT)
+      this.events.tap(down.point);
+  }
+
+  /** A second finger: it is about the camera. */
+  #cancel() {
+    if (this.#down?.rigidBody && this.#down.moved) this.events.release();
+    this.#down = null;
+  }
+
+  dispose() {
+    this.#stop.abort();
+  }
+}

@@ -1,0 +1,89 @@
+/* A rigid body: the engine's body, its model, and its number in the Scene. */
+import { Body } from 'cannon-es';
+import { rotated } from './mass.js';
+
+export const GRAVITY = 9.81;
+
+export class RigidBody {
+  number = -1;
+
+  /** @param {import('./models.js').Model} model @param {Body} body */
+  constructor(model, body) {
+    this.model = model;
+    this.body = body;
+    /** What the engine wants to know of a shape. */
+    this.tag = { id: body.id };
+    /** The scene's pose: the shape's origin is not the centre of mass in all. */
+    this.origin = [0, 0, 0];
+    /** Whether the visitor threw it. */
+    this.thrown = false;
+  }
+
+  /** Where the shape's origin is now, world. */
+  locate() {
+    const { x, y, z } = this.body.position;
+    const { offset } = this.model;
+    const [dx, dy, dz] = offset === 0 ? [0, 0, 0] : this.turn([0, -offset, 0]);
+    return (this.origin = [x + dx, y + dy, z + dz]);
+  }
+
+  /** @param {Float64Array} poses of the scene */
+  writePose(poses) {
+    const at = 7 * this.number;
+    const { x, y, z, w } = this.body.quaternion;
+    poses.set(this.locate(), at);
+    poses[at + 3] = x;
+    poses[at + 4] = y;
+    poses[at + 5] = z;
+    poses[at + 6] = w;
+  }
+
+  /** A vector of the body in the world. @param {readonly number[]} v */
+  turn(v) {
+    const { x, y, z, w } = this.body.quaternion;
+    return rotated([x, y, z, w], v);
+  }
+
+  /** The support feature along sign n, world. */
+  feature(n, sign, out, all = false) {
+    const { x, y, z, w } = this.body.quaternion;
+    this.model.features(
+      rotated([-x, -y, -z, w], [sign * n[0], sign * n[1], sign * n[2]]),
+      out,
+      all,
+    );
+    if (out.count < 2) return;
+    const q = [x, y, z, w];
+    out.normal = rotated(q, out.normal);
+    for (let k = 0; k < out.count; k++) {
+      const p = rotated(q, [out.points[3 * k], out.points[3 * k + 1], out.points[3 * k + 2]]);
+      for (let i = 0; i < 3; i++) out.points[3 * k + i] = p[i] + this.origin[i];
+    }
+  }
+
+  /** No point of the two comes nearer to one of the other faster than this. @param {RigidBody} other */
+  approach(other) {
+    const [v, u] = [this.body.velocity, other.body.velocity];
+    const [x, y, z] = [v.x - u.x, v.y - u.y, v.z - u.z];
+    return Math.sqrt(x * x + y * y + z * z) + this.rim() + other.rim();
+  }
+
+  rim() {
+    return this.body.mass > 0 ? this.body.angularVelocity.length() * this.model.diameter : 0;
+  }
+
+  /** Whether nothing moves it: the floor, or a body asleep. */
+  get resting() {
+    return this.body.mass === 0 || this.body.sleepState === Body.SLEEPING;
+  }
+
+  /** Kinetic energy, and potential energy over lying as low as it can on the floor. */
+  get energy() {
+    const { mass, inertia, lowest } = this.model;
+    const { velocity: v, angularVelocity: w, quaternion: q, position } = this.body;
+    const turn = rotated([-q.x, -q.y, -q.z, q.w], [w.x, w.y, w.z]);
+    let kinetic = (mass / 2) * v.lengthSquared();
+    for (let i = 0; i < 3; i++) kinetic += (inertia[i] / 2) * turn[i] * turn[i];
+    return { kinetic, potential: mass * GRAVITY * (position.y - lowest) };
+  }
+}

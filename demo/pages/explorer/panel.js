@@ -1,0 +1,90 @@
+/* The explorer's panel: numbers, what is drawn, the shapes, files, code. */
+import { html, nothing } from 'lit-html';
+import { bodyControls } from '../../ui/bodies.js';
+import { buttons, folded, section, toggle } from '../../ui/controls.js';
+import { letter, numbers, pairTable } from '../../ui/numbers.js';
+import { MARGIN, shapeTypeOptions, parametersOf } from '../../shapes/shape-types.js';
+import { ACCEPTED } from '../../shapes/scans.js';
+import { MOST_BODIES } from './state.js';
+
+const LAYER_LABELS = {
+  growth: 'Growth: ghosts at σ, contact, normal',
+  distance: 'Distance or penetration',
+  plane: 'Separating plane',
+  gradient: 'Gradient: where σ rises fastest',
+};
+
+/**
+ * @param {object} view what is shown
+ * @param {import('./state.js').State} view.state
+ * @param {ReturnType<import('../../shapes/measure.js').measure>} view.measured
+ * @param {number | null} view.nanoseconds
+ * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
+ * @param {import('../../ui/code.js').CodeFold} view.code
+ * @param {Record<string, Function>} act what the controls do, see page.js
+ */
+export function panel(view, act) {
+  const { state } = view;
+  return html`
+    ${numbers(view)}
+    ${section(
+      'Show',
+      Object.keys(LAYER_LABELS).map((layer) => showToggle(layer, state, act)),
+    )}
+    ${view.table ? section('All pairs', pairTable(view)) : nothing}
+    ${section(
+      'Shapes',
+      state.bodies.map((body, i) => controls(body, i, state, act)),
+      shapeButtons(state, act),
+    )}
+    ${view.code.template()} ${folded('What the colours mean', legend())}
+  `;
+}
+
+const showToggle = (layer, state, act) =>
+  toggle({
+    id: `show-${layer}`,
+    label: LAYER_LABELS[layer],
+    value: state.show.has(layer),
+    onChange: (on) => act.show(layer, on),
+  });
+
+function controls(body, i, { pair, bodies }, act) {
+  const [types, parameters] = [shapeTypeOptions(body), parametersOf(body)];
+  const many = bodies.length > 2;
+  return bodyControls({ body, i, pair, many, types, parameters, margin: MARGIN }, act);
+}
+
+function shapeButtons(state, act) {
+  const full = state.bodies.length >= MOST_BODIES;
+  const target = letter(state.pair[1]);
+  return html`${buttons('Shapes', [
+      { id: 'add', label: 'Add a shape', disabled: full, onClick: act.add },
+      { id: 'reset', label: 'Start over', onClick: act.reset },
+    ])}
+    <p></p>
+    <label class="button" for="file">Load a scan as shape ${target}…</label>
+    <input
+      id="file"
+      type="file"
+      accept=${ACCEPTED}
+      @change=${({ target: input }) => {
+        if (input.files[0]) act.file(input.files[0]);
+        input.value = '';
+      }}
+    />
+    <p class="note">
+      OBJ, STL, PLY or glTF, or drop one on the page; its convex hull is taken. Nothing leaves your
+      machine.
+    </p>`;
+}
+
+const legend = () =>
+  html`<ul class="legend">
+    <li><i style="background: var(--a)"></i>A: solid as it is, faint as it grows by σ</li>
+    <li><i style="background: var(--b)"></i>B likewise</li>
+    <li><i class="round" style="background: var(--contact)"></i>contact of the grown shapes</li>
+    <li><i class="round" style="background: var(--witness)"></i>witness points on the shapes</li>
+    <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
+    <li><i class="thin" style="background: var(--soft)"></i>from centre to centre</li>
+  </ul>`;

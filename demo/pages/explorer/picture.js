@@ -1,0 +1,166 @@
+/* The explorer's picture: a mesh a body, and the marks of what was measured between two of them. */
+import { Mesh, MeshLambertMaterial } from 'three';
+import { geometryOf } from 'growth-distance/three';
+import { arrow, chain, dot, ghost, plate } from '../../stage/marks.js';
+import { Stage } from '../../stage/stage.js';
+import { letter } from '../../ui/numbers.js';
+
+/** Lengths of the arrows: of the normal, and of a gradient of size 1. */
+const NORMAL_LENGTH = 0.9;
+const GRADIENT_LENGTH = 1.2;
+
+export class Picture {
+  /**
+   * @param {HTMLElement} holder
+   * @param {object} events as of Stage, but with a body's index
+   * @param {(index: number) => void} events.onMove
+   * @param {(index: number) => void} events.onSelect
+   * @param {() => void} events.onRelease
+   */
+  constructor(holder, events) {
+    this.bodies = [];
+    const index = (mesh) => this.bodies.indexOf(mesh);
+    this.stage = new Stage(holder, {
+      label:
+        '3D view of the shapes. Drag a shape to move it, drag the background to turn the camera. ' +
+        'With the keyboard: Enter selects the next shape; arrow keys and page up and down move it, with shift they turn it.',
+      target: [0.4, 0, 0],
+      onMove: (mesh) => events.onMove(index(mesh)),
+      onSelect: (mesh) => events.onSelect(index(mesh)),
+      onRelease: events.onRelease,
+    });
+    this.#makeMarks();
+  }
+
+  #makeMarks() {
+    const { stage } = this;
+    this.marks = {
+      ghosts: [ghost(stage, 'a'), ghost(stage, 'b')],
+      moved: ghost(stage, 'b', 0.3),
+      centers: chain(stage, 'soft', { width: 1.5, dashed: true }),
+      contact: dot(stage, 'contact'),
+      witnesses: [dot(stage, 'witness'), dot(stage, 'witness')],
+      between: chain(stage, 'witness', { width: 4 }),
+      normal: arrow(stage, 'normal'),
+      plate: plate(stage, 'plane'),
+      gradients: [arrow(stage, 'a', { width: 4 }), arrow(stage, 'b', { width: 4 })],
+    };
+    for (const mark of Object.values(this.marks).flat()) {
+      mark.visible = false;
+      stage.scene.add(mark);
+    }
+  }
+
+  /** Makes as many bodies as wanted. */
+  setCount(count) {
+    const { stage } = this;
+    while (this.bodies.length > count) {
+      const mesh = this.bodies.pop();
+      stage.untint(mesh.material);
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+      stage.label(mesh, '');
+      mesh.removeFromParent();
+    }
+    while (this.bodies.length < count) {
+      const mesh = new Mesh(undefined, new MeshLambertMaterial());
+      this.bodies.push(mesh);
+      stage.scene.add(mesh);
+    }
+    stage.movable = this.bodies;
+  }
+
+  /** @param {number} index @param {import('growth-distance').Shape} shape */
+  setShape(index, shape) {
+    const geometry = geometryOf(shape);
+    this.bodies[index].geometry.dispose();
+    this.bodies[index].geometry = geometry;
+  }
+
+  /** @param {number} index @param {import('./state.js').Pose} pose */
+  setPose(index, { position, quaternion }) {
+    this.bodies[index].position.set(...position);
+    this.bodies[index].quaternion.set(...quaternion).normalize();
+  }
+
+  /** The pair in blue and orange, the others grey. @param {number[]} pair @param {number} selected */
+  setPair([a, b], selected) {
+    const role = (i) => (i === a ? 'a' : i === b ? 'b' : 'other');
+    this.bodies.forEach((mesh, i) => {
+      this.stage.tint(mesh.material, role(i));
+      if (mesh.userData.label?.element.textContent !== letter(i)) this.stage.label(mesh, letter(i));
+    });
+    this.stage.select(this.bodies[selected]);
+  }
+
+  /**
+   * @param {{ growth: any, distance: any, gradient: any }} measured as of measure.js
+   * @param {{ index: number, shape: import('growth-distance').Shape }[]} pair
+   * @param {Set<string>} show
+   */
+  showMeasured({ growth, distance, gradient }, pair, show) {
+    for (const mark of Object.values(this.marks).flat()) mark.visible = false;
+    const sides = pair.map(({ index, shape }) => ({
+      mesh: this.bodies[index],
+      center: shape.center ?? [0, 0, 0],
+    }));
+    if (growth.result && show.has('growth')) this.#showGrowth(growth.result, sides);
+    if (distance.result && show.has('distance')) this.#showDistance(distance.result, sides[1]);
+    if (growth.result && show.has('plane'))
+      this.marks.plate.show(growth.result.contact, growth.result.normal);
+    if (gradient.result) this.#showGradient(gradient.result, sides);
+    this.stage.requestFrame();
+  }
+
+  #showGrowth({ value, contact, normal, pointA, pointB }, sides) {
+    const { ghosts, centers, witnesses } = this.marks;
+    sides.forEach(({ mesh, center }, i) =>
+      ghosts[i].show(mesh.geometry, mesh, { center, scale: value }),
+    );
+    centers.show(sides.map(({ mesh, center }) => worldOf(mesh, center)));
+    this.marks.contact.show(contact);
+    witnesses[0].show(pointA);
+    witnesses[1].show(pointB);
+    this.marks.normal.show(
+      contact,
+      normal.map((x) => NORMAL_LENGTH * x),
+    );
+  }
+
+  /** Apart: the segment between the nearest points. Overlapping: where B would have to go. */
+  #showDistance({ value, normal, pointA, pointB }, { mesh, center }) {
+    const { between, witnesses, moved } = this.marks;
+    between.show([pointA, pointB]);
+    witnesses[0].show(pointA);
+    witnesses[1].show(pointB);
+    if (value < 0) {
+      const shift = normal.map((x) => -value * x);
+      moved.show(mesh.geometry, mesh, { center, shift });
+    }
+  }
+
+  /** In which direction each shape would have to go for the growth distance to rise fastest. */
+  #showGradient({ gradient }, sides) {
+    const slopes = [gradient.positionA, gradient.positionB];
+    sides.forEach(({ mesh, center }, i) =>
+      this.marks.gradients[i].show(
+        worldOf(mesh, center),
+        Array.from(slopes[i], (x) => GRADIENT_LENGTH * x),
+      ),
+    );
+  }
+
+  dispose() {
+    this.stage.dispose();
+  }
+}
+
+/** A local point of a mesh in the world. */
+const worldOf = (mesh, point) => {
+  mesh.updateMatrix();
+  return mesh.position
+    .clone()
+    .set(...point)
+    .applyMatrix4(mesh.matrix)
+    .toArray();
+};

@@ -1,0 +1,169 @@
+/* What is drawn beside shapes: points, segments, arrows, planes, ghosts. A colour means the same in
+ * every page. Marks are visible through shapes, because most of them lie inside one. */
+import {
+  ConeGeometry,
+  DoubleSide,
+  Group,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PlaneGeometry,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+
+const DOT_RADIUS = 0.055;
+const HEAD_LENGTH = 0.2;
+const UP = new Vector3(0, 1, 0);
+const FORWARD = new Vector3(0, 0, 1);
+
+/**
+ * A point.
+ * @param {import('./stage.js').Stage} stage
+ * @param {string} role its colour
+ * @param {number} [radius]
+ */
+export function dot(stage, role, radius = DOT_RADIUS) {
+  const material = stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
+  const mesh = new Mesh(new SphereGeometry(radius, 24, 16), material);
+  mesh.renderOrder = 6;
+  /** @param {ArrayLike<number>} point */
+  mesh.show = (point) => {
+    mesh.position.set(...point);
+    mesh.visible = true;
+  };
+  return mesh;
+}
+
+/**
+ * A segment, or a chain of them.
+ * @param {import('./stage.js').Stage} stage
+ * @param {string} role
+ * @param {{ width?: number, dashed?: boolean, through?: boolean }} [options] width in pixels; through:
+ *   seen through shapes
+ */
+export function chain(stage, role, { width = 2, dashed = false, through = true } = {}) {
+  const material = stage.tint(
+    new LineMaterial({
+      linewidth: width,
+      dashed,
+      dashSize: 0.09,
+      gapSize: 0.07,
+      depthTest: !through,
+    }),
+    role,
+  );
+  material.transparent = through;
+  const line = new Line2(new LineGeometry(), material);
+  line.renderOrder = 4;
+  line.frustumCulled = false;
+  line.visible = false;
+  /** @param {ArrayLike<number>[]} points */
+  line.show = (points) => {
+    line.visible = points.length > 1;
+    if (!line.visible) return;
+    // an instanced geometry does not grow
+    line.geometry.dispose();
+    line.geometry = new LineGeometry().setPositions(points.flatMap((p) => Array.from(p)));
+    line.computeLineDistances();
+  };
+  return line;
+}
+
+/**
+ * An arrow from a point along a vector, as long as the vector.
+ * @param {import('./stage.js').Stage} stage
+ * @param {string} role
+ * @param {{ width?: number, head?: number }} [options]
+ */
+export function arrow(stage, role, { width = 3, head = HEAD_LENGTH } = {}) {
+  const group = new Group();
+  const shaft = chain(stage, role, { width });
+  const material = stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
+  const tip = new Mesh(
+    new ConeGeometry(0.32 * head, head, 20).translate(0, -head / 2, 0),
+    material,
+  );
+  tip.renderOrder = 5;
+  group.add(shaft, tip);
+  /** @param {ArrayLike<number>} from @param {ArrayLike<number>} along */
+  group.show = (from, along) => {
+    const vector = new Vector3(...along);
+    const length = vector.length();
+    group.visible = length > 1e-9;
+    if (!group.visible) return;
+    const end = vector.clone().add(new Vector3(...from));
+    tip.position.copy(end);
+    tip.quaternion.setFromUnitVectors(UP, vector.divideScalar(length));
+    tip.scale.setScalar(Math.min(1, length / (1.5 * head)));
+    const neck = end.clone().addScaledVector(vector, -0.9 * head * tip.scale.x);
+    shaft.show([from, neck.toArray()]);
+  };
+  return group;
+}
+
+/**
+ * A square plate across a normal.
+ * @param {import('./stage.js').Stage} stage
+ * @param {string} role
+ */
+export function plate(stage, role, size = 2.6) {
+  const material = stage.tint(
+    new MeshBasicMaterial({
+      transparent: true,
+      opacity: 0.22,
+      side: DoubleSide,
+      depthWrite: false,
+    }),
+    role,
+  );
+  const mesh = new Mesh(new PlaneGeometry(size, size), material);
+  mesh.renderOrder = 2;
+  /** @param {ArrayLike<number>} point @param {ArrayLike<number>} normal unit */
+  mesh.show = (point, normal) => {
+    mesh.visible = true;
+    mesh.position.set(...point);
+    mesh.quaternion.setFromUnitVectors(FORWARD, new Vector3(...normal));
+  };
+  return mesh;
+}
+
+/**
+ * A see-through copy of a shape, scaled about its centre or moved.
+ * @param {import('./stage.js').Stage} stage
+ * @param {string} role
+ */
+export function ghost(stage, role, opacity = 0.2) {
+  const material = stage.tint(
+    new MeshLambertMaterial({ transparent: true, opacity, depthWrite: false }),
+    role,
+  );
+  const mesh = new Mesh(undefined, material);
+  mesh.matrixAutoUpdate = false;
+  mesh.renderOrder = 1;
+  /**
+   * @param {import('three').BufferGeometry} geometry of the shape; stays the owner's
+   * @param {import('three').Object3D} body where the shape is
+   * @param {{ center: number[], scale?: number, shift?: number[] }} options center: local
+   */
+  mesh.show = (geometry, body, { center, scale = 1, shift = [0, 0, 0] }) => {
+    mesh.visible = true;
+    mesh.geometry = geometry;
+    // x -> shift + centre + scale R (x - local centre)
+    const world = new Vector3(...center).applyQuaternion(body.quaternion).add(body.position);
+    world.add(new Vector3(...shift));
+    mesh.matrix
+      .compose(
+        world,
+        new Quaternion().copy(body.quaternion),
+        new Vector3().setScalar(Math.max(scale, 1e-6)),
+      )
+      .multiply(new Matrix4().makeTranslation(...center.map((x) => -x)));
+  };
+  return mesh;
+}

@@ -1,0 +1,331 @@
+/* The 3D view that all pages with one share: scene, camera, lights, theme colours, and meshes that are
+ * selected, dragged and turned by pointer, gizmo or keyboard. It draws on request; an idle page costs
+ * nothing. */
+import {
+  Color,
+  DirectionalLight,
+  GridHelper,
+  HemisphereLight,
+  PerspectiveCamera,
+  Plane,
+  Quaternion,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { CSS2DObject, CSS2DRenderer } from 'three/addons/renderers/CSS2DRenderer.js';
+import { missingWebGL } from '../ui/features.js';
+import { colours, onTheme, reducedMotion } from '../ui/theme.js';
+
+/** Directions on the screen: right, up and towards the visitor. */
+const KEYS = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  PageUp: [0, 0, -1],
+  PageDown: [0, 0, 1],
+};
+const KEY_STEP = 0.05;
+/** Radians a key press, with shift. */
+const KEY_TURN = Math.PI / 36;
+
+export class Stage {
+  /**
+   * @param {HTMLElement} holder filled by the view
+   * @param {object} options
+   * @param {string} options.label what is to be seen, for those who cannot see it
+   * @param {number[]} [options.eye] where the camera is
+   * @param {number[]} [options.target] what it looks at
+   * @param {number | null} [options.floor] height of the grid; null: none
+   * @param {(mesh: import('three').Object3D) => void} [options.onMove] a mesh was moved or turned
+   * @param {(mesh: import('three').Object3D) => void} [options.onSelect] a mesh was touched
+   * @param {() => void} [options.onRelease] a movement is over
+   * @throws {Error} a sentence for the visitor, where WebGL is missing
+   */
+  constructor(holder, options) {
+    const missing = missingWebGL();
+    if (missing) throw new Error(missing);
+    this.options = { eye: [3.2, 2.6, 7.4], target: [0, 0, 0], floor: -2.2, ...options };
+    this.holder = holder;
+    this.canvas = document.createElement('canvas');
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'application');
+    this.canvas.setAttribute('aria-label', options.label);
+    holder.append(this.canvas);
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true });
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(40, 1, 0.05, 400);
+    this.camera.position.fromArray(this.options.eye);
+    /** What can be grabbed. */
+    this.movable = [];
+    this.selected = null;
+    /** The role of each material's colour. */
+    this.tints = new Map();
+    this.pending = 0;
+    this.#light();
+    this.#control();
+    this.#listen();
+    this.stopTheme = onTheme(() => this.#paint());
+    this.resize();
+  }
+
+  #light() {
+    const sun = new DirectionalLight(0xffffff, 2.1);
+    sun.position.set(4, 9, 6);
+    this.sun = sun;
+    this.sky = new HemisphereLight(0xffffff, 0x8899aa, 1.5);
+    this.scene.add(this.sky, sun);
+    if (this.options.floor === null) return;
+    this.grid = new GridHelper(40, 40);
+    this.grid.position.y = this.options.floor;
+    this.grid.material.vertexColors = false;
+    this.scene.add(this.grid);
+    this.tint(this.grid.material, 'grid');
+  }
+
+  #control() {
+    this.orbit = new OrbitControls(this.camera, this.canvas);
+    this.orbit.target.fromArray(this.options.target);
+    this.orbit.enableDamping = !reducedMotion();
+    this.orbit.addEventListener('change', () => this.requestFrame());
+    this.gizmo = new TransformControls(this.camera, this.canvas);
+    this.gizmo.size = 0.65;
+    this.gizmo.addEventListener('dragging-changed', ({ value }) => {
+      this.orbit.enabled = !value;
+      if (!value) this.options.onRelease?.();
+    });
+    this.gizmo.addEventListener('objectChange', () => this.options.onMove?.(this.selected));
+    this.gizmo.addEventListener('change', () => this.requestFrame());
+    this.scene.add(this.gizmo.getHelper());
+  }
+
+  #listen() {
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.holder);
+    this.canvas.addEventListener('pointerdown', (event) => this.#grab(event), { capture: true });
+    this.canvas.addEventListener('keydown', (event) => this.#key(event));
+    this.canvas.addEventListener('keyup', ({ key }) => {
+      if (key in KEYS && this.selected) this.options.onRelease?.();
+    });
+  }
+
+  #paint() {
+    const theme = colours();
+    this.scene.background = new Color(theme.paper);
+    for (const [material, role] of this.tints) material.color.set(theme[role] ?? role);
+    this.requestFrame();
+  }
+
+  /**
+   * Gives a material a colour of the theme, now and when the theme changes.
+   * @template {{ color: Color }} M
+   * @param {M} material
+   * @param {string} role a name of ui/theme.js, or a CSS colour
+   * @returns {M}
+   */
+  tint(material, role) {
+    // asking the page for its colours is slow
+    if (this.tints.get(material) === role) return material;
+    this.tints.set(material, role);
+    material.color.set(colours()[role] ?? role);
+    return material;
+  }
+
+  /**
+   * Letters that stay beside a mesh. They are for the eye: what is read aloud is the panel.
+   * @param {import('three').Object3D} mesh
+   * @param {string} text '' for none
+   */
+  label(mesh, text) {
+    this.labels ??= this.#makeLabels();
+    mesh.userData.label?.removeFromParent();
+    if (!text) return;
+    const element = Object.assign(document.createElement('span'), { textContent: text });
+    element.className = 'label';
+    mesh.userData.label = new CSS2DObject(element);
+    mesh.add(mesh.userData.label);
+    this.requestFrame();
+  }
+
+  #makeLabels() {
+    const labels = new CSS2DRenderer();
+    labels.domElement.className = 'labels';
+    labels.domElement.setAttribute('aria-hidden', 'true');
+    labels.setSize(this.holder.clientWidth, this.holder.clientHeight);
+    this.holder.append(labels.domElement);
+    return labels;
+  }
+
+  /** Forgets a material's colour. */
+  untint(material) {
+    this.tints.delete(material);
+  }
+
+  /**
+   * Lets the visitor move a mesh with the gizmo and the keyboard; null: none.
+   * @param {import('three').Object3D | null} mesh
+   */
+  select(mesh) {
+    this.selected = mesh;
+    if (mesh) this.gizmo.attach(mesh);
+    else this.gizmo.detach();
+    this.requestFrame();
+  }
+
+  /** @param {'translate' | 'rotate'} mode of the gizmo */
+  setMode(mode) {
+    this.gizmo.setMode(mode);
+    this.requestFrame();
+  }
+
+  /** Selects the next of what can be moved. @param {KeyboardEvent} event */
+  #selectNext(event) {
+    event.preventDefault();
+    const next = this.movable[(this.movable.indexOf(this.selected) + 1) % this.movable.length];
+    this.select(next);
+    this.options.onSelect?.(next);
+  }
+
+  /** Moves, or with shift turns, the selected mesh along or about the axes of the screen. */
+  #key(event) {
+    if (event.key === 'Enter' && this.movable.length > 0) return this.#selectNext(event);
+    const step = KEYS[event.key];
+    if (!step || !this.selected || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const along = new Vector3(...step);
+    if (event.shiftKey) {
+      // an arrow turns what faces the visitor in its direction
+      const axis = new Vector3(-along.y, along.x, along.z).applyQuaternion(this.camera.quaternion);
+      const turn = new Quaternion().setFromAxisAngle(axis, KEY_TURN);
+      this.selected.quaternion.premultiply(turn).normalize();
+    } else {
+      along.applyQuaternion(this.camera.quaternion);
+      this.selected.position.addScaledVector(along, KEY_STEP);
+    }
+    this.options.onMove?.(this.selected);
+    this.requestFrame();
+  }
+
+  /** Drags a mesh in the plane through the point it was touched at, facing the camera. */
+  #grab(event) {
+    if (event.button !== 0 || !event.isPrimary || this.#overGizmo(event)) return;
+    const [hit] = this.rayAt(event).intersectObjects(this.movable, true);
+    if (!hit) return;
+    let mesh = hit.object;
+    while (!this.movable.includes(mesh)) mesh = mesh.parent;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    if (mesh !== this.selected) {
+      this.select(mesh);
+      this.options.onSelect?.(mesh);
+    }
+    const facing = this.camera.getWorldDirection(new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, hit.point);
+    const offset = mesh.position.clone().sub(hit.point);
+    this.#follow((e) => {
+      const at = this.rayAt(e).ray.intersectPlane(plane, new Vector3());
+      if (!at) return;
+      mesh.position.copy(at.add(offset));
+      this.options.onMove?.(mesh);
+      this.requestFrame();
+    });
+  }
+
+  #overGizmo(event) {
+    if (!this.selected || !this.gizmo.enabled) return false;
+    // a finger does not hover first
+    this.gizmo.pointerHover({ ...this.#pointer(event), button: event.button });
+    return this.gizmo.axis !== null;
+  }
+
+  /** Calls `move` until the pointer is released. */
+  #follow(move) {
+    const stop = new AbortController();
+    const { signal } = stop;
+    this.canvas.addEventListener('pointermove', move, { signal });
+    for (const type of ['pointerup', 'pointercancel'])
+      this.canvas.addEventListener(
+        type,
+        () => {
+          stop.abort();
+          this.options.onRelease?.();
+        },
+        { signal },
+      );
+  }
+
+  #pointer(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: ((event.clientX - box.left) / box.width) * 2 - 1,
+      y: 1 - ((event.clientY - box.top) / box.height) * 2,
+    };
+  }
+
+  /** @param {PointerEvent} event @returns {Raycaster} from the camera through the pointer */
+  rayAt(event) {
+    const { x, y } = this.#pointer(event);
+    const raycaster = new Raycaster();
+    raycaster.setFromCamera(new Vector2(x, y), this.camera);
+    return raycaster;
+  }
+
+  /** Where a point of the world is on the page, for tests and labels. */
+  toScreen(point) {
+    const at = new Vector3(...point).project(this.camera);
+    const box = this.canvas.getBoundingClientRect();
+    return [box.left + ((at.x + 1) / 2) * box.width, box.top + ((1 - at.y) / 2) * box.height];
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.holder;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.labels?.setSize(clientWidth, clientHeight);
+    this.camera.aspect = clientWidth / clientHeight;
+    // a tall, narrow view needs more angle for the same width
+    this.camera.fov = this.camera.aspect < 1.1 ? 40 + 18 * (1.1 - this.camera.aspect) : 40;
+    this.camera.updateProjectionMatrix();
+    this.requestFrame();
+  }
+
+  /** Draws once before the next repaint. */
+  requestFrame() {
+    this.pending ||= requestAnimationFrame(() => this.render());
+  }
+
+  /** Draws now. */
+  render() {
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    this.orbit.update();
+    this.renderer.render(this.scene, this.camera);
+    this.labels?.render(this.scene, this.camera);
+  }
+
+  /** Returns everything, also the drawing context, of which a page has few. */
+  dispose() {
+    cancelAnimationFrame(this.pending);
+    this.pending = -1;
+    this.stopTheme();
+    this.observer.disconnect();
+    this.orbit.dispose();
+    this.gizmo.dispose();
+    this.scene.traverse((node) => {
+      node.geometry?.dispose();
+      for (const material of [node.material ?? []].flat()) material.dispose();
+    });
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.labels?.domElement.remove();
+    this.canvas.remove();
+  }
+}

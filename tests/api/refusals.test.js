@@ -1,0 +1,238 @@
+/* Every refusal of every query, from the table in tests/lib/refusals.js: options that are unknown, of a
+ * wrong type or out of range, methods and shapes that do not go together, objects that were disposed. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+import * as gd from '../../js/index.js';
+import { WorkerScene } from '../../js/workers.js';
+import {
+  NEWTON,
+  NO_OPTIONS,
+  OPTION_REFUSALS,
+  SCENE_REFUSALS,
+  SUBALGORITHMS,
+  methodRefusals,
+  subalgorithmRefusals,
+} from '../lib/refusals.js';
+import { COMMON_OPTIONS, QUERIES, RESULTS } from '../lib/results.js';
+import { SCENES } from '../lib/scene-columns.js';
+import { workerTest } from '../lib/worker-tests.js';
+
+const SHAPES = {
+  3: [new gd.Sphere({ radius: 1 }), new gd.Ellipsoid({ radii: [1, 2, 3] })],
+  2: [new gd.Circle({ radius: 1 }), new gd.Ellipse({ radii: [1, 2] })],
+};
+const AWAY = { 3: { position: [5, 4, 3] }, 2: { position: [5, 4] } };
+
+/** Every way to ask a query with options: [label, call]. */
+function* askers(n) {
+  const [a, b] = SHAPES[n];
+  const pair = new gd.Pair(a, b);
+  for (const name of Object.keys(QUERIES)) {
+    yield [name, name, (options) => gd[name](a, null, b, AWAY[n], options)];
+    if (name in pair) yield [name, `Pair.${name}`, (options) => pair[name](null, AWAY[n], options)];
+  }
+}
+
+/** The error's class and message. */
+const refuses = (call, [value, name, message], label) => {
+  const what = `${label} of ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+  assert.throws(call, (error) => {
+    assert.equal(error.name, name, `${what}: ${error.name}: ${error.message}`);
+    assert.match(error.message, message, what);
+    return true;
+  });
+};
+
+/** What a message lists: 'it takes a, b (…)' or 'its methods are a, b'. */
+const listed = (call, pattern) => {
+  try {
+    call();
+  } catch (error) {
+    return pattern.exec(error.message)[1].split(', ');
+  }
+  return assert.fail('not refused');
+};
+
+test('every option of every query has its refusals, and no others are taken', () => {
+  const known = new Set([...Object.values(QUERIES).flatMap(({ options }) => options)]);
+  for (const n of [3, 2])
+    for (const [name, label, ask] of askers(n)) {
+      const { methods, options } = QUERIES[name];
+      const taken = [...COMMON_OPTIONS, ...options];
+      assert.deepEqual(
+        listed(() => ask({ nonsense: 1 }), /it takes (.*) \(/),
+        taken,
+        label,
+      );
+      for (const x of NO_OPTIONS)
+        refuses(
+          () => ask(x),
+          [x, 'TypeError', new RegExp(`the options of ${name} must be`)],
+          label,
+        );
+      for (const option of known)
+        if (!taken.includes(option))
+          refuses(() => ask({ [option]: undefined }), [option, 'TypeError', /option|trace/], label);
+      for (const option of taken) {
+        if (option === 'method' || option === 'subalgorithm') continue;
+        for (const refusal of OPTION_REFUSALS[option](n, name))
+          refuses(() => ask({ [option]: refusal[0] }), refusal, `${label}: ${option}`);
+      }
+      const list = listed(() => ask({ method: '?' }), /its methods are (.*)$/);
+      assert.deepEqual([...list].sort(), [...methods].sort(), label);
+      for (const refusal of methodRefusals(name, methods))
+        refuses(() => ask({ method: refusal[0] }), refusal, `${label}: method`);
+      if (!taken.includes('subalgorithm')) continue;
+      const subalgorithms = listed(() => ask({ subalgorithm: '?' }), /its subalgorithms are (.*)$/);
+      assert.deepEqual(subalgorithms, [...SUBALGORITHMS]);
+      for (const refusal of subalgorithmRefusals(name))
+        refuses(() => ask({ subalgorithm: refusal[0] }), refusal, `${label}: subalgorithm`);
+      for (const subalgorithm of subalgorithms) ask({ subalgorithm });
+    }
+});
+
+for (const { n, known, unknown, flat } of NEWTON)
+  test(`Newton's method in ${n}D takes and refuses pairs by their types`, () => {
+    const all = { ...known, ...unknown };
+    const shapes = Object.fromEntries(
+      Object.entries(all).map(([type, options]) => [type, gd.Shape.from({ type, ...options })]),
+    );
+    for (const typeA of Object.keys(all))
+      for (const typeB of Object.keys(all)) {
+        const ask = () =>
+          gd.growthDistance(shapes[typeA], null, shapes[typeB], AWAY[n], { method: 'newton' });
+        const curved = !(flat.includes(typeA) && flat.includes(typeB));
+        if (typeA in known && typeB in known && curved) {
+          const auto = gd.growthDistance(shapes[typeA], null, shapes[typeB], AWAY[n]);
+          const { lower, upper } = ask();
+          assert.ok(lower <= auto.upper * (1 + 1e-12) && auto.lower <= upper * (1 + 1e-12));
+        } else {
+          assert.throws(ask, { name: 'GeometryError', code: 'undefined' }, `${typeA}, ${typeB}`);
+        }
+      }
+    const [box] = flat.map((type) => shapes[type]);
+    assert.throws(() => gd.growthDistance(box, null, box, AWAY[n], { method: 'newton' }), {
+      message: /newton needs one curved set, and in space two primitives or smooth sets/,
+    });
+  });
+
+/** Functions of a prototype, by name. */
+const methodsOf = (type) =>
+  Object.getOwnPropertyNames(type.prototype).filter(
+    (name) => typeof Object.getOwnPropertyDescriptor(type.prototype, name).value === 'function',
+  );
+
+test('every method of a disposed pair throws', () => {
+  const [a, b] = SHAPES[3];
+  const names = methodsOf(gd.Pair).filter((name) => !['constructor', 'dispose'].includes(name));
+  assert.ok(Object.keys(RESULTS).every((name) => names.includes(name) || !(name in gd.Pair)));
+  for (const name of names)
+    for (const warm of [false, true]) {
+      const pair = new gd.Pair(a, b);
+      if (warm) pair[name](null, AWAY[3]);
+      pair.dispose();
+      const refusal = [name, 'TypeError', /this Pair has been disposed/];
+      refuses(() => pair[name](null, AWAY[3]), refusal, `Pair.${name}`);
+      pair.dispose();
+    }
+});
+
+/** What methods of a scene are given; undefined: options. */
+const ARGUMENTS = {
+  add: () => [SHAPES[3][0]],
+  remove: (body) => [body],
+  shape: (body) => [body],
+  setPose: (body) => [body, null],
+};
+
+/** Asks every method of a disposed scene; has() says that there is nothing. */
+async function checkDisposed(type, make) {
+  for (const name of methodsOf(type)) {
+    if (['constructor', 'dispose'].includes(name)) continue;
+    const scene = make();
+    const body = scene.add(SHAPES[3][0]);
+    scene.dispose();
+    scene.dispose();
+    assert.equal(scene.size, 0);
+    const call = async () => scene[name](...(ARGUMENTS[name]?.(body) ?? []));
+    if (name === 'has') assert.equal(scene.has(body), false);
+    else
+      await assert.rejects(call(), { name: 'TypeError', message: /Scene has been disposed/ }, name);
+  }
+}
+
+test('every method of a disposed scene throws', () =>
+  checkDisposed(gd.Scene, () => new gd.Scene()));
+
+workerTest('every method of a disposed worker scene throws', () =>
+  checkDisposed(WorkerScene, () => new WorkerScene({ workers: 1 })),
+);
+
+/** Options of a scene, its bodies and its queries are refused, by a call for each. */
+async function checkSceneOptions(make, own) {
+  const Type = make().constructor;
+  const scene = make();
+  const ball = SHAPES[3][0];
+  for (const x of [0, 1]) scene.add(ball, { position: [x, 0, 0] });
+  const calls = [
+    ['constructor', ['dimension', 'margin', ...own], (options) => new Type(options)],
+    ['add', ['group', 'mask'], (options) => scene.add(ball, null, options)],
+    ['findPairs', ['margin'], (options) => scene.findPairs(options)],
+    ['update', ['margin'], (options) => scene.update(options)],
+  ];
+  for (const [name, { methods, options }] of Object.entries(SCENES)) {
+    const taken = ['tolerance', 'maxIterations', 'method', 'pairs', 'count', 'margin', ...options];
+    calls.push([name, taken, (given) => scene[name](given), methods]);
+  }
+  const rejected = async (call, [value, name, message], label) => {
+    const what = `${label} of ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+    await assert.rejects(
+      async () => call(),
+      (error) => {
+        assert.equal(error.name, name, `${what}: ${error.message}`);
+        assert.match(error.message, message, what);
+        return true;
+      },
+      what,
+    );
+  };
+  for (const [label, taken, ask, methods] of calls) {
+    const unknown = await Promise.resolve()
+      .then(() => ask({ nonsense: 1 }))
+      .catch((error) => error.message);
+    const list = /it takes (.*) \(/.exec(unknown)[1].split(', ');
+    assert.deepEqual(list.sort(), [...taken].sort(), label);
+    for (const x of NO_OPTIONS)
+      await rejected(() => ask(x), [x, 'TypeError', /must be an object/], label);
+    for (const option of taken) {
+      const table = SCENE_REFUSALS[option] ?? OPTION_REFUSALS[option];
+      const refusals =
+        option === 'method'
+          ? methodRefusals(label, methods)
+          : option === 'subalgorithm'
+            ? subalgorithmRefusals(label)
+            : table(3, label);
+      for (const refusal of refusals)
+        await rejected(() => ask({ [option]: refusal[0] }), refusal, `${label}: ${option}`);
+    }
+    if (!taken.includes('count')) continue;
+    for (const refusal of [
+      ['1', 'TypeError', /count must be a number, got "1"/],
+      ...[-1, 2, 0.5, NaN].map((x) => [
+        x,
+        'RangeError',
+        /count must be an integer from 0 to 1, got/,
+      ]),
+    ])
+      await rejected(() => ask({ pairs: [0, 1], count: refusal[0] }), refusal, `${label}: count`);
+  }
+  scene.dispose();
+}
+
+test('every option of a scene and its queries has its refusals', () =>
+  checkSceneOptions(() => new gd.Scene(), []));
+
+workerTest('every option of a worker scene and its queries has its refusals', () =>
+  checkSceneOptions(() => new WorkerScene({ workers: 1 }), ['workers', 'shared']),
+);

@@ -1,0 +1,229 @@
+/* The cells of the comparison: which pairs of shapes, queries, places and states are measured. */
+import { draw, random, randomPose, randomRecord } from '../../lib/random.js';
+import { bodyRecords, moving } from '../moving.js';
+import { flatPose } from '../records.js';
+import { pairs, pairsOfHulls, placed, step } from '../scenes.js';
+
+/** Names in the package; the places in this list are the numbers in against.h. */
+export const QUERIES = [
+  'growthDistance',
+  'collide',
+  'intersects',
+  'distance',
+  'penetration',
+  'growthGradient',
+  'distanceGradient',
+  'penetrationGradient',
+  'findPairs',
+];
+
+/** Growth distances at which pairs stand. */
+const PLACES = { far: 6, near: 1.25, grazing: 1.0001, overlapping: 0.6 };
+
+/** Queries of pairs by family, the place where they are asked, and the states; `quick`: also in a quick
+ * run. */
+const PAIR_QUERIES = [
+  {
+    family: 'growth',
+    query: 'growthDistance',
+    place: 'near',
+    states: ['cold', 'warm'],
+    quick: true,
+  },
+  { family: 'distance', query: 'distance', place: 'near', states: ['cold', 'warm'], quick: true },
+  {
+    family: 'depth',
+    query: 'penetration',
+    place: 'overlapping',
+    states: ['cold', 'warm'],
+    quick: true,
+  },
+  { family: 'overlap', query: 'intersects', place: 'far', states: ['cold'] },
+  {
+    family: 'overlap',
+    query: 'intersects',
+    place: 'grazing',
+    states: ['cold', 'warm'],
+    quick: true,
+  },
+  { family: 'overlap', query: 'intersects', place: 'overlapping', states: ['cold'] },
+  { family: 'overlap', query: 'collide', place: 'near', states: ['cold'], quick: true },
+  { family: 'gradients', query: 'growthGradient', place: 'near', states: ['cold'], quick: true },
+  { family: 'gradients', query: 'distanceGradient', place: 'near', states: ['cold'], quick: true },
+  {
+    family: 'gradients',
+    query: 'penetrationGradient',
+    place: 'overlapping',
+    states: ['cold'],
+    quick: true,
+  },
+];
+/** Queries of bodies: a frame finds the pairs, then asks the query. */
+const FRAME_QUERIES = ['findPairs', 'growthDistance', 'collide', 'distance'];
+const BODIES = [
+  { bodies: 1000, quick: true },
+  { bodies: 10000, quick: false },
+];
+
+export const FAMILIES = ['growth', 'distance', 'depth', 'overlap', 'gradients', 'frames'];
+export const PLATFORMS = ['node', 'native'];
+
+// ---- pairs ------------------------------------------------------------------------------------------
+
+const PAIRS = 40;
+const FRAMES = 8;
+
+const ofKinds = (typeA, typeB, dimension, seed) => (growth) =>
+  pairs({ typeA, typeB, dimension, count: PAIRS, seed, growth });
+
+/** Pairs of a small pool of hulls; fewer of large ones, whose queries take long. */
+const ofHulls = (vertices, seed) => (growth) =>
+  pairsOfHulls({ vertices, pool: 6, count: vertices > 500 ? 10 : PAIRS, seed }).map((item) =>
+    placed(item, growth),
+  );
+
+/** A half-space through the origin of its pose, which A's centre lies outside of. */
+const withHalfSpace = (type, seed) => (growth) => {
+  const d = draw(random(seed));
+  return Array.from({ length: PAIRS }, () => {
+    const poseA = randomPose(d, 3, d.size(1, 20));
+    const tilt = d.direction();
+    const { position } = poseA;
+    const length = Math.sqrt(position.reduce((sum, x) => sum + x * x, 0));
+    const normal = position.map((x, i) => x / length + 0.5 * tilt[i]);
+    const recordA = randomRecord(d, type);
+    delete recordA.margin;
+    const recordB = { type: 'halfspace', normal, offset: 0 };
+    const poseB = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+    return placed({ recordA, recordB, poseA, poseB }, growth);
+  });
+};
+
+/** Shapes of pairs. `gradients`: also with derivatives, which few pairs of types suffice for. */
+const SHAPES = [
+  { name: 'sphere–sphere', items: ofKinds('sphere', 'sphere', 3, 1) },
+  { name: 'capsule–capsule', items: ofKinds('capsule', 'capsule', 3, 2) },
+  { name: 'box–box', items: ofKinds('box', 'box', 3, 3), quick: true, gradients: true },
+  { name: 'cylinder–cylinder', items: ofKinds('cylinder', 'cylinder', 3, 4), gradients: true },
+  { name: 'cone–cone', items: ofKinds('cone', 'cone', 3, 5) },
+  { name: 'frustum–frustum', items: ofKinds('frustum', 'frustum', 3, 6) },
+  { name: 'ellipsoid–ellipsoid', items: ofKinds('ellipsoid', 'ellipsoid', 3, 7), gradients: true },
+  { name: 'sphere–box', items: ofKinds('sphere', 'box', 3, 8) },
+  { name: 'box–cylinder', items: ofKinds('box', 'cylinder', 3, 9), quick: true },
+  { name: 'capsule–ellipsoid', items: ofKinds('capsule', 'ellipsoid', 3, 10), gradients: true },
+  { name: 'cone–frustum', items: ofKinds('cone', 'frustum', 3, 11) },
+  { name: 'sphere–half-space', items: withHalfSpace('sphere', 12) },
+  { name: 'box–half-space', items: withHalfSpace('box', 13) },
+  { name: 'hulls of 8', items: ofHulls(8, 14) },
+  { name: 'hulls of 33', items: ofHulls(33, 15), quick: true, gradients: true },
+  { name: 'hulls of 141', items: ofHulls(141, 16) },
+  { name: 'hulls of 626', items: ofHulls(626, 17) },
+  { name: 'hulls of 2500', items: ofHulls(2500, 18) },
+  { name: 'circle–circle', items: ofKinds('circle', 'circle', 2, 19) },
+  { name: 'rectangle–rectangle', items: ofKinds('rectangle', 'rectangle', 2, 20), quick: true },
+  { name: 'polygon–polygon', items: ofKinds('polygon', 'polygon', 2, 21), gradients: true },
+  { name: 'ellipse–stadium', items: ofKinds('ellipse', 'stadium', 2, 22) },
+];
+
+/** What a scene of pairs holds, as plain data: records, and poses as flat numbers. */
+function scenePairs(items) {
+  const records = [...new Set(items.flatMap(({ recordA, recordB }) => [recordA, recordB]))];
+  return {
+    bodies: false,
+    records,
+    stride: flatPose(items[0].poseA).length,
+    pairs: items.map(({ recordA, recordB, poseA, poseB }) => ({
+      a: records.indexOf(recordA),
+      b: records.indexOf(recordB),
+      poseA: Float64Array.from(flatPose(poseA)),
+      posesB: Array.from({ length: FRAMES }, (_, k) =>
+        Float64Array.from(flatPose(k === 0 ? poseB : step(poseB, k))),
+      ),
+    })),
+  };
+}
+
+// ---- bodies -----------------------------------------------------------------------------------------
+
+/** Bodies that fly about, as plain data: their records, and all poses of some frames. */
+function sceneBodies(count) {
+  const records = bodyRecords(count);
+  const start = [];
+  const world = { poses: undefined, add: (_, pose) => start.push(...flatPose(pose)) };
+  const move = moving(records.map(boundOf), world);
+  world.poses = Float64Array.from(start);
+  const frames = Array.from({ length: FRAMES }, () => {
+    move();
+    return world.poses.slice();
+  });
+  return { bodies: true, records, stride: 7, frames };
+}
+
+/** The radius of a ball around a body of moving.js, from its record. */
+function boundOf({
+  radius = 0,
+  radii,
+  halfExtents,
+  halfHeight = 0,
+  bottomRadius = 0,
+  topRadius = 0,
+  points,
+}) {
+  const farthest = points?.map((p) => Math.hypot(...p)) ?? [];
+  const corner = halfExtents ? Math.hypot(...halfExtents) : 0;
+  const round = Math.hypot(halfHeight, Math.max(radius, bottomRadius, topRadius));
+  return { boundingRadius: Math.max(round, corner, ...(radii ?? []), ...farthest) };
+}
+
+// ---- all --------------------------------------------------------------------------------------------
+
+/**
+ * All cells, those of one scene one after the other.
+ * @param {{ quick: boolean, families: string[], platforms: string[] }} options
+ * @returns {{ scene: string, open: () => object, cells: object[] }[]}
+ */
+export function scenesOf({ quick, families, platforms }) {
+  const asked = ({ family }) => families.includes(family);
+  const taken = (one) => !quick || one.quick;
+  const scenes = [];
+  for (const shapes of SHAPES.filter(taken))
+    for (const [place, growth] of Object.entries(PLACES)) {
+      const queries = PAIR_QUERIES.filter(asked)
+        .filter(taken)
+        .filter((one) => one.place === place)
+        .filter(({ family }) => family !== 'gradients' || shapes.gradients);
+      const cells = queries.flatMap(({ family, query, states }) =>
+        states.flatMap((state) =>
+          platforms.map((platform) => ({
+            family,
+            query,
+            shapes: shapes.name,
+            place,
+            state,
+            platform,
+          })),
+        ),
+      );
+      const open = () => scenePairs(shapes.items(growth));
+      if (cells.length > 0) scenes.push({ scene: `${shapes.name}, ${place}`, open, cells });
+    }
+  for (const { bodies } of families.includes('frames') ? BODIES.filter(taken) : []) {
+    const shapes = `${bodies} bodies`;
+    const cells = FRAME_QUERIES.flatMap((query) =>
+      platforms.map((platform) => ({
+        family: 'frames',
+        query,
+        shapes,
+        place: '',
+        state: 'warm',
+        platform,
+      })),
+    );
+    scenes.push({ scene: shapes, open: () => sceneBodies(bodies), cells });
+  }
+  return scenes;
+}
+
+/** What a cell is called in messages and tables. */
+export const nameOf = ({ query, shapes, place, state, platform }) =>
+  [`${platform} ${query}`, shapes, place, state].filter(Boolean).join(', ');

@@ -1,0 +1,171 @@
+/* The table of refusals: for every query and option, values that are refused, the class of the error,
+ * and what its message names. Queries, their methods and their options are in tests/lib/results.js. */
+import { METHOD_TEXTS, SUBALGORITHM_TEXTS } from '../../wasm/dist/abi.js';
+
+/** [value, class, message]; n: the dimension of the shapes. @typedef {[unknown, string, RegExp]} Refusal */
+
+const NO_NUMBER = ['1', null, [1], {}, true, 1n];
+
+/** What is no number, and what is out of range. @returns {Refusal[]} */
+const numbers = (name, outside) => [
+  ...NO_NUMBER.map((x) => [x, 'TypeError', new RegExp(`${name}.* must be a number, got `)]),
+  ...outside.map((x) => [
+    x,
+    'RangeError',
+    new RegExp(`${name}.*, got ${String(x).replace('+', '\\+')}`),
+  ]),
+];
+
+/** A velocity of a body. @returns {Refusal[]} */
+const velocity = (name) => (n) => [
+  ...[5, 'fast', null, [1, 2, 3]].map((x) => [
+    x,
+    'TypeError',
+    new RegExp(`${name} must be an object`),
+  ]),
+  [{ speed: 1 }, 'TypeError', new RegExp(`${name} has no option "speed"`)],
+  [{ linear: 1 }, 'TypeError', new RegExp(`${name}.linear must be ${n} numbers`)],
+  [
+    { linear: Array(n).fill('1') },
+    'TypeError',
+    new RegExp(`${name}.linear\\[0\\] must be a number`),
+  ],
+  [{ linear: Array(n).fill(NaN) }, 'RangeError', new RegExp(`${name} must be finite`)],
+  [{ angular: '1' }, 'TypeError', new RegExp(`${name}.angular must be `)],
+  [{ angular: n === 2 ? Infinity : [0, 0, Infinity] }, 'RangeError', new RegExp(`${name} must be`)],
+];
+
+/** By option: the refusals. @type {Record<string, (n: number, query: string) => Refusal[]>} */
+export const OPTION_REFUSALS = {
+  tolerance: () => numbers('tolerance', [0, 1, -1, 2, NaN, Infinity]),
+  maxIterations: () => numbers('maxIterations', [0, -1, 1.5, 1e6 + 1, NaN, Infinity]),
+  out: (n, query) => [
+    ...[5, null, 'x', true].map((x) => [
+      x,
+      'TypeError',
+      new RegExp(`${query}: out must be a result`),
+    ]),
+    [Object.freeze({}), 'TypeError', /out must be a result to write to, not frozen/],
+  ],
+  trace: (n, query) =>
+    [1, 'yes', null, {}].map((x) => [
+      x,
+      'TypeError',
+      new RegExp(`${query}: trace must be true or false, got `),
+    ]),
+  direction: (n, query) => [
+    ...[5, null, 'up', [1], [1, 2, 3, 4], {}].map((x) => [
+      x,
+      'TypeError',
+      new RegExp(`${query}: direction must be ${n} numbers`),
+    ]),
+    [Array(n).fill('1'), 'TypeError', /direction\[0\] must be a number, got "1"/],
+    ...[0, NaN, Infinity, 1e200].map((x) => [
+      Array(n).fill(x),
+      'RangeError',
+      /direction must be finite and not zero, got \[/,
+    ]),
+  ],
+  velocityA: velocity('velocityA'),
+  velocityB: velocity('velocityB'),
+};
+
+/** A text that is one of a list: every other name of the module's, and what is no name. */
+const names = (what, all, taken, query) => [
+  ...all
+    .filter((name) => !taken.includes(name))
+    .map((name) => [
+      name,
+      'RangeError',
+      new RegExp(`${query} has no ${what} "${name}"; its ${what}s are `),
+    ]),
+  ...['', 'fast', 'AUTO', 5, null, {}, true].map((x) => [
+    x,
+    'RangeError',
+    new RegExp(`${query} has no ${what} `),
+  ]),
+];
+export const SUBALGORITHMS = SUBALGORITHM_TEXTS;
+export const methodRefusals = (query, taken) => names('method', METHOD_TEXTS, taken, query);
+export const subalgorithmRefusals = (query) =>
+  names('subalgorithm', SUBALGORITHM_TEXTS, SUBALGORITHM_TEXTS, query);
+
+/** Options that no query has: a text in place of an object is refused as a whole. */
+export const NO_OPTIONS = [5, 'x', true, null, [], [1]];
+
+/** Options of scenes and their bodies: [value of the option, class, message] by option. */
+export const SCENE_REFUSALS = {
+  margin: () => numbers('margin', [-1, NaN, Infinity, 1e300]),
+  group: () => numbers('group', [-1, 0.5, 2 ** 32, NaN]),
+  mask: () => numbers('mask', [-1, 0.5, 2 ** 32, NaN]),
+  dimension: () =>
+    [1, 4, 2.5, NaN, '3', null].map((x) => [
+      x,
+      'RangeError',
+      /Scene: dimension must be 2 or 3, got /,
+    ]),
+  workers: () => numbers('workers', [0, 1.5, 257, NaN]),
+  shared: () => [1, 'yes', null].map((x) => [x, 'TypeError', /shared must be true or false, got /]),
+  pairs: () => [
+    ...[5, 'ab', null, {}].map((x) => [
+      x,
+      'TypeError',
+      /pairs must be numbers of bodies, two a pair/,
+    ]),
+    [[0], 'TypeError', /pairs has 1 numbers, which are not two a pair/],
+    [[[0]], 'TypeError', /pairs\[0\] must be two numbers of bodies/],
+    [['0', 1], 'TypeError', /pair 0 must be two numbers of bodies/],
+    ...[9, -1, 0.5, NaN].map((x) => [
+      [0, x],
+      'RangeError',
+      /pair 0 names body .*, which does not exist/,
+    ]),
+  ],
+  count: () => [[1, 'TypeError', /count 1 is of pairs, and none are given/]],
+};
+
+/**
+ * Whether Newton's method takes two shapes: in 3D both primitives or smooth sets with one curved, in 2D
+ * one that is curved.
+ */
+const NEWTON_3D = {
+  sphere: { radius: 1 },
+  ellipsoid: { radii: [1, 2, 3] },
+  box: { halfExtents: [1, 2, 3] },
+  capsule: { halfHeight: 1, radius: 1 },
+  cylinder: { halfHeight: 1, radius: 1 },
+  cone: { halfHeight: 1, radius: 1 },
+  frustum: { halfHeight: 1, bottomRadius: 1, topRadius: 0.5 },
+  dsf: {
+    points: [[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]],
+    exponent: 3,
+  },
+  point: { margin: 1 },
+}; // prettier-ignore
+const REFUSED_3D = {
+  hull: { points: [[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]] },
+  segment: { a: [-1, 0, 0], b: [1, 0, 0], margin: 0.5 },
+  triangle: { a: [-1, 0, 0], b: [1, 0, 0], c: [0, 1, 0], margin: 0.5 },
+  sum: { a: { type: 'sphere', radius: 1 }, b: { type: 'box', halfExtents: [1, 1, 1] } },
+  halfspace: { normal: [0, 1, 0], offset: -9 },
+}; // prettier-ignore
+const CURVED_2D = {
+  circle: { radius: 1 },
+  ellipse: { radii: [1, 2] },
+  stadium: { halfHeight: 1, radius: 1 },
+  dsf: { points: [[1, 0], [-1, 0], [0, 1], [0, -1]], exponent: 3 },
+  point: { dimension: 2, margin: 1 },
+  segment: { a: [-1, 0], b: [1, 0], margin: 0.5 },
+  triangle: { a: [-1, 0], b: [1, 0], c: [0, 1], margin: 0.5 },
+  sum: { a: { type: 'circle', radius: 1 }, b: { type: 'rectangle', halfExtents: [1, 1] } },
+}; // prettier-ignore
+const POLYGONS_2D = {
+  rectangle: { halfExtents: [1, 2] },
+  polygon: { points: [[1, 0], [-1, 0], [0, 1]] },
+}; // prettier-ignore
+const flat = ['box'];
+/** [dimension, types that it knows, types that it does not, known types that are not curved] */
+export const NEWTON = [
+  { n: 3, known: NEWTON_3D, unknown: REFUSED_3D, flat },
+  { n: 2, known: { ...CURVED_2D, ...POLYGONS_2D }, unknown: {}, flat: Object.keys(POLYGONS_2D) },
+];

@@ -1,0 +1,66 @@
+/* The table of a scene's columns: every field of the result of every query, and what it is in the result
+ * of the same query of a Pair with the same history. A row is [column, value(result of the Pair)]; a value
+ * of undefined means nothing in that row. */
+import assert from 'node:assert/strict';
+import { STATUS_TEXTS } from '../../wasm/dist/abi.js';
+import { QUERIES } from './results.js';
+
+const same = (name) => [name, (r) => r[name]];
+const COMMON = [same('iterations'), ['status', (r) => STATUS_TEXTS.indexOf(r.status)]];
+const POINTS = [same('normal'), same('pointA'), same('pointB')];
+
+const ROWS = {
+  growthDistances: [
+    'growthDistance',
+    [same('value'), same('lower'), same('upper'), same('contact'), ...POINTS],
+  ],
+  intersections: [
+    'collide',
+    [
+      ['colliding', (r) => Number(r.colliding)],
+      ['point', (r) => r.point ?? undefined],
+      ['normal', (r) => r.normal ?? undefined],
+      same('lower'),
+      same('upper'),
+    ],
+  ],
+  distances: [
+    'distance',
+    [same('value'), ['lower', (r) => between(r.value - r.gap, r.value)], same('gap'), ...POINTS],
+  ],
+  penetrations: ['penetration', [same('depth'), same('lower'), same('supportCalls'), ...POINTS]],
+  signedDistances: [
+    'signedDistance',
+    [same('value'), same('lower'), same('upper'), same('supportCalls'), ...POINTS],
+  ],
+};
+
+/** A number that the Pair's result does not have, but bounds. */
+const between = (low, high) => ({ low: low - 1e-12 * (1 + high), high });
+
+/** By name: the query of a Pair, the rows, the methods and the options beside the common ones. */
+export const SCENES = Object.fromEntries(
+  Object.entries(ROWS).map(([name, [of, rows]]) => [
+    name,
+    {
+      of,
+      rows: [...rows, ...COMMON],
+      methods: QUERIES[of].methods,
+      options: QUERIES[of].options.filter((option) => option === 'subalgorithm'),
+    },
+  ]),
+);
+
+/** Checks row k of the columns against the result of a Pair. */
+export function checkColumns(rows, columns, k, result, n) {
+  const fields = Object.keys(columns).filter((name) => name !== 'count' && name !== 'pairs');
+  assert.deepEqual(fields.sort(), rows.map(([name]) => name).sort(), 'columns without a row');
+  for (const [name, of] of rows) {
+    const wanted = of(result);
+    if (wanted === undefined) continue;
+    const list = Array.isArray(wanted);
+    const found = list ? [...columns[name].slice(n * k, n * (k + 1))] : columns[name][k];
+    if (wanted?.low === undefined) assert.deepEqual(found, wanted, `${name} of row ${k}`);
+    else assert.ok(found >= wanted.low && found <= wanted.high, `${name} of row ${k}: ${found}`);
+  }
+}

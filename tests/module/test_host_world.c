@@ -1,0 +1,110 @@
+/* The module's worlds: numbers that are never used again, bodies whose shapes may be destroyed, and
+ * the ends of what there is room for. */
+#include "lib/check.h"
+#include "memory.h"
+#include "module.h"
+
+#include <string.h>
+
+enum { NUMBERS = 8, BODIES = 128 }; /* of this build */
+
+static int32_t make_ball(void) {
+    double* record = module_alloc(56);
+    record[GD_RECORD_KIND] = GD_KIND_SPHERE;
+    record[GD_RECORD_PARAMETERS] = 1.0;
+    const int handle = module_shape_create(record, 7);
+    CHECK(handle > 0 && module_release(record) == 0);
+    return handle;
+}
+
+/* Every function that takes the number of a world refuses one that is none. */
+static void check_no_world(int id, int32_t ball, const double* pose) {
+    CHECK(module_world_destroy(id) == GD_ERROR_HANDLE);
+    CHECK(module_world_add(id, ball, pose, 1, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_remove(id, 0) == GD_ERROR_HANDLE);
+    CHECK(module_world_find(id, 0.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_give(id, 1) == NULL);
+    CHECK(module_world_reset(id) == GD_ERROR_HANDLE);
+    CHECK(module_world_ask(id, 0, 0, NULL, 0, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_array(id, 0) == NULL);
+    CHECK(module_world_room(id, 0) == 0 && module_world_version(id) == 0);
+}
+
+static void test_worlds_answer_to_their_numbers(int32_t ball, double* pose) {
+    const int first = module_world_create(3), second = module_world_create(2);
+    CHECK(first > 0 && second == first + 1);
+    CHECK(module_world_create(4) == GD_ERROR_DIMENSION);
+    CHECK(module_world_create(1) == GD_ERROR_DIMENSION);
+    for (int allocations = 0; allocations < 2; allocations++) {
+        memory_allow(allocations);
+        CHECK(module_world_create(3) == GD_ERROR_MEMORY);
+        memory_suffice();
+    }
+    CHECK(module_world_add(second, ball, pose, 1, 1) == GD_ERROR_DIMENSION);
+    CHECK(module_world_add(first, 0, pose, 1, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_add(first, ball, pose + 1, 1, 1) == GD_ERROR_BUFFER);
+    memory_allow(0);
+    CHECK(module_world_add(first, ball, pose, 1, 1) == GD_ERROR_MEMORY);
+    memory_suffice();
+    CHECK(module_world_add(first, ball, pose, 1, 1) == 0);
+    pose[0] = 0.5;
+    CHECK(module_world_add(first, ball, pose, 1, 1) == 1);
+    pose[0] = 0.0;
+    CHECK(module_world_find(first, 0.0) == 1);
+    gd_settings outside = {.tolerance = 1e-6, .max_iterations = 9};
+    gd_settings* settings = module_alloc(sizeof *settings);
+    memcpy(settings, &outside, sizeof outside);
+    CHECK(module_world_ask(first, 0, 0, &outside, 0, 1) == GD_ERROR_BUFFER);
+    CHECK(module_world_ask(first, 0, 0, settings, 0, 1) == 1);
+    CHECK(module_world_ask(first, GD_WORLD_SIGNED + 1, 0, NULL, 0, 1) == GD_ERROR_SETTINGS);
+    CHECK(module_world_ask(first, 0, GD_WORLD_GIVEN + 1, NULL, 0, 1) == GD_ERROR_SETTINGS);
+    CHECK(module_release(settings) == 0);
+    const double* columns = module_world_array(first, GD_WORLD_ARRAY_COLUMNS);
+    CHECK_NEAR(columns[2 * module_world_room(first, GD_WORLD_ARRAY_COLUMNS)], 0.25, 1e-14);
+    CHECK(module_world_array(first, GD_WORLD_ARRAYS) == NULL);
+    CHECK(module_world_room(first, GD_WORLD_ARRAYS) == 0 && module_world_version(first) > 0);
+    CHECK(module_world_give(first, 3) == module_world_array(first, GD_WORLD_ARRAY_GIVEN));
+    CHECK(module_world_reset(first) == 0);
+    CHECK(module_world_remove(first, 2) == GD_ERROR_INDEX);
+    CHECK(module_world_remove(first, 0) == 0);
+    CHECK(module_world_find(first, 0.0) == 0); /* a free number needs no shape */
+    CHECK(module_world_destroy(first) == 0);
+    check_no_world(first, ball, pose);
+    check_no_world(0, ball, pose);
+    check_no_world(-1, ball, pose);
+    CHECK(module_world_find(second, 0.0) == 0 && module_world_destroy(second) == 0);
+}
+
+static void test_bodies_whose_shape_was_destroyed_are_noticed(int32_t ball, const double* pose) {
+    const int32_t gone = make_ball();
+    const int world = module_world_create(3);
+    CHECK(module_world_add(world, gone, pose, 1, 1) == 0);
+    CHECK(module_world_add(world, ball, pose, 1, 1) == 1);
+    CHECK(module_world_find(world, 0.0) == 1 && module_shape_destroy(gone) == 0);
+    CHECK(module_world_find(world, 0.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_ask(world, 0, 0, NULL, 0, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_remove(world, 0) == 0 && module_world_find(world, 0.0) == 0);
+    CHECK(module_world_destroy(world) == 0);
+}
+
+static void test_worlds_and_bodies_run_out(int32_t ball, const double* pose) {
+    const int world = module_world_create(3);
+    for (int i = 0; i < BODIES; i++)
+        CHECK(module_world_add(world, ball, pose, 1, 1) == i);
+    CHECK(module_world_add(world, ball, pose, 1, 1) == GD_ERROR_MEMORY);
+    CHECK(module_world_find(world, 0.0) == BODIES * (BODIES - 1) / 2);
+    CHECK(module_world_destroy(world) == 0);
+    for (int id = world + 1; id <= NUMBERS; id++)
+        CHECK(module_world_create(3) == id && module_world_destroy(id) == 0);
+    CHECK(module_world_create(3) == GD_ERROR_MEMORY);
+}
+
+void test_host_worlds(void) {
+    const int32_t ball = make_ball();
+    double* pose = module_alloc(56);
+    pose[6] = 1.0;
+    test_worlds_answer_to_their_numbers(ball, pose);
+    test_bodies_whose_shape_was_destroyed_are_noticed(ball, pose);
+    test_worlds_and_bodies_run_out(ball, pose);
+    CHECK(module_shape_destroy(ball) == 0 && module_release(pose) == 0);
+}

@@ -1,0 +1,67 @@
+/* Runs commands in processes of their own, which end when they take too long or when the tool is stopped. */
+import { spawn } from 'node:child_process';
+
+/** The environment without what `make mutate` and `node --test` put into it. */
+const outside = { ...process.env };
+for (const name of [
+  'NODE_TEST_CONTEXT',
+  'MAKEFLAGS',
+  'MFLAGS',
+  'MAKELEVEL',
+  'SEED',
+  'COUNT',
+  'FILES',
+])
+  delete outside[name];
+
+const running = new Set();
+
+/** Ends a child and what it started. */
+function end(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    /* it has ended by itself */
+  }
+}
+
+/** Ends everything that still runs. */
+export function endAll() {
+  for (const child of running) end(child);
+}
+
+/** @param {string} command of the shell @param {string} cwd
+ * @param {{ seconds?: number, env?: Record<string, string> }} [options]
+ * @returns {Promise<{ ok: boolean, hang: boolean, output: string, seconds: number }>} */
+export function run(command, cwd, { seconds = 900, env = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const child = spawn('sh', ['-c', command], {
+      cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...outside, ...env },
+    });
+    running.add(child);
+    let output = '';
+    let hang = false;
+    const keep = (chunk) => {
+      if (output.length < 1e7) output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    const timer = setTimeout(() => {
+      hang = true;
+      end(child);
+    }, 1000 * seconds);
+    child.on('error', reject);
+    child.on('exit', () => {
+      clearTimeout(timer);
+      running.delete(child);
+      end(child);
+    });
+    child.on('close', (code) => {
+      resolve({ ok: code === 0, hang, output, seconds: (performance.now() - begun) / 1000 });
+    });
+  });
+}
