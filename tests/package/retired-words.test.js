@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const LIST = 'tests/package/retired-words.json';
 const { identifiers, files } = JSON.parse(readFileSync(root + LIST, 'utf8'));
 
-/** Records of what was measured or changed in the past keep the names of their time. */
-const RECORDS = /^(CHANGELOG\.md|docs\/lab\/|tests\/data\/)/;
+/** Records of the past, and adapters for the API of older commits, keep the names of their time. */
+const RECORDS = /^(CHANGELOG\.md|docs\/lab\/|tests\/data\/|tests\/bench\/against\/)/;
 const TEXT = /(^Makefile|\.(c|h|js|mjs|md|json|html|css))$/;
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
