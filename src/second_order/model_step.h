@@ -1,5 +1,5 @@
-/* The minimum of a kinked quadratic: the model that Newton's method has of h_C around a local model
- * (support_model.h), g.d + d.K d / 2 + sum_k max(0, slope_k.d - drop_k) over steps d in the plane.
+/* The minimum of a kinked quadratic: the local model of h_C that Newton's method has
+ * (support_model.h), g.d + d.K d / 2 + sum_k max(0, slope_k.d - gap_k) over steps d in the plane.
  *
  * Found by walking downhill from d = 0: along Newton's direction to the first kink, across it
  * where the slope beyond still falls, otherwise along it, to the next one; two kinks make a
