@@ -134,6 +134,21 @@ MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
 # where it is worth the time it takes to compile
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)
+# what every test binary has besides tests
+TEST_LIB := $(wildcard tests/lib/*.c) tests/module/memory.c
+
+# T names tests: those of exactly this name, or all that have it in their names. The parts of the test
+# of the module stay together.
+find_c = $(wildcard $(addsuffix /test_$(1).c,tests/unit tests/hard tests/module))
+find_js = $(filter-out tests/consumers/% tests/bench/%,$(wildcard tests/*/$(subst _,-,$(1)).test.js))
+find_tests = $(call find_c,$(1)) $(call find_js,$(1))
+ifneq ($(T),)
+NAMED := $(sort $(or $(strip $(call find_tests,$(T))),$(strip $(call find_tests,*$(T)*))))
+NAMED_JS := $(filter %.js,$(NAMED))
+NAMED_C := $(sort $(filter %.c,$(NAMED)) $(if $(filter $(MODULE_TESTS),$(NAMED)),$(MODULE_TESTS)))
+# one test's name for each C file that registers one
+NAMED_RUN := $(if $(NAMED_C),$(shell sed -n 's/^TEST(\(.*\)).*/\1/p' $(NAMED_C)))
+endif
 
 # build/<compiler>/: static library, module and test binary, once per compiler.
 define native
@@ -150,10 +165,17 @@ build/$(1)/module.o build/$(1)/module_compare.o: build/$(1)/%.o: wasm/%.c $$(wil
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $(if $(filter sanitized,$(1)),-O0) -c -o $$@ $$<
 	objcopy --wildcard --keep-global-symbol='module_*' $$@
-build/$(1)/test: $$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS)) $$(wildcard tests/*/*.h) \
-		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o build/$(1)/module_compare.o) build/$(1)/libgrowth-distance.a \
+build/$(1)/tests/%.o: tests/%.c $$(wildcard tests/*/*.h) $$(C_HEADERS) $$(COMPARE_HEADERS)
+	@mkdir -p $$(@D)
+	$(2) $$(CFLAGS_ALL) $(3) -Isrc -Itests -c -o $$@ $$<
+build/$(1)/test: $$(patsubst %.c,build/$(1)/%.o,$$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS))) \
+		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o build/$(1)/module_compare.o)
+# the tests that T names, with one compiler
+build/$(1)/test-$(T): $$(patsubst %.c,build/$(1)/%.o,$$(TEST_LIB) $$(NAMED_C)) \
+		$$(if $$(filter $$(MODULE_TESTS),$$(NAMED_C)),build/$(1)/module.o build/$(1)/module_compare.o)
+build/$(1)/test build/$(1)/test-$(T): build/$(1)/libgrowth-distance.a \
 		$$(patsubst tests/proof/%.c,build/$(1)/proof/%.o,$$(filter %.c,$$(PROOF)))
-	$(2) $$(CFLAGS_ALL) $(3) $(if $(filter $(1),$(WITH_MODULE)),-DWITH_MODULE) -Isrc -Itests -o $$@ $$(filter %.c %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
+	$(2) $$(CFLAGS_ALL) $(3) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) -lm $$(WRAP)
 build/$(1)/bits: tests/package/bits.c build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -o $$@ $$^ -lm
 build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/soak/%.c $$(PROOF) build/$(1)/libgrowth-distance.a
@@ -169,6 +191,8 @@ ADDRESS := address,undefined,float-cast-overflow
 # the compiler of the machine: under another name mostly one of the next, which compiles nothing twice
 program = $(realpath $(shell command -v $(1)))
 SAME := $(firstword $(foreach name,gcc clang,$(if $(filter $(call program,$(name)),$(call program,$(CC))),$(name))))
+# the one compiler of quick tests
+ONE := $(or $(SAME),cc)
 ifeq ($(SAME),)
 $(eval $(call native,cc,$(CC)))
 else
@@ -251,6 +275,12 @@ soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) ra
 test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
 
+.PHONY: mutate
+SEED ?= 1
+mutate: need-emcc need-clang need-chromium node_modules/.package-lock.json ## seed COUNT (60) single faults of SEED (1) in src, wasm and js, and list what no test notices; HELP=1 explains
+	node tests/mutation/mutate.js $(if $(HELP),--help,--seed $(SEED) $(if $(filter command line environment,$(origin COUNT)),--count $(COUNT)) \
+	  $(if $(FILES),--files '$(FILES)') $(if $(AGAIN),--again) $(if $(LIST),--list) $(if $(filter command line environment,$(origin JOBS)),--jobs $(JOBS)))
+
 # What cppcheck calls uninitialised across functions is any structure that a callee fills.
 CPPCHECK := -DGD_API=extern --enable=warning,portability,performance --suppress=ctuuninitvar \
             --std=c11 --inline-suppr --error-exitcode=1 --quiet
@@ -306,10 +336,42 @@ test-demo: build demo/dist/index.html need-chromium ## the demo in a browser
 test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
 	node --test --test-concurrency=$(JOBS) --test-reporter=spec $(filter-out $(DEMO_TESTS),$(wildcard tests/*/*.test.js))
 
+# Tests that start a browser, or need the tarball or other compilers; the fuzzers' machine and the
+# tests of time stay out of the quick run with them.
+BROWSER_TESTS := $(sort $(DEMO_TESTS) $(shell grep -lE "lib/(browser|demo|worker-tests)\.js|chromium" tests/*/*.test.js))
+QUICK_JS = $(filter-out $(BROWSER_TESTS) $(SLOW_TESTS),$(wildcard tests/*/*.test.js))
+SLOW_TESTS := tests/package/determinism.test.js tests/package/package.test.js tests/package/consumers.test.js
+
+ifneq ($(T),)
+test: $(if $(NAMED),test-named,test-unknown) ## everything, as many things at once as there are processors (or JOBS); T=name: the tests of that name, with one compiler
+else
 # Installed in turn, then run in parallel. The demo and the JavaScript tests come first, because they take
 # longest and wait for a browser now and then.
-test: need-emcc need-clang need-chromium ## everything, as many things at once as there are processors (or JOBS)
+test: need-emcc need-clang need-chromium
 	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
+endif
+
+.PHONY: test-named test-unknown test-quick quick-c quick-js quick-check
+test-unknown:
+	@node tests/lib/near-names.js '$(T)'
+
+test-named: $(if $(NAMED_C),build/$(ONE)/test-$(T)) $(if $(NAMED_JS),build) $(if $(filter $(DEMO_TESTS),$(NAMED_JS)),demo/dist/index.html)
+	$(if $(NAMED_C),build/$(ONE)/test-$(T) $(NAMED_RUN))
+	$(if $(NAMED_JS),node --test --test-reporter=spec $(NAMED_JS))
+
+test-quick: need-clang ## format, types, lint, one compiler and JavaScript without browsers, in about a minute
+	@$(MAKE) -j$(JOBS) quick-js quick-c quick-check
+
+quick-c: build/$(ONE)/test
+	build/$(ONE)/test
+
+quick-js: build
+	node --test --test-concurrency=$(JOBS) --test-reporter=dot $(QUICK_JS)
+
+quick-check: node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts
+	clang-format --dry-run --Werror $(C_FORMATTED)
+	$(NPX) prettier --check --log-level warn .
+	$(NPX) eslint --max-warnings 0 .
 
 need-llvm:
 	$(call debian,llvm-cov,llvm)

@@ -14,7 +14,8 @@ import { checkShapes, pairKind } from './queries/query.js';
 /** @import { Pose } from './poses/pose.js' */
 /** @import { BaseShape } from './shapes/shape.js' */
 
-export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { CustomShape } from './shapes/custom.js';
 export {
   Box,
   Capsule,

@@ -4,7 +4,8 @@
  * @module growth-distance
  */
 export { Shape } from './shapes/from-record.js';
-export { CustomShape, MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
+export { CustomShape } from './shapes/custom.js';
 export {
   Box,
   Capsule,
@@ -38,7 +39,7 @@ export { GeometryError } from './core/errors.js';
 
 /** @typedef {import('./shapes/shape.js').ShapeRecord} ShapeRecord */
 /** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
-/** @typedef {import('./core/callbacks.js').SupportFunction} SupportFunction */
+/** @typedef {import('./shapes/custom.js').SupportFunction} SupportFunction */
 /** @typedef {import('./poses/pose.js').Vector} Vector */
 /** @typedef {import('./poses/pose.js').Vector3} Vector3 */
 /** @typedef {import('./shapes/primitives.js').Vector2} Vector2 */

@@ -135,12 +135,12 @@ typedef enum gd_status {
     GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
     GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
     GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
-    GD_ERROR_EXPONENT = -25,  /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
-    GD_ERROR_MATRIX = -26,    /* not finite, not invertible to rounding, or with the images inside
-                                 it scales by less than about 1e-75 or more than 1e75 */
-    GD_ERROR_PARTS = -27,     /* parts of different dimensions, two half-spaces, nested more
-                                 than 16 deep or more than 256 in all, or composed of these
-                                 a set larger than 1e75 or with less than 1e-91 inside */
+    GD_ERROR_EXPONENT = -25, /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
+    GD_ERROR_MATRIX = -26,   /* not finite, not invertible to rounding, or with the images inside
+                                it scales by less than about 1e-75 or more than 1e75 */
+    GD_ERROR_PARTS = -27,    /* parts of different dimensions, two half-spaces, nested more
+                                than 16 deep or more than 256 in all, or composed of these
+                                a set larger than 1e75 or with less than 1e-91 inside */
 } gd_status;
 
 typedef struct gd_shape gd_shape;
@@ -306,14 +306,21 @@ typedef struct gd_warm {
     double points_b[9]; /* relative to B's centre, B's frame */
 } gd_warm;
 
+/* Two posed shapes and how to solve their query. */
+typedef struct gd_query {
+    const gd_shape* a;    /* shapes of one dimension */
+    const double* pose_a; /* 7 doubles (3D) or 3 (2D) */
+    const gd_shape* b;
+    const double* pose_b;
+    const gd_settings* settings; /* NULL for the defaults */
+    gd_warm* warm;               /* in and out; NULL for a cold query */
+} gd_query;
+
 /* Growth distance of two posed shapes.
  *
- * a, b          shapes of one dimension; at least one solid; at most one a half-space, which is
- *               not scaled (docs/algorithms.md, Growth distance)
- * pose_a, pose_b 7 doubles (3D) or 3 (2D)
- * settings      NULL for the defaults
- * warm          in/out; NULL for a cold query
- * out           always filled
+ * query  at least one shape is solid; at most one is a half-space, which is not scaled
+ *        (docs/algorithms.md, Growth distance)
+ * out    always filled
  *
  * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
  * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
@@ -327,9 +334,7 @@ typedef struct gd_warm {
  *
  * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
-GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                    const double* pose_b, const gd_settings* settings,
-                                    gd_warm* warm, gd_growth_result* out);
+GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out);
 
 /* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
  * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
@@ -338,14 +343,11 @@ GD_API gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, con
  * the normal proves, upper at most 1 or, apart, infinite or coarse. Source: [G] III-F4;
  * docs/algorithms.md, Bounds; [N] III for GJK.
  */
-GD_API gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                            const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                            gd_collision_result* out);
+GD_API gd_status gd_collide(const gd_query* query, gd_collision_result* out);
 
 /* The answer of gd_collide alone: 1 or 0, or an error. With the default settings pairs whose balls
  * are apart or meet are told without iterating, and leave the warm state as it is. */
-GD_API int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                         const double* pose_b, const gd_settings* settings, gd_warm* warm);
+GD_API int gd_intersects(const gd_query* query);
 
 /* ---- distance ---------------------------------------------------------------------------- */
 
@@ -375,9 +377,7 @@ typedef struct gd_distance_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
  * Source: [N] III, IV; [D]; docs/algorithms.md, Distance.
  */
-GD_API gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                             gd_distance_result* out);
+GD_API gd_status gd_distance(const gd_query* query, gd_distance_result* out);
 
 /* ---- penetration ------------------------------------------------------------------------- */
 
@@ -408,9 +408,7 @@ typedef struct gd_penetration_result {
  * disjoint), LOCAL, MAX_ITERATIONS (also when the polytope is full: the bounds hold), PRECISION, or
  * an error. Source: [P]; van den Bergen 2001 for EPA; docs/algorithms.md, Depth.
  */
-GD_API gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                                gd_penetration_result* out);
+GD_API gd_status gd_penetration(const gd_query* query, gd_penetration_result* out);
 
 /* Distance where the shapes are disjoint, minus the depth where they overlap. */
 typedef struct gd_signed_result {
@@ -426,9 +424,7 @@ typedef struct gd_signed_result {
 } gd_signed_result;
 
 /* Signed distance: gd_distance and gd_penetration in one, with the arguments of the latter. */
-GD_API gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                    const double* pose_b, const gd_settings* settings,
-                                    gd_warm* warm, gd_signed_result* out);
+GD_API gd_status gd_signed_distance(const gd_query* query, gd_signed_result* out);
 
 /* ---- any dimension ----------------------------------------------------------------------- */
 
@@ -455,9 +451,8 @@ typedef struct gd_growth_n_result {
  *
  * Returns as gd_growth_distance. max_iterations is 2000 by default: a basis of n points takes
  * some n steps to form. Source: [G] Alg. 3; docs/algorithms.md, Cutting planes. */
-GD_API gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                      const double* pose_b, const gd_settings* settings,
-                                      double* workspace, gd_growth_n_result* out, double* vectors);
+GD_API gd_status gd_growth_distance_n(const gd_query* query, double* workspace,
+                                      gd_growth_n_result* out, double* vectors);
 
 typedef struct gd_collision_n_result {
     double status;
@@ -471,9 +466,8 @@ typedef struct gd_collision_n_result {
  * normal, point. Where a point set's given centre lies outside it, growth below 1 is no collision:
  * then the sets are searched once more about points of theirs, and bounds above 1 are about these.
  */
-GD_API gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                              const double* pose_b, const gd_settings* settings, double* workspace,
-                              gd_collision_n_result* out, double* vectors);
+GD_API gd_status gd_collide_n(const gd_query* query, double* workspace, gd_collision_n_result* out,
+                              double* vectors);
 
 typedef struct gd_generalized_result {
     double status;         /* gd_status; when negative only the status is meaningful */
@@ -500,10 +494,8 @@ typedef struct gd_generalized_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error; UNDEFINED when the origin
  * is not strictly inside Q, or for two half-spaces. Source: [Q] Alg. 1; docs/algorithms.md,
  * Generalized distance. */
-GD_API gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q,
-                                         const gd_shape* minus, const double* pose_minus,
-                                         const gd_shape* a, const double* pose_a,
-                                         const gd_settings* settings, double* workspace,
+GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* minus,
+                                         const double* pose_minus, double* workspace,
                                          gd_generalized_result* out, double* vectors);
 /* ---- derivatives ------------------------------------------------------------------------- */
 
@@ -560,17 +552,11 @@ typedef struct gd_penetration_gradient_result {
  * Returns out->result.status, as the query does; the derivatives of a refused query are 0.
  * Source: docs/algorithms.md, Derivatives.
  */
-GD_API gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                    const double* pose_b, const gd_settings* settings,
-                                    const double* velocity, gd_warm* warm,
+GD_API gd_status gd_growth_gradient(const gd_query* query, const double* velocity,
                                     gd_growth_gradient_result* out);
-GD_API gd_status gd_distance_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                      const double* pose_b, const gd_settings* settings,
-                                      const double* velocity, gd_warm* warm,
+GD_API gd_status gd_distance_gradient(const gd_query* query, const double* velocity,
                                       gd_distance_gradient_result* out);
-GD_API gd_status gd_penetration_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                         const double* pose_b, const gd_settings* settings,
-                                         const double* velocity, gd_warm* warm,
+GD_API gd_status gd_penetration_gradient(const gd_query* query, const double* velocity,
                                          gd_penetration_gradient_result* out);
 
 #endif

@@ -48,10 +48,8 @@ static int host_batch_check(const batch* b, const void* results, uint64_t result
 
 /* One pair of a batch as the arguments of a query, or why not. */
 typedef struct batch_item {
-    const gd_shape *a, *b;
-    const double *pose_a, *pose_b;
-    gd_warm* warm;
-    const double* velocity;
+    gd_query query;
+    const double* velocity; /* NULL: none */
 } batch_item;
 
 static gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item);
@@ -66,7 +64,7 @@ GD_INLINE uint32_t pose_stride(uint32_t dimension) {
 }
 
 /* A query of one pair; out is the record its results consist of. */
-typedef gd_status batch_query(const batch_item* item, const gd_settings* settings, void* out);
+typedef gd_status batch_query(const batch_item* item, void* out);
 
 /* Inlined with its query known, so that a batch costs no indirect call. Whatever cannot be asked
  * leaves its reason in the record, whose first double is the status. */
@@ -78,7 +76,7 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
         batch_item item;
         const gd_status refused = host_batch_at(b, k, &item);
         if (refused == GD_STATUS_OPTIMAL) {
-            query(&item, b->settings, out);
+            query(&item, out);
             continue;
         }
         host_refuse(out, result_size, refused);
@@ -86,37 +84,34 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
     return GD_STATUS_OPTIMAL;
 }
 
-/* Exports gd_<query> over batches. */
-#define BATCH(name, function, result)                                                              \
-    GD_INLINE gd_status batch_##name(const batch_item* item, const gd_settings* settings,          \
-                                     void* out) {                                                  \
-        return function(item->a, item->pose_a, item->b, item->pose_b, settings, item->warm,        \
-                        (result*)out);                                                             \
+/* Exports function as the batch query <name>. */
+#define BATCH(name, function, result_type)                                                         \
+    GD_INLINE gd_status batch_##name(const batch_item* item, void* out) {                          \
+        return function(&item->query, (result_type*)out);                                          \
     }                                                                                              \
     int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
                      const double* poses, const uint32_t* pairs, uint32_t count,                   \
-                     const gd_settings* settings, gd_warm* warm, result* results) {                \
+                     const gd_settings* settings, gd_warm* warm, result_type* results) {           \
         const batch b =                                                                            \
             {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),            \
              count,  NULL};                                                                        \
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 
-/* The same of queries with derivatives, which take velocities. */
-#define BATCH_GRADIENT(name, function, result)                                                     \
-    GD_INLINE gd_status batch_##name(const batch_item* item, const gd_settings* settings,          \
-                                     void* out) {                                                  \
-        return function(item->a, item->pose_a, item->b, item->pose_b, settings, item->velocity,    \
-                        item->warm, (result*)out);                                                 \
+/* The same of a query with derivatives, which takes velocities. */
+#define BATCH_GRADIENT(name)                                                                       \
+    GD_INLINE gd_status batch_##name##_gradient(const batch_item* item, void* out) {               \
+        return gd_##name##_gradient(&item->query, item->velocity,                                  \
+                                    (gd_##name##_gradient_result*)out);                            \
     }                                                                                              \
-    int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
-                     const double* poses, const uint32_t* pairs, uint32_t count,                   \
-                     const gd_settings* settings, const double* velocities, gd_warm* warm,         \
-                     result* results) {                                                            \
+    int EXPORT(name##_gradient)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,   \
+                                const double* poses, const uint32_t* pairs, uint32_t count,        \
+                                const gd_settings* settings, const double* velocities,             \
+                                gd_warm* warm, gd_##name##_gradient_result* results) {             \
         const batch b = {                                                                          \
             shapes, poses,     pairs, settings, warm, shape_count, pose_stride(dimension),         \
             count,  velocities};                                                                   \
-        return batch_run(&b, results, sizeof *results, batch_##name);                              \
+        return batch_run(&b, results, sizeof *results, batch_##name##_gradient);                   \
     }
 
 #endif

@@ -308,15 +308,17 @@ int host_batch_check(const batch* b, const void* results, uint64_t result_double
 gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item) {
     const uint32_t i = b->pairs[2 * k], j = b->pairs[2 * k + 1];
     if (i >= b->shape_count || j >= b->shape_count) return GD_ERROR_INDEX;
-    item->a = host_shape(b->shapes[i]);
-    item->b = host_shape(b->shapes[j]);
-    if (!item->a || !item->b) return GD_ERROR_HANDLE;
+    gd_query* query = &item->query;
+    query->a = host_shape(b->shapes[i]);
+    query->b = host_shape(b->shapes[j]);
+    if (!query->a || !query->b) return GD_ERROR_HANDLE;
     const int dimension = b->pose_stride == 7 ? 3 : 2;
-    if (item->a->dimension != dimension || item->b->dimension != dimension)
+    if (query->a->dimension != dimension || query->b->dimension != dimension)
         return GD_ERROR_DIMENSION;
-    item->pose_a = b->poses + (size_t)b->pose_stride * i;
-    item->pose_b = b->poses + (size_t)b->pose_stride * j;
-    item->warm = b->warm ? b->warm + k : NULL;
+    query->pose_a = b->poses + (size_t)b->pose_stride * i;
+    query->pose_b = b->poses + (size_t)b->pose_stride * j;
+    query->warm = b->warm ? b->warm + k : NULL;
+    query->settings = b->settings;
     item->velocity = b->velocities ? b->velocities + (size_t)12 * k : NULL;
     return GD_STATUS_OPTIMAL;
 }

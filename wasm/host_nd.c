@@ -44,8 +44,8 @@ int EXPORT(growth_distance_n)(int32_t a, const double* pose_a, int32_t b, const 
     const place places[] = {{host_shape(a), pose_a}, {host_shape(b), pose_b}};
     const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 4);
     if (status != GD_STATUS_OPTIMAL) return status;
-    gd_growth_distance_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
-                         (double*)(out + 1));
+    const gd_query query = {places[0].shape, pose_a, places[1].shape, pose_b, settings, NULL};
+    gd_growth_distance_n(&query, workspace, out, (double*)(out + 1));
     return GD_STATUS_OPTIMAL;
 }
 
@@ -54,8 +54,8 @@ int EXPORT(collide_n)(int32_t a, const double* pose_a, int32_t b, const double* 
     const place places[] = {{host_shape(a), pose_a}, {host_shape(b), pose_b}};
     const int status = places_check(places, 2, settings, workspace, out, sizeof *out, 2);
     if (status != GD_STATUS_OPTIMAL) return status;
-    gd_collide_n(places[0].shape, pose_a, places[1].shape, pose_b, settings, workspace, out,
-                 (double*)(out + 1));
+    const gd_query query = {places[0].shape, pose_a, places[1].shape, pose_b, settings, NULL};
+    gd_collide_n(&query, workspace, out, (double*)(out + 1));
     return GD_STATUS_OPTIMAL;
 }
 
@@ -69,8 +69,8 @@ int EXPORT(generalized_distance)(int32_t q, const double* pose_q, int32_t minus,
     const int status =
         places_check(places, minus == 0 ? 2 : 3, settings, workspace, out, sizeof *out, 4);
     if (status != GD_STATUS_OPTIMAL) return status;
-    gd_generalized_distance(places[0].shape, pose_q, minus == 0 ? NULL : places[2].shape,
-                            pose_minus, places[1].shape, pose_a, settings, workspace, out,
+    const gd_query query = {places[0].shape, pose_q, places[1].shape, pose_a, settings, NULL};
+    gd_generalized_distance(&query, minus == 0 ? NULL : places[2].shape, pose_minus, workspace, out,
                             (double*)(out + 1));
     return GD_STATUS_OPTIMAL;
 }

@@ -83,28 +83,17 @@
 #include "host_world.c"
 #include "pair_call.c"
 
-BATCH(growth_distance, gd_growth_distance, gd_growth_result)
-BATCH(collide, gd_collide, gd_collision_result)
-BATCH(distance, gd_distance, gd_distance_result)
-BATCH(penetration, gd_penetration, gd_penetration_result)
-BATCH(signed_distance, gd_signed_distance, gd_signed_result)
+#define EXPORT_QUERY(name, result, methods, quantity, solver)                                      \
+    BATCH(name, gd_##name, gd_##result##_result)                                                   \
+    PAIR_CALL(name, gd_##name, gd_##result##_result)
 
-BATCH_GRADIENT(growth_gradient, gd_growth_gradient, gd_growth_gradient_result)
-BATCH_GRADIENT(distance_gradient, gd_distance_gradient, gd_distance_gradient_result)
-BATCH_GRADIENT(penetration_gradient, gd_penetration_gradient, gd_penetration_gradient_result)
-
-PAIR_CALL(growth_distance, gd_growth_distance, gd_growth_result)
-PAIR_CALL(collide, gd_collide, gd_collision_result)
-PAIR_CALL(distance, gd_distance, gd_distance_result)
-PAIR_CALL(penetration, gd_penetration, gd_penetration_result)
-PAIR_CALL(signed_distance, gd_signed_distance, gd_signed_result)
+GD_PAIR_QUERIES(EXPORT_QUERY)
+GD_GRADIENT_QUERIES(BATCH_GRADIENT)
 
 /* 1 or 0, or an error; no result is written. */
 int EXPORT(pair_intersects)(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm) {
-    batch_item item;
-    const gd_settings* settings;
+    gd_query query;
     double* out;
-    const int status = pair_call_arguments(a, b, own_settings, warm, &item, &settings, &out);
-    if (status != GD_STATUS_OPTIMAL) return status;
-    return gd_intersects(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm);
+    const int status = pair_call_arguments(a, b, own_settings, warm, &query, &out);
+    return status == GD_STATUS_OPTIMAL ? gd_intersects(&query) : status;
 }

@@ -9,20 +9,20 @@ void* EXPORT(argument_block)(void) {
     return arguments;
 }
 
-int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm, batch_item* item,
-                        const gd_settings** settings, double** out) {
+int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm, gd_query* query,
+                        double** out) {
     argument_block* x = arguments;
     if (!x) return GD_ERROR_BUFFER;
-    item->a = host_shape(a);
-    item->b = host_shape(b);
-    if (!item->a || !item->b) return GD_ERROR_HANDLE;
-    if (item->a->dimension != item->b->dimension) return GD_ERROR_DIMENSION;
-    item->pose_a = x->poses;
-    item->pose_b = x->poses + (item->a->dimension == 3 ? 7 : 3);
+    query->a = host_shape(a);
+    query->b = host_shape(b);
+    if (!query->a || !query->b) return GD_ERROR_HANDLE;
+    if (query->a->dimension != query->b->dimension) return GD_ERROR_DIMENSION;
+    query->pose_a = x->poses;
+    query->pose_b = x->poses + (query->a->dimension == 3 ? 7 : 3);
     if (warm && !host_holds_doubles(warm, sizeof *warm / 8)) return GD_ERROR_BUFFER;
-    item->warm = warm;
+    query->warm = warm;
     *out = x->result;
-    *settings = own_settings ? &x->settings : NULL;
+    query->settings = own_settings ? &x->settings : NULL;
     if (!own_settings || x->settings.trace == 0.0) return GD_STATUS_OPTIMAL;
     const span others[] = {{x, sizeof *x / 8}, {warm, warm ? sizeof *warm / 8 : 0}};
     return host_trace_check(&x->settings, others, 2);

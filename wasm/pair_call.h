@@ -17,18 +17,16 @@ typedef struct argument_block {
 /* The arguments of a query and where its result goes; an error instead of a status 0 where they are
  * none. */
 static int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm,
-                               batch_item* item, const gd_settings** settings, double** out);
+                               gd_query* query, double** out);
 
-/* Exports gd_<query> as pair_<query>: the status of the result, or an error. */
-#define PAIR_CALL(name, function, type)                                                            \
+/* Exports function as pair_<name>: the status of the result, or an error. */
+#define PAIR_CALL(name, function, result_type)                                                     \
     int EXPORT(pair_##name)(int32_t a, int32_t b, int32_t own_settings, gd_warm * warm) {          \
-        batch_item item;                                                                           \
-        const gd_settings* settings;                                                               \
+        gd_query query;                                                                            \
         double* out;                                                                               \
-        const int status = pair_call_arguments(a, b, own_settings, warm, &item, &settings, &out);  \
+        const int status = pair_call_arguments(a, b, own_settings, warm, &query, &out);            \
         if (status != GD_STATUS_OPTIMAL) return status;                                            \
-        return function(item.a, item.pose_a, item.b, item.pose_b, settings, item.warm,             \
-                        (type*)(void*)out);                                                        \
+        return function(&query, (result_type*)(void*)out);                                         \
     }
 
 #endif

@@ -1,6 +1,10 @@
 /* What can be traced: every query with its methods, and the trace of one of them on a pair. */
 import { collide, distance, growthDistance, penetration, signedDistance } from 'growth-distance';
-import { METHODS as COMPARED, growthDistance as growthDistanceBy } from 'growth-distance/compare';
+import {
+  METHODS as COMPARED,
+  Shape as ComparedShape,
+  growthDistance as growthDistanceBy,
+} from 'growth-distance/compare';
 
 const GROWTH_METHODS = {
   auto: 'automatic',
@@ -46,6 +50,13 @@ export const SUBALGORITHMS = {
  * @property {(...pair: any[]) => any} ask
  */
 
+/** The same shapes in the module of the comparison methods, made once each. */
+const compared = new WeakMap();
+function comparedShape(shape) {
+  if (!compared.has(shape)) compared.set(shape, ComparedShape.from(shape.toJSON()));
+  return compared.get(shape);
+}
+
 const number = (x) => x.toPrecision(6);
 
 /** @type {Record<string, Query>} */
@@ -56,9 +67,9 @@ export const QUERIES = {
     methods: GROWTH_METHODS,
     value: (r) => number(r.value),
     ask: (a, poseA, b, poseB, options) =>
-      (COMPARED.includes(options.method) ? growthDistanceBy : growthDistance)(
-        ...[a, poseA, b, poseB, options],
-      ),
+      COMPARED.includes(options.method)
+        ? growthDistanceBy(comparedShape(a), poseA, comparedShape(b), poseB, options)
+        : growthDistance(a, poseA, b, poseB, options),
   },
   distance: {
     label: 'Distance',

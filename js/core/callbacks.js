@@ -1,23 +1,14 @@
-/* Support functions of the user's: who they are, and what the module gets when it asks them.
+/* Support functions of the user: their registry, and the state of a call of one.
  *
- * An exception must not fly through WebAssembly frames, which would leave the module's stack where it
- * was: it is kept, the query runs to its end on whatever point it has, asking nobody any more, and
- * the exception is thrown when the module has returned. */
+ * An exception must not pass through WebAssembly frames, because it would leave the module's stack pointer
+ * where it was. So it is kept: the query runs to its end without further calls of support functions, and
+ * the exception is thrown after the module has returned. */
 import { LENGTH_MAX } from '../../wasm/dist/abi.js';
-import { GeometryError, show } from './errors.js';
-
-/** @import { Vector } from '../poses/pose.js' */
-
-/**
- * @callback SupportFunction the point of a convex set farthest along a direction
- * @param {[number, number, number]} direction local and unit, the same array at every call; in
- *   the plane it has two numbers
- * @returns {Vector} local; the same array may be returned at every call
- */
+import { GeometryError, format } from './errors.js';
 
 /**
  * @typedef {object} Entry
- * @property {SupportFunction} support
+ * @property {(direction: any) => unknown} support
  * @property {number[]} direction handed to it
  * @property {2 | 3} dimension
  * @property {number} uses shapes that ask it
@@ -42,7 +33,7 @@ export function forgetFailure() {
   failure = null;
 }
 
-/** @param {SupportFunction} support @param {2 | 3} dimension @returns {number} its id @internal */
+/** @param {(direction: any) => unknown} support @param {2 | 3} dimension @returns {number} its id @internal */
 export function addSupport(support, dimension) {
   const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
   entries.set(++lastId, { support, direction, dimension, uses: 0 });
@@ -86,7 +77,7 @@ export function rethrow() {
  * @param {number} at where the point goes
  * @internal
  */
-export function askSupport(id, view, from, at) {
+export function callSupport(id, view, from, at) {
   if (failure !== null) return;
   if (id !== currentId) {
     current = entries.get(id);
@@ -98,7 +89,7 @@ export function askSupport(id, view, from, at) {
     direction[0] = /** @type {number} */ (view[from]);
     direction[1] = /** @type {number} */ (view[from + 1]);
     if (n === 3) direction[2] = /** @type {number} */ (view[from + 2]);
-    const point = /** @type {any} */ (support(/** @type {any} */ (direction)));
+    const point = /** @type {any} */ (support(direction));
     if (typeof point !== 'object' || point === null) throw wrongPoint(point, n);
     const named = point.length === undefined;
     const x = named ? point.x : point[0];
@@ -122,7 +113,7 @@ const isCoordinate = (x) => typeof x === 'number' && Math.abs(x) <= LENGTH_MAX;
 /** @param {unknown} point as returned @param {number} n */
 const wrongPoint = (point, n) =>
   new GeometryError(
-    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${show(point)}`,
+    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${format(point)}`,
     'support',
     'support',
     point,

@@ -25,7 +25,7 @@ export class GeometryError extends Error {
 }
 
 /** 'a box', 'an ellipse'. @param {string} type of a shape */
-export const one = (type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+export const withArticle = (type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
 /** Text of a negative status. @param {number} status */
 export const errorText = (status) => ERROR_TEXTS[-1 - status] ?? `unknown error ${status}`;
@@ -38,7 +38,7 @@ const SHOWN = { letters: 80, values: 16, deep: 2 };
  * @param {unknown} value
  * @returns {string}
  */
-export function show(value) {
+export function format(value) {
   try {
     return describe(value, 0);
   } catch {
@@ -73,7 +73,7 @@ function describe(value, depth) {
  * @param {unknown} value
  */
 export const wrongType = (name, wanted, value) =>
-  new TypeError(`${name} must be ${wanted}, got ${show(value)}`);
+  new TypeError(`${name} must be ${wanted}, got ${format(value)}`);
 
 /** The key under which a shape names the entry of the package that made it, e.g. 'growth-distance/compare'. */
 export const ENTRY = Symbol.for('growth-distance.entry');
@@ -122,7 +122,7 @@ export function refuseUnknownKeys(owner, options, allowed) {
       const names = [...allowed];
       const [nearest] = names.sort((x, y) => editDistance(key, x) - editDistance(key, y));
       throw new TypeError(
-        `${owner} has no option ${show(key)}; it takes ${[...allowed].join(', ')} ` +
+        `${owner} has no option ${format(key)}; it takes ${[...allowed].join(', ')} ` +
           `(did you mean ${nearest}?)`,
       );
     }

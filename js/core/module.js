@@ -3,8 +3,8 @@
 import { ABI_VERSION } from '../../wasm/dist/abi.js';
 import { file, packed } from '../../wasm/dist/core-bytes.js';
 import { unpack } from '../../wasm/dist/unpack.js';
-import { askSupport, forgetFailure, running } from './callbacks.js';
-import { refuseUnknownKeys, show, wrongType } from './errors.js';
+import { callSupport, forgetFailure, running } from './callbacks.js';
+import { refuseUnknownKeys, format, wrongType } from './errors.js';
 
 /** @import { Core } from './wasm-types.js' */
 
@@ -30,7 +30,7 @@ const imports = () => ({
 
 /** @param {number} id @param {number} direction pointer @param {number} point pointer */
 function customSupport(id, direction, point) {
-  askSupport(id, f64, direction >> 3, point >> 3);
+  callSupport(id, f64, direction >> 3, point >> 3);
 }
 
 /**
@@ -121,12 +121,12 @@ export function requireWebAssembly() {
 
 /** Counts the uses of the module, so that a query notices when reading its arguments (getters, a
  * `translation()`) has asked another in between and overwritten what it had written. @internal */
-export let asked = 0;
+export let callId = 0;
 
 /** The last use that came back from the module. One that did not may have been ended by an exception that
  * flew through its frames, as the engine's own when the caller's stack is full: the module's stack
  * pointer is then where it was. */
-let returned = 0;
+let completedCall = 0;
 let stackTop = 0;
 
 function unwind() {
@@ -136,14 +136,14 @@ function unwind() {
 }
 
 /** @internal */
-export function beginAsking() {
-  if (returned !== asked) unwind();
-  return ++asked;
+export function beginCall() {
+  if (completedCall !== callId) unwind();
+  return ++callId;
 }
 
 /** After a call on the way of most: the others are unwound for nothing, which is slower. @internal */
-export function endAsking() {
-  returned = asked;
+export function endCall() {
+  completedCall = callId;
 }
 
 /** @internal */
@@ -160,7 +160,7 @@ export const insideSupport = () =>
 /** The module's functions, loading it from the inline bytes if nothing has been loaded yet. @internal */
 export function getCore() {
   if (running) throw insideSupport();
-  beginAsking();
+  beginCall();
   if (core) return core;
   if (carried === null)
     throw new Error(
@@ -197,7 +197,7 @@ const beside = /** @type {(() => URL) | null} */ (file);
  */
 export async function init(options = {}) {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`init takes an object such as { wasm: url }, got ${show(options)}`);
+    throw new TypeError(`init takes an object such as { wasm: url }, got ${format(options)}`);
   }
   refuseUnknownKeys('init', options, new Set(['wasm']));
   const wasm = (await options.wasm) ?? beside?.();

@@ -1,5 +1,5 @@
 /* Rigid 4×4 matrices as poses. */
-import { show } from '../core/errors.js';
+import { format } from '../core/errors.js';
 
 /** @typedef {[number, number, number]} Column */
 
@@ -19,8 +19,8 @@ export function poseOfMatrix(m, name) {
   const at = (/** @type {number} */ i) => {
     const x = m[i];
     if (typeof x !== 'number')
-      throw new TypeError(`${name}[${i}] must be a number, got ${show(x)}`);
-    if (!Number.isFinite(x)) throw new RangeError(`${name}[${i}] must be finite, got ${show(x)}`);
+      throw new TypeError(`${name}[${i}] must be a number, got ${format(x)}`);
+    if (!Number.isFinite(x)) throw new RangeError(`${name}[${i}] must be finite, got ${format(x)}`);
     return x;
   };
   const column = (/** @type {number} */ i) =>
@@ -30,7 +30,7 @@ export function poseOfMatrix(m, name) {
   const z = column(2);
   const bottom = [at(3), at(7), at(11), at(15)];
   if (bottom[0] !== 0 || bottom[1] !== 0 || bottom[2] !== 0 || bottom[3] !== 1)
-    throw new RangeError(`${name} must have the last row 0, 0, 0, 1, got ${show(bottom)}`);
+    throw new RangeError(`${name} must have the last row 0, 0, 0, 1, got ${format(bottom)}`);
   refuseNotRigid(x, y, z, name);
   return [...column(3), ...quaternionOf(x, y, z)];
 }
@@ -38,7 +38,7 @@ export function poseOfMatrix(m, name) {
 /** @param {Column} x @param {Column} y @param {Column} z @param {string} name */
 function refuseNotRigid(x, y, z, name) {
   const refuse = (/** @type {string} */ what) => {
-    const columns = [x, y, z].map(show).join(', ');
+    const columns = [x, y, z].map(format).join(', ');
     throw new RangeError(
       `${name} is a matrix that ${what}, which a pose cannot: use Transformed; ` +
         `its columns are ${columns}`,

@@ -1,6 +1,6 @@
 /* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
-import { show, wrongType } from '../core/errors.js';
+import { format, wrongType } from '../core/errors.js';
 import { poseOfMatrix } from './matrix.js';
 import { f64 } from '../core/module.js';
 
@@ -53,7 +53,9 @@ const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers 
  */
 function wrongNumber(name, value, limit) {
   if (typeof value !== 'number') return wrongType(name, 'a number', value);
-  return new RangeError(`${name} must be finite and at most ${limit} in size, got ${show(value)}`);
+  return new RangeError(
+    `${name} must be finite and at most ${limit} in size, got ${format(value)}`,
+  );
 }
 
 /**
@@ -244,7 +246,8 @@ function writePosition3(v, at, name, part) {
   if (v === undefined) {
     storePosition3(0, 0, 0, at, name, part);
   } else if (isList(v)) {
-    if (v.length !== 3) throw new TypeError(`${name}.${part} must have 3 numbers, got ${show(v)}`);
+    if (v.length !== 3)
+      throw new TypeError(`${name}.${part} must have 3 numbers, got ${format(v)}`);
     storePosition3(v[0], v[1], v[2], at, name, part);
   } else if (typeof v === 'object' && v !== null) {
     storePosition3(v.x, v.y, v.z, at, name, part);
@@ -277,7 +280,7 @@ function storeCoordinate(x, limit, at, name, part, axis) {
 function writeQuaternion(q, at, name) {
   if (isList(q)) {
     if (q.length !== 4)
-      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${show(q)}`);
+      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${format(q)}`);
     storeQuaternion(q[0], q[1], q[2], q[3], at, name);
   } else if (typeof q === 'object' && q !== null) {
     storeQuaternion(q.x, q.y, q.z, q.w, at, name);
@@ -304,7 +307,7 @@ function storeQuaternion(x, y, z, w, at, name) {
     const q = [x, y, z, w];
     const long = q.every(Number.isFinite) ? 'must have a finite length' : 'must be finite';
     const wanted = size === 0 ? 'must not be zero' : long;
-    throw new RangeError(`${name}.quaternion ${wanted}, got ${show(q)}`);
+    throw new RangeError(`${name}.quaternion ${wanted}, got ${format(q)}`);
   }
   f64[at] = x;
   f64[at + 1] = y;
@@ -333,7 +336,7 @@ function refuseScale(s, name, n = 3) {
   const list = isList(s) ? s : [s.x, s.y, s.z].slice(0, n);
   if (Array.from(list).every((x) => x === 1)) return;
   throw new RangeError(
-    `${name}.scale is ${show(list)}, but a pose cannot scale: make the shape in its true size, ` +
+    `${name}.scale is ${format(list)}, but a pose cannot scale: make the shape in its true size, ` +
       'or use Transformed',
   );
 }
@@ -358,7 +361,7 @@ function writePose2(pose, at, name) {
       throw new TypeError(`${name} of a 2D shape needs its rotation as an angle`);
     if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
       throw new TypeError(
-        `${name} has an angle ${show(pose.angle)} and a rotation ${show(pose.rotation)}: ` +
+        `${name} has an angle ${format(pose.angle)} and a rotation ${format(pose.rotation)}: ` +
           'give { position, angle } in radians',
       );
     position = pose.position;
@@ -373,7 +376,7 @@ function writePose2(pose, at, name) {
     storePosition2(0, 0, at, name);
   } else if (isList(position)) {
     if (position.length !== 2)
-      throw new TypeError(`${name}.position must have 2 numbers, got ${show(position)}`);
+      throw new TypeError(`${name}.position must have 2 numbers, got ${format(position)}`);
     storePosition2(position[0], position[1], at, name);
   } else if (typeof position === 'object' && position !== null) {
     storePosition2(position.x, position.y, at, name);

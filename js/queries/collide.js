@@ -1,6 +1,7 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
+import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
@@ -88,8 +89,7 @@ export function intersects(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
-  const sets = slotA.any ?? slotB.any;
-  if (sets) return sets.intersects(slotA, poseA, slotB, poseB, options);
+  if (slotA.any || slotB.any) return intersectsOfSets(slotA, poseA, slotB, poseB, options);
   return runIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -110,8 +110,7 @@ export function collide(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
-  const sets = slotA.any ?? slotB.any;
-  if (sets) return sets.collide(slotA, poseA, slotB, poseB, options);
+  if (slotA.any || slotB.any) return collideOfSets(slotA, poseA, slotB, poseB, options);
   return runCollide(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -135,7 +134,7 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
   const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
   // at any time one of the two is null: the other's array serves both
@@ -149,5 +148,5 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   out.upper = view[at + abi.COLLISION_RESULT_UPPER];
   out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }

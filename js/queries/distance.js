@@ -1,6 +1,6 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
 import {
   checkShapes,
   firstSlot,
@@ -105,9 +105,9 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**

@@ -1,8 +1,8 @@
 /* Generalized distance: how large a set may grow about the world origin before it meets another. */
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
-import { asked, core, f64 } from '../core/module.js';
-import { SETS_METHODS, askSets, copyVector } from './nd.js';
+import { callId, core, f64 } from '../core/module.js';
+import { SETS_METHODS, runSets, copyVector } from './nd.js';
 import { checkShapes, queryInfo, readStatus } from './query.js';
 import { finish } from './trace.js';
 
@@ -96,7 +96,7 @@ export function generalizedDistance(Q, poseQ, A, poseA, options) {
  */
 function run(slots, poses, names, options) {
   const n = /** @type {Slot} */ (slots[0]).dimension;
-  const at = askSets(
+  const at = runSets(
     GENERALIZED,
     slots,
     poses,
@@ -106,7 +106,7 @@ function run(slots, poses, names, options) {
       core.generalized_distance(q, pq, minus, pm, a, pa, settings, workspace, result),
     NO_ORIGIN,
   );
-  const turn = asked;
+  const call = callId;
   const out = /** @type {GeneralizedResult} */ (options?.out ?? {});
   const vectors = at + abi.GENERALIZED_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GENERALIZED_RESULT_VALUE]);
@@ -119,5 +119,5 @@ function run(slots, poses, names, options) {
   out.iterations = Number(f64[at + abi.GENERALIZED_RESULT_ITERATIONS]);
   out.rayIterations = Number(f64[at + abi.GENERALIZED_RESULT_RAY_ITERATIONS]);
   out.status = readStatus(at + abi.GENERALIZED_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }

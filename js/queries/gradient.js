@@ -1,10 +1,10 @@
 /* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
 import * as abi from '../../wasm/dist/abi.js';
-import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
+import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
 import { DISTANCE_METHODS, readDistance } from './distance.js';
 import { GROWTH_METHODS, readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, asked, core, f64 } from '../core/module.js';
+import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
 import { DEPTH_METHODS, readPenetration } from './penetration.js';
 import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
 import { finish } from './trace.js';
@@ -218,7 +218,7 @@ export function penetrationGradient(a, poseA, b, poseB, options) {
 export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(GROWTH, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {GrowthGradientResult} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
   readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
@@ -226,7 +226,7 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
     const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
     out.jacobian.contact = readJacobian(contact, a.dimension);
   }
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**
@@ -238,11 +238,11 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
 export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(DISTANCE, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
   readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**
@@ -254,11 +254,11 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
 export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(PENETRATION, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
   readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**
@@ -288,14 +288,14 @@ function readVelocity(velocity, n, label) {
   const { linear, angular } = /** @type {{ linear?: unknown, angular?: unknown }} */ (velocity);
   const speed = linear === undefined ? [0, 0, 0] : vector(linear, n, `${label}.linear`);
   if (n === 2) speed.push(0);
-  let turn = [0, 0, 0];
+  let spin = [0, 0, 0];
   if (angular !== undefined) {
     const name = `${label}.angular`;
-    turn = n === 2 ? [0, 0, number(angular, name)] : vector(angular, n, name);
+    spin = n === 2 ? [0, 0, number(angular, name)] : vector(angular, n, name);
   }
-  const six = [...speed.slice(0, 3), ...turn];
+  const six = [...speed.slice(0, 3), ...spin];
   if (!six.every((x) => Math.abs(x) <= abi.POSITION_MAX))
-    throw new RangeError(`${label} must be finite, got ${show(six)}`);
+    throw new RangeError(`${label} must be finite, got ${format(six)}`);
   return six;
 }
 

@@ -1,6 +1,7 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
+import { growthOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
@@ -78,8 +79,7 @@ export function growthDistance(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
-  const sets = slotA.any ?? slotB.any;
-  if (sets) return sets.growthDistance(slotA, poseA, slotB, poseB, options);
+  if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
 }
 
@@ -104,10 +104,10 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
 export function runGrowthKind(kind, a, poseA, b, poseB, options, warm) {
   runPair(kind, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const given = /** @type {GrowthOptions | undefined} */ (options)?.out ?? {};
   const out = readGrowth(view, resultAt(), a.dimension, /** @type {GrowthResult} */ (given));
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**

@@ -1,55 +1,22 @@
-/* Queries in any dimension: the arguments of a call in a block of their own, one for each
- * dimension that was ever asked for. */
+/* Queries of point sets and p-norm balls, which have any dimension, together with other shapes of 2 or 3. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
-import { GeometryError, one, show, statusError, wrongType } from '../core/errors.js';
+import { format, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
-import {
-  allocate,
-  asked,
-  beginAsking,
-  core,
-  f64,
-  insideSupport,
-  reentered,
-} from '../core/module.js';
+import { blockOf } from '../core/block-nd.js';
+import { callId, beginCall, core, f64, insideSupport, reentered } from '../core/module.js';
 import { checkPose, isEmpty, writePose } from '../poses/pose.js';
 import { queryInfo, readStatus, writeSettings } from './query.js';
+import { NOT_SOLID, undefinedOf } from '../shapes/point-sets.js';
 import { liveHandle } from '../shapes/shape.js';
-import { askTraced, dropTrace, finish } from './trace.js';
+import { callTraced, dropTrace, finish } from './trace.js';
 
+/** @import { Block } from '../core/block-nd.js' */
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { QueryInfo } from './query.js' */
 /** @import { Slot } from '../shapes/shape.js' */
-
-/**
- * Parts of the block of a dimension, in bytes from the start of memory.
- * @typedef {object} Block
- * @property {number[]} poses
- * @property {number} result a record and four vectors
- * @property {number} workspace
- */
-
-/** @type {Map<number, Block>} */
-const blocks = /* @__PURE__ */ new Map();
-
-/** @param {number} n dimension @returns {Block} */
-function blockOf(n) {
-  const known = blocks.get(n);
-  if (known) return known;
-  const pose = 8 * Math.max(7, n);
-  const result = 8 * (abi.GENERALIZED_RESULT_STRIDE + 4 * n);
-  const base = allocate(3 * pose + result + 8 * core.workspace(n));
-  const block = {
-    poses: [base, base + pose, base + 2 * pose],
-    result: base + 3 * pose,
-    workspace: base + 3 * pose + result,
-  };
-  blocks.set(n, block);
-  return block;
-}
 
 /** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
 function writeTranslation(pose, n, at, name) {
@@ -59,16 +26,16 @@ function writeTranslation(pose, n, at, name) {
   }
   const wanted = `a translation: ${n} numbers, { position } or nothing`;
   if (typeof pose !== 'object') throw wrongType(name, wanted, pose);
-  for (const turn of ['quaternion', 'angle', 'rotation', 'orientation', 'scale'])
-    if (pose[turn] !== undefined)
-      throw new TypeError(`${name} of a ${n}D shape must be ${wanted}, without ${turn}`);
+  for (const field of ['quaternion', 'angle', 'rotation', 'orientation', 'scale'])
+    if (pose[field] !== undefined)
+      throw new TypeError(`${name} of a ${n}D shape must be ${wanted}, without ${field}`);
   const list = isList(pose) ? pose : isEmpty(pose) ? new Array(n).fill(0) : pose.position;
   if (!isList(list) || list.length !== n) throw wrongType(name, wanted, pose);
   for (let i = 0; i < n; i++) {
     const x = list[i];
     if (typeof x !== 'number') throw wrongType(`${name}[${i}]`, 'a number', x);
     if (!(Math.abs(x) <= abi.POSITION_MAX))
-      throw new RangeError(`${name}[${i}] must be finite, got ${show(x)}`);
+      throw new RangeError(`${name}[${i}] must be finite, got ${format(x)}`);
     f64[at + i] = x;
   }
 }
@@ -86,25 +53,25 @@ function writePlace(pose, n, pointer, name) {
  * @param {readonly Pose[]} poses
  * @param {readonly string[]} names of the poses
  * @param {object | undefined} options
- * @param {(handles: readonly number[], block: Block, settings: number) => number} ask
+ * @param {(handles: readonly number[], block: Block, settings: number) => number} callModule
  * @param {string} undefinedWhy what it means when the quantity does not exist
  * @returns {number} index of the result in f64
  */
-export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
+export function runSets(kind, slots, poses, names, options, callModule, undefinedWhy) {
   if (running) throw insideSupport();
   const n = /** @type {Slot} */ (slots[0]).dimension;
   const block = blockOf(n);
-  const turn = beginAsking();
+  const call = beginCall();
   const pointerOf = (/** @type {number} */ i) => /** @type {number} */ (block.poses[i]);
   for (const [i, pose] of poses.entries())
     writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
   const settings = options === undefined ? 0 : writeSettings(options, kind, n);
-  if (asked !== turn) throw reentered();
+  if (callId !== call) throw reentered();
   const handles = slots.map(liveHandle);
   const refused =
     settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0
-      ? askTraced(() => ask(handles, block, settings), n, 0, settings, 0)
-      : ask(handles, block, settings);
+      ? callTraced(() => callModule(handles, block, settings), n, 0, settings, 0)
+      : callModule(handles, block, settings);
   if (failure !== null) {
     dropTrace();
     rethrow();
@@ -117,8 +84,7 @@ export function askSets(kind, slots, poses, names, options, ask, undefinedWhy) {
     for (const [i, pose] of poses.entries())
       checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
   if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
-  const owners = slots.map(({ type }) => one(type)).join(' and ');
-  throw new GeometryError(`${kind.name} of ${owners}: ${undefinedWhy}`, 'undefined');
+  throw undefinedOf(kind.name, slots, undefinedWhy);
 }
 
 /**
@@ -140,17 +106,15 @@ const COLLIDE = /* @__PURE__ */ queryInfo('collide', SETS_METHODS, ['trace'], LI
 const INTERSECTS = /* @__PURE__ */ queryInfo('intersects', SETS_METHODS, [], LIMIT);
 
 const NAMES = ['poseA', 'poseB'];
-const NOT_SOLID =
-  'the two together must be solid about their centres, and none of them a half-space';
 
 /**
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options
  * @returns {GrowthResult}
  */
-function growthOfSets(a, poseA, b, poseB, options) {
+export function growthOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
-  const at = askSets(
+  const at = runSets(
     GROWTH,
     [a, b],
     [poseA, poseB],
@@ -160,7 +124,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
       core.growth_distance_n(ha, pa, hb, pb, settings, workspace, result),
     NOT_SOLID,
   );
-  const turn = asked;
+  const call = callId;
   const out = /** @type {GrowthResult} */ (options?.out ?? {});
   const vectors = at + abi.GROWTH_N_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GROWTH_N_RESULT_VALUE]);
@@ -172,7 +136,7 @@ function growthOfSets(a, poseA, b, poseB, options) {
   out.contact = copyVector(vectors + 3 * n, n, out.contact);
   out.iterations = Number(f64[at + abi.GROWTH_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.GROWTH_N_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }
 
 /**
@@ -180,8 +144,8 @@ function growthOfSets(a, poseA, b, poseB, options) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options
  */
-function askCollide(kind, a, poseA, b, poseB, options) {
-  return askSets(
+function runCollideOfSets(kind, a, poseA, b, poseB, options) {
+  return runSets(
     kind,
     [a, b],
     [poseA, poseB],
@@ -197,8 +161,8 @@ function askCollide(kind, a, poseA, b, poseB, options) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {IntersectsOptions | undefined} options
  */
-function intersectsOfSets(a, poseA, b, poseB, options) {
-  const at = askCollide(INTERSECTS, a, poseA, b, poseB, options);
+export function intersectsOfSets(a, poseA, b, poseB, options) {
+  const at = runCollideOfSets(INTERSECTS, a, poseA, b, poseB, options);
   return f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
 }
 
@@ -207,10 +171,10 @@ function intersectsOfSets(a, poseA, b, poseB, options) {
  * @param {CollideOptions | undefined} options
  * @returns {CollisionResult}
  */
-function collideOfSets(a, poseA, b, poseB, options) {
+export function collideOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
-  const at = askCollide(COLLIDE, a, poseA, b, poseB, options);
-  const turn = asked;
+  const at = runCollideOfSets(COLLIDE, a, poseA, b, poseB, options);
+  const call = callId;
   const out = /** @type {CollisionResult} */ (options?.out ?? {});
   const vectors = at + abi.COLLISION_N_RESULT_STRIDE;
   out.colliding = f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
@@ -221,12 +185,5 @@ function collideOfSets(a, poseA, b, poseB, options) {
   out.upper = Number(f64[at + abi.COLLISION_N_RESULT_UPPER]);
   out.iterations = Number(f64[at + abi.COLLISION_N_RESULT_ITERATIONS]);
   out.status = readStatus(at + abi.COLLISION_N_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }
-
-/** What point sets and p-norm balls bring with them, so that other shapes need none of this. */
-export const SET_QUERIES = {
-  growthDistance: growthOfSets,
-  intersects: intersectsOfSets,
-  collide: collideOfSets,
-};

@@ -7,7 +7,7 @@ import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
 import { runGrowth } from './growth.js';
-import { allocate, beginAsking, f64, insideSupport } from '../core/module.js';
+import { allocate, beginCall, f64, insideSupport } from '../core/module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
 import { checkShapes } from './query.js';
 import { liveHandle } from '../shapes/shape.js';
@@ -209,7 +209,7 @@ export class Pair extends Disposable {
   dispose() {
     if (this.#record === 0) return;
     if (running) throw insideSupport();
-    beginAsking();
+    beginCall();
     finalizer.unregister(this);
     free.push(this.#record);
     this.#record = 0;

@@ -1,7 +1,7 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../../wasm/dist/abi.js';
-import { asked, core, f64 } from '../core/module.js';
+import { callId, core, f64 } from '../core/module.js';
 import {
   checkShapes,
   firstSlot,
@@ -141,9 +141,9 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {PenetrationResult} */ (options?.out ?? {});
-  return finish(readPenetration(view, at, n, out), turn);
+  return finish(readPenetration(view, at, n, out), call);
 }
 
 /**
@@ -195,7 +195,7 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const turn = asked;
+  const call = callId;
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
   const value = view[at + abi.SIGNED_RESULT_VALUE];
   readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);
@@ -206,5 +206,5 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
-  return finish(out, turn);
+  return finish(out, call);
 }

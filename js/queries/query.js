@@ -4,18 +4,18 @@ import * as abi from '../../wasm/dist/abi.js';
 import {
   GeometryError,
   noShape,
-  one,
+  withArticle,
   refuseUnknownKeys,
-  show,
+  format,
   statusError,
   wrongType,
 } from '../core/errors.js';
 import { vector } from '../shapes/parameters.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import {
-  asked,
-  beginAsking,
-  endAsking,
+  callId,
+  beginCall,
+  endCall,
   f64,
   getCore,
   i32,
@@ -25,7 +25,7 @@ import {
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
 import { BaseShape, liveHandle } from '../shapes/shape.js';
-import { askTraced, dropTrace } from './trace.js';
+import { callTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/shape.js' */
@@ -69,7 +69,7 @@ export const RESULT = POSES + 14 * 8;
 
 /**
  * One pair in the scratch block as a batch of the module's.
- * @callback Ask
+ * @callback BatchCall
  * @param {number} n dimension
  * @param {number} base scratch, in bytes
  * @param {number} settings pointer, 0: defaults
@@ -81,7 +81,7 @@ export const RESULT = POSES + 14 * 8;
  * The pair in the scratch block, by the module's function for single pairs. Every query brings a
  * function of its own: the engine inlines a call of the module only where it always calls the same
  * (30 ns a query).
- * @callback AskPair
+ * @callback PairCall
  * @param {number} a handle
  * @param {number} b
  * @param {number} settings 0: defaults
@@ -100,13 +100,13 @@ export const RESULT = POSES + 14 * 8;
 
 const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
-/** @typedef {QueryInfo & { ask: Ask }} QueryKind */
-/** @typedef {QueryInfo & { ask: AskPair }} PairQueryKind */
+/** @typedef {QueryInfo & { call: BatchCall }} QueryKind */
+/** @typedef {QueryInfo & { call: PairCall }} PairQueryKind */
 
 /**
  * @template A
- * @typedef {(name: string, ask: A, methods: readonly string[], more?: string[], maxIterations?: number)
- *   => QueryInfo & { ask: A }} MakeKind `more`: options beside the common ones
+ * @typedef {(name: string, call: A, methods: readonly string[], more?: string[], maxIterations?: number)
+ *   => QueryInfo & { call: A }} MakeKind `more`: options beside the common ones
  */
 
 /**
@@ -125,14 +125,14 @@ export const queryInfo = (name, methods, more, maxIterations = abi.DEFAULT_MAX_I
 });
 
 /** @type {MakeKind<any>} */
-const makeKind = (name, ask, methods, more = [], maxIterations) => ({
+const makeKind = (name, call, methods, more = [], maxIterations) => ({
   ...queryInfo(name, methods, more, maxIterations),
-  ask,
+  call,
 });
 
-/** @type {MakeKind<Ask>} @internal */
+/** @type {MakeKind<BatchCall>} @internal */
 export const queryKind = makeKind;
-/** @type {MakeKind<AskPair>} @internal */
+/** @type {MakeKind<PairCall>} @internal */
 export const pairKind = makeKind;
 
 /** The options object whose keys were looked at last, and for which query: usually as now. */
@@ -204,7 +204,7 @@ function storeSettings(options, kind, dimension) {
       ? 0
       : codeOf(kind, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
-  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // where, says askTraced
+  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // where, says callTraced
   return settings;
 }
 
@@ -220,7 +220,7 @@ function codeOf(kind, what, names, name, texts) {
   if (names.includes(name)) return texts.indexOf(name);
   const compared = texts === abi.METHOD_TEXTS && texts.indexOf(name) >= abi.METHOD_IE;
   throw new RangeError(
-    `${kind.name} has no ${what} ${show(name)}; its ${what}s are ${names.join(', ')}` +
+    `${kind.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
       (compared ? "; growthDistance of 'growth-distance/compare' has this one" : ''),
   );
 }
@@ -242,7 +242,7 @@ function readDirection(direction, dimension, kind) {
   const v = vector(direction, dimension, label);
   const limit = abi.POSITION_MAX;
   if (!(v.every((x) => Math.abs(x) <= limit) && v.some((x) => x !== 0)))
-    throw new RangeError(`${label} must be finite and not zero, got ${show(direction)}`);
+    throw new RangeError(`${label} must be finite and not zero, got ${format(direction)}`);
   return v;
 }
 
@@ -250,7 +250,8 @@ function readDirection(direction, dimension, kind) {
 function checkTolerance(x) {
   if (x === undefined) return abi.DEFAULT_TOLERANCE;
   if (typeof x !== 'number') throw wrongType('tolerance', 'a number', x);
-  if (!(x > 0 && x < 1)) throw new RangeError(`tolerance must lie between 0 and 1, got ${show(x)}`);
+  if (!(x > 0 && x < 1))
+    throw new RangeError(`tolerance must lie between 0 and 1, got ${format(x)}`);
   return x;
 }
 
@@ -260,12 +261,12 @@ function checkMaxIterations(x, kind) {
   if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
   const limit = abi.MAX_ITERATIONS_LIMIT;
   if (!(x >= 1 && x <= limit && Number.isInteger(x)))
-    throw new RangeError(`maxIterations must be an integer from 1 to ${limit}, got ${show(x)}`);
+    throw new RangeError(`maxIterations must be an integer from 1 to ${limit}, got ${format(x)}`);
   return x;
 }
 
 /** In place of a slot where a value is no shape: no two have one dimension. @type {Slot} */
-const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: null, supports: [] };
+const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: false, supports: [] };
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
@@ -291,7 +292,7 @@ export function checkShapes(name, a, b, any = false) {
   if (!slotB) throw noShape(`the second shape of ${name}`, b);
   if (slotA.dimension !== slotB.dimension) {
     throw new TypeError(
-      `${name} of ${one(slotA.type)} (${slotA.dimension}D) and ${one(slotB.type)} (${slotB.dimension}D): ` +
+      `${name} of ${withArticle(slotA.type)} (${slotA.dimension}D) and ${withArticle(slotB.type)} (${slotB.dimension}D): ` +
         'both must have the same dimension',
     );
   }
@@ -314,12 +315,12 @@ const notInSpace = (name, { owner }) =>
  */
 function writeArguments(kind, dimension, poseA, poseB, options) {
   if (running) throw insideSupport();
-  const turn = beginAsking();
+  const call = beginCall();
   const poses = (scratch + POSES) >> 3;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
   const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
-  if (asked !== turn) throw reentered();
+  if (callId !== call) throw reentered();
   return settings;
 }
 
@@ -343,9 +344,9 @@ const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTIN
 export function runPair(kind, a, poseA, b, poseB, options, warm) {
   const settings = writeArguments(kind, a.dimension, poseA, poseB, options);
   const status = wantsTrace(settings)
-    ? askPairTraced(kind, a, b, settings, warm)
-    : kind.ask(a.handle, b.handle, settings, warm);
-  endAsking();
+    ? callPairTraced(kind, a, b, settings, warm)
+    : kind.call(a.handle, b.handle, settings, warm);
+  endCall();
   if (failure !== null) {
     dropTrace();
     rethrow();
@@ -355,8 +356,8 @@ export function runPair(kind, a, poseA, b, poseB, options, warm) {
 }
 
 /** Apart, so that no query allocates a closure. @param {PairQueryKind} kind @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm */
-const askPairTraced = ({ ask }, a, b, settings, warm) =>
-  askTraced(() => ask(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
+const callPairTraced = ({ call }, a, b, settings, warm) =>
+  callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
 
 /** Index of the result record in f64. @internal */
 export const resultAt = () => (scratch + RESULT) >> 3;
@@ -379,9 +380,9 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   i32[(base + PAIRS) >> 2] = 0;
   i32[(base + PAIRS + 4) >> 2] = 1;
   const refused = wantsTrace(settings)
-    ? askTraced(kind.ask, dimension, base, settings, warm)
-    : kind.ask(dimension, base, settings, warm);
-  endAsking();
+    ? callTraced(kind.call, dimension, base, settings, warm)
+    : kind.call(dimension, base, settings, warm);
+  endCall();
   if (failure !== null) {
     dropTrace();
     rethrow();
@@ -430,7 +431,7 @@ function refusal(status, kind, a, b, settings) {
             ? 'newton needs one curved set, and in space two primitives or smooth sets'
             : 'neither set is solid: give one of them a margin';
   return new GeometryError(
-    `${kind.name} of ${one(a.type)} and ${one(b.type)}: ${why}`,
+    `${kind.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,
     'undefined',
   );
 }

@@ -4,9 +4,9 @@
  * query is asked again from the same start. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure } from '../core/callbacks.js';
-import { asked, f64, reentered, withBlock } from '../core/module.js';
+import { callId, f64, reentered, withBlock } from '../core/module.js';
 
-/** @import { Ask } from './query.js' */
+/** @import { BatchCall } from './query.js' */
 
 /**
  * A point of the Minkowski difference and the two points it is made of.
@@ -71,12 +71,12 @@ import { asked, f64, reentered, withBlock } from '../core/module.js';
  */
 
 /** The rows of the query just asked, until its result takes them. */
-let last = /** @type {TraceIterate[] | null} */ (null);
+let pendingRows = /** @type {TraceIterate[] | null} */ (null);
 /** When that was: a result that could not be written leaves them to nobody. */
-let askedThen = 0;
+let tracedCall = 0;
 /** Whether any result has ever been given a trace: until then none can have an old one, and looking for
  * it costs as much as reading the result. */
-let given = false;
+let tracesExist = false;
 /** Doubles for rows to begin with: a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
 /** Doubles of the largest block of memory. */
@@ -84,14 +84,14 @@ const MOST = 2 ** 27 - abi.TRACE_STRIDE;
 
 /**
  * Asks a query with a trace, again with a larger buffer where it was too small.
- * @param {Ask} ask
+ * @param {BatchCall} call
  * @param {number} dimension
  * @param {number} base
  * @param {number} settings pointer to settings, written
  * @param {number} warm pointer
  * @returns {number} what the query returned
  */
-export function askTraced(ask, dimension, base, settings, warm) {
+export function callTraced(call, dimension, base, settings, warm) {
   const start = warm === 0 ? null : f64.slice(warm / 8, warm / 8 + abi.WARM_STRIDE);
   let refused = 0;
   for (let capacity = FIRST_CAPACITY; ;) {
@@ -99,12 +99,12 @@ export function askTraced(ask, dimension, base, settings, warm) {
       const at = pointer / 8;
       f64[at + abi.TRACE_CAPACITY] = capacity;
       f64[settings / 8 + abi.SETTINGS_TRACE] = pointer;
-      refused = ask(dimension, base, settings, warm);
+      refused = call(dimension, base, settings, warm);
       const wanted = Number(f64[at + abi.TRACE_NEEDED]);
-      if (wanted <= capacity) last = readRows(at, dimension);
+      if (wanted <= capacity) pendingRows = readRows(at, dimension);
       return wanted;
     });
-    askedThen = asked;
+    tracedCall = callId;
     if (needed <= capacity || failure !== null) return refused;
     if (needed > MOST) throw new RangeError(`the trace is too long: ${8 * needed} bytes`);
     capacity = needed;
@@ -114,7 +114,7 @@ export function askTraced(ask, dimension, base, settings, warm) {
 
 /** Forgets the rows of a query that was refused after all. */
 export function dropTrace() {
-  last = null;
+  pendingRows = null;
 }
 
 /**
@@ -122,18 +122,18 @@ export function dropTrace() {
  * earlier one.
  * @template {{ trace?: TraceIterate[] | undefined }} R
  * @param {R} out
- * @param {number} turn when the query was asked
+ * @param {number} call the id of the query's call
  * @returns {R}
  * @throws {Error} when a setter has asked another one, whose numbers are among the result's
  */
-export function finish(out, turn) {
-  if (asked !== turn) throw reentered();
-  const trace = askedThen === asked ? last : null;
-  last = null;
+export function finish(out, call) {
+  if (callId !== call) throw reentered();
+  const trace = tracedCall === callId ? pendingRows : null;
+  pendingRows = null;
   if (trace !== null) {
     out.trace = trace;
-    given = true;
-  } else if (given && out.trace !== undefined) {
+    tracesExist = true;
+  } else if (tracesExist && out.trace !== undefined) {
     delete out.trace;
   }
   return out;

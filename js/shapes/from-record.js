@@ -1,6 +1,6 @@
 /* Shape: what all shapes are, and how any of them is made from its record. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
-import { GeometryError, show } from '../core/errors.js';
+import { GeometryError, format } from '../core/errors.js';
 import { NormBall, PointSet } from './point-sets.js';
 import { BaseShape } from './shape.js';
 import {
@@ -58,13 +58,13 @@ const DEPTH_MAX = 32;
 /** @param {ShapeRecord} record @param {number} depth in other records @returns {BaseShape} */
 function makeShape(record, depth) {
   if (typeof record !== 'object' || record === null) {
-    throw new TypeError(`Shape.from takes a record with a type, got ${show(record)}`);
+    throw new TypeError(`Shape.from takes a record with a type, got ${format(record)}`);
   }
   const { type, ...options } = record;
   const classes = classesByType();
   if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
     const known = Object.keys(classes).join(', ');
-    throw new TypeError(`Shape.from knows no type ${show(type)}; the types are ${known}`);
+    throw new TypeError(`Shape.from knows no type ${format(type)}; the types are ${known}`);
   }
   const parts = PARTS[type] ?? [];
   if (depth > DEPTH_MAX)

@@ -1,6 +1,6 @@
 /* What the options of a shape look like: one row a field, read once from the user's object into the
  * normalised copy that goes into the flat record and that toJSON gives back. */
-import { show, wrongType } from '../core/errors.js';
+import { format, wrongType } from '../core/errors.js';
 
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
 export const isList = (v) =>
@@ -85,7 +85,7 @@ function flatPoints(value, n, label) {
   const { length } = value;
   const flatAlready = ArrayBuffer.isView(value) || typeof value[0] === 'number';
   if (length * (flatAlready ? 1 : n) > NUMBERS_MAX)
-    throw new RangeError(`${label} must hold at most ${NUMBERS_MAX} numbers, got ${show(value)}`);
+    throw new RangeError(`${label} must hold at most ${NUMBERS_MAX} numbers, got ${format(value)}`);
   if (flatAlready) {
     if (length % n !== 0) {
       throw new TypeError(

@@ -1,9 +1,9 @@
 /* Sets of any dimension: clouds of points and balls of p-norms. */
 import * as abi from '../../wasm/dist/abi.js';
-import { GeometryError, show, statusError } from '../core/errors.js';
+import { blockOf } from '../core/block-nd.js';
+import { GeometryError, withArticle, format, statusError } from '../core/errors.js';
 import { number, pointsField, vector } from './parameters.js';
 import { core, f64, withBlock } from '../core/module.js';
-import { SET_QUERIES } from '../queries/nd.js';
 import { BaseShape, liveHandle } from './shape.js';
 import { dimensionOf } from './primitives.js';
 
@@ -18,12 +18,40 @@ const dimensionField = { name: 'dimension', read: number };
 function checkDimension(n, owner) {
   if (Number.isInteger(n) && n >= 2 && n <= abi.DIMENSION_MAX) return n;
   throw new RangeError(
-    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${show(n)}`,
+    `${owner}.dimension must be an integer from 2 to ${abi.DIMENSION_MAX}, got ${format(n)}`,
   );
 }
 
 /** @param {BaseShape} set @returns {Slot} */
 const slotOf = (set) => /** @type {Slot} */ (BaseShape.slotOf(set));
+
+export const NOT_SOLID =
+  'the two together must be solid about their centres, and none of them a half-space';
+
+/**
+ * The error for sets that do not have the quantity of a query.
+ * @param {string} name of the query @param {readonly Slot[]} slots @param {string} why
+ */
+export function undefinedOf(name, slots, why) {
+  const owners = slots.map(({ type }) => withArticle(type)).join(' and ');
+  return new GeometryError(`${name} of ${owners}: ${why}`, 'undefined');
+}
+
+/** Whether a set and a point, both at the identity, intersect. @param {Slot} set @param {Slot} point */
+function meetsPoint(set, point) {
+  const n = set.dimension;
+  const block = blockOf(n);
+  const [pose = 0] = block.poses;
+  f64.fill(0, pose / 8, pose / 8 + Math.max(7, n));
+  if (n === 3) f64[pose / 8 + 6] = 1; // the quaternion
+  const { result, workspace } = block;
+  const [a, b] = [liveHandle(set), liveHandle(point)];
+  const refused = core.collide_n(a, pose, b, pose, 0, workspace, result);
+  const status = refused < 0 ? refused : Number(f64[result / 8]);
+  if (status === abi.ERROR_UNDEFINED) throw undefinedOf('intersects', [set, point], NOT_SOLID);
+  if (status < 0) throw statusError(status, 'contains');
+  return f64[result / 8 + abi.COLLISION_N_RESULT_COLLIDING] === 1;
+}
 
 /** What point sets and p-norm balls answer in their own way. */
 class AnySet extends BaseShape {
@@ -36,16 +64,16 @@ class AnySet extends BaseShape {
 
   /**
    * @param {number} give doubles of the argument @param {number} take of the answer
-   * @param {(argument: number, out: number) => number} ask
+   * @param {(argument: number, out: number) => number} call
    * @param {readonly number[]} [argument]
    */
-  #vectors(give, take, ask, argument = []) {
+  #vectors(give, take, call, argument = []) {
     return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
       f64.set(argument, pointer / 8);
       const out = pointer + 8 * give;
-      const status = ask(pointer, out);
+      const status = call(pointer, out);
       if (status === abi.ERROR_DIRECTION)
-        throw new RangeError(`direction must be finite and not zero, got ${show(argument)}`);
+        throw new RangeError(`direction must be finite and not zero, got ${format(argument)}`);
       if (status < 0) throw statusError(status, this.type); // unreachable: live handle, own block
       return Array.from(f64.subarray(out / 8, out / 8 + take));
     });
@@ -78,10 +106,10 @@ class AnySet extends BaseShape {
     const slot = slotOf(this);
     const p = vector(point, slot.dimension, 'point');
     if (!p.every((x) => Math.abs(x) <= abi.LENGTH_MAX))
-      throw new RangeError(`point must be finite, got ${show(p)}`);
+      throw new RangeError(`point must be finite, got ${format(p)}`);
     const probe = new PointSet({ points: [p] });
     try {
-      return SET_QUERIES.intersects(slot, null, slotOf(probe), null, undefined);
+      return meetsPoint(slot, slotOf(probe));
     } finally {
       probe.dispose();
     }
@@ -127,7 +155,7 @@ export class PointSet extends AnySet {
       kind: abi.KIND_POINTS,
       dimension: n,
       fields: [dimensionField, pointsField(n)],
-      any: SET_QUERIES,
+      any: true,
     };
     super(type, { ...options, dimension: n });
   }
@@ -140,7 +168,7 @@ const exponentField = {
     const p = value === 'Infinity' ? Infinity : number(value, label);
     if (!(p >= 1))
       throw new GeometryError(
-        `${label} must be from 1 to Infinity, got ${show(p)}`,
+        `${label} must be from 1 to Infinity, got ${format(p)}`,
         'exponent',
         'p',
         p,
@@ -174,7 +202,7 @@ export class NormBall extends AnySet {
       kind: abi.KIND_NORM_BALL,
       dimension: n,
       fields: [dimensionField, exponentField, radiusField],
-      any: SET_QUERIES,
+      any: true,
     };
     super(type, options);
   }

@@ -1,6 +1,6 @@
 /* The primitive shapes of space and plane: one class each. */
 import * as abi from '../../wasm/dist/abi.js';
-import { show } from '../core/errors.js';
+import { format } from '../core/errors.js';
 import { numberField, pointsField, vectorField } from './parameters.js';
 import { BaseShape } from './shape.js';
 
@@ -189,7 +189,7 @@ export class Point extends BaseShape {
   constructor(options = {}) {
     const dimension = options?.dimension ?? dimensionOf(options?.center);
     if (dimension !== 2 && dimension !== 3)
-      throw new RangeError(`Point.dimension must be 2 or 3, got ${show(dimension)}`);
+      throw new RangeError(`Point.dimension must be 2 or 3, got ${format(dimension)}`);
     super(dimension === 2 ? POINT2 : POINT, options);
   }
   /** @override @returns {ShapeRecord} */

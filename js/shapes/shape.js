@@ -8,15 +8,14 @@ import {
   errorText,
   ownEntry,
   refuseUnknownKeys,
-  show,
+  format,
   statusError,
 } from '../core/errors.js';
 import { nestPoints, number, vector } from './parameters.js';
-import { WANTED, camelCase, classNameOf, partsMessage } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
-  asked,
-  beginAsking,
+  callId,
+  beginCall,
   core,
   f64,
   getCore,
@@ -29,9 +28,7 @@ import {
 import { checkPose, writePose } from '../poses/pose.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
-/** @import { SET_QUERIES } from '../queries/nd.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
-/** @typedef {typeof SET_QUERIES} SetQueries */
 
 /**
  * Options every shape takes.
@@ -51,7 +48,7 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {number} dimension
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
- * @property {SetQueries} [any] of any dimension, which is the first field: its queries
+ * @property {boolean} [any] whether it has any dimension, which is then its first field
  */
 
 /**
@@ -59,14 +56,52 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @typedef {{ type: string, margin?: number, center?: number[], [parameter: string]: unknown }} ShapeRecord
  */
 
+/** What each code asks of its field. */
+const WANTED = /** @type {Record<string, string>} */ ({
+  margin: 'a finite number >= 0',
+  center: 'finite and strictly inside the shape',
+  radius: 'a finite number > 0',
+  radii: 'finite numbers > 0',
+  'half-extents': 'finite numbers > 0',
+  'half-height': 'a finite number > 0',
+  'bottom-radius': 'a finite number >= 0, and not 0 together with topRadius',
+  'top-radius': 'a finite number >= 0',
+  points: 'finite coordinates',
+  'too-few-points': 'more different points',
+  flat: 'points that span a volume',
+  normal: 'finite and not zero',
+  exponent: 'a number from 1 to 1e6',
+  matrix: 'finite and invertible',
+  offset: 'a finite number',
+});
+
+/**
+ * The class of a type, for messages: a minifier renames the classes themselves.
+ * @param {string} type
+ */
+const classNameOf = (type) => CLASS_NAMES[type] ?? type.slice(0, 1).toUpperCase() + type.slice(1);
+
+const CLASS_NAMES = /** @type {Record<string, string>} */ ({
+  hull: 'ConvexHull',
+  halfspace: 'HalfSpace',
+  dsf: 'SmoothHull',
+  sum: 'MinkowskiSum',
+  points: 'PointSet',
+  'norm-ball': 'NormBall',
+  custom: 'CustomShape',
+});
+
+const camelCase = (/** @type {string} */ code) =>
+  code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
 /** @param {Slot} slot */
-function give({ handle, supports }) {
+function destroyShape({ handle, supports }) {
   core.shape_destroy(handle);
   releaseSupports(supports);
 }
 
 /** Frees the shapes that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyShape);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
@@ -85,9 +120,16 @@ export function liveHandle(slot) {
  * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
- * @property {SetQueries | null} any a point set or p-norm ball: its queries, the only ones for it
+ * @property {boolean} any whether it is a point set or p-norm ball, which few queries take
  * @property {readonly number[]} supports ids of the support functions it asks
  */
+
+/** Why shapes cannot be parts of one. @param {string} owner */
+const partsMessage = (owner) =>
+  owner === 'MinkowskiSum'
+    ? 'MinkowskiSum.a and b must not both be half-spaces, nor their sum reach farther than ' +
+      `${abi.LENGTH_MAX}, nor shapes be nested more than 16 deep or more than 256 in all`
+    : `${owner}: the shape must not reach farther than ${abi.LENGTH_MAX}, nor be nested more than 16 deep or more than 256 in all`;
 
 /** @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
@@ -114,7 +156,7 @@ export class BaseShape extends Disposable {
     const owner = classNameOf(type.type);
     if (typeof options !== 'object' || options === null) {
       const names = type.fields.map((field) => field.name).join(', ');
-      throw new TypeError(`${owner} takes an object { ${names} }, got ${show(options)}`);
+      throw new TypeError(`${owner} takes an object { ${names} }, got ${format(options)}`);
     }
     const allowed = new Set([...type.fields.map((field) => field.name), 'margin', 'center']);
     if (type.extra) allowed.add(type.extra);
@@ -133,7 +175,7 @@ export class BaseShape extends Disposable {
       f64.set(record, pointer / 8);
       return getCore().shape_create(pointer, record.length);
     });
-    const any = type.any ?? null;
+    const any = type.any === true;
     this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
     retainSupports(supports);
     if (failure !== null || handle < 0) {
@@ -217,7 +259,7 @@ export class BaseShape extends Disposable {
     if (status === abi.ERROR_PARTS) return new GeometryError(partsMessage(owner), code);
     const plain = this.#type.fields.find((row) => row.name === field)?.plain;
     const wanted = Array.isArray(value) && code === 'offset' ? 'finite numbers' : WANTED[code];
-    const shown = show(plain ? plain(value) : value);
+    const shown = format(plain ? plain(value) : value);
     let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
     if (points) {
       const { dimension } = this.#type;
@@ -246,7 +288,12 @@ export class BaseShape extends Disposable {
     const wrong = corners.find(([, corner]) => Array.isArray(corner) && corner.some(isWrong));
     const [field, value] = wrong ?? ['points', undefined];
     const wanted = `must have finite numbers, at most ${abi.LENGTH_MAX} in size`;
-    return new GeometryError(`${owner}.${field} ${wanted}, got ${show(value)}`, code, field, value);
+    return new GeometryError(
+      `${owner}.${field} ${wanted}, got ${format(value)}`,
+      code,
+      field,
+      value,
+    );
   }
 
   /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */
@@ -372,7 +419,7 @@ export class BaseShape extends Disposable {
     const status = own.shape_support(handle, scratch, 1, out);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
-      throw new RangeError(`direction must be finite and not zero, got ${show(d)}`);
+      throw new RangeError(`direction must be finite and not zero, got ${format(d)}`);
     if (status === abi.ERROR_UNDEFINED)
       throw new GeometryError('a half-space has no support points', 'undefined');
     if (status < 0) throw statusError(status, 'support');
@@ -395,7 +442,7 @@ export class BaseShape extends Disposable {
     const status = own.shape_contains(handle, scratch);
     if (failure !== null) rethrow();
     if (status === abi.ERROR_DIRECTION)
-      throw new RangeError(`point must be finite, got ${show(p)}`);
+      throw new RangeError(`point must be finite, got ${format(p)}`);
     if (status === abi.ERROR_UNDEFINED)
       throw new GeometryError(`a ${this.type} without margin is not solid`, 'undefined');
     if (status < 0) throw statusError(status, 'contains');
@@ -412,9 +459,9 @@ export class BaseShape extends Disposable {
   boundingBox(pose) {
     if (running) throw insideSupport();
     const n = this.#type.dimension;
-    const turn = beginAsking();
+    const call = beginCall();
     writePose(pose, n, scratch / 8, 'pose');
-    if (asked !== turn) throw reentered();
+    if (callId !== call) throw reentered();
     const handle = this.handle;
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
@@ -458,9 +505,9 @@ export class BaseShape extends Disposable {
     const slot = this.#slot;
     if (slot.handle === 0) return;
     if (running) throw insideSupport();
-    beginAsking();
+    beginCall();
     finalizer.unregister(this);
-    give(slot);
+    destroyShape(slot);
     slot.handle = 0;
   }
 }

@@ -1,7 +1,7 @@
 /* The geometry of any shape of space, as three.js draws it. */
 import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { refuseUnknownKeys, show, wrongType } from '../core/errors.js';
+import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
 import { ConvexHull } from '../shapes/primitives.js';
 import { planeOf, sampledSurface } from './sampled.js';
@@ -61,7 +61,7 @@ export function geometryOf(shape, options = {}) {
     const [size, kept] = [largest(array), largest(single)];
     if (kept === Infinity || (size > 0 && kept === 0))
       throw new RangeError(
-        `geometryOf: single precision does not hold coordinates of ${show(size)}`,
+        `geometryOf: single precision does not hold coordinates of ${format(size)}`,
       );
     geometry.setAttribute(name, new BufferAttribute(single, 3));
   }
@@ -81,12 +81,12 @@ function checkDrawing(options) {
     if (typeof value !== 'number') throw wrongType(`geometryOf: ${name}`, 'a number', value);
   if (!(Number.isInteger(segments) && segments >= 8 && segments <= 1024))
     throw new RangeError(
-      `geometryOf: segments must be a whole number from 8 to 1024, got ${show(segments)}`,
+      `geometryOf: segments must be a whole number from 8 to 1024, got ${format(segments)}`,
     );
   if (!(crease >= 0 && crease <= Math.PI))
-    throw new RangeError(`geometryOf: crease must be from 0 to π, got ${show(crease)}`);
+    throw new RangeError(`geometryOf: crease must be from 0 to π, got ${format(crease)}`);
   if (!(extent > 0 && extent < Infinity))
-    throw new RangeError(`geometryOf: extent must be finite and > 0, got ${show(extent)}`);
+    throw new RangeError(`geometryOf: extent must be finite and > 0, got ${format(extent)}`);
   return { segments, crease, extent };
 }
 

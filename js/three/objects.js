@@ -1,6 +1,6 @@
 /* Objects of three.js as shapes and poses. */
 import { Matrix4, Mesh, Quaternion, Vector3 } from 'three';
-import { GeometryError, refuseUnknownKeys, show, wrongType } from '../core/errors.js';
+import { GeometryError, refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { ConvexHull } from '../shapes/primitives.js';
 import { poseOfMatrix } from '../poses/matrix.js';
 import { distinct } from './soup.js';
@@ -58,7 +58,7 @@ const isGeometry = (x) => x?.isBufferGeometry === true;
 const isObject = (x) => x?.isObject3D === true;
 
 /** @param {{ name: string }} thing @param {string} otherwise */
-const nameOf = ({ name }, otherwise) => (name ? show(name) : otherwise);
+const nameOf = ({ name }, otherwise) => (name ? format(name) : otherwise);
 
 /**
  * @param {Object3D} object
@@ -130,7 +130,7 @@ function readGeometry(drawn, name, matrix, points) {
     const point = vertex.toArray();
     if (!point.every(Number.isFinite))
       throw new GeometryError(
-        `hullOf: vertex ${i} of ${name} must be finite, got ${show(point)}`,
+        `hullOf: vertex ${i} of ${name} must be finite, got ${format(point)}`,
         'points',
         'points',
         point,

@@ -1,7 +1,7 @@
 /* The queries of a scene, their options, and what is wrong with them. */
 import * as abi from '../../wasm/dist/abi.js';
 import { DISTANCE_METHODS } from '../queries/distance.js';
-import { refuseUnknownKeys, show, statusError, wrongType } from '../core/errors.js';
+import { refuseUnknownKeys, format, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
 import { GROWTH_METHODS } from '../queries/growth.js';
 import { scratch } from '../core/module.js';
@@ -93,7 +93,7 @@ export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 export function checkMargin(x, name) {
   if (typeof x !== 'number') throw wrongType(name, 'a number', x);
   if (!(x >= 0 && x <= abi.POSITION_MAX))
-    throw new RangeError(`${name} must be a finite number >= 0, got ${show(x)}`);
+    throw new RangeError(`${name} must be a finite number >= 0, got ${format(x)}`);
   return x;
 }
 
@@ -104,7 +104,7 @@ export function checkMargin(x, name) {
 export function checkPairOptions(pairs, count, margin, name) {
   if (margin !== undefined) checkMargin(margin, `${name}: margin`);
   if (pairs === undefined && count !== undefined)
-    throw new TypeError(`${name}: count ${show(count)} is of pairs, and none are given`);
+    throw new TypeError(`${name}: count ${format(count)} is of pairs, and none are given`);
 }
 
 /** @param {unknown} x @param {string} name @param {number} otherwise */
@@ -112,7 +112,9 @@ function checkBits(x, name, otherwise) {
   if (x === undefined) return otherwise;
   if (typeof x !== 'number') throw wrongType(name, 'a number', x);
   if (!(Number.isInteger(x) && x >= 0 && x <= 0xffffffff))
-    throw new RangeError(`${name} must be 32 bits, an integer from 0 to 2^32 - 1, got ${show(x)}`);
+    throw new RangeError(
+      `${name} must be 32 bits, an integer from 0 to 2^32 - 1, got ${format(x)}`,
+    );
   return x;
 }
 
@@ -157,7 +159,9 @@ export function readPairs(pairs, count, name, scene) {
   if (count !== undefined && typeof count !== 'number')
     throw wrongType(`${name}: count`, 'a number', count);
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
-    throw new RangeError(`${name}: count must be an integer from 0 to ${all}, got ${show(count)}`);
+    throw new RangeError(
+      `${name}: count must be an integer from 0 to ${all}, got ${format(count)}`,
+    );
   const n = count ?? all;
   const most = abi.WORLD_PAIRS_MAX;
   if (n > most) throw new RangeError(`${name}: ${n} pairs are more than ${most}`);
@@ -171,7 +175,7 @@ export function readPairs(pairs, count, name, scene) {
       if (typeof body !== 'number')
         throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
       if (!scene.has(body))
-        throw new RangeError(`${name}: pair ${k} names body ${show(body)}, which does not exist`);
+        throw new RangeError(`${name}: pair ${k} names body ${format(body)}, which does not exist`);
       read[2 * k + side] = body;
     }
   }

@@ -50,7 +50,7 @@ export class SceneResults {
    * A query has been answered. What was given is kept for its result: the next query may be given others.
    * @param {number} code @param {number} count @param {boolean} given
    */
-  answer(code, count, given) {
+  complete(code, count, given) {
     const result = this.#results[code];
     let list = /** @type {Uint32Array} */ (this.#lists[code]);
     if (given && list.length < 2 * count) list = this.#lists[code] = new Uint32Array(4 * count);

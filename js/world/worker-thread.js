@@ -2,10 +2,10 @@
 
 import { nodeModule } from '../core/module.js';
 
-/** @import { Answer } from '../workers.js' */
+/** @import { Reply } from './messages.js' */
 
 /** Threads that the machine runs at once. @returns {number} */
-export function threads() {
+export function threadCount() {
   const { hardwareConcurrency } = /** @type {any} */ (globalThis).navigator ?? {};
   return hardwareConcurrency ?? nodeModule('os')?.availableParallelism() ?? 2;
 }
@@ -16,22 +16,22 @@ export const canShare = () =>
   /** @type {any} */ (globalThis).crossOriginIsolated !== false;
 
 /** A thread that answers one message after the other. */
-export class Assistant {
+export class WorkerThread {
   /** @type {any} */
   #worker;
-  /** @type {{ resolve: (answer: Answer) => void, reject: (reason: Error) => void }[]} */
+  /** @type {{ resolve: (answer: Reply) => void, reject: (reason: Error) => void }[]} */
   #waiting = [];
   /** @type {Error | undefined} */
   #broken;
 
   constructor() {
-    const tell = (/** @type {Answer} */ reply) => this.#receive(reply);
+    const receive = (/** @type {Reply} */ reply) => this.#receive(reply);
     const fail = (/** @type {any} */ event) =>
       this.stop(new Error(`a worker of a scene failed: ${event?.message ?? 'it could not start'}`));
     if (typeof Worker === 'function') {
       // in this form, so that bundlers find the file
       this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-      this.#worker.onmessage = (/** @type {any} */ { data }) => tell(data);
+      this.#worker.onmessage = (/** @type {any} */ { data }) => receive(data);
       this.#worker.onerror = fail;
       return;
     }
@@ -41,13 +41,13 @@ export class Assistant {
     const file = new URL(import.meta.url.replace(/[^/]*$/, 'worker.js'));
     // flags of the main thread may not suit a file (--input-type)
     this.#worker = new NodeWorker(file, { execArgv: [] });
-    this.#worker.on('message', tell);
+    this.#worker.on('message', receive);
     this.#worker.on('error', fail);
     this.#worker.on('exit', fail);
     this.#worker.unref();
   }
 
-  /** @param {Answer} reply */
+  /** @param {Reply} reply */
   #receive(reply) {
     const { resolve, reject } = this.#waiting.shift() ?? {};
     // a thread that nobody waits for does not keep Node alive
@@ -56,8 +56,8 @@ export class Assistant {
     else resolve?.(reply);
   }
 
-  /** @param {any} message @param {any[]} [transfer] @returns {Promise<Answer>} */
-  ask(message, transfer = []) {
+  /** @param {any} message @param {any[]} [transfer] @returns {Promise<Reply>} */
+  request(message, transfer = []) {
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });

@@ -4,7 +4,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
 
-/** @import { Answer, Command, Question } from '../workers.js' */
+/** @import { Reply, Command, Request } from './messages.js' */
 
 /** The other side: a worker of Node's or of a browser. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
@@ -22,7 +22,7 @@ let found = 0;
 let shared = {};
 
 /** @param {number} status @param {string} what @returns {number} the status unless it is an error */
-function must(status, what) {
+function checked(status, what) {
   if (status < 0) throw new Error(`a worker of a scene could not ${what}: error ${status}`);
   return status;
 }
@@ -35,17 +35,17 @@ const withDoubles = (doubles, action) =>
   });
 
 /** What happened to the bodies since the last question. @param {Command} command */
-function obey(command) {
+function applyCommand(command) {
   switch (command.do) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      scene = must(core.world_create(dimension), 'make one');
+      scene = checked(core.world_create(dimension), 'make one');
       break;
     case 'shape': {
       const { length } = command.record;
       const made = withDoubles(command.record, (at) => core.shape_create(at, length));
-      handles.set(command.shape, must(made, 'make a shape'));
+      handles.set(command.shape, checked(made, 'make a shape'));
       break;
     }
     case 'forget':
@@ -56,12 +56,12 @@ function obey(command) {
       const { shape, pose, group, mask, body } = command;
       const known = Number(handles.get(shape));
       const made = withDoubles(pose, (at) => core.world_add(scene, known, at, group, mask));
-      must(made, 'add a body');
+      checked(made, 'add a body');
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':
-      must(core.world_remove(scene, command.body), 'remove a body');
+      checked(core.world_remove(scene, command.body), 'remove a body');
       found = 0;
       break;
     case 'reset':
@@ -72,9 +72,9 @@ function obey(command) {
 /** @param {number} array */
 const pointerTo = (array) => core.world_array(scene, array) >>> 0;
 
-/** Pairs to the module's memory, or its pairs found. @param {Question} question @returns {number} how many */
-function choosePairs(question) {
-  const { pairs, margin } = question;
+/** Pairs to the module's memory, or its pairs found. @param {Request} request @returns {number} how many */
+function choosePairs(request) {
+  const { pairs, margin } = request;
   if (pairs !== undefined) {
     const at = core.world_give(scene, pairs.length / 2) >>> 0;
     if (at === 0) return abi.ERROR_MEMORY;
@@ -98,7 +98,7 @@ function columnsAt(query, buffer, block, room) {
 }
 
 /** @param {number} query @param {number} count rows of this part @param {number} total pairs in all */
-function hand(query, count, total) {
+function columnsReply(query, count, total) {
   const { buffer } = f64;
   const array = abi.WORLD_ARRAY_COLUMNS + query;
   const from = columnsAt(query, buffer, pointerTo(array), core.world_room(scene, array));
@@ -123,7 +123,7 @@ function hand(query, count, total) {
 }
 
 /** The pairs found, from the first part only: all parts find the same. @param {number} total */
-function handPairs(total) {
+function pairsReply(total) {
   const pairs = new Uint32Array(f64.buffer, pointerTo(abi.WORLD_ARRAY_FOUND), 2 * total);
   if (!shared.pairs) return { pairs: pairs.slice() };
   const room = shared.pairs.byteLength / 8;
@@ -132,59 +132,59 @@ function handPairs(total) {
   return {};
 }
 
-/** What could not be obeyed, and what came after it: asked again with the next question, for bodies
- * that lack one are not the other side's. @type {Command[]} */
-let undone = [];
+/** Commands that failed, and those after them. They are tried again with the next request, because the
+ * bodies of both sides must agree. @type {Command[]} */
+let pendingCommands = [];
 
 /** @param {Command[]} commands */
-function obeyAll(commands) {
-  undone = undone.concat(commands);
+function applyCommands(commands) {
+  pendingCommands = pendingCommands.concat(commands);
   let done = 0;
   try {
-    for (const command of undone) {
-      obey(command);
+    for (const command of pendingCommands) {
+      applyCommand(command);
       done++;
     }
   } finally {
-    undone = undone.slice(done);
+    pendingCommands = pendingCommands.slice(done);
   }
 }
 
-/** @param {Question} question @returns {Answer} */
-function answer(question) {
-  obeyAll(question.commands);
-  if (question.poses) f64.set(question.poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
+/** @param {Request} request @returns {Reply} */
+function handleRequest(request) {
+  applyCommands(request.commands);
+  if (request.poses) f64.set(request.poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   else if (shared.poses) {
-    const poses = new Float64Array(shared.poses, 0, question.poseCount);
+    const poses = new Float64Array(shared.poses, 0, request.poseCount);
     f64.set(poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   }
-  const total = choosePairs(question);
+  const total = choosePairs(request);
   if (total < 0) return { refused: total, total: 0 };
   let count = 0;
-  if (question.query !== undefined) {
-    if (question.settings) f64.set(question.settings, settings / 8);
-    const source = question.pairs === undefined ? 0 : 1;
-    const at = question.settings ? settings : 0;
-    count = core.world_ask(scene, question.query, source, at, part, parts);
+  if (request.query !== undefined) {
+    if (request.settings) f64.set(request.settings, settings / 8);
+    const source = request.pairs === undefined ? 0 : 1;
+    const at = request.settings ? settings : 0;
+    count = core.world_ask(scene, request.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
-  last = { ...question, count, total };
-  return report();
+  last = { ...request, count, total };
+  return makeReply();
 }
 
 /** The last question, to be handed out again into larger buffers. @type {any} */
 let last;
 
-/** @returns {Answer} */
-function report() {
+/** @returns {Reply} */
+function makeReply() {
   const { query, count, total, pairs, margin } = last;
-  const results = query === undefined ? {} : hand(query, count, total);
-  const listed = part === 0 && pairs === undefined && margin !== undefined ? handPairs(total) : {};
+  const results = query === undefined ? {} : columnsReply(query, count, total);
+  const listed = part === 0 && pairs === undefined && margin !== undefined ? pairsReply(total) : {};
   const short = 'short' in results || 'short' in listed;
   return { total, ...results, ...listed, ...(short ? { short } : {}) };
 }
 
-/** @param {any} message @returns {Promise<Answer>} */
+/** @param {any} message @returns {Promise<Reply>} */
 async function handle(message) {
   if (message.module) {
     ({ part, parts } = message);
@@ -192,7 +192,7 @@ async function handle(message) {
     return { total: 0 };
   }
   if (message.shared) shared = message.shared;
-  return message.again ? report() : answer(message);
+  return message.again ? makeReply() : handleRequest(message);
 }
 
 let tail = Promise.resolve();

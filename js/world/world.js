@@ -3,10 +3,10 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
-import { errorText, noShape, one, show, statusError, wrongType } from '../core/errors.js';
+import { errorText, noShape, withArticle, format, statusError, wrongType } from '../core/errors.js';
 import {
-  asked,
-  beginAsking,
+  callId,
+  beginCall,
   core,
   f64,
   getCore,
@@ -41,15 +41,15 @@ import { BaseShape, liveHandle } from '../shapes/shape.js';
 /** @import { Place } from './results.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** What a scene holds of the module. @typedef {{ id: number, release: () => void }} Holding */
+/** What a scene holds of the module. @typedef {{ id: number, release: () => void }} Resources */
 
-/** @param {Holding} holding */
-function give({ id, release }) {
+/** @param {Resources} resources */
+function destroyWorld({ id, release }) {
   release();
   core.world_destroy(id);
 }
 /** Frees the scenes that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyWorld);
 
 /**
  * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
@@ -81,8 +81,8 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(give);
 export class Scene extends Disposable {
   /** The module's name for the scene; 0: not made yet. */
   #id = 0;
-  /** @type {Holding | undefined} */
-  #holding;
+  /** @type {Resources | undefined} */
+  #resources;
   #dimension = 0;
   #disposed = false;
   #margin = 0;
@@ -108,7 +108,7 @@ export class Scene extends Disposable {
     if (margin !== undefined) this.#margin = checkMargin(margin, 'Scene: margin');
     if (dimension === undefined) return;
     if (dimension !== 2 && dimension !== 3)
-      throw new RangeError(`Scene: dimension must be 2 or 3, got ${show(dimension)}`);
+      throw new RangeError(`Scene: dimension must be 2 or 3, got ${format(dimension)}`);
     this.#open(dimension);
   }
 
@@ -118,13 +118,13 @@ export class Scene extends Disposable {
     if (id < 0) throw statusError(id, 'new Scene');
     this.#id = id;
     this.#dimension = dimension;
-    this.#holding = { id, release: onGrowth(this, Scene.#renew) };
-    finalizer.register(this, this.#holding, this);
+    this.#resources = { id, release: onGrowth(this, Scene.#renew) };
+    finalizer.register(this, this.#resources, this);
     this.#refresh();
   }
 
   /** New views when something has moved, before anybody writes through old ones. */
-  #follow() {
+  #updateViews() {
     if (this.#version !== core.world_version(this.#id)) this.#refresh();
   }
 
@@ -172,7 +172,7 @@ export class Scene extends Disposable {
       );
     if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
       throw new TypeError(
-        `Scene.add of ${one(slot.type)} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
+        `Scene.add of ${withArticle(slot.type)} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
       );
     return slot;
   }
@@ -191,14 +191,14 @@ export class Scene extends Disposable {
     this.#check();
     const slot = this.#checkShape(shape);
     const handle = liveHandle(slot);
-    const turn = beginAsking();
+    const call = beginCall();
     const { group, mask } = readFilters(options, 'Scene.add');
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
-    if (asked !== turn) throw reentered();
+    if (callId !== call) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
     const body = core.world_add(this.#id, handle, scratch, group, mask);
-    if (failure !== null && body >= 0) this.#take(body);
-    this.#follow(); // whatever the call came to
+    if (failure !== null && body >= 0) this.#removeFromModule(body);
+    this.#updateViews(); // whatever the call came to
     if (failure !== null) rethrow();
     if (body < 0) throw statusError(body, 'Scene.add');
     const fresh = body === this.#shapes.length;
@@ -216,14 +216,14 @@ export class Scene extends Disposable {
    */
   remove(body) {
     this.#checkBody(body, 'Scene.remove');
-    beginAsking();
-    this.#take(body);
+    beginCall();
+    this.#removeFromModule(body);
     this.#shapes[body] = undefined;
     this.#size--;
   }
 
   /** Out of the module, and with it the pairs found. @param {number} body */
-  #take(body) {
+  #removeFromModule(body) {
     core.world_remove(this.#id, body);
     this.#results.found.count = 0;
   }
@@ -233,7 +233,7 @@ export class Scene extends Disposable {
     this.#check();
     if (typeof body !== 'number') throw wrongType(`the body of ${name}`, 'a number', body);
     if (this.#shapes[body] === undefined)
-      throw new RangeError(`${name}: there is no body ${show(body)}`);
+      throw new RangeError(`${name}: there is no body ${format(body)}`);
   }
 
   /** @param {number} body @returns {boolean} whether there is a body of this number */
@@ -258,9 +258,9 @@ export class Scene extends Disposable {
   setPose(body, pose) {
     this.#checkBody(body, 'Scene.setPose');
     const n = this.#dimension;
-    const turn = beginAsking();
+    const call = beginCall();
     checkPose(pose, n, scratch / 8, 'pose');
-    if (asked !== turn) throw reentered();
+    if (callId !== call) throw reentered();
     const stride = n === 3 ? 7 : 3;
     f64.copyWithin(this.#poses.byteOffset / 8 + stride * body, scratch / 8, scratch / 8 + stride);
   }
@@ -305,11 +305,11 @@ export class Scene extends Disposable {
    */
   findPairs(options) {
     this.#check();
-    const turn = beginAsking();
+    const call = beginCall();
     if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
     const margin = options?.margin;
     if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
-    if (asked !== turn) throw reentered();
+    if (callId !== call) throw reentered();
     this.#find(margin, 'findPairs');
     return this.#results.found;
   }
@@ -326,7 +326,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   growthDistances(options) {
-    return this.#ask(abi.WORLD_GROWTH, options);
+    return this.#run(abi.WORLD_GROWTH, options);
   }
 
   /**
@@ -336,7 +336,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   intersections(options) {
-    return this.#ask(abi.WORLD_COLLISION, options);
+    return this.#run(abi.WORLD_COLLISION, options);
   }
 
   /**
@@ -346,7 +346,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   distances(options) {
-    return this.#ask(abi.WORLD_DISTANCE, options);
+    return this.#run(abi.WORLD_DISTANCE, options);
   }
 
   /**
@@ -356,7 +356,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   penetrations(options) {
-    return this.#ask(abi.WORLD_PENETRATION, options);
+    return this.#run(abi.WORLD_PENETRATION, options);
   }
 
   /**
@@ -366,7 +366,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
   signedDistances(options) {
-    return this.#ask(abi.WORLD_SIGNED, options);
+    return this.#run(abi.WORLD_SIGNED, options);
   }
 
   /**
@@ -394,13 +394,13 @@ export class Scene extends Disposable {
   dispose() {
     if (this.#disposed) return;
     if (running) throw insideSupport();
-    beginAsking();
+    beginCall();
     this.#disposed = true;
     this.#shapes = [];
     this.#size = 0;
-    if (!this.#holding) return;
+    if (!this.#resources) return;
     finalizer.unregister(this);
-    give(this.#holding);
+    destroyWorld(this.#resources);
     this.#id = 0;
     this.#poses = new Float64Array(0);
     this.#results.empty();
@@ -417,19 +417,19 @@ export class Scene extends Disposable {
     found.count = 0;
     if (this.#id === 0) return;
     const count = core.world_find(this.#id, margin ?? this.#margin);
-    this.#follow();
+    this.#updateViews();
     if (count < 0) throw this.#refusal(count, name);
     found.count = count;
   }
 
   /** @param {number} code @param {any} options @returns {any} */
-  #ask(code, options) {
+  #run(code, options) {
     this.#check();
     const query = /** @type {SceneQuery} */ (QUERIES[code]);
     const result = this.#results.of(code);
     let settings = 0;
     let source = FOUND;
-    const turn = beginAsking();
+    const call = beginCall();
     if (options === undefined) {
       this.#find(undefined, query.name);
     } else {
@@ -439,24 +439,24 @@ export class Scene extends Disposable {
       const given =
         pairs !== undefined && (pairs !== this.#results.found.pairs || count !== undefined);
       const n = given ? readPairs(pairs, count, query.name, this) : 0;
-      if (asked !== turn) throw reentered();
+      if (callId !== call) throw reentered();
       if (pairs === undefined) this.#find(margin, query.name);
-      if (given && this.#id !== 0) source = this.#give(n, query.name);
+      if (given && this.#id !== 0) source = this.#passPairs(n, query.name);
     }
     result.count = 0;
     if (this.#id === 0) return result;
     const count = core.world_ask(this.#id, code, source, settings, 0, 1);
-    this.#follow();
+    this.#updateViews();
     if (failure !== null) rethrow();
     if (count < 0) throw this.#refusal(count, query.name);
-    this.#results.answer(code, count, source === GIVEN);
+    this.#results.complete(code, count, source === GIVEN);
     return result;
   }
 
   /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
-  #give(n, name) {
+  #passPairs(n, name) {
     const at = core.world_give(this.#id, n) >>> 2;
-    this.#follow();
+    this.#updateViews();
     if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
     u32.set(readNumbers(n), at);
     return GIVEN;

@@ -29,12 +29,12 @@ static gd_status compare_solve(const gd_query* query, gd_growth_result* out) {
     return GD_ERROR_SETTINGS; /* unreachable: every other method returned */
 }
 
-gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                     const double* pose_b, const gd_settings* settings,
-                                     gd_warm* warm, gd_growth_result* out) {
-    if (!settings || !(settings->method >= GD_METHOD_IE))
-        return gd_growth_distance(a, pose_a, b, pose_b, settings, warm, out);
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+gd_status gd_compare_growth_distance(const gd_query* given, gd_growth_result* out) {
+    const gd_settings* settings = given->settings;
+    if (!settings || !(settings->method >= GD_METHOD_IE)) return gd_growth_distance(given, out);
+    const gd_shape *a = given->a, *b = given->b;
+    gd_query query = *given;
+    query.warm = NULL;
     const unsigned methods = ((1u << (GD_METHOD_DCOL + 1)) - 1u) & ~((1u << GD_METHOD_IE) - 1u);
     gd_status status = query_check(&query, methods, GD_QUANTITY_GROWTH);
     const bool bounded = a->core != GD_CORE_HALFSPACE && b->core != GD_CORE_HALFSPACE;

@@ -7,10 +7,7 @@
 
 /* gd_growth_distance, also by these methods: cold, in space, of bounded sets; otherwise
  * GD_ERROR_UNDEFINED. */
-GD_INTERNAL gd_status gd_compare_growth_distance(const gd_shape* a, const double* pose_a,
-                                                 const gd_shape* b, const double* pose_b,
-                                                 const gd_settings* settings, gd_warm* warm,
-                                                 gd_growth_result* out);
+GD_INTERNAL gd_status gd_compare_growth_distance(const gd_query* query, gd_growth_result* out);
 
 /* Growth distance of two 3D shapes, no half-space among them; each fills out with the bounds,
  * normal and points of gd_growth_distance and returns a status, or returns GD_ERROR_UNDEFINED and

@@ -188,7 +188,7 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     pose[1] += step.y;
     if (!plane) pose[2] += step.z;
     gd_growth_result r;
-    gd_growth_distance(query->a, query->pose_a, query->b, pose, NULL, NULL, &r);
+    gd_growth_distance(&(gd_query){query->a, query->pose_a, query->b, pose, NULL, NULL}, &r);
     if (r.status < 0.0) return; /* unreachable: where positions end such a step is rounded off */
     refined_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
 }
@@ -247,8 +247,8 @@ static void distance_derive(const gd_query* query, const double* velocity,
     if (!(r->value > 0.0)) {
         /* 0 in every pose nearby, if they overlap and do not just touch */
         gd_growth_result growth;
-        const gd_status status = gd_growth_distance(query->a, query->pose_a, query->b,
-                                                    query->pose_b, NULL, NULL, &growth);
+        const gd_status status = gd_growth_distance(
+            &(gd_query){query->a, query->pose_a, query->b, query->pose_b, NULL, NULL}, &growth);
         d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
         if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), 1.0, d);
         return;
@@ -307,38 +307,38 @@ static void penetration_derive(const gd_query* query, const double* velocity,
 /* ---- the queries ------------------------------------------------------------------------------
  */
 
-gd_status gd_growth_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings,
-                             const double* velocity, gd_warm* warm,
+gd_status gd_growth_gradient(const gd_query* given, const double* velocity,
                              gd_growth_gradient_result* out) {
     memset(out, 0, sizeof *out);
-    const gd_status status = gd_growth_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
+    const gd_status status = gd_growth_distance(given, &out->result);
     if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    gd_query query = *given;
+    query.settings = given->settings ? given->settings : &gradient_defaults;
+    query.warm = NULL;
     growth_derive(&query, velocity, out);
     return (gd_status)out->result.status;
 }
 
-gd_status gd_distance_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                               const double* pose_b, const gd_settings* settings,
-                               const double* velocity, gd_warm* warm,
+gd_status gd_distance_gradient(const gd_query* given, const double* velocity,
                                gd_distance_gradient_result* out) {
     memset(out, 0, sizeof *out);
-    const gd_status status = gd_distance(a, pose_a, b, pose_b, settings, warm, &out->result);
+    const gd_status status = gd_distance(given, &out->result);
     if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    gd_query query = *given;
+    query.settings = given->settings ? given->settings : &gradient_defaults;
+    query.warm = NULL;
     distance_derive(&query, velocity, out);
     return (gd_status)out->result.status;
 }
 
-gd_status gd_penetration_gradient(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                  const double* pose_b, const gd_settings* settings,
-                                  const double* velocity, gd_warm* warm,
+gd_status gd_penetration_gradient(const gd_query* given, const double* velocity,
                                   gd_penetration_gradient_result* out) {
     memset(out, 0, sizeof *out);
-    const gd_status status = gd_penetration(a, pose_a, b, pose_b, settings, warm, &out->result);
+    const gd_status status = gd_penetration(given, &out->result);
     if (status < 0) return status;
-    const gd_query query = {a, pose_a, b, pose_b, settings ? settings : &gradient_defaults, NULL};
+    gd_query query = *given;
+    query.settings = given->settings ? given->settings : &gradient_defaults;
+    query.warm = NULL;
     penetration_derive(&query, velocity, out);
     return (gd_status)out->result.status;
 }

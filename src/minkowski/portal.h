@@ -41,8 +41,8 @@ GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
 
 /* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
  * inner balls, in proportion to the radii. */
-static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset, double across,
-                                  double along, double h) {
+static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset,
+                                      double across, double along, double h) {
     const double total = pair->a->inner_radius + pair->b->inner_radius;
     const double share_a = pair->a->inner_radius / total;
     v->u = across;

@@ -1,4 +1,4 @@
-/* A query as solvers take it, and how they fill its results. */
+/* How solvers fill the results of a query. They take a gd_query whose settings are never NULL. */
 #ifndef GD_PROBLEM_H
 #define GD_PROBLEM_H
 
@@ -6,15 +6,6 @@
 #include "shapes/shape.h"
 
 #include <string.h>
-
-typedef struct gd_query {
-    const gd_shape* a;
-    const double* pose_a;
-    const gd_shape* b;
-    const double* pose_b;
-    const gd_settings* settings; /* never NULL here */
-    gd_warm* warm;               /* may be NULL */
-} gd_query;
 
 /* A refused query's record holds its status and zeros. */
 #define QUERY_END(out, status)                                                                     \

@@ -36,80 +36,53 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
     return GD_STATUS_OPTIMAL;
 }
 
-gd_status gd_growth_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                             gd_growth_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_GROWTH, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL) status = convex_growth(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->upper,
-                                                out->normal, out->point_a, out->point_b});
-    QUERY_END(out, status);
+/* The last row of a trace. */
+GD_INLINE trace_answer growth_answer(const gd_growth_result* r) {
+    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point_a, r->point_b};
+}
+GD_INLINE trace_answer collision_answer(const gd_collision_result* r) {
+    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point, r->point};
+}
+GD_INLINE trace_answer distance_answer(const gd_distance_result* r) {
+    return (trace_answer){r->iterations, r->lower, r->value, r->normal, r->point_a, r->point_b};
+}
+GD_INLINE trace_answer penetration_answer(const gd_penetration_result* r) {
+    return (trace_answer){r->iterations, r->lower, r->depth, r->normal, r->point_a, r->point_b};
+}
+GD_INLINE trace_answer signed_answer(const gd_signed_result* r) {
+    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point_a, r->point_b};
 }
 
-gd_status gd_collide(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                     const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                     gd_collision_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_COLLIDE, GD_QUANTITY_GROWTH);
-    if (status == GD_STATUS_OPTIMAL) status = convex_collide(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->upper,
-                                                out->normal, out->point, out->point});
-    QUERY_END(out, status);
-}
+/* Check the arguments, solve, end the trace, and clear a refused record. */
+#define DEFINE_QUERY(name, result, methods, quantity, solver)                                      \
+    gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \
+        gd_query query = *given;                                                                   \
+        gd_status status = query_check(&query, methods, GD_QUANTITY_##quantity);                   \
+        if (status == GD_STATUS_OPTIMAL) status = convex_##solver(&query, out);                    \
+        if (query_traced(&query, status)) {                                                        \
+            const trace_answer answer = result##_answer(out);                                      \
+            gd_trace_result(&query, &answer);                                                      \
+        }                                                                                          \
+        QUERY_END(out, status);                                                                    \
+    }
 
-gd_status gd_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                      const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                      gd_distance_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_DISTANCE, GD_QUANTITY_DISTANCE);
-    if (status == GD_STATUS_OPTIMAL) status = convex_distance(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->value,
-                                                out->normal, out->point_a, out->point_b});
-    QUERY_END(out, status);
-}
+GD_PAIR_QUERIES(DEFINE_QUERY)
 
-gd_status gd_penetration(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                         const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                         gd_penetration_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_DEPTH);
-    if (status == GD_STATUS_OPTIMAL) status = convex_penetration(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->depth,
-                                                out->normal, out->point_a, out->point_b});
-    QUERY_END(out, status);
-}
-
-gd_status gd_signed_distance(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                             const double* pose_b, const gd_settings* settings, gd_warm* warm,
-                             gd_signed_result* out) {
-    gd_query query = {a, pose_a, b, pose_b, settings, warm};
-    gd_status status = query_check(&query, METHODS_PENETRATION, GD_QUANTITY_SIGNED);
-    if (status == GD_STATUS_OPTIMAL) status = convex_signed(&query, out);
-    if (query_traced(&query, status))
-        gd_trace_result(&query, &(trace_answer){out->iterations, out->lower, out->upper,
-                                                out->normal, out->point_a, out->point_b});
-    QUERY_END(out, status);
-}
-
-int gd_intersects(const gd_shape* a, const double* pose_a, const gd_shape* b, const double* pose_b,
-                  const gd_settings* settings, gd_warm* warm) {
-    if (!settings && a->dimension == b->dimension && a->dimension > 0) {
-        const early_out seen = early_out_at(a, pose_a, b, pose_b, warm);
+int gd_intersects(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    if (!query->settings && a->dimension == b->dimension && a->dimension > 0) {
+        const early_out seen = early_out_at(a, query->pose_a, b, query->pose_b, query->warm);
         if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
         if (seen > EARLY_OUT_UNDECIDED) {
-            const gd_query query = {a, pose_a, b, pose_b, &query_defaults, warm};
+            gd_query with_defaults = *query;
+            with_defaults.settings = &query_defaults;
             bool colliding;
-            gd_intersects3(&query, seen == EARLY_OUT_CLOSE, &colliding);
+            gd_intersects3(&with_defaults, seen == EARLY_OUT_CLOSE, &colliding);
             return colliding;
         }
     }
     gd_collision_result result;
-    const gd_status status = gd_collide(a, pose_a, b, pose_b, settings, warm, &result);
+    const gd_status status = gd_collide(query, &result);
     return status < 0 ? (int)status : (int)result.colliding;
 }
 
@@ -128,6 +101,6 @@ int gd_shape_contains(const gd_shape* shape, const double* point) {
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
     const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
     gd_collision_result result; /* nothing is left to refuse */
-    gd_collide(shape, identity, &probe, pose, NULL, NULL, &result);
+    gd_collide(&(gd_query){shape, identity, &probe, pose, NULL, NULL}, &result);
     return (int)result.colliding;
 }

@@ -3,6 +3,7 @@
 #define GD_QUERY_H
 
 #include "minkowski/trace.h"
+#include "queries/query_table.h"
 
 static const gd_settings query_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,
@@ -13,16 +14,6 @@ static const gd_settings query_depth_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,
     .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
 };
-
-/* The methods of each query, one bit each. */
-#define METHOD(name) (1u << GD_METHOD_##name)
-#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
-#define METHODS_DISTANCE                                                                           \
-    (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
-     METHOD(POLYAK) | METHOD(FRANK_WOLFE))
-#define METHODS_COLLIDE (METHODS_DISTANCE | METHOD(CUTTING_PLANE))
-#define METHODS_PENETRATION                                                                        \
-    (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
 
 /* Puts in the default settings, or refuses those there are; methods has a bit for
  * each that the query takes. */

@@ -27,10 +27,9 @@ static bool query_nd_unbounded(const gd_query* query) {
     return support_nd_unbounded(query->a) || support_nd_unbounded(query->b);
 }
 
-gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                               const double* pose_b, const gd_settings* settings, double* workspace,
-                               gd_growth_n_result* out, double* vectors) {
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+gd_status gd_growth_distance_n(const gd_query* given, double* workspace, gd_growth_n_result* out,
+                               double* vectors) {
+    gd_query query = *given;
     gd_status status = query_nd_check(&query, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_nd_unbounded(&query) ? GD_ERROR_UNDEFINED
@@ -38,10 +37,9 @@ gd_status gd_growth_distance_n(const gd_shape* a, const double* pose_a, const gd
     QUERY_END(out, status);
 }
 
-gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                       const double* pose_b, const gd_settings* settings, double* workspace,
-                       gd_collision_n_result* out, double* vectors) {
-    gd_query query = {a, pose_a, b, pose_b, settings, NULL};
+gd_status gd_collide_n(const gd_query* given, double* workspace, gd_collision_n_result* out,
+                       double* vectors) {
+    gd_query query = *given;
     gd_status status = query_nd_check(&query, GD_QUANTITY_GROWTH);
     if (status == GD_STATUS_OPTIMAL)
         status = query_nd_unbounded(&query) ? GD_ERROR_UNDEFINED
@@ -49,20 +47,19 @@ gd_status gd_collide_n(const gd_shape* a, const double* pose_a, const gd_shape* 
     QUERY_END(out, status);
 }
 
-gd_status gd_generalized_distance(const gd_shape* q, const double* pose_q, const gd_shape* minus,
-                                  const double* pose_minus, const gd_shape* a, const double* pose_a,
-                                  const gd_settings* settings, double* workspace,
+gd_status gd_generalized_distance(const gd_query* given, const gd_shape* minus,
+                                  const double* pose_minus, double* workspace,
                                   gd_generalized_result* out, double* vectors) {
-    gd_query query = {q, pose_q, a, pose_a, settings, NULL};
+    gd_query query = *given;
     gd_status status = query_nd_check(&query, GD_QUANTITY_GENERALIZED);
     if (status == GD_STATUS_OPTIMAL && minus &&
-        support_nd_dimension(minus) != support_nd_dimension(a))
+        support_nd_dimension(minus) != support_nd_dimension(query.b))
         status = GD_ERROR_DIMENSION;
     if (status == GD_STATUS_OPTIMAL)
         status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
     if (status >= 0 && query.settings->trace != 0.0) { /* the common point of A and the scaled Q */
         const basis_view view = {.scale = 1.0};
-        const int n = support_nd_dimension(a);
+        const int n = support_nd_dimension(query.b);
         const trace_answer answer = {out->ray_iterations, out->lower, out->upper,
                                      vectors + n,         vectors,    vectors};
         gd_basis_record_result(trace_of(query.settings), n, &view, &answer);

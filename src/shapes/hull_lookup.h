@@ -122,7 +122,7 @@ GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direct
 
 /* The farthest vertex of a mesh. */
 GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n) {
-    GD_ASSERT(shape->cells != NULL);
+    GD_ASSERT(shape->vertices.cells != NULL);
     const gd_direction_cell* cell =
         shape->vertices.cells + direction_cell_of(n, shape->vertices.grid);
     const uint32_t best = direction_cell_support(shape->vertices.corners, cell, n);

@@ -281,14 +281,18 @@ static gd_status world_solve(const gd_world* world, gd_world_query query, const 
                              const gd_settings* settings, gd_warm* warm, world_record* out) {
     const uint32_t i = pair[0], j = pair[1];
     const size_t stride = (size_t)world_stride(world);
-    const gd_shape *a = world->shapes[i], *b = world->shapes[j];
-    const double *p = world->poses + stride * i, *q = world->poses + stride * j;
+    const gd_query q = {.a = world->shapes[i],
+                        .pose_a = world->poses + stride * i,
+                        .b = world->shapes[j],
+                        .pose_b = world->poses + stride * j,
+                        .settings = settings,
+                        .warm = warm};
     switch (query) {
-    case GD_WORLD_GROWTH: return gd_growth_distance(a, p, b, q, settings, warm, &out->growth);
-    case GD_WORLD_COLLISION: return gd_collide(a, p, b, q, settings, warm, &out->collision);
-    case GD_WORLD_DISTANCE: return gd_distance(a, p, b, q, settings, warm, &out->distance);
-    case GD_WORLD_PENETRATION: return gd_penetration(a, p, b, q, settings, warm, &out->penetration);
-    case GD_WORLD_SIGNED: return gd_signed_distance(a, p, b, q, settings, warm, &out->signed_);
+    case GD_WORLD_GROWTH: return gd_growth_distance(&q, &out->growth);
+    case GD_WORLD_COLLISION: return gd_collide(&q, &out->collision);
+    case GD_WORLD_DISTANCE: return gd_distance(&q, &out->distance);
+    case GD_WORLD_PENETRATION: return gd_penetration(&q, &out->penetration);
+    case GD_WORLD_SIGNED: return gd_signed_distance(&q, &out->signed_);
     }
     return GD_ERROR_SETTINGS; /* unreachable: every query is above */
 }

@@ -89,7 +89,11 @@ test('what cannot be asked is refused', () => {
     f64.set([0, 100, 0, 0, 0, 0, 0, 0], scratch / 8 + 2);
     assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_SETTINGS);
     f64.set([1e-6, 100, 0, 0, 0, 0, 0, scratch + 16], scratch / 8 + 2);
-    assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_BUFFER, 'a trace in the argument block');
+    assert.equal(
+      ask(ball.handle, ball.handle, 1),
+      abi.ERROR_BUFFER,
+      'a trace in the argument block',
+    );
     for (let i = 0; i < 14; i++) {
       const poses = [...away];
       poses[i] = NaN;

@@ -328,7 +328,9 @@ test('a worker scene tells what a Scene tells about itself', async () => {
   plane.dispose();
 });
 
-test('Chromium gives the bits of Node: one thread, workers, shared memory or none', async (t) => {
+/** Six scenes in two pages of a browser: a loaded machine takes a minute. */
+const IN_BROWSER = { timeout: 300_000 };
+const chromium = async (t) => {
   const story = write({ seed: 8, dimension: 3, frames: 3 });
   const wanted = await tell(library, new Scene(), story);
   const browser = await launch();
@@ -358,4 +360,9 @@ test('Chromium gives the bits of Node: one thread, workers, shared memory or non
     assert.deepEqual(log, []);
     await close();
   }
-});
+};
+test(
+  'Chromium gives the bits of Node: one thread, workers, shared memory or none',
+  chromium,
+  IN_BROWSER,
+);

@@ -38,16 +38,16 @@ typedef struct query {
 } query;
 
 static void run_growth(const item* i, result* out) {
-    gd_growth_distance(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->growth);
+    gd_growth_distance(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL}, &out->growth);
 }
 static void run_collide(const item* i, result* out) {
-    gd_collide(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->collision);
+    gd_collide(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL}, &out->collision);
 }
 static void run_distance(const item* i, result* out) {
-    gd_distance(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->distance);
+    gd_distance(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL}, &out->distance);
 }
 static void run_penetration(const item* i, result* out) {
-    gd_penetration(i->a, i->pose_a, i->b, i->pose_b, NULL, NULL, &out->penetration);
+    gd_penetration(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL}, &out->penetration);
 }
 
 static vec3 direction(const item* i) {

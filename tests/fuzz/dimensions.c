@@ -92,16 +92,17 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         worst seen = {0, 0, 0, 0};
         any_truth truth = {0, (real)INFINITY}, nothing = truth;
         gd_growth_n_result growth;
-        gd_growth_distance_n(x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, workspace,
-                             &growth, vectors);
+        gd_growth_distance_n(
+            &(gd_query){x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, NULL}, workspace,
+            &growth, vectors);
         REQUIRE(fuzz_is_status(growth.status));
         if (growth.status >= 0.0) require_bounds(growth.lower, growth.upper, vectors, 4 * n);
         if (growth.status >= 0.0 && defined)
             require_certified(
                 certify_growth_n(&x[0].set, &x[1].set, &growth, vectors, tolerance, &truth, &seen));
         gd_collision_n_result collision;
-        gd_collide_n(x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, workspace, &collision,
-                     vectors);
+        gd_collide_n(&(gd_query){x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, NULL},
+                     workspace, &collision, vectors);
         REQUIRE(fuzz_is_status(collision.status));
         if (collision.status >= 0.0)
             require_bounds(collision.lower, collision.upper, vectors, 2 * n);
@@ -110,8 +111,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                 certify_collision_n(&x[0].set, &x[1].set, &collision, vectors, &truth, &seen));
         const bool pair = draw_byte(&d) & 1;
         gd_generalized_result general;
-        gd_generalized_distance(x[0].shape, x[0].pose, pair ? x[2].shape : NULL, x[2].pose,
-                                x[1].shape, x[1].pose, chosen, workspace, &general, vectors);
+        gd_generalized_distance(
+            &(gd_query){x[0].shape, x[0].pose, x[1].shape, x[1].pose, chosen, NULL},
+            pair ? x[2].shape : NULL, x[2].pose, workspace, &general, vectors);
         REQUIRE(fuzz_is_status(general.status));
         if (general.status >= 0.0) require_bounds(general.lower, general.upper, vectors, 4 * n);
         if (general.status >= 0.0 && defined)

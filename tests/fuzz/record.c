@@ -83,19 +83,19 @@ static void record_pair(draw* d, const gd_shape* a, const gd_shape* b) {
     gd_penetration_result depth;
     gd_signed_result both;
     gd_growth_gradient_result gradient;
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &growth);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &growth);
     REQUIRE(fuzz_is_status(growth.status) && growth.lower <= growth.upper);
-    gd_collide(a, pose_a, b, pose_b, NULL, NULL, &collision);
+    gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &collision);
     REQUIRE(fuzz_is_status(collision.status) && collision.lower <= collision.upper);
-    gd_distance(a, pose_a, b, pose_b, NULL, NULL, &distance);
+    gd_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &distance);
     REQUIRE(fuzz_is_status(distance.status) && distance.lower <= distance.value);
-    gd_penetration(a, pose_a, b, pose_b, NULL, NULL, &depth);
+    gd_penetration(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &depth);
     REQUIRE(fuzz_is_status(depth.status) && depth.lower <= depth.depth);
-    gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &both);
+    gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &both);
     REQUIRE(fuzz_is_status(both.status) && both.lower <= both.upper);
-    gd_growth_gradient(a, pose_a, b, pose_b, NULL, NULL, NULL, &gradient);
+    gd_growth_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL, &gradient);
     REQUIRE(fuzz_is_status(gradient.result.status));
-    const int answer = gd_intersects(a, pose_a, b, pose_b, NULL, NULL);
+    const int answer = gd_intersects(&(gd_query){a, pose_a, b, pose_b, NULL, NULL});
     REQUIRE(answer < 0 ? collision.status == answer : answer == (int)collision.colliding);
 }
 

@@ -74,8 +74,9 @@ static void find(world* w, draw* d) {
             if (!(w->group[i] & w->mask[j]) || !(w->group[j] & w->mask[i])) continue;
             if (listed(pairs, count, i, j)) continue;
             gd_distance_result r;
-            if (gd_distance(w->body[i], pose_of(w, i), w->body[j], pose_of(w, j), NULL, NULL, &r) <
-                0)
+            if (gd_distance(
+                    &(gd_query){w->body[i], pose_of(w, i), w->body[j], pose_of(w, j), NULL, NULL},
+                    &r) < 0)
                 continue; /* two half-spaces */
             REQUIRE(r.value >= margin * (1.0 - 1e-9) - 1e-12);
         }

@@ -13,12 +13,12 @@ typedef union answer {
 static void ask_bare(question q, const asked* pair, const gd_settings* settings, answer* out) {
     const drawn *a = pair->a, *b = pair->b;
     memset(out, 0, sizeof *out);
-#define ARGUMENTS a->shape, a->pose, b->shape, b->pose, settings, NULL
-    if (q == ASK_GROWTH) gd_growth_distance(ARGUMENTS, &out->growth);
-    if (q == ASK_COLLISION) gd_collide(ARGUMENTS, &out->collision);
-    if (q == ASK_DISTANCE) gd_distance(ARGUMENTS, &out->distance);
-    if (q == ASK_DEPTH) gd_penetration(ARGUMENTS, &out->depth);
-    if (q == ASK_SIGNED) gd_signed_distance(ARGUMENTS, &out->both);
+    const gd_query query = {a->shape, a->pose, b->shape, b->pose, settings, NULL};
+    if (q == ASK_GROWTH) gd_growth_distance(&query, &out->growth);
+    if (q == ASK_COLLISION) gd_collide(&query, &out->collision);
+    if (q == ASK_DISTANCE) gd_distance(&query, &out->distance);
+    if (q == ASK_DEPTH) gd_penetration(&query, &out->depth);
+    if (q == ASK_SIGNED) gd_signed_distance(&query, &out->both);
 }
 
 static void check_rows(const gd_trace* trace) {

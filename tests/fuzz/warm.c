@@ -19,13 +19,13 @@ static void ask_forged(const asked* pair, gd_warm* warm) {
     gd_distance_result distance;
     gd_penetration_result depth;
     const gd_warm state = *warm;
-    gd_growth_distance(a->shape, a->pose, b->shape, b->pose, NULL, warm, &growth);
+    gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &growth);
     *warm = state;
-    gd_collide(a->shape, a->pose, b->shape, b->pose, NULL, warm, &collision);
+    gd_collide(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &collision);
     *warm = state;
-    gd_distance(a->shape, a->pose, b->shape, b->pose, NULL, warm, &distance);
+    gd_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &distance);
     *warm = state;
-    gd_penetration(a->shape, a->pose, b->shape, b->pose, NULL, warm, &depth);
+    gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &depth);
     REQUIRE(fuzz_is_status(growth.status) && fuzz_is_status(collision.status));
     REQUIRE(fuzz_is_status(distance.status) && fuzz_is_status(depth.status));
 }

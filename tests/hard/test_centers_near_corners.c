@@ -82,8 +82,8 @@ static void corner_ask(const drawn* set) {
         const gd_settings settings = {
             .tolerance = 1e-8, .max_iterations = 300.0, .method = methods[m]};
         gd_growth_result r;
-        const gd_status status = gd_compare_growth_distance(set[0].shape, set[0].pose, set[1].shape,
-                                                            set[1].pose, &settings, NULL, &r);
+        const gd_status status = gd_compare_growth_distance(
+            &(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose, &settings, NULL}, &r);
         CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
         if (status < 0) continue;
         CHECK(r.lower >= 0.0 && r.lower <= r.upper && r.value == r.upper && r.upper < INFINITE);
@@ -94,7 +94,8 @@ static void corner_ask(const drawn* set) {
         upper = fmin(upper, r.upper);
     }
     gd_collision_result hit;
-    if (gd_collide(set[0].shape, set[0].pose, set[1].shape, set[1].pose, NULL, NULL, &hit) >= 0) {
+    if (gd_collide(&(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose, NULL, NULL},
+                   &hit) >= 0) {
         CHECK(hit.lower <= hit.upper);
         CHECK(hit.colliding == (hit.lower > 1.0 && hit.upper > 1.0 ? 0.0 : 1.0));
         lower = fmax(lower, hit.lower);
@@ -130,7 +131,7 @@ static void corner_pair(unsigned long long index) {
 
 static const unsigned RARE[] = {9783, 39835, 191003};
 
-void test_corners(void) {
+TEST(centers_near_corners) {
     for (unsigned i = 0; i < 300; i++)
         corner_pair(i);
     for (size_t i = 0; i < sizeof RARE / sizeof RARE[0]; i++)

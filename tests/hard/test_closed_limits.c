@@ -31,14 +31,15 @@ static void test_capsules_on_one_axis(void) {
         const double a[7] = {0, 0, 0, q[0], q[1], q[2], q[3]};
         const double b[7] = {way * axis[0], way * axis[1], way * axis[2], q[0], q[1], q[2], q[3]};
         gd_penetration_result r;
-        CHECK(gd_penetration(space, a, space, b, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_penetration(&(gd_query){space, a, space, b, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.depth, 1.0, 1e-14);
         double along = 0.0;
         for (int k = 0; k < 3; k++)
             along += axis[k] * r.normal[k];
         CHECK_NEAR(along, 0.0, 1e-7);
         const double flat[3] = {0, i % 2 ? 1.5 : -1.5, 0};
-        CHECK(gd_penetration(plane, HERE, plane, flat, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_penetration(&(gd_query){plane, HERE, plane, flat, NULL, NULL}, &r) ==
+              GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.depth, 1.0, 1e-14);
         CHECK_NEAR(r.normal[1], 0.0, 1e-14);
     }
@@ -59,10 +60,10 @@ static void test_balls_about_other_centres(void) {
         at[axis] = 4.0;
         gd_shape *a = make(ra, 7), *b = make(rb, 7);
         gd_growth_result r;
-        CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_growth_distance(&(gd_query){a, HERE, b, at, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.value, which == 2 ? 3.0 : 3.5 / 1.5, 1e-7);
         gd_collision_result c;
-        CHECK(gd_collide(a, HERE, b, at, NULL, NULL, &c) == GD_STATUS_OPTIMAL);
+        CHECK(gd_collide(&(gd_query){a, HERE, b, at, NULL, NULL}, &c) == GD_STATUS_OPTIMAL);
         CHECK(c.colliding == 0.0 && c.lower > 1.0 && c.lower <= r.upper);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -78,9 +79,9 @@ static void test_distances_of_any_magnitude(void) {
     for (int i = 0; i < 4; i++) {
         const double at[7] = {0, 2.0 * sizes[i], 0, 0, 0, 0, 1}, flat[3] = {0, 2.0 * sizes[i], 0};
         gd_growth_result r;
-        CHECK(gd_growth_distance(disk, HERE, disk, flat, NULL, NULL, &r) >= 0);
+        CHECK(gd_growth_distance(&(gd_query){disk, HERE, disk, flat, NULL, NULL}, &r) >= 0);
         CHECK_NEAR(r.value / sizes[i], 1.0, 1e-7);
-        CHECK(gd_growth_distance(ball, HERE, ball, at, NULL, NULL, &r) >= 0);
+        CHECK(gd_growth_distance(&(gd_query){ball, HERE, ball, at, NULL, NULL}, &r) >= 0);
         CHECK_NEAR(r.value / sizes[i], 1.0, 1e-7);
     }
     gd_shape_destroy(disk);
@@ -88,13 +89,13 @@ static void test_distances_of_any_magnitude(void) {
     const double point[] = {GD_KIND_POINT, 0, 0, 0, 0, 0};
     gd_shape* dot = make(point, 6);
     const double near[7] = {1e-140, 0, 0, 0, 0, 0, 1};
-    CHECK(gd_intersects(dot, HERE, dot, near, NULL, NULL) == 0);
+    CHECK(gd_intersects(&(gd_query){dot, HERE, dot, near, NULL, NULL}) == 0);
     gd_shape_destroy(dot);
     /* positions that are none, though next to each other */
     gd_shape* box = make_box(1, 1, 1);
     const double lost[7] = {1.5e150, 0, 0, 0, 0, 0, 1}, beside[7] = {1.5e150, 1e130, 0, 0, 0, 0, 1};
     gd_collision_result c;
-    CHECK(gd_collide(box, lost, box, beside, NULL, NULL, &c) == GD_ERROR_POSE);
+    CHECK(gd_collide(&(gd_query){box, lost, box, beside, NULL, NULL}, &c) == GD_ERROR_POSE);
     gd_shape_destroy(box);
 }
 
@@ -105,8 +106,8 @@ static void test_the_smallest_balls_touch_like_any(void) {
         GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1e-75};
     gd_shape* speck = make(record, 25);
     const double apart[7] = {9e-85, 0, 0, 0, 0, 0, 1}, meeting[7] = {3e-85, 0, 0, 0, 0, 0, 1};
-    CHECK(gd_intersects(speck, HERE, speck, apart, NULL, NULL) == 0);
-    CHECK(gd_intersects(speck, HERE, speck, meeting, NULL, NULL) == 1);
+    CHECK(gd_intersects(&(gd_query){speck, HERE, speck, apart, NULL, NULL}) == 0);
+    CHECK(gd_intersects(&(gd_query){speck, HERE, speck, meeting, NULL, NULL}) == 1);
     gd_shape_destroy(speck);
 }
 
@@ -115,14 +116,14 @@ static void test_first_looks_that_see_nothing(void) {
     const double record[] = {GD_KIND_CYLINDER, 0, 1, 0, 0.9, 0, 1, 1};
     gd_shape* cylinder = make(record, 8);
     const double over[7] = {0, 1.8, 0, 1, 0, 0, 0}, away[7] = {0, 2.5, 0, 1, 0, 0, 0};
-    CHECK(gd_intersects(cylinder, HERE, cylinder, over, NULL, NULL) == 1);
+    CHECK(gd_intersects(&(gd_query){cylinder, HERE, cylinder, over, NULL, NULL}) == 1);
     for (int i = 0; i < 3; i++) {
         gd_warm odd = {.key = 1.0};
         odd.normal[i] = INFINITE;
-        CHECK(gd_intersects(cylinder, HERE, cylinder, away, NULL, &odd) == 0);
+        CHECK(gd_intersects(&(gd_query){cylinder, HERE, cylinder, away, NULL, &odd}) == 0);
         odd = (gd_warm){.key = 1.0};
         odd.normal[i] = NOT_A_NUMBER;
-        CHECK(gd_intersects(cylinder, HERE, cylinder, away, NULL, &odd) == 0);
+        CHECK(gd_intersects(&(gd_query){cylinder, HERE, cylinder, away, NULL, &odd}) == 0);
     }
     gd_shape_destroy(cylinder);
 }
@@ -143,11 +144,11 @@ static void test_boxes_that_touch_to_the_last_bit(void) {
             b[k] = random_between(-4.0, 4.0);
         const gd_shape* second = i % 2 ? dot : other;
         gd_growth_result g;
-        CHECK(gd_growth_distance(box, a, second, b, NULL, NULL, &g) >= 0);
+        CHECK(gd_growth_distance(&(gd_query){box, a, second, b, NULL, NULL}, &g) >= 0);
         for (int k = 0; k < 3; k++)
             b[k] /= g.value;
         gd_collision_result r;
-        CHECK(gd_collide(box, a, second, b, NULL, NULL, &r) >= 0);
+        CHECK(gd_collide(&(gd_query){box, a, second, b, NULL, NULL}, &r) >= 0);
         CHECK(r.lower <= 1.0 + 1e-14 && r.upper >= 1.0 - 1e-14);
         const bool decided = r.lower > 1.0 || r.upper <= 1.0;
         CHECK(r.status == (decided ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION));
@@ -194,12 +195,13 @@ static void test_support_functions_that_lie(void) {
             if (i % 3 == 0) settings.trace = (double)(uintptr_t)trace;
             trace->capacity = room;
             gd_penetration_result depth;
-            CHECK(gd_penetration(a, HERE, b, at, &settings, NULL, &depth) >= 0);
+            CHECK(gd_penetration(&(gd_query){a, HERE, b, at, &settings, NULL}, &depth) >= 0);
             CHECK(fabs(depth.depth) < 100.0 * reach && depth.lower <= depth.depth);
             CHECK(depth.iterations <= 1000.0);
             gd_growth_result growth;
             settings.method = i % 2 ? GD_METHOD_CUTTING_PLANE : GD_METHOD_AUTO;
-            const gd_status grown = gd_growth_distance(a, HERE, b, at, &settings, NULL, &growth);
+            const gd_status grown =
+                gd_growth_distance(&(gd_query){a, HERE, b, at, &settings, NULL}, &growth);
             CHECK(grown >= 0 || grown == GD_ERROR_UNDEFINED);
             CHECK(growth.value == growth.value);
         }
@@ -239,8 +241,9 @@ static void test_meshes_that_take_many_steps(void) {
             for (int m = 0; m < 3; m++)
                 b[m] = random_between(-2.0, 2.0);
             gd_growth_result one, other;
-            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &fine, NULL, &one) >= 0);
-            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &planes, NULL, &other) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){mesh[0], a, mesh[1], b, &fine, NULL}, &one) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){mesh[0], a, mesh[1], b, &planes, NULL}, &other) >=
+                  0);
             CHECK(one.lower <= one.upper && one.upper <= one.lower * (1.0 + 1e-7));
             CHECK(one.lower <= other.upper * (1.0 + 1e-12));
             CHECK(other.lower <= one.upper * (1.0 + 1e-12));
@@ -284,8 +287,9 @@ static void test_the_thinnest_meshes(void) {
                                           .max_iterations = 300.0};
             gd_growth_result r;
             gd_collision_result hit;
-            CHECK(gd_growth_distance(mesh[0], a, mesh[1], b, &settings, NULL, &r) >= 0);
-            CHECK(gd_collide(mesh[0], a, mesh[1], b, &settings, NULL, &hit) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){mesh[0], a, mesh[1], b, &settings, NULL}, &r) >=
+                  0);
+            CHECK(gd_collide(&(gd_query){mesh[0], a, mesh[1], b, &settings, NULL}, &hit) >= 0);
             CHECK(r.lower <= r.upper && r.upper < INFINITE && hit.lower <= hit.upper);
             CHECK(r.lower <= hit.upper * (1.0 + 1e-6) && hit.lower <= r.upper * (1.0 + 1e-6));
         }
@@ -306,7 +310,7 @@ static void test_centres_next_to_a_face(void) {
         double at[7] = {4, 0.1, 0.2, random_between(-1.0, 1.0), 0, 0, 1};
         if (i % 2) at[4] = ldexp(random_between(-1.0, 1.0), -40 - i % 12);
         gd_growth_result r;
-        CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) >= 0);
+        CHECK(gd_growth_distance(&(gd_query){a, HERE, b, at, NULL, NULL}, &r) >= 0);
         CHECK(r.lower <= r.upper && r.lower > 0.0);
         if (i % 2 == 0 && i % 8 == 0) /* aligned: the gap between the faces, over what they reach */
             CHECK(r.lower <= 4.0 / bit && r.upper >= 0.25 / bit);
@@ -322,7 +326,7 @@ static void test_centres_in_a_face_to_rounding(void) {
     const double at[7] = {4, 0, 0, 0, 0, 0, 1};
     gd_shape *a = make(ra, 9), *b = make(rb, 9);
     gd_growth_result r;
-    CHECK(gd_growth_distance(a, HERE, b, at, NULL, NULL, &r) >= 0);
+    CHECK(gd_growth_distance(&(gd_query){a, HERE, b, at, NULL, NULL}, &r) >= 0);
     CHECK(r.lower <= r.upper && r.lower > 0.0);
     CHECK(r.upper >= 2.75 / 0x1p-51);
     gd_shape_destroy(a);
@@ -361,7 +365,7 @@ static void test_the_thinnest_coins_touch_at_their_rims(void) {
         const double tilt = i / 4.0 - 1.0;
         const double here[7] = {0, 0, 0, tilt, 0, 0, 1}, at[7] = {2e75, 0, 0, tilt, 0, 0, 1};
         gd_growth_result r;
-        CHECK(gd_growth_distance(coin, here, coin, at, NULL, NULL, &r) >= 0);
+        CHECK(gd_growth_distance(&(gd_query){coin, here, coin, at, NULL, NULL}, &r) >= 0);
         CHECK(r.lower <= 2.0 * (1.0 + 1e-14) && r.upper >= 2.0 * (1.0 - 1e-14));
     }
     gd_shape_destroy(coin);
@@ -374,7 +378,7 @@ static void test_powers_of_any_exponent(void) {
     CHECK(power(0.0, 1e3) == 0.0 && power(0.5, 1e6) == 0.0 && power(1.0, 1e6) == 1.0);
 }
 
-void test_edges(void) {
+TEST(closed_limits) {
     test_capsules_on_one_axis();
     test_balls_about_other_centres();
     test_distances_of_any_magnitude();

@@ -93,8 +93,10 @@ static void degenerate_pair(uint64_t index) {
         for (question q = 0; q < ASK_GROWTH_N; q++)
             degenerate_ask(q, &d, &pair, &warm[q]);
         gd_collision_result full;
-        const int meet = gd_intersects(a.shape, a.pose, b.shape, b.pose, NULL, &boolean);
-        const gd_status status = gd_collide(a.shape, a.pose, b.shape, b.pose, NULL, NULL, &full);
+        const int meet =
+            gd_intersects(&(gd_query){a.shape, a.pose, b.shape, b.pose, NULL, &boolean});
+        const gd_status status =
+            gd_collide(&(gd_query){a.shape, a.pose, b.shape, b.pose, NULL, NULL}, &full);
         CHECK((meet < 0) == (status < 0));
         /* of sets that touch up to rounding either may be said */
         if (full.lower > 1.0 + 1e-14) CHECK(meet <= 0);
@@ -121,7 +123,7 @@ static const uint32_t RARE[] = {10870, 10869, 11095, 11092, 10829, 10857, 11003,
                                 103,   110,   159,   339,   421,   429,   548,   725,   1209,
                                 1334,  1456,  1483,  1694,  1721,  2877,  3908,  5462,  36989};
 
-void test_degenerate(void) {
+TEST(degenerate) {
     trace = calloc(1, sizeof *trace + ROOM * sizeof(double));
     for (uint64_t i = 0; i < 100; i++)
         degenerate_pair(i);

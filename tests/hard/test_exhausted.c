@@ -31,8 +31,8 @@ static void test_points_in_composed_sets(void) {
         gd_shape *set = sets[i / 2 % 2], *a = i % 2 ? dot : set, *b = i % 2 ? set : dot;
         const double depth = depths[i / 2 % 2];
         const double *pose_a = i % 2 ? at : HERE, *pose_b = i % 2 ? HERE : at;
-        CHECK(gd_penetration(a, pose_a, b, pose_b, &few, NULL, &r) >= 0);
-        CHECK(gd_penetration(a, pose_a, b, pose_b, &many, NULL, &s) >= 0);
+        CHECK(gd_penetration(&(gd_query){a, pose_a, b, pose_b, &few, NULL}, &r) >= 0);
+        CHECK(gd_penetration(&(gd_query){a, pose_a, b, pose_b, &many, NULL}, &s) >= 0);
         CHECK_NEAR(s.depth, depth, 1e-3);
         CHECK(s.lower <= depth + 1e-12 && s.depth >= depth - 1e-12);
         CHECK(r.status != GD_STATUS_OPTIMAL || r.depth <= depth + 1e-9);
@@ -112,7 +112,7 @@ static void test_needles_about_a_point(void) {
         for (int k = 3; k < 7; k++)
             at[k] = random_between(-1.0, 1.0);
         gd_growth_n_result r;
-        gd_growth_distance_n(a, HERE, b, at, NULL, workspace, &r, vectors);
+        gd_growth_distance_n(&(gd_query){a, HERE, b, at, NULL, NULL}, workspace, &r, vectors);
         CHECK(r.status == GD_STATUS_COINCIDENT && r.lower == 0.0 && r.upper == 0.0);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -139,8 +139,8 @@ static void test_an_origin_on_an_edge(void) {
     memcpy(hull + GD_RECORD_PARAMETERS, around, sizeof around);
     gd_shape *q = make(hull, 24), *a = make(triangle, 15);
     gd_generalized_result r;
-    const gd_status status =
-        gd_generalized_distance(q, HERE, NULL, NULL, a, at, &settings, workspace, &r, vectors);
+    const gd_status status = gd_generalized_distance(&(gd_query){q, HERE, a, at, &settings, NULL},
+                                                     NULL, NULL, workspace, &r, vectors);
     CHECK(status >= 0);
     CHECK(r.lower >= 0.0 && r.lower < 1e-14 && r.lower <= r.upper && r.upper < 0.1);
     gd_shape_destroy(q);
@@ -167,8 +167,8 @@ static double ends_slope(const gd_shape* a, const double* pose_a, const gd_shape
     gd_growth_result here, there;
     ends_move(pose_a, velocity, step, moved_a);
     ends_move(pose_b, velocity + 6, step, moved_b);
-    gd_growth_distance(a, pose_a, b, pose_b, &tight, NULL, &here);
-    gd_growth_distance(a, moved_a, b, moved_b, &tight, NULL, &there);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, &tight, NULL}, &here);
+    gd_growth_distance(&(gd_query){a, moved_a, b, moved_b, &tight, NULL}, &there);
     return (there.value - here.value) / step;
 }
 
@@ -195,7 +195,7 @@ static void test_directions_of_discs_on_faces(void) {
         for (int k = 0; k < 12; k++)
             velocity[k] = i % 3 ? random_between(-1.0, 1.0) : floor(random_between(-1.0, 2.0));
         gd_growth_gradient_result r;
-        CHECK(gd_growth_gradient(a, HERE, b, at, NULL, velocity, NULL, &r) >= 0);
+        CHECK(gd_growth_gradient(&(gd_query){a, HERE, b, at, NULL, NULL}, velocity, &r) >= 0);
         const gd_derivatives* d = &r.derivatives;
         CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
         const double slope = ends_slope(a, HERE, b, at, velocity, 1e-7);
@@ -251,8 +251,9 @@ static void test_directions_in_symmetric_poses(void) {
             double velocity[12] = {0};
             velocity[k / 2] = k % 2 ? -1.0 : 1.0;
             gd_growth_gradient_result r;
-            CHECK(gd_growth_gradient(a, pairs[i].pose_a, b, pairs[i].pose_b, NULL, velocity, NULL,
-                                     &r) >= 0);
+            CHECK(
+                gd_growth_gradient(&(gd_query){a, pairs[i].pose_a, b, pairs[i].pose_b, NULL, NULL},
+                                   velocity, &r) >= 0);
             const gd_derivatives* d = &r.derivatives;
             const double slope = ends_slope(a, pairs[i].pose_a, b, pairs[i].pose_b, velocity, 1e-6);
             CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);
@@ -297,7 +298,7 @@ static void test_caps_that_touch(void) {
         gd_collision_result c;
         posed_make(&set_a, sets[0], 8, HERE, a);
         posed_make(&set_b, sets[1], 8, at, b);
-        CHECK(gd_collide(a, HERE, b, at, NULL, NULL, &c) >= 0);
+        CHECK(gd_collide(&(gd_query){a, HERE, b, at, NULL, NULL}, &c) >= 0);
         CHECK(c.lower <= 1.0 + 1e-14 && c.upper >= 1.0 - 1e-14);
         CHECK(c.status ==
               (c.upper <= 1.0 || c.lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION));
@@ -329,7 +330,7 @@ static void test_margins_about_a_corner_on_a_rim(void) {
         const gd_settings settings = {.tolerance = tolerance, .max_iterations = 500.0};
         gd_penetration_result r;
         worst seen = {0};
-        const gd_status status = gd_penetration(a, here, b, at, &settings, NULL, &r);
+        const gd_status status = gd_penetration(&(gd_query){a, here, b, at, &settings, NULL}, &r);
         CHECK(status == GD_STATUS_OPTIMAL || (i < 3 && status == GD_STATUS_PRECISION));
         CHECK(r.lower <= depth * (1.0 + 1e-14) && r.depth >= depth * (1.0 - 1e-14));
         CHECK_NEAR(r.depth, depth, 1e-9);
@@ -339,7 +340,7 @@ static void test_margins_about_a_corner_on_a_rim(void) {
     gd_shape_destroy(b);
 }
 
-void test_ends(void) {
+TEST(exhausted) {
     test_caps_that_touch();
     test_margins_about_a_corner_on_a_rim();
     test_directions_of_discs_on_faces();

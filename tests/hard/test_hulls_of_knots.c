@@ -127,7 +127,7 @@ static void sliver_pair(unsigned long long index, gd_trace* trace) {
     gd_shape_destroy(set[1].shape);
 }
 
-void test_slivers(void) {
+TEST(hulls_of_knots) {
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)TRACE_ROOM * sizeof(double));
     for (unsigned i = 0; i < 2200; i++)
         sliver_pair(i, trace);

@@ -110,7 +110,7 @@ static void check_bounds(double status, double value, double lower, double upper
                  GD_METHOD_POLYAK, GD_METHOD_FRANK_WOLFE)
 #define LIAR_DEPTH                                                                                 \
     LIAR_METHODS(GD_METHOD_AUTO, GD_METHOD_INCREMENTAL, GD_METHOD_SQP, GD_METHOD_MPR, GD_METHOD_EPA)
-#define PAIR h->a, h->pose_a, h->b, h->pose_b
+#define PAIR(settings, warm) (&(gd_query){h->a, h->pose_a, h->b, h->pose_b, settings, warm})
 
 static const gd_settings* liar_asks(heard* h, gd_method method) {
     h->of->asked = 0;
@@ -121,30 +121,31 @@ static const gd_settings* liar_asks(heard* h, gd_method method) {
 static void liar_queries(heard* h, gd_warm* warm) {
     const double most = h->settings.max_iterations;
     gd_growth_result growth;
-    gd_growth_distance(PAIR, liar_asks(h, LIAR_GROWTH), warm ? &warm[0] : NULL, &growth);
+    gd_growth_distance(PAIR(liar_asks(h, LIAR_GROWTH), warm ? &warm[0] : NULL), &growth);
     check_bounds(growth.status, growth.value, growth.lower, growth.upper);
     CHECK(growth.iterations <= most);
     gd_collision_result hit;
     const gd_method cut = GD_METHOD_CUTTING_PLANE;
-    gd_collide(PAIR, liar_asks(h, random_next() < 0.5 ? cut : LIAR_DISTANCE),
-               warm ? &warm[1] : NULL, &hit);
+    gd_collide(
+        PAIR(liar_asks(h, random_next() < 0.5 ? cut : LIAR_DISTANCE), warm ? &warm[1] : NULL),
+        &hit);
     check_bounds(hit.status, hit.colliding, hit.lower, hit.upper);
     CHECK(hit.colliding == 0.0 || hit.colliding == 1.0);
     gd_distance_result distance;
-    gd_distance(PAIR, liar_asks(h, LIAR_DISTANCE), warm ? &warm[2] : NULL, &distance);
+    gd_distance(PAIR(liar_asks(h, LIAR_DISTANCE), warm ? &warm[2] : NULL), &distance);
     check_bounds(distance.status, distance.value, distance.lower, distance.value);
     CHECK(distance.iterations <= most + 1.0);
     gd_penetration_result depth;
-    gd_penetration(PAIR, liar_asks(h, LIAR_DEPTH), warm ? &warm[3] : NULL, &depth);
+    gd_penetration(PAIR(liar_asks(h, LIAR_DEPTH), warm ? &warm[3] : NULL), &depth);
     check_bounds(depth.status, depth.depth, depth.lower, depth.depth);
     gd_signed_result both;
-    gd_signed_distance(PAIR, liar_asks(h, LIAR_DEPTH), warm ? &warm[4] : NULL, &both);
+    gd_signed_distance(PAIR(liar_asks(h, LIAR_DEPTH), warm ? &warm[4] : NULL), &both);
     check_bounds(both.status, both.value, both.lower, both.upper);
     h->of->asked = 0;
-    const int meet = gd_intersects(PAIR, NULL, warm ? &warm[5] : NULL);
+    const int meet = gd_intersects(PAIR(NULL, warm ? &warm[5] : NULL));
     CHECK(meet <= 1 && meet >= GD_ERROR_PARTS);
     for (int m = GD_METHOD_IE; m <= GD_METHOD_DCOL; m++) {
-        gd_compare_growth_distance(PAIR, liar_asks(h, (gd_method)m), NULL, &growth);
+        gd_compare_growth_distance(PAIR(liar_asks(h, (gd_method)m), NULL), &growth);
         check_bounds(growth.status, growth.value, growth.lower, growth.upper);
     }
 }
@@ -154,17 +155,17 @@ static void liar_queries_of_any_dimension(heard* h) {
     memset(h->settings.direction, 0, sizeof h->settings.direction);
     h->settings.subalgorithm = 0.0;
     gd_growth_n_result growth;
-    gd_growth_distance_n(PAIR, liar_asks(h, GD_METHOD_AUTO), h->workspace, &growth, vectors);
+    gd_growth_distance_n(PAIR(liar_asks(h, GD_METHOD_AUTO), NULL), h->workspace, &growth, vectors);
     check_bounds(growth.status, growth.value, growth.lower, growth.upper);
     gd_collision_n_result hit;
-    gd_collide_n(PAIR, liar_asks(h, GD_METHOD_AUTO), h->workspace, &hit, vectors);
+    gd_collide_n(PAIR(liar_asks(h, GD_METHOD_AUTO), NULL), h->workspace, &hit, vectors);
     check_bounds(hit.status, hit.colliding, hit.lower, hit.upper);
     gd_generalized_result general;
-    gd_generalized_distance(h->a, h->pose_a, NULL, NULL, h->b, h->pose_b,
-                            liar_asks(h, GD_METHOD_AUTO), h->workspace, &general, vectors);
+    gd_generalized_distance(PAIR(liar_asks(h, GD_METHOD_AUTO), NULL), NULL, NULL, h->workspace,
+                            &general, vectors);
     check_bounds(general.status, general.value, general.lower, general.upper);
-    gd_generalized_distance(h->a, h->pose_a, h->b, h->pose_a, h->b, h->pose_b,
-                            liar_asks(h, GD_METHOD_AUTO), h->workspace, &general, vectors);
+    gd_generalized_distance(PAIR(liar_asks(h, GD_METHOD_AUTO), NULL), h->b, h->pose_a, h->workspace,
+                            &general, vectors);
     check_bounds(general.status, general.value, general.lower, general.upper);
 }
 
@@ -179,17 +180,17 @@ static void liar_gradients(heard* h) {
         velocity[i] = random_between(-1.0, 1.0);
     const double* along = random_next() < 0.5 ? velocity : NULL;
     gd_growth_gradient_result growth;
-    gd_growth_gradient(PAIR, liar_asks(h, LIAR_GROWTH), along, NULL, &growth);
+    gd_growth_gradient(PAIR(liar_asks(h, LIAR_GROWTH), NULL), along, &growth);
     check_bounds(growth.result.status, growth.result.value, growth.result.lower,
                  growth.result.upper);
     check_derivatives(&growth.derivatives);
     gd_distance_gradient_result distance;
-    gd_distance_gradient(PAIR, liar_asks(h, LIAR_DISTANCE), along, NULL, &distance);
+    gd_distance_gradient(PAIR(liar_asks(h, LIAR_DISTANCE), NULL), along, &distance);
     check_bounds(distance.result.status, distance.result.value, distance.result.lower,
                  distance.result.value);
     check_derivatives(&distance.derivatives);
     gd_penetration_gradient_result depth;
-    gd_penetration_gradient(PAIR, liar_asks(h, LIAR_DEPTH), along, NULL, &depth);
+    gd_penetration_gradient(PAIR(liar_asks(h, LIAR_DEPTH), NULL), along, &depth);
     check_bounds(depth.result.status, depth.result.depth, depth.result.lower, depth.result.depth);
     check_derivatives(&depth.derivatives);
 }
@@ -271,7 +272,7 @@ static const unsigned RARE[] = {634,  702,  707,  784,  835,  841,  846,  861,  
                                 2912, 3767, 4442, 4461, 4478, 4879, 6686, 7377, 7433,
                                 7926, 8349, 8763, 5065, 6228, 6713, 10056};
 
-void test_liars(void) {
+TEST(lying_supports) {
     gd_trace* trace = calloc(1, sizeof *trace + (size_t)TRACE_ROOM * sizeof(double));
     for (unsigned i = 0; i < 540; i++)
         liar_pair(i, LIE_FINITE, trace);

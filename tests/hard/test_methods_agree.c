@@ -44,7 +44,8 @@ static void pairs_expect(const subject* s, bool holds, const char* what, int lin
 }
 
 #define QUERY(function, s, settings, warm, out)                                                    \
-    function((s)->a.set.shape, (s)->a.pose, (s)->b.set.shape, (s)->b.pose, (settings), (warm),     \
+    function(&(gd_query){(s)->a.set.shape, (s)->a.pose, (s)->b.set.shape, (s)->b.pose, (settings), \
+                         (warm)},                                                                  \
              (out))
 
 static gd_settings pairs_settings(gd_method method, double iterations) {
@@ -147,8 +148,8 @@ static void pairs_booleans(const subject* s, const bounds* growth) {
     gd_warm warm = {0};
     const int whole = collide_one(s, NULL, NULL, growth);
     for (int k = 0; k < 3; k++) {
-        const int quick = gd_intersects(s->a.set.shape, s->a.pose, s->b.set.shape, s->b.pose, NULL,
-                                        k ? &warm : NULL);
+        const int quick = gd_intersects(&(gd_query){s->a.set.shape, s->a.pose, s->b.set.shape,
+                                                    s->b.pose, NULL, k ? &warm : NULL});
         EXPECT(s, whole < 0 ? quick == GD_ERROR_UNDEFINED : quick == whole);
         collide_one(s, NULL, &warm, growth);
     }
@@ -259,7 +260,8 @@ static void pairs_derivatives(const subject* s) {
     gd_distance_gradient_result d;
     gd_penetration_gradient_result p;
 #define GRADIENT(function, out)                                                                    \
-    function(s->a.set.shape, s->a.pose, s->b.set.shape, s->b.pose, NULL, velocity, &warm, out)
+    function(&(gd_query){s->a.set.shape, s->a.pose, s->b.set.shape, s->b.pose, NULL, &warm},       \
+             velocity, out)
     derivatives_hold(s, GRADIENT(gd_growth_gradient, &g), &g.derivatives);
     derivatives_hold(s, GRADIENT(gd_distance_gradient, &d), &d.derivatives);
     derivatives_hold(s, GRADIENT(gd_penetration_gradient, &p), &p.derivatives);
@@ -381,7 +383,7 @@ static void pairs_check(const gd_kind* kinds, int dimension, unsigned long long 
     pairs_free(&large);
 }
 
-void test_pairs(void) {
+TEST(methods_agree) {
     static const gd_kind space[] = {
         GD_KIND_SPHERE,      GD_KIND_ELLIPSOID, GD_KIND_BOX,      GD_KIND_CAPSULE,
         GD_KIND_CYLINDER,    GD_KIND_CONE,      GD_KIND_FRUSTUM,  GD_KIND_HULL,

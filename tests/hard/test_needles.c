@@ -127,7 +127,7 @@ static void needle_smooth_pair(unsigned long long index) {
 
 static const unsigned RARE_MESHES[] = {4852, 6254, 8499, 26663}, RARE_SMOOTH[] = {1496, 22766};
 
-void test_needles(void) {
+TEST(needles) {
     for (unsigned i = 0; i < 300; i++) {
         needle_mesh_pair(i);
         needle_smooth_pair(i);

@@ -35,13 +35,13 @@ static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int cou
         /* the other set may be too far from the centre to hold what is missing */
         CHECK(!wrong || status == (double)GD_ERROR_UNDEFINED);
     }
-    const int met =
-        gd_intersects(set[0].shape, set[0].pose, set[1].shape, set[1].pose, NULL, NULL) == 1;
+    const int met = gd_intersects(&(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose,
+                                              NULL, NULL}) == 1;
     drawn_free(&set[0], &set[1]);
     return met;
 }
 
-void test_astray(void) {
+TEST(outside_centers) {
     const gd_kind flat[] = {GD_KIND_TRIANGLE, GD_KIND_SEGMENT, GD_KIND_SEGMENT2};
     for (int i = 0; i < 3; i++) {
         const bool plane = flat[i] == GD_KIND_SEGMENT2;

@@ -37,7 +37,7 @@ static void ask_record(char* text) {
     drawn_free(&r.a, &r.b);
 }
 
-void test_records(void) {
+TEST(soak_finds) {
     static char text[RECORD_LINE_MAX];
     FILE* file = fopen(RECORDS, "r");
     CHECK(file != NULL);

@@ -91,8 +91,9 @@ static void thin_growth(thin_known* known, const gd_settings* settings, gd_warm*
     gd_growth_result r;
     worst seen = {0};
     const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
-    if (gd_compare_growth_distance(set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings,
-                                   warm, &r) < 0) {
+    if (gd_compare_growth_distance(
+            &(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings, warm}, &r) <
+        0) {
         CHECK(r.status == GD_ERROR_UNDEFINED);
         return;
     }
@@ -108,7 +109,9 @@ static void thin_collide(thin_known* known, const gd_settings* settings) {
     const drawn* set = known->set;
     gd_collision_result r;
     worst seen = {0};
-    if (gd_collide(set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings, NULL, &r) < 0) {
+    if (gd_collide(
+            &(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose, settings, NULL}, &r) <
+        0) {
         CHECK(r.status == GD_ERROR_UNDEFINED);
         return;
     }
@@ -221,7 +224,8 @@ static void test_points_beside_needles(void) {
                                           .max_iterations = 300.0,
                                           .method = m == 1 ? GD_METHOD_CUTTING_PLANE : 0.0};
             gd_growth_result r;
-            CHECK(gd_growth_distance(a, here, b, at, m ? &settings : NULL, NULL, &r) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){a, here, b, at, m ? &settings : NULL, NULL}, &r) >=
+                  0);
             CHECK(r.lower <= r.upper && r.upper < INFINITE);
             const double open = 1e-15 * (half + 4.0) * (1.0 + sigma) / thin;
             CHECK(r.upper >= sigma * (1.0 - 1e-9) - open && r.lower <= sigma * (1.0 + 1e-9) + open);
@@ -255,7 +259,7 @@ static void test_centres_next_to_an_ellipsoid(void) {
     }
 }
 
-void test_thin(void) {
+TEST(thin) {
     test_points_beside_needles();
     test_centres_next_to_an_ellipsoid();
     test_centres_next_to_corners();

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -35,51 +36,23 @@ double random_tiny(double bits);
 /* A quaternion: turned anyhow, by next to nothing, by quarters, or not. */
 void random_turn(double* q, double (*little)(double bits));
 
-/* One function a test file. */
-void test_vec(void);
-void test_exact(void);
-void test_hull(void);
-void test_record(void);
-void test_shape_centers(void);
-void test_growth(void);
-void test_newton(void);
-void test_astray(void);
-void test_boxes(void);
-void test_warm(void);
-void test_simplex(void);
-void test_curvature(void);
-void test_gradient(void);
-void test_composite(void);
-void test_inscribe(void);
-void test_sums(void);
-void test_compare(void);
-void test_compare_any(void);
-void test_trace(void);
-void test_trace_rows(void);
-void test_pairs(void);
-void test_sets(void);
-void test_sets_any(void);
-void test_penetration(void);
-void test_compare_conic(void);
-void test_generalized(void);
-void test_scene(void);
-void test_scene_limits(void);
-void test_memory(void);
-void test_query(void);
-void test_edges(void);
-void test_degenerate(void);
-void test_thin(void);
-void test_slivers(void);
-void test_corners(void);
-void test_needles(void);
-void test_ends(void);
-void test_records(void);
-void test_liars(void);
-void test_inner(void);
-/* The last three are parts of the first, which loads the extensions. */
-void test_host(void);
-void test_host_queries(void);
-void test_host_pointers(void);
-void test_host_scenes(void);
+/* A test of a file: TEST(name) { ... } in test_<name>.c. It registers itself before main, so no
+ * list names it. Its parts are plain functions above it. Before each test main seeds the random
+ * numbers, so the order of the tests does not matter. */
+typedef struct test_entry {
+    const char* name;
+    void (*run)(void);
+    struct test_entry* next;
+} test_entry;
+
+void test_register(test_entry* entry);
+
+#define TEST(test)                                                                                 \
+    static void run_##test(void);                                                                  \
+    __attribute__((constructor)) static void register_##test(void) {                               \
+        static test_entry entry = {#test, run_##test, NULL};                                       \
+        test_register(&entry);                                                                     \
+    }                                                                                              \
+    static void run_##test(void)
 
 #endif

@@ -68,62 +68,44 @@ void random_turn(double* q, double (*little)(double bits)) {
     if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
 }
 
-static const struct {
-    const char* name;
-    void (*run)(void);
-} tests[] = {
-    {"vec", test_vec},
-    {"exact", test_exact},
-    {"hull", test_hull},
-    {"record", test_record},
-    {"shape_centers", test_shape_centers},
-    {"memory", test_memory},
-    {"query", test_query},
-    {"edges", test_edges},
-    {"degenerate", test_degenerate},
-    {"thin", test_thin},
-    {"slivers", test_slivers},
-    {"corners", test_corners},
-    {"needles", test_needles},
-    {"ends", test_ends},
-    {"records", test_records},
-    {"liars", test_liars},
-    {"inner", test_inner},
-    {"growth", test_growth},
-    {"newton", test_newton},
-    {"astray", test_astray},
-    {"boxes", test_boxes},
-    {"warm", test_warm},
-    {"simplex", test_simplex},
-    {"penetration", test_penetration},
-    {"generalized", test_generalized},
-    {"scene", test_scene},
-    {"scene_limits", test_scene_limits},
-#ifdef WITH_MODULE
-    {"host", test_host},
-#endif
-    {"curvature", test_curvature},
-    {"gradient", test_gradient},
-    {"composite", test_composite},
-    {"inscribe", test_inscribe},
-    {"sums", test_sums},
-    {"trace", test_trace},
-    {"trace_rows", test_trace_rows},
-    {"pairs", test_pairs},
-    {"sets", test_sets},
-    {"sets_any", test_sets_any},
-    {"compare", test_compare},
-    {"compare_any", test_compare_any},
-    {"compare_conic", test_compare_conic},
-};
+/* All tests, by name. */
+static test_entry* tests;
 
+void test_register(test_entry* entry) {
+    test_entry** at = &tests;
+    while (*at && strcmp((*at)->name, entry->name) < 0)
+        at = &(*at)->next;
+    entry->next = *at;
+    *at = entry;
+}
+
+static const test_entry* test_named(const char* name) {
+    const test_entry* test = tests;
+    while (test && strcmp(test->name, name) != 0)
+        test = test->next;
+    return test;
+}
+
+static void test_run(const test_entry* test) {
+    random_seed(1);
+    test->run();
+}
+
+/* 2 when a name is unknown: nothing runs then. */
 int main(int argc, char** argv) {
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-        int wanted = argc == 1;
-        for (int k = 1; k < argc; k++)
-            wanted |= strcmp(argv[k], tests[i].name) == 0;
-        if (wanted) tests[i].run();
+    for (int k = 1; k < argc; k++) {
+        if (test_named(argv[k])) continue;
+        fprintf(stderr, "no test is named %s; the tests are", argv[k]);
+        for (const test_entry* test = tests; test; test = test->next)
+            fprintf(stderr, " %s", test->name);
+        fputs("\n", stderr);
+        return 2;
     }
+    for (int k = 1; k < argc; k++)
+        test_run(test_named(argv[k]));
+    if (argc == 1)
+        for (const test_entry* test = tests; test; test = test->next)
+            test_run(test);
     printf("%d passed, %d failed\n", checks_passed, checks_failed);
     return checks_failed > 0 || checks_passed == 0;
 }

@@ -3,10 +3,10 @@
 import nodeTest from 'node:test';
 
 /** Longer than any of them takes on a slow machine. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 120_000;
 
 /**
- * A test that may start workers. It fails after a minute, and threads that it leaves behind are ended, for
+ * A test that may start workers. It fails after two minutes, and threads that it leaves behind are ended, for
  * they would keep the process alive.
  * @param {string} name
  * @param {(t: import('node:test').TestContext) => unknown} body

@@ -85,4 +85,9 @@ uint32_t module_compare_shape_count(void);
 MODULE_BATCH(compare_growth_distance, gd_growth_result);
 int module_compare_pair_growth_distance(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm);
 
+/* Parts of the test in test_host.c, in this order: each needs what those before it left. */
+void test_host_queries(void);
+void test_host_pointers(void);
+void test_host_worlds(void);
+
 #endif

@@ -302,7 +302,7 @@ static void test_the_comparison_module_has_its_own_shapes(void) {
         CHECK(module_compare_release(blocks[i]) == 0);
 }
 
-void test_host(void) {
+TEST(host) {
     test_blocks_are_cleared_aligned_and_released_once();
     test_pointers_must_lie_in_one_block();
     test_stale_handles_are_recognised();

@@ -334,7 +334,7 @@ static void tell(bool right, const call* c, int piece, const char* what) {
 }
 
 static void prepare_exchange(const call* c) {
-    double* exchange = module_exchange();
+    double* exchange = module_argument_block();
     gd_settings* settings = (gd_settings*)(void*)(exchange + 2);
     *settings = (gd_settings){.tolerance = 1e-6, .max_iterations = 100};
     double* poses = exchange + 10;
@@ -399,7 +399,7 @@ static void check_trace_at(const call* c, void** at, int i, int settings, ptrdif
     /* the capacity fills the room up to the argument, and none behind its beginning */
     const ptrdiff_t before = -from - (ptrdiff_t)header;
     if (from < 0) *trace = before >= 0 ? (double)before : 0.0;
-    gd_settings* chosen = settings < 0 ? (gd_settings*)(void*)((double*)module_exchange() + 2)
+    gd_settings* chosen = settings < 0 ? (gd_settings*)(void*)((double*)module_argument_block() + 2)
                                        : (gd_settings*)at[settings];
     chosen->trace = (double)(uintptr_t)trace;
     const int status = c->run(c->dimension, at);
@@ -438,7 +438,7 @@ static void check_traces(const call* c) {
 
 /* No part of the exchange may be a trace. */
 static void check_exchange(const call* c) {
-    double* exchange = module_exchange();
+    double* exchange = module_argument_block();
     gd_settings* settings = (gd_settings*)(void*)(exchange + 2);
     void* const none[1] = {NULL};
     for (int i = 0; i < 256 - (int)DOUBLES(gd_trace); i++) {

@@ -1,4 +1,4 @@
-/* A copy of the checkout in which faults are seeded, so that the checkout itself is never touched. */
+/* Copies of the checkout, so that the checkout itself is never touched, and the module as they build it. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,11 +29,14 @@ export function filesOf(root) {
   return listed.split('\0').filter((file) => file && existsSync(join(root, file)));
 }
 
-/** Makes a folder hold the same files; writes only what differs, so that make builds only what it must.
- * @param {string} from @param {string} to */
+/** A digest of files' names and texts. @param {string} root @param {string[]} files */
+export const digestOf = (root, files) =>
+  digest(files.map((file) => file + digest(readFileSync(join(root, file)))).join());
+
+/** Makes a folder hold the same files. Writes only what differs, so that make builds only what it must.
+ * @param {string} from @param {string} to @returns {string[]} the files */
 export function mirror(from, to) {
   const files = filesOf(from);
-  mkdirSync(to, { recursive: true });
   const list = join(to, 'build/mutation-files.json');
   const former = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
   const wanted = new Set(files);
@@ -48,119 +51,73 @@ export function mirror(from, to) {
   }
   mkdirSync(dirname(list), { recursive: true });
   writeFileSync(list, JSON.stringify(files));
-  if (!existsSync(join(to, 'node_modules')))
-    symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
+  linkPackages(join(from, 'node_modules'), join(to, 'node_modules'));
   return files;
+}
+
+/** What npm has installed, as links one by one: whatever happens in the copy's folder, that of the checkout stays
+ * as it is. The file that npm keeps is new, so that make installs nothing. @param {string} from @param {string} to */
+function linkPackages(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
+  const kept = join(to, '.package-lock.json');
+  rmSync(kept, { force: true });
+  cpSync(join(from, '.package-lock.json'), kept);
+}
+
+/** Puts a copy of a folder in place of another. @param {string} from @param {string} to */
+export function replace(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
 /** What the JavaScript tests load that is built: the module, its numbers and the package's files. */
 const BUILT = ['wasm/dist', 'js/dist'];
-const PACKAGE = 'js/dist/index.js';
 
-/** The module as it is built for the tests: quickly, without warnings, and with a fixed number for the
- * checksum of its sources, which would else tell any two apart. @param {string} flags of the Makefile */
-const quick = (flags) => flags.replace(/-O3/, '-O1').replace(/ -W\S+/g, '');
+/** How to build the module and the package of a copy.
+ *
+ * For the tests it is built with few optimisations and without warnings. */
+export class ModuleBuild {
+  #flags;
 
-/** The module and the package of a copy, as they are built from its sources. */
-export class Built {
-  #root;
-  #saved;
-  /** @type {string} */ #flags = '';
-  /** @type {Map<string, string> | null} */ #optimised = null;
+  /** @param {string} flags for emcc, as the Makefile sets them */
+  constructor(flags) {
+    this.#flags = flags;
+  }
 
   /** @param {string} root */
-  constructor(root) {
-    this.#root = root;
-    this.#saved = join(root, 'build/mutation-built');
+  static async of(root) {
+    const rule = 'mutation-flags: ; @echo $(EMFLAGS)';
+    const asked = await run(`make --no-print-directory --eval='${rule}' mutation-flags`, root);
+    return new ModuleBuild(asked.output.trim());
   }
 
-  #make(flags, optimise) {
-    const path = optimise
-      ? process.env.PATH
-      : `${join(this.#root, 'build/mutation-bin')}:${process.env.PATH}`;
-    return run(`make EMFLAGS='${flags}' WASM_BUILD=-DGD_BUILD=7u ${PACKAGE}`, this.#root, {
-      env: { PATH: path ?? '' },
-    });
+  /** Builds what depends on the sources of a copy, as make does.
+   * @param {string} root @param {'quick' | 'optimised' | 'with warnings'} how */
+  make(root, how) {
+    let flags = this.#flags;
+    if (how !== 'with warnings') flags = flags.replace(/ -W\S+/g, '');
+    if (how === 'quick') flags = flags.replace('-O3', '-O1');
+    const installed = 'node_modules/.package-lock.json';
+    return run(`make -o ${installed} EMFLAGS='${flags}' js/dist/index.js`, root);
   }
 
-  /** Builds what belongs to the unchanged sources, unless it is there. @param {string[]} files of the copy */
-  async build(files) {
-    const asked = await run(
-      `make --no-print-directory --eval='mutation-flags: ; @echo $(EMFLAGS)' mutation-flags`,
-      this.#root,
-    );
-    this.#flags = asked.output.trim();
-    const bin = join(this.#root, 'build/mutation-bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'wasm-opt'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    const sources = files.filter((file) => /^(src|wasm|js)\/|^Makefile$/.test(file));
-    const of = digest(sources.map((file) => digest(readFileSync(join(this.#root, file)))).join());
-    const stamp = join(this.#saved, 'stamp');
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === of) return this.restore();
-    rmSync(this.#saved, { recursive: true, force: true });
-    for (const folder of BUILT) rmSync(join(this.#root, folder), { recursive: true, force: true });
-    const { ok, output } = await this.#make(quick(this.#flags), false);
-    if (!ok) throw new Error(output);
-    for (const folder of BUILT)
-      cpSync(join(this.#root, folder), join(this.#saved, folder), {
-        recursive: true,
-        preserveTimestamps: true,
-      });
-    writeFileSync(stamp, of);
+  /** Removes what was built. @param {string} root */
+  static clear(root) {
+    for (const folder of BUILT) rmSync(join(root, folder), { recursive: true, force: true });
   }
 
-  /** Puts back what belongs to the unchanged sources. */
-  restore() {
-    for (const folder of BUILT) {
-      rmSync(join(this.#root, folder), { recursive: true, force: true });
-      cpSync(join(this.#saved, folder), join(this.#root, folder), {
-        recursive: true,
-        preserveTimestamps: true,
-      });
-    }
+  /** Puts what one copy has built into another. @param {string} from @param {string} to */
+  static restore(from, to) {
+    for (const folder of BUILT) replace(join(from, folder), join(to, folder));
   }
 
-  /** Builds what belongs to the present sources.
-   * @returns {Promise<{ ok: boolean, same: boolean, output: string }>} whether the module is the same as before */
-  async change() {
-    const { ok, output } = await this.#make(quick(this.#flags), false);
-    if (!ok) return { ok, same: false, output };
-    const [now, before] = [this.#root, this.#saved].map((folder) => this.#modules(folder));
-    return {
-      ok,
-      same: now.size === before.size && [...now].every(([name, sum]) => before.get(name) === sum),
-      output,
-    };
-  }
-
-  /** Digests of the modules and of the numbers that JavaScript takes from the headers. */
-  #modules(folder) {
-    const names = readdirSync(join(folder, 'wasm/dist')).filter((name) =>
-      /\.wasm$|^abi\.js$/.test(name),
-    );
-    return new Map(
-      names.map((name) => [name, digest(readFileSync(join(folder, 'wasm/dist', name)))]),
-    );
-  }
-
-  /** Whether the module, optimised as it is for users, is the same in spite of a fault.
-   * @param {string} file @param {string} faulty @param {string} clean */
-  async sameOptimised(file, faulty, clean) {
-    const path = join(this.#root, file);
-    if (!this.#optimised) {
-      writeFileSync(path, clean);
-      const { ok, output } = await this.#make(quick(this.#flags).replace('-O1', '-O3'), true);
-      if (!ok) throw new Error(output);
-      this.#optimised = this.#modules(this.#root);
-      writeFileSync(path, faulty);
-    }
-    const { ok } = await this.#make(quick(this.#flags).replace('-O1', '-O3'), true);
-    const now = this.#modules(this.#root);
-    return ok && [...now].every(([name, sum]) => this.#optimised?.get(name) === sum);
-  }
-
-  /** Whether the module is built without a warning. */
-  async warns() {
-    return !(await this.#make(this.#flags, false)).ok;
+  /** A digest of the modules of a copy and of the numbers that JavaScript takes from the headers.
+   * @param {string} root */
+  static digest(root) {
+    const folder = join(root, 'wasm/dist');
+    const names = readdirSync(folder).filter((name) => /\.wasm$|^abi\.js$/.test(name));
+    return digestOf(folder, names.sort());
   }
 }

@@ -167,17 +167,31 @@ function isBinary(list, i) {
 
 /** What else a number could be. @param {string} text */
 export function otherNumbers(text) {
-  const [, digits, suffix] = /^(.*?)([uUlLfF]*)$/.exec(
-    /^0[xX]/.test(text) ? text.replace(/[fF]+$/, (f) => (/[pP]/.test(text) ? '' : f)) : text,
-  );
-  const floating = /[.pP]/.test(digits) || (!/^0[xX]/.test(digits) && /[eE]/.test(digits));
-  if (!floating) {
-    const value = Number(digits);
-    if (!Number.isSafeInteger(value)) return [];
-    return value === 0 ? [`1${suffix}`] : [`${value + 1}${suffix}`, `${value - 1}${suffix}`];
+  const hexadecimal = /^0x/i.test(text);
+  const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
+  if (floating) {
+    if (Number(text) === 0) return ['1.0'];
+    return ['0.0', /^1\.0*$/.test(text) ? '2.0' : `(1.0 + ${text})`];
   }
-  if (/^[0.]+$/.test(digits)) return ['1.0'];
-  return ['0.0', /^1\.0*$/.test(digits) ? '2.0' : `(1.0 + ${digits})`];
+  const suffix = /[ul]*$/i.exec(text)?.[0] ?? '';
+  const value = Number(text.slice(0, text.length - suffix.length));
+  if (!Number.isSafeInteger(value)) return [];
+  return value === 0 ? [`1${suffix}`] : [`${value + 1}${suffix}`, `${value - 1}${suffix}`];
+}
+
+/** Finds the number of the line at an offset of a text. @param {string} text */
+export function lineFinder(text) {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 const OTHER = {
@@ -214,6 +228,7 @@ const ALWAYS_BINARY = /^([-+*/|&]=|[<>]=?|[=!]=|&&|\|\||<<|>>|[%|^])$/;
 export function faultsOfC(text) {
   const list = tokens(text);
   pairBrackets(list);
+  const lineOf = lineFinder(text);
   const faults = [];
   statements(list).forEach((range, statement) => {
     const { from, to, head, outside } = range;
@@ -222,7 +237,7 @@ export function faultsOfC(text) {
     const code = (a, b) => text.slice(list[a].start, list[b - 1].end);
     const add = (kind, start, end, after) => {
       const before = text.slice(start, end);
-      const line = text.slice(0, start).split('\n').length;
+      const line = lineOf(start);
       const lines = before.split('\n').length - after.split('\n').length;
       faults.push({ kind, start, end, line, before, after: after + '\n'.repeat(lines), statement });
     };
@@ -280,8 +295,8 @@ function signs(list, i, from, text, add) {
   const { text: sign, start, end } = list[i];
   const binary = ALWAYS_BINARY.test(sign) || isBinary(list, i);
   if (sign === '++' || sign === '--') add('operator', start, end, OTHER[sign][0]);
-  else if (sign === '!') add('operator', start, end, ' ');
-  else if (sign === '-' && !binary) add('sign', start, end, ' ');
+  else if (sign === '!') add('operator', start, end, '');
+  else if (sign === '-' && !binary) add('sign', start, end, '');
   else if (sign === '?') {
     let k = i - 1;
     while (

@@ -2,6 +2,8 @@
  * tree. Texts, names, imports and types stay as they are. */
 import { parse } from 'acorn';
 
+import { lineFinder } from './faults-c.js';
+
 /** @typedef {import('./faults-c.js').Fault} Fault */
 
 const OTHER = {
@@ -46,10 +48,11 @@ const children = (node) =>
 /** All single faults of a module. @param {string} text @returns {Fault[]} */
 export function faultsOfJs(text) {
   const faults = [];
+  const lineOf = lineFinder(text);
   let statements = 0;
   const add = (statement, kind, start, end, after) => {
     const before = text.slice(start, end);
-    const line = text.slice(0, start).split('\n').length;
+    const line = lineOf(start);
     const lines = Math.max(before.split('\n').length - after.split('\n').length, 0);
     faults.push({ kind, start, end, line, before, after: after + '\n'.repeat(lines), statement });
   };

@@ -10,14 +10,15 @@ import { filesOf } from './copy.js';
 import { Examiner } from './examine.js';
 import { faultsOfC } from './faults-c.js';
 import { faultsOfJs } from './faults-js.js';
+import { Pristine } from './pristine.js';
 import { named, report } from './report.js';
-import { endAll } from './run.js';
+import { endAll, together } from './run.js';
 import { matches, ordered } from './sample.js';
 
 const HELP = `Seeds single faults (operators, constants, deleted statements, swapped arguments) in src, wasm and js,
 one at a time, in copies of the checkout under build/mutation, and reports which of them no test notices.
 
-Usage: make mutate [SEED=n] [COUNT=n] [FILES=pattern] [JOBS=n] [AGAIN=1] [LIST=1]
+Usage: make mutate [SEED=n] [COUNT=n] [FILES=pattern] [JOBS=n] [AGAIN=1] [LIST=1] [HELP=1]
    or: node tests/mutation/mutate.js [options]
 
   --seed n         which faults (default 1); the same seed is the same faults
@@ -65,46 +66,16 @@ function options(words) {
 
 /** The faults that the options name, in the seed's order. */
 function faultsOf({ seed, count, files }) {
-  const sources = filesOf(root).filter((file) => SOURCES.test(file) && !LEFT_OUT.test(file));
+  const sources = filesOf(root).filter(
+    (file) => SOURCES.test(file) && !LEFT_OUT.test(file) && (files === '' || matches(file, files)),
+  );
   const all = sources.map((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return { file, faults: /\.[ch]$/.test(file) ? faultsOfC(text) : faultsOfJs(text) };
   });
-  const drawn = ordered(all, seed).filter((fault) => files === '' || matches(fault.file, files));
+  const drawn = ordered(all, seed);
   if (drawn.length === 0) throw new RangeError(`--files ${files} names no source with a statement`);
   return drawn.slice(0, count);
-}
-
-/** Does something with every item of a list, several at once. */
-async function together(workers, list, work) {
-  let next = 0;
-  const one = async (worker) => {
-    while (next < list.length) await work(worker, list[next++]);
-  };
-  await Promise.all(workers.map(one));
-}
-
-/** Copies of the checkout that are built, and know their tests and how long each takes. */
-async function prepare(jobs) {
-  const say = (text) => console.log(`preparing: ${text}`);
-  const examiners = [];
-  for (let i = 0; i < jobs; i++) examiners.push(new Examiner(root, join(folder, `${i + 1}`)));
-  await Promise.all(examiners.map((examiner, i) => examiner.prepare(i === 0 ? say : () => {})));
-  const [first] = examiners;
-  say(`running ${first.tests.length} test files once`);
-  const failing = new Map();
-  await together(examiners, first.tests, async (examiner, test) => {
-    const { ok, seconds, output } = await examiner.time(test);
-    test.seconds = seconds;
-    if (!ok) failing.set(test, output.trim().split('\n').at(-1));
-  });
-  for (const [test, why] of failing)
-    console.log(`left out, as it fails without a fault: ${test.kind} ${test.name}: ${why}`);
-  const tests = first.tests.filter((test) => !failing.has(test));
-  for (const examiner of examiners) examiner.tests = tests;
-  if (!(await first.digestsHold()))
-    console.log('recorded digests do not hold without a fault: they notice nothing here');
-  return examiners;
 }
 
 async function main() {
@@ -127,7 +98,10 @@ async function main() {
   if (todo.length < faults.length)
     console.log(`${faults.length - todo.length} of ${faults.length} are known from an earlier run`);
   if (todo.length > 0) {
-    const examiners = await prepare(Math.min(asked.jobs, todo.length));
+    const pristine = new Pristine(root, folder, asked.jobs, (text) => console.log(`- ${text}`));
+    await pristine.prepare();
+    const copies = Array.from({ length: Math.min(asked.jobs, todo.length) }, (_, i) => `${i + 1}`);
+    const examiners = copies.map((name) => new Examiner(pristine, name));
     let done = faults.length - todo.length;
     await together(examiners, todo, async (examiner, fault) => {
       const begun = performance.now();

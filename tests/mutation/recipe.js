@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { run } from './run.js';
+import { run, together } from './run.js';
 
 /** @typedef {{ object: string, source: string, command: string, deps: string[] }} Compilation */
 
@@ -66,130 +66,130 @@ export const dependencies = (text) =>
     .split(/\s+/)
     .filter((file) => !file.startsWith('/'));
 
-const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
+/** A program of the Makefile as it is built from the unchanged sources. */
 export class Recipe {
-  /** @type {Compilation[]} */ #compilations = [];
-  /** @type {string[]} */ #others = [];
   #root;
-  #target;
+  /** The program's path. */ target;
   #adapt;
-  /** @type {Set<string>} objects in whose place those of a fault are */ #replaced = new Set();
+  /** @type {Compilation[]} */ compilations = [];
+  /** @type {Omit<Compilation, 'deps'>[]} what the Makefile itself would compile */ originals = [];
+  /** @type {string[]} what is run after the compilations: archives and links */ others = [];
 
-  /** @param {string} root @param {string} target of the Makefile: a program
+  /** @param {string} root @param {string} target
    * @param {(command: string) => string} adapt what to compile with instead */
   constructor(root, target, adapt) {
     this.#root = root;
-    this.#target = target;
+    this.target = target;
     this.#adapt = adapt;
   }
 
-  get program() {
-    return this.#target;
-  }
   /** The sources of the program. */
   get sources() {
-    return this.#compilations.map((c) => c.source);
+    return this.compilations.map((c) => c.source);
   }
 
-  /** Builds the program of the unchanged sources; what an earlier run has built and still holds, stays. */
-  async build() {
-    const listed = await run(`make --no-print-directory -n -B ${this.#target}`, this.#root);
-    if (!listed.ok) throw new Error(`make -n ${this.#target}: ${listed.output}`);
-    const { compilations, others } = commandsOf(
-      listed.output,
-      join(dirname(this.#target), 'split'),
-    );
-    this.#others = others;
-    const file = join(this.#root, `${this.#target}.mutation.json`);
-    const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-    const holds = (c) => {
-      const known = kept[c.object];
-      if (
-        !known ||
-        !existsSync(join(this.#root, c.object)) ||
-        !known.deps.every((dep) => existsSync(join(this.#root, dep)))
-      )
-        return false;
-      c.deps = known.deps;
-      return known.digest === this.#digest(c);
-    };
-    this.#compilations = compilations.map((c) => ({
+  /** Builds the program. What an earlier run has built stays, if commands and texts are the same.
+   * @param {number} jobs how many at once @returns {Promise<number>} how many were compiled */
+  async build(jobs) {
+    const listed = await run(`make --no-print-directory -n -B ${this.target}`, this.#root);
+    if (!listed.ok) throw new Error(`make -n ${this.target}: ${listed.output}`);
+    const { compilations, others } = commandsOf(listed.output, join(dirname(this.target), 'split'));
+    this.others = others;
+    this.originals = compilations;
+    this.compilations = compilations.map((c) => ({
       ...c,
       command: this.#adapt(c.command),
       deps: [],
     }));
-    let built = 0;
-    for (const c of this.#compilations) {
-      const saved = join(this.#root, `${c.object}.clean`);
-      if (existsSync(saved)) renameSync(saved, join(this.#root, c.object));
-      if (holds(c)) continue;
-      const { ok, output } = await this.#compile(c);
+    const file = join(this.#root, `${this.target}.mutation.json`);
+    const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    const todo = this.compilations.filter((c) => !this.#holds(c, kept[c.object]));
+    await together(Array.from({ length: jobs }), todo, async (_, c) => {
+      const { ok, output } = await compile(c, this.#root);
       if (!ok) throw new Error(`${c.command}\n${output}`);
       c.deps = dependencies(readFileSync(join(this.#root, `${c.object}.d`), 'utf8'));
       kept[c.object] = { deps: c.deps, digest: this.#digest(c) };
-      built++;
-    }
-    writeFileSync(file, JSON.stringify(kept));
-    await this.link();
-    return built;
+      writeFileSync(file, JSON.stringify(kept));
+    });
+    await link(this.others, this.#root);
+    return todo.length;
+  }
+
+  #holds(c, known) {
+    const there = (path) => existsSync(join(this.#root, path));
+    if (!known || !there(c.object) || !known.deps.every(there)) return false;
+    c.deps = known.deps;
+    return known.digest === this.#digest(c);
   }
 
   #digest(c) {
     const texts = c.deps.map((dep) => readFileSync(join(this.#root, dep), 'utf8'));
-    return digest([c.command, ...texts].join('\0'));
+    const sum = createHash('sha256').update([c.command, ...texts].join('\0'));
+    return sum.digest('hex').slice(0, 16);
   }
 
-  #compile(c) {
-    mkdirSync(dirname(join(this.#root, c.object)), { recursive: true });
-    return run(`${c.command} -MMD -MF ${c.object}.d`, this.#root);
+  /** The compilations that depend on a file. @param {string} file */
+  of(file) {
+    return this.compilations.filter((c) => c.deps.includes(file));
   }
 
-  /** Whether a file is compiled into the program. @param {string} file */
-  uses(file) {
-    return this.#compilations.some((c) => c.deps.includes(file));
+  /** How the Makefile compiles what depends on a file. @param {string} file */
+  originalsOf(file) {
+    const sources = new Set(this.of(file).map((c) => c.source));
+    return this.originals.filter((c) => sources.has(c.source));
+  }
+}
+
+/** @param {Compilation} c @param {string} root */
+function compile(c, root) {
+  mkdirSync(dirname(join(root, c.object)), { recursive: true });
+  return run(`${c.command} -MMD -MF ${c.object}.d`, root);
+}
+
+/** @param {string[]} commands @param {string} root */
+async function link(commands, root) {
+  for (const command of commands) {
+    const { ok, output } = await run(command, root);
+    if (!ok) throw new Error(`${command}\n${output}`);
+  }
+}
+
+/** The same program in another copy, with a fault in one of its files. */
+export class Rebuilt {
+  #recipe;
+  #root;
+  /** @type {Set<string>} objects in whose place those of a fault are */ #replaced = new Set();
+
+  /** @param {Recipe} recipe built @param {string} root of a copy that holds its objects */
+  constructor(recipe, root) {
+    this.#recipe = recipe;
+    this.#root = root;
   }
 
-  /** Compiles what depends on a changed file.
-   * @param {string} file @returns {Promise<{ ok: boolean, same: boolean, output: string }>} whether the compiler
-   * takes it, and whether every object file is the same as before */
-  async compile(file) {
+  /** Compiles what depends on a changed file, and links the program unless nothing differs.
+   * @param {string} file
+   * @returns {Promise<{ ok: boolean, same: boolean }>} whether the compiler takes it, and whether every object
+   * file is the same as before */
+  async build(file) {
     let same = true;
-    for (const c of this.#compilations.filter((of) => of.deps.includes(file))) {
+    for (const c of this.#recipe.of(file)) {
       const object = join(this.#root, c.object);
       renameSync(object, `${object}.clean`);
       this.#replaced.add(object);
-      const { ok, output } = await this.#compile(c);
-      if (!ok) return { ok, same: false, output };
+      const { ok } = await compile(c, this.#root);
+      if (!ok) return { ok, same: false };
       same &&= readFileSync(object).equals(readFileSync(`${object}.clean`));
     }
-    return { ok: true, same, output: '' };
+    if (!same) await link(this.#recipe.others, this.#root);
+    return { ok: true, same };
   }
 
-  /** Links the program of the present objects. */
-  async link() {
-    for (const command of this.#others) {
-      const { ok, output } = await run(command, this.#root);
-      if (!ok) throw new Error(`${command}\n${output}`);
-    }
-  }
-
-  /** Puts back the objects of the unchanged sources. */
+  /** Puts back the objects of the unchanged sources. The program stays as it is until it is linked again. */
   restore() {
     for (const object of this.#replaced) {
       rmSync(object, { force: true });
       renameSync(`${object}.clean`, object);
     }
     this.#replaced.clear();
-  }
-
-  /** How the Makefile compiles what depends on a file, unchanged. @param {string} file */
-  async originals(file) {
-    const listed = await run(`make --no-print-directory -n -B ${this.#target}`, this.#root);
-    const { compilations } = commandsOf(listed.output, join(dirname(this.#target), 'split'));
-    const of = new Set(
-      this.#compilations.filter((c) => c.deps.includes(file)).map((c) => c.source),
-    );
-    return compilations.filter((c) => of.has(c.source));
   }
 }

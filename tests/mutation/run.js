@@ -65,3 +65,13 @@ export function run(command, cwd, { seconds = 900, env = {} } = {}) {
     });
   });
 }
+
+/** Does something with every item of a list, as many at once as there are workers.
+ * @template W, T @param {W[]} workers @param {T[]} list @param {(worker: W, item: T) => Promise<void>} work */
+export async function together(workers, list, work) {
+  let next = 0;
+  const one = async (worker) => {
+    while (next < list.length) await work(worker, list[next++]);
+  };
+  await Promise.all(workers.map(one));
+}

@@ -13,7 +13,11 @@ const hash = (...parts) => createHash('sha256').update(parts.join('\0')).digest(
  * @template T @param {T[]} list @param {(item: T) => unknown} key @returns {T[][]} */
 function grouped(list, key) {
   const groups = new Map();
-  for (const item of list) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  for (const item of list) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
   return [...groups.values()];
 }
 

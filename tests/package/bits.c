@@ -72,12 +72,12 @@ static void ask_pair(const posed* a, const posed* b) {
     gd_distance_result distance;
     gd_penetration_result depth, local;
     gd_signed_result both;
-    gd_growth_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &growth);
-    gd_collide(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &collision);
-    gd_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &distance);
-    gd_penetration(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &depth);
-    gd_penetration(a->shape, a->pose, b->shape, b->pose, &incremental, NULL, &local);
-    gd_signed_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &both);
+    gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &growth);
+    gd_collide(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &collision);
+    gd_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &distance);
+    gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &depth);
+    gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, &incremental, NULL}, &local);
+    gd_signed_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &both);
     RESULT(growth);
     RESULT(collision);
     RESULT(distance);
@@ -91,9 +91,12 @@ static void ask_gradients(const posed* a, const posed* b) {
     gd_growth_gradient_result growth;
     gd_distance_gradient_result distance;
     gd_penetration_gradient_result depth;
-    gd_growth_gradient(a->shape, a->pose, b->shape, b->pose, NULL, velocity, NULL, &growth);
-    gd_distance_gradient(a->shape, a->pose, b->shape, b->pose, NULL, NULL, NULL, &distance);
-    gd_penetration_gradient(a->shape, a->pose, b->shape, b->pose, NULL, NULL, NULL, &depth);
+    gd_growth_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, velocity,
+                       &growth);
+    gd_distance_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, NULL,
+                         &distance);
+    gd_penetration_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, NULL,
+                            &depth);
     RESULT(growth);
     RESULT(distance);
     RESULT(depth);
@@ -105,17 +108,19 @@ static void ask_any_dimension(const posed* a, const posed* b, double* workspace)
     double origin[POSE_DOUBLES] = {0}, vectors[4 * DIMENSIONS];
     if (a->dimension == 3) origin[6] = 1.0;
     gd_growth_n_result growth;
-    gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, NULL, workspace, &growth, vectors);
+    gd_growth_distance_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, workspace,
+                         &growth, vectors);
     RESULT(growth);
     digest_add(vectors, 4 * vector);
     gd_collision_n_result collision;
-    gd_collide_n(a->shape, a->pose, b->shape, b->pose, NULL, workspace, &collision, vectors);
+    gd_collide_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, workspace,
+                 &collision, vectors);
     RESULT(collision);
     digest_add(vectors, 2 * vector);
     for (int i = 0; i < 2; i++) {
         gd_generalized_result general;
-        gd_generalized_distance(a->shape, origin, i == 0 ? NULL : a->shape, a->pose, b->shape,
-                                b->pose, NULL, workspace, &general, vectors);
+        gd_generalized_distance(&(gd_query){a->shape, origin, b->shape, b->pose, NULL, NULL},
+                                i == 0 ? NULL : a->shape, a->pose, workspace, &general, vectors);
         RESULT(general);
         digest_add(vectors, 4 * vector);
     }

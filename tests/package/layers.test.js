@@ -198,30 +198,47 @@ const scripts = [
   ...list('js', '.js').filter((path) => base(path) !== 'rolldown.config.js'),
   ...JS_FOLDERS.flatMap((folder) => list(`js/${folder}`, '.js')),
 ];
-/** What still leads upwards: point sets carry their queries, so that a bundle without them is smaller. */
-const JS_TIES = ['js/shapes/point-sets.js imports js/queries/nd.js'];
 const jsRank = (path) => {
   const folder = path.split('/')[1];
   return folder.endsWith('.js') ? JS_FOLDERS.length : JS_FOLDERS.indexOf(folder);
 };
 
-/** The scripts that a script imports when it is loaded, or later. */
-function imports(path) {
-  const text = withoutComments(read(path));
-  const names = [...text.matchAll(/(?:from |import |import\()'(\.[^']+)'/g)].map((m) => m[1]);
-  return names
-    .map((name) => new URL(name, `file:///${path}`).pathname.slice(1))
+/** The scripts of js that some imports name. @param {string} path @param {string} text @param {RegExp} pattern */
+const named = (path, text, pattern) =>
+  [...text.matchAll(pattern)]
+    .map((m) => new URL(m[1], `file:///${path}`).pathname.slice(1))
     .filter((name) => name.startsWith('js/'));
-}
 
-test('a folder of js imports only folders before it, and no scripts import each other', () => {
+/** The scripts that a script imports when it is loaded, or later. */
+const imports = (path) =>
+  named(path, withoutComments(read(path)), /(?:from |import |import\()'(\.[^']+)'/g);
+
+/** The scripts whose types a script uses, in comments. */
+const typeImports = (path) =>
+  named(path, read(path), /(?:@import \{[^}]*\} from |import\()'(\.[^']+)'/g);
+
+test('a folder of js uses only folders before it, also for types', () => {
   for (const path of scripts)
-    for (const used of imports(path))
-      assert.ok(
-        jsRank(used) <= jsRank(path) || JS_TIES.includes(`${path} imports ${used}`),
-        `${path} imports ${used}`,
-      );
+    for (const used of [...imports(path), ...typeImports(path)]) {
+      assert.ok(scripts.includes(used), `${path} imports ${used}, which is not there`);
+      assert.ok(jsRank(used) <= jsRank(path), `${path} imports ${used}`);
+    }
+});
+
+test('no scripts of js import each other in a circle', () => {
   assert.deepEqual(circles(new Map(scripts.map((path) => [path, imports(path)]))), []);
+});
+
+test('an entry of js holds no code that another script imports', () => {
+  const entries = scripts.filter((path) => jsRank(path) === JS_FOLDERS.length);
+  assert.deepEqual(
+    entries.map(base).sort(),
+    ['compare.js', 'external.js', 'index.js', 'three.js', 'workers.js'],
+    'only entries stand beside the folders',
+  );
+  for (const path of scripts.filter((name) => name !== 'js/external.js'))
+    for (const used of imports(path))
+      assert.ok(!entries.includes(used), `${path} imports the entry ${used}`);
 });
 
 test('only JavaScript below the module touches the ABI, and nobody types its numbers', () => {

@@ -108,7 +108,8 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
     if (gd_workspace(n) > sizeof workspace / sizeof *workspace) return "workspace";
     if (collide) {
         gd_collision_n_result r;
-        gd_collide_n(a->shape, a->pose, b->shape, b->pose, settings, workspace, &r, vectors);
+        gd_collide_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL}, workspace,
+                     &r, vectors);
         *status = r.status;
         if (r.status < 0.0) return NULL;
         gd_collision_result full = {
@@ -118,7 +119,8 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
         return certify_collision(&pair->set_a, &pair->set_b, &full, &pair->known, seen);
     }
     gd_growth_n_result r;
-    gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, settings, workspace, &r, vectors);
+    gd_growth_distance_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+                         workspace, &r, vectors);
     *status = r.status;
     if (r.status < 0.0 || r.upper == (double)INFINITY) return NULL;
     gd_growth_result full = {
@@ -140,7 +142,8 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
         return certificate;                                                                        \
     } while (0)
 
-#define ARGUMENTS pair->a->shape, pair->a->pose, pair->b->shape, pair->b->pose, settings
+#define QUERY(warm)                                                                                \
+    (&(gd_query){pair->a->shape, pair->a->pose, pair->b->shape, pair->b->pose, settings, warm})
 
 const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
                 worst* seen) {
@@ -155,13 +158,13 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_GROWTH: {
         gd_growth_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_growth_distance(ARGUMENTS, warm, &r), status, true,
+        ANSWER(gd_growth_distance(QUERY(warm), &r), status, true,
                certify_growth(sa, sb, &r, tolerance, t, seen));
     }
     case ASK_COMPARISON: {
         gd_growth_result r;
         memset(&r, 0xff, sizeof r);
-        gd_compare_growth_distance(ARGUMENTS, warm, &r);
+        gd_compare_growth_distance(QUERY(warm), &r);
         *status = r.status;
         return r.status < 0.0 ? NULL : certify_growth(sa, sb, &r, tolerance, t, seen);
     }
@@ -169,13 +172,13 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         gd_collision_result r;
         memset(&r, 0xff, sizeof r);
         gd_warm own = warm ? *warm : (gd_warm){0};
-        gd_collide(ARGUMENTS, warm, &r);
+        gd_collide(QUERY(warm), &r);
         *status = r.status;
         if (*status < 0.0) return certify_refusal(sa, sb, *status, true, method);
         const char* wrong = certify_collision(sa, sb, &r, t, seen);
         if (wrong || settings) return wrong;
         /* the boolean alone, from the same state and leaving its own */
-        const int meet = gd_intersects(ARGUMENTS, &own);
+        const int meet = gd_intersects(QUERY(&own));
         if (warm) *warm = own;
         const double open = certify_crossing(sa, sb, 1.0);
         if (r.colliding == 1.0 && r.status == GD_STATUS_PRECISION) {
@@ -191,7 +194,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DISTANCE: {
         gd_distance_result r;
         memset(&r, 0xff, sizeof r);
-        gd_distance(ARGUMENTS, warm, &r);
+        gd_distance(QUERY(warm), &r);
         *status = r.status;
         if (*status < 0.0) return certify_refusal(sa, sb, *status, false, method);
         const char* wrong = certify_distance(sa, sb, &r, tolerance, t, seen);
@@ -200,13 +203,13 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DEPTH: {
         gd_penetration_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_penetration(ARGUMENTS, warm, &r), status, false,
+        ANSWER(gd_penetration(QUERY(warm), &r), status, false,
                certify_depth(sa, sb, &r, tolerance, method, t, seen));
     }
     case ASK_SIGNED: {
         gd_signed_result r;
         memset(&r, 0xff, sizeof r);
-        ANSWER(gd_signed_distance(ARGUMENTS, warm, &r), status, false,
+        ANSWER(gd_signed_distance(QUERY(warm), &r), status, false,
                certify_signed(sa, sb, &r, tolerance, method, t, seen));
     }
     case ASK_GROWTH_N: return ask_any(false, pair, settings, status, seen);
@@ -214,7 +217,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_GROWTH_GRADIENT: {
         gd_growth_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_growth_gradient(ARGUMENTS, velocity, is_traced(settings) ? NULL : warm, &r);
+        gd_growth_gradient(QUERY(is_traced(settings) ? NULL : warm), velocity, &r);
         const char* wrong = check_derivatives(&r.derivatives, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
@@ -223,7 +226,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DISTANCE_GRADIENT: {
         gd_distance_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_distance_gradient(ARGUMENTS, velocity, warm, &r);
+        gd_distance_gradient(QUERY(warm), velocity, &r);
         const char* wrong = check_derivatives(&r.derivatives, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
@@ -232,7 +235,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DEPTH_GRADIENT: {
         gd_penetration_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_penetration_gradient(ARGUMENTS, velocity, warm, &r);
+        gd_penetration_gradient(QUERY(warm), velocity, &r);
         const char* wrong = check_derivatives(&r.derivatives, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;

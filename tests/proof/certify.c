@@ -269,7 +269,8 @@ void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* s
     t->distance_least = t->growth_least = 0;
     t->distance_most = t->depth_most = t->growth_most = (real)INFINITY;
     t->depth_least = 0;
-    if (gd_growth_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &grown) < 0) return;
+    if (gd_growth_distance(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &grown) < 0)
+        return;
     const real width = width_of(a, b, grown.normal);
     t->distance_least = fmaxl(0, -width);
     t->depth_most = fmaxl(0, width);
@@ -292,7 +293,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
     gd_penetration_result deep;
     worst unseen = {0, 0, 0, 0};
     truth_of_growth(t, a, b, shape_a, pose_a, shape_b, pose_b);
-    if (gd_distance(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &apart) >= 0) {
+    if (gd_distance(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &apart) >= 0) {
         t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
         if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
                             &unseen))
@@ -300,7 +301,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
                                fmaxl(0, posed_outside(a, apart.point_a, apart.normal)) +
                                fmaxl(0, posed_outside(b, apart.point_b, apart.normal));
     }
-    if (gd_penetration(shape_a, pose_a, shape_b, pose_b, &fine, NULL, &deep) >= 0) {
+    if (gd_penetration(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &deep) >= 0) {
         const real width = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
                                                         : least_width(a, b, deep.normal, seed);
         t->depth_most = fmaxl(0, fminl(t->depth_most, width));

@@ -67,7 +67,8 @@ static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, 
 /* Moves B along the ray through the centres, on which growth is linear, to 1 or nearly so. */
 static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
     gd_growth_result r;
-    if (gd_growth_distance(a->shape, a->pose, b->shape, b->pose, NULL, NULL, &r) < 0) return;
+    if (gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &r) < 0)
+        return;
     if (!(r.value > 1e-9)) return;
     double off = draw_byte(d) < 64 ? 0.0 : draw_unit(d) - 0.5;
     if (off != 0.0) off /= draw_decades(d, 15.0);

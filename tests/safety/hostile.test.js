@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 
 import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
-import { show } from '../../js/core/errors.js';
+import { format } from '../../js/core/errors.js';
 import { WorkerScene } from '../../js/workers.js';
 
 const { ConvexHull, CustomShape, NormBall, Pair, Scene, Shape, Sphere, growthDistance } = gd;
@@ -48,14 +48,14 @@ test('messages show any value, shortly', () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   const many = Array(16).fill(Array(16).fill(Array(16).fill(1)));
-  assert.equal(show(round), '[[1 values]]');
-  for (const value of [bomb, proxy]) assert.equal(show(value), 'an object that cannot be read');
-  assert.ok(show(many).length < 4000);
-  assert.ok(show('x'.repeat(1e6)).length < 100);
-  assert.equal(show(new DataView(new ArrayBuffer(8))), 'DataView');
-  assert.equal(show([1n, -0, 'a', null, Symbol('s')]), '[1n, -0, "a", null, Symbol(s)]');
+  assert.equal(format(round), '[[1 values]]');
+  for (const value of [bomb, proxy]) assert.equal(format(value), 'an object that cannot be read');
+  assert.ok(format(many).length < 4000);
+  assert.ok(format('x'.repeat(1e6)).length < 100);
+  assert.equal(format(new DataView(new ArrayBuffer(8))), 'DataView');
+  assert.equal(format([1n, -0, 'a', null, Symbol('s')]), '[1n, -0, "a", null, Symbol(s)]');
   assert.equal(
-    show([Math.sin, () => 1]),
+    format([Math.sin, () => 1]),
     '[function sin, function ]',
     'by its name, never its text',
   );

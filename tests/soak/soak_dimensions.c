@@ -122,8 +122,9 @@ static void bring(draw* d, any_case* c) {
     real part = -1;
     if (c->f == FAMILY_TOUCHING) {
         gd_growth_n_result r;
-        if (gd_growth_distance_n(c->a.shape, c->a.pose, c->b.shape, c->b.pose, NULL, c->workspace,
-                                 &r, c->vectors) < 0 ||
+        if (gd_growth_distance_n(
+                &(gd_query){c->a.shape, c->a.pose, c->b.shape, c->b.pose, NULL, NULL}, c->workspace,
+                &r, c->vectors) < 0 ||
             !(r.value > 1e-9) || !(r.value < 1e9))
             return;
         part = 1 / (real)r.value - 1;
@@ -181,8 +182,8 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     any_truth* truth = &c->truth[question];
     if (question == ASK_ANY_GROWTH) {
         gd_growth_n_result r;
-        gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, settings, c->workspace, &r,
-                             c->vectors);
+        gd_growth_distance_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+                             c->workspace, &r, c->vectors);
         *status = r.status;
         if (telling) printf("%g %.17g %.17g in %g\n", r.status, r.lower, r.upper, r.iterations);
         if (r.status >= 0.0)
@@ -191,7 +192,8 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     }
     if (question == ASK_ANY_COLLISION) {
         gd_collision_n_result r;
-        gd_collide_n(a->shape, a->pose, b->shape, b->pose, settings, c->workspace, &r, c->vectors);
+        gd_collide_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+                     c->workspace, &r, c->vectors);
         *status = r.status;
         if (telling) printf("%g %.17g %.17g: %g\n", r.status, r.lower, r.upper, r.colliding);
         if (r.status >= 0.0)
@@ -201,8 +203,8 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     }
     const bool two = question == ASK_BETWEEN;
     gd_generalized_result r;
-    gd_generalized_distance(q->shape, q->pose, two ? a->shape : NULL, a->pose, b->shape, b->pose,
-                            settings, c->workspace, &r, c->vectors);
+    gd_generalized_distance(&(gd_query){q->shape, q->pose, b->shape, b->pose, settings, NULL},
+                            two ? a->shape : NULL, a->pose, c->workspace, &r, c->vectors);
     *status = r.status;
     if (telling) printf("%g %.17g %.17g in %g\n", r.status, r.lower, r.upper, r.ray_iterations);
     if (r.status >= 0.0)

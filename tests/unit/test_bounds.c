@@ -44,9 +44,9 @@ static void test_balls_of_parts(void) {
     gd_shape_describe(a, &info);
     CHECK(info.inradius == 2.125);
     gd_penetration_result r;
-    CHECK(gd_penetration(b, here, b, inside, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_penetration(&(gd_query){b, here, b, inside, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.depth, 5.5, 1e-14);
-    CHECK(gd_penetration(a, here, b, inside, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_penetration(&(gd_query){a, here, b, inside, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.depth, 4.625, 1e-14);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -59,7 +59,7 @@ static void test_balls_of_parts(void) {
     gd_shape_destroy(a);
 }
 
-void test_sums(void) {
+TEST(bounds) {
     test_margins_next_to_nothing();
     test_balls_of_parts();
 }

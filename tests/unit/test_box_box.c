@@ -35,11 +35,12 @@ static void test_balls_meet_on_the_line_between_them(void) {
             square += (pose_b[k] - pose_a[k]) * (pose_b[k] - pose_a[k]);
         const double sigma = sqrt(square) / (ra + rb);
         gd_growth_result r;
-        CHECK(gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &r) ==
+              GD_STATUS_OPTIMAL);
         CHECK(r.iterations == 0.0 && r.lower == r.upper);
         CHECK_NEAR(r.value, sigma, 2e-15 * sigma);
         gd_collision_result c;
-        gd_collide(a, pose_a, b, pose_b, NULL, NULL, &c);
+        gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &c);
         CHECK(c.colliding == (sigma <= 1.0 ? 1.0 : 0.0));
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -51,20 +52,20 @@ static void test_a_capsule_meets_face_edge_and_corner(void) {
     gd_shape *box = make_box(1, 2, 3), *capsule = make_capsule(1, 0.5);
     gd_growth_result r;
     const double face[7] = {3, 0.5, 0.25, 0, 0, 0, 1};
-    gd_growth_distance(box, identity, capsule, face, NULL, NULL, &r);
+    gd_growth_distance(&(gd_query){box, identity, capsule, face, NULL, NULL}, &r);
     CHECK_NEAR(r.value, 2.0, 1e-14); /* 3 / (1 + 0.5) */
     CHECK_NEAR(r.normal[0], 1.0, 1e-15);
     gd_distance_result d;
     const double edge[7] = {4, 7, 0, 0, 0, 0, 1};
-    gd_distance(box, identity, capsule, edge, NULL, NULL, &d);
+    gd_distance(&(gd_query){box, identity, capsule, edge, NULL, NULL}, &d);
     CHECK_NEAR(d.value, 4.5, 1e-14); /* |(3, 4)| - 0.5 */
     const double corner[7] = {3, 6, 4, 0, 0, 0, 1};
-    gd_distance(capsule, corner, box, identity, NULL, NULL, &d);
+    gd_distance(&(gd_query){capsule, corner, box, identity, NULL, NULL}, &d);
     CHECK_NEAR(d.value, sqrt(4.0 + 9.0 + 1.0) - 0.5, 1e-14);
     CHECK(d.normal[0] < 0.0 && d.iterations == 0.0);
     gd_penetration_result p;
     const double deep[7] = {0.75, 0, 0, 0, 0, 0, 1};
-    gd_penetration(box, identity, capsule, deep, NULL, NULL, &p);
+    gd_penetration(&(gd_query){box, identity, capsule, deep, NULL, NULL}, &p);
     CHECK_NEAR(p.depth, 0.75, 1e-14); /* 1 - 0.75 + 0.5 */
     CHECK(p.support_calls == 0.0 && p.lower <= p.depth);
     gd_shape_destroy(box);
@@ -86,14 +87,14 @@ static void test_no_pair_needs_a_search(void) {
         random_pose(pose_a, 3.0);
         random_pose(pose_b, 9.0);
         gd_growth_result r, back;
-        gd_growth_distance(s[0], pose_a, s[1], pose_b, NULL, NULL, &r);
-        gd_growth_distance(s[1], pose_b, s[0], pose_a, NULL, NULL, &back);
+        gd_growth_distance(&(gd_query){s[0], pose_a, s[1], pose_b, NULL, NULL}, &r);
+        gd_growth_distance(&(gd_query){s[1], pose_b, s[0], pose_a, NULL, NULL}, &back);
         CHECK(r.status == GD_STATUS_OPTIMAL && r.iterations == 0.0);
         CHECK(r.lower <= r.upper && r.upper <= r.lower * (1.0 + 1e-11));
         CHECK_NEAR(back.value, r.value, 1e-11 * r.value);
         CHECK_NEAR(back.normal[0] + r.normal[0], 0.0, 1e-7);
         gd_collision_result c;
-        gd_collide(s[0], pose_a, s[1], pose_b, NULL, NULL, &c);
+        gd_collide(&(gd_query){s[0], pose_a, s[1], pose_b, NULL, NULL}, &c);
         CHECK(c.colliding == (r.value <= 1.0 ? 1.0 : 0.0) || fabs(r.value - 1.0) < 1e-12);
         CHECK(c.lower <= r.upper * (1.0 + 1e-13) && c.upper >= r.lower * (1.0 - 1e-13));
         gd_shape_destroy(s[0]);
@@ -111,8 +112,8 @@ static void test_nearly_parallel_edges(void) {
         for (int i = 0; i < 3; i++) {
             const double pose[7] = {at[i][0], at[i][1], at[i][2], 0.3 * angle, angle, 0, 1};
             gd_growth_result r, t;
-            gd_growth_distance(a, identity, b, pose, NULL, NULL, &r);
-            gd_growth_distance(a, identity, b, pose, &planes, NULL, &t);
+            gd_growth_distance(&(gd_query){a, identity, b, pose, NULL, NULL}, &r);
+            gd_growth_distance(&(gd_query){a, identity, b, pose, &planes, NULL}, &t);
             CHECK(r.upper <= r.lower * (1 + 1e-11));
             CHECK(r.lower <= t.upper * (1 + 1e-14) && t.lower <= r.upper * (1 + 1e-14));
         }
@@ -135,7 +136,7 @@ static void test_nearly_touching(void) {
         pose[1] = 1.0 + fabs(rise) + gap;
         if (fabs(rise) < 0.5) continue; /* its end may be beside the face */
         gd_signed_result r;
-        gd_signed_distance(box, identity, capsule, pose, NULL, NULL, &r);
+        gd_signed_distance(&(gd_query){box, identity, capsule, pose, NULL, NULL}, &r);
         CHECK(r.lower <= gap - 0.5 + 1e-14 && r.upper >= gap - 0.5 - 1e-14);
         CHECK(r.upper - r.lower <= (gap < 1e-9 ? 2e-14 : 1e-14 / gap));
         CHECK_NEAR(r.normal[1], 1.0, 1e-6);
@@ -153,23 +154,28 @@ static void test_bad_poses_and_states(void) {
         gd_growth_result r;
         gd_collision_result c;
         gd_signed_result s;
-        CHECK(gd_growth_distance(ball, wrong[i], box, identity, NULL, NULL, &r) == GD_ERROR_POSE);
-        CHECK(gd_growth_distance(ball, wrong[i], ball, identity, NULL, NULL, &r) == GD_ERROR_POSE);
-        CHECK(gd_collide(box, identity, ball, wrong[i], NULL, NULL, &c) == GD_ERROR_POSE);
-        CHECK(gd_signed_distance(box, wrong[i], box, identity, NULL, NULL, &s) == GD_ERROR_POSE);
+        CHECK(gd_growth_distance(&(gd_query){ball, wrong[i], box, identity, NULL, NULL}, &r) ==
+              GD_ERROR_POSE);
+        CHECK(gd_growth_distance(&(gd_query){ball, wrong[i], ball, identity, NULL, NULL}, &r) ==
+              GD_ERROR_POSE);
+        CHECK(gd_collide(&(gd_query){box, identity, ball, wrong[i], NULL, NULL}, &c) ==
+              GD_ERROR_POSE);
+        CHECK(gd_signed_distance(&(gd_query){box, wrong[i], box, identity, NULL, NULL}, &s) ==
+              GD_ERROR_POSE);
     }
     gd_warm warm;
     memset(&warm, 0x7f, sizeof warm);
     gd_warm before = warm;
     const double pose[7] = {2, 1, 0, 0.1, 0.2, 0.3, 1};
     gd_growth_result r;
-    CHECK(gd_growth_distance(ball, identity, box, pose, NULL, &warm, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_growth_distance(&(gd_query){ball, identity, box, pose, NULL, &warm}, &r) ==
+          GD_STATUS_OPTIMAL);
     CHECK(memcmp(&warm, &before, sizeof warm) == 0);
     gd_shape_destroy(ball);
     gd_shape_destroy(box);
 }
 
-void test_boxes(void) {
+TEST(box_box) {
     test_balls_meet_on_the_line_between_them();
     test_a_capsule_meets_face_edge_and_corner();
     test_no_pair_needs_a_search();

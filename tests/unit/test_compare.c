@@ -210,7 +210,8 @@ static void test_compared_boxes_meet_along_the_tightest_axis(void) {
 
 static void check_agreement(const gd_query* query) {
     gd_growth_result ours;
-    CHECK(gd_growth_distance(query->a, query->pose_a, query->b, query->pose_b, NULL, NULL, &ours) ==
+    CHECK(gd_growth_distance(
+              &(gd_query){query->a, query->pose_a, query->b, query->pose_b, NULL, NULL}, &ours) ==
           GD_STATUS_OPTIMAL);
     for (size_t m = 0; m < METHOD_COUNT; m++) {
         gd_growth_result r;
@@ -347,7 +348,7 @@ static void test_compared_bounds_hold_whenever_the_steps_run_out(void) {
         random_pose(pose_a);
         random_pose(pose_b);
         gd_growth_result truth;
-        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &truth);
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &truth);
         for (size_t m = 0; m < METHOD_COUNT; m++)
             for (double steps = 1.0; steps <= 6.0; steps += 1.0) {
                 const gd_settings few = {.tolerance = 1e-12, .max_iterations = steps};
@@ -418,7 +419,7 @@ static void test_compared_results_scale_by_powers_of_two_to_the_bit(void) {
     }
 }
 
-void test_compare(void) {
+TEST(compare) {
     test_compared_spheres_touch_where_the_centre_line_crosses_them();
     test_compared_boxes_meet_along_the_tightest_axis();
     test_all_methods_agree_on_all_kinds_of_solids();

@@ -94,14 +94,15 @@ static void test_no_method_contradicts_the_cutting_plane(void) {
         random_place(pose_a);
         random_place(pose_b);
         gd_growth_result ours, theirs, traced;
-        const gd_status known = gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &ours);
+        const gd_status known =
+            gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &ours);
         gd_settings settings = {.tolerance = random_next() < 0.4 ? 1e-15 : 0x1p-26,
                                 .max_iterations = random_next() < 0.2 ? 4.0 : 300.0};
         for (int method = GD_METHOD_IE; method <= GD_METHOD_DCOL; method++) {
             settings.method = method;
             settings.trace = 0.0;
-            const gd_status status =
-                gd_compare_growth_distance(a, pose_a, b, pose_b, &settings, NULL, &theirs);
+            const gd_status status = gd_compare_growth_distance(
+                &(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &theirs);
             CHECK((double)status == theirs.status);
             CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
             if (status >= 0 && known >= 0) {
@@ -114,7 +115,7 @@ static void test_no_method_contradicts_the_cutting_plane(void) {
             if (i % 4 != 0) continue;
             trace->capacity = 6000.0;
             settings.trace = (double)(uintptr_t)trace;
-            gd_compare_growth_distance(a, pose_a, b, pose_b, &settings, NULL, &traced);
+            gd_compare_growth_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &traced);
             CHECK(memcmp(&theirs, &traced, sizeof traced) == 0);
             CHECK(status < 0 || trace->iterates > 0.0);
         }
@@ -133,7 +134,7 @@ static void test_comparisons_refuse_what_they_do_not_know(void) {
     for (int method = GD_METHOD_IE; method <= GD_METHOD_DCOL; method++) {
         gd_settings settings = {.tolerance = 1e-6, .max_iterations = 100, .method = method};
         const gd_settings* s = &settings;
-#define COMPARED(a, p, b, q) gd_compare_growth_distance(a, p, b, q, s, NULL, &r)
+#define COMPARED(a, p, b, q) gd_compare_growth_distance(&(gd_query){a, p, b, q, s, NULL}, &r)
         CHECK(COMPARED(ball, identity, ground, identity) == GD_ERROR_UNDEFINED);
         CHECK(COMPARED(ground, identity, ball, identity) == GD_ERROR_UNDEFINED);
         CHECK(COMPARED(flat, identity, flat, up) == GD_ERROR_UNDEFINED);
@@ -162,7 +163,7 @@ static void test_comparisons_refuse_what_they_do_not_know(void) {
     gd_shape_destroy(flat);
 }
 
-void test_compare_any(void) {
+TEST(compare_any) {
     test_no_method_contradicts_the_cutting_plane();
     test_comparisons_refuse_what_they_do_not_know();
 }

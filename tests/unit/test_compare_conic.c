@@ -159,7 +159,7 @@ static void check_pairs(method* run, const gd_kind* kinds, int kind_count, int r
         const gd_query query = {a, pose_a, b, pose_b, &usual, NULL};
         const gd_growth_result r = solve(run, a, pose_a, b, pose_b, &usual);
         gd_growth_result cut;
-        gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cut);
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cut);
         CHECK(r.status == GD_STATUS_OPTIMAL && r.iterations <= 40.0);
         CHECK(r.value == r.upper && r.upper <= r.lower * (1 + 1.5e-8));
         CHECK(r.lower <= cut.upper * (1 + 1e-11) && cut.lower <= r.upper * (1 + 1e-11));
@@ -273,7 +273,7 @@ static void test_newton_needs_a_third_of_the_support_calls(void) {
         random_pose(pose, 1);
         const gd_growth_result r = solve(gd_compare_dcf, a, identity, b, pose, &usual);
         gd_growth_result c;
-        gd_growth_distance(a, identity, b, pose, &cutting, NULL, &c);
+        gd_growth_distance(&(gd_query){a, identity, b, pose, &cutting, NULL}, &c);
         newton += r.iterations;
         cuts += c.iterations;
         gd_shape_destroy(a);
@@ -457,7 +457,7 @@ static void test_what_a_method_does_not_know_is_refused(void) {
         gd_shape_destroy(shapes[i]);
 }
 
-void test_compare_conic(void) {
+TEST(compare_conic) {
     test_both_methods_know_where_spheres_touch();
     test_parallel_boxes_meet_along_the_tightest_axis();
     test_coaxial_round_shapes_add_their_heights();

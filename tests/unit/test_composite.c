@@ -115,18 +115,18 @@ static void test_custom(void) {
     CHECK(info.inradius > 1.8 && info.inradius <= 2.0 && info.bound_radius >= 2.0);
     gd_growth_result growth;
     gd_distance_result distance;
-    CHECK(gd_growth_distance(custom, here, sphere, there, NULL, NULL, &growth) == 0);
+    CHECK(gd_growth_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &growth) == 0);
     CHECK_NEAR(growth.value, 2.0, 1e-7);
-    CHECK(gd_distance(custom, here, sphere, there, NULL, NULL, &distance) == 0);
+    CHECK(gd_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &distance) == 0);
     CHECK_NEAR(distance.value, 3.0, 1e-7);
     /* a function that breaks is no trap, no NaN and no endless loop */
     b.broken = true;
-    CHECK(gd_growth_distance(custom, here, sphere, there, NULL, NULL, &growth) >= 0);
+    CHECK(gd_growth_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &growth) >= 0);
     CHECK(growth.value == growth.value && growth.iterations <= 100.0);
-    CHECK(gd_distance(custom, here, sphere, there, NULL, NULL, &distance) >= 0);
+    CHECK(gd_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &distance) >= 0);
     CHECK(distance.value == distance.value);
     gd_penetration_result depth;
-    CHECK(gd_penetration(custom, here, sphere, here, NULL, NULL, &depth) >= 0);
+    CHECK(gd_penetration(&(gd_query){custom, here, sphere, here, NULL, NULL}, &depth) >= 0);
     CHECK(depth.depth == depth.depth);
     gd_shape_destroy(custom);
     CHECK(gd_shape_create_custom(record, 7, &function, &custom) == GD_STATUS_OPTIMAL);
@@ -172,8 +172,9 @@ static void test_nested_images_are_plain_ones(void) {
             const double here[7] = {0, 0, 0, random_next(), random_next(), random_next(), 1};
             const double there[7] = {random_between(-9, 9), random_between(-9, 9), 3, 0, 0, 0, 1};
             gd_growth_result a, b;
-            CHECK(gd_growth_distance(plain, here, plain, there, NULL, NULL, &a) >= 0);
-            CHECK(gd_growth_distance(nested, here, nested, there, NULL, NULL, &b) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){plain, here, plain, there, NULL, NULL}, &a) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){nested, here, nested, there, NULL, NULL}, &b) >=
+                  0);
             CHECK_NEAR(b.value / a.value, 1.0, 1e-7);
             CHECK(b.lower <= a.upper * (1.0 + 1e-14) && a.lower <= b.upper * (1.0 + 1e-14));
         }
@@ -213,7 +214,7 @@ static void test_images_are_sets_or_refused(void) {
         CHECK(gd_shape_support(speck, up, point) == GD_STATUS_OPTIMAL);
         CHECK(point[2] > 0.0 && point[2] <= 3.5 * (k & 128 ? t * t * t : t));
         gd_distance_result r;
-        CHECK(gd_distance(speck, here, ball, there, NULL, NULL, &r) >= 0);
+        CHECK(gd_distance(&(gd_query){speck, here, ball, there, NULL, NULL}, &r) >= 0);
         CHECK(r.lower <= r.value && r.value <= 2.0 + 1e-7);
         gd_shape_destroy(speck);
     }
@@ -368,7 +369,7 @@ static void test_sums_of_segments(void) {
     gd_shape* ball = make_sphere(1);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, above[7] = {0.5, 0.5, 4, 0, 0, 0, 1};
     gd_distance_result r;
-    CHECK(gd_distance(square, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){square, here, ball, above, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 3.0, 1e-7);
     gd_shape_destroy(square);
     flat[GD_RECORD_MARGIN] = 0.5;
@@ -379,12 +380,14 @@ static void test_sums_of_segments(void) {
     double line[40] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0};
     const double same[3] = {1, 1, 1};
     gd_shape* segment = make(line, wrap(line, 12, same, 2.0));
-    CHECK(gd_distance(segment, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){segment, here, ball, above, NULL, NULL}, &r) ==
+          GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, sqrt(0.5 * 0.5 + 0.5 * 0.5 + 16.0) - 1.0, 1e-7);
     gd_shape_destroy(segment);
     double upright[40] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0};
     segment = make(upright, wrap(upright, 12, same, 2.0));
-    CHECK(gd_distance(segment, here, ball, above, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){segment, here, ball, above, NULL, NULL}, &r) ==
+          GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, sqrt(1.5 * 1.5 + 16.0) - 1.0, 1e-7);
     gd_shape_destroy(segment);
     /* in the plane */
@@ -394,7 +397,7 @@ static void test_sums_of_segments(void) {
     segment = make(drawn_line, LENGTH(drawn_line));
     gd_shape* disk = make(circle, 7);
     const double over[3] = {2.5, 4.0, 0.0};
-    CHECK(gd_distance(segment, here, disk, over, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){segment, here, disk, over, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 3.0, 1e-7);
     gd_shape_destroy(segment);
     gd_shape_destroy(disk);
@@ -410,7 +413,7 @@ static void test_sums_of_segments(void) {
     gd_shape_destroy(ball);
 }
 
-void test_composite(void) {
+TEST(composite) {
     test_nested_images_are_plain_ones();
     test_images_are_sets_or_refused();
     test_pieces_of_custom_sets();

@@ -86,7 +86,7 @@ static void test_thin_sets_about_another_centre(void) {
     gd_shape_destroy(rectangle);
 }
 
-void test_inscribe(void) {
+TEST(composite_bounds) {
     random_seed(64);
     test_balls_about_given_centres();
     test_the_smallest_sets_keep_their_ball();

@@ -64,7 +64,7 @@ static void check_faces(void) {
     gd_shape_destroy(shape);
 }
 
-void test_curvature(void) {
+TEST(curvature) {
     random_seed(7);
     const double margin = 0.25;
     const double records[][12] = {

@@ -56,8 +56,8 @@ static void test_records_of_any_dimension_are_validated(void) {
     /* the queries of the plane and of space do not take them */
     gd_shape* sphere = make_ball(3, 2, 1);
     gd_growth_result growth;
-    CHECK(gd_growth_distance(sphere, identity, sphere, identity, NULL, NULL, &growth) ==
-          GD_ERROR_DIMENSION);
+    CHECK(gd_growth_distance(&(gd_query){sphere, identity, sphere, identity, NULL, NULL},
+                             &growth) == GD_ERROR_DIMENSION);
     double box[6];
     CHECK(gd_shape_bounds(sphere, identity, box) == GD_ERROR_DIMENSION);
     CHECK(gd_shape_contains(sphere, identity) == GD_ERROR_DIMENSION);
@@ -73,8 +73,8 @@ static void test_a_segment_in_the_sum_norm(void) {
     gd_shape *q = make(ball, 9), *segment = make(ends, 19);
     double *workspace = malloc(8 * gd_workspace(4)), vectors[16];
     gd_generalized_result r;
-    CHECK(gd_generalized_distance(q, here, NULL, NULL, segment, away, NULL, workspace, &r,
-                                  vectors) == GD_STATUS_OPTIMAL);
+    CHECK(gd_generalized_distance(&(gd_query){q, here, segment, away, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 4.5, 1e-12);
     free(workspace);
     gd_shape_destroy(q);
@@ -132,20 +132,20 @@ static void test_crosses_touch_as_the_sum_norm_says(void) {
         double vectors[4 * DIMENSIONS_MOST];
         workspace[size] = 12345.0;
         gd_growth_n_result r;
-        CHECK(gd_growth_distance_n(a, pose_a, b, pose_b, NULL, workspace, &r, vectors) ==
-              GD_STATUS_OPTIMAL);
+        CHECK(gd_growth_distance_n(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, workspace, &r,
+                                   vectors) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.value, sum / 1.5, 1e-13 * sum);
         CHECK(r.lower <= r.upper && r.lower >= r.upper * (1.0 - 1e-7));
         gd_collision_n_result c;
-        gd_collide_n(a, pose_a, b, pose_b, NULL, workspace, &c, vectors);
+        gd_collide_n(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, workspace, &c, vectors);
         CHECK(c.colliding == (sum > 1.5 ? 0.0 : 1.0));
         gd_generalized_result d;
         double around[DIMENSIONS_MOST];
         for (int i = 0; i < n; i++)
             around[i] = 10.0 + i;
         gd_shape* far_off = make_cross(n, 0.25, around);
-        CHECK(gd_generalized_distance(a, pose_a, NULL, NULL, far_off, pose_a, NULL, workspace, &d,
-                                      vectors) == GD_STATUS_OPTIMAL);
+        CHECK(gd_generalized_distance(&(gd_query){a, pose_a, far_off, pose_a, NULL, NULL}, NULL,
+                                      NULL, workspace, &d, vectors) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(d.value, 10.0 * n + 0.5 * n * (n - 1.0) - 0.25, 1e-6 * d.value);
         CHECK(workspace[size] == 12345.0); /* nothing was written behind it */
         workspace_check += r.value;
@@ -166,7 +166,8 @@ static void test_generalized_distance_scales_to_the_bit(void) {
     double vectors[12];
     gd_shape *q = make(ellipsoid, 9), *a = make(cone, 8);
     gd_generalized_result base, scaled;
-    gd_generalized_distance(q, pose_q, NULL, NULL, a, pose_a, NULL, workspace, &base, vectors);
+    gd_generalized_distance(&(gd_query){q, pose_q, a, pose_a, NULL, NULL}, NULL, NULL, workspace,
+                            &base, vectors);
     CHECK(base.status == GD_STATUS_OPTIMAL && base.value > 1.0);
     gd_shape_destroy(a);
     for (int e = -40; e <= 40; e += 20) {
@@ -177,7 +178,8 @@ static void test_generalized_distance_scales_to_the_bit(void) {
         for (int i = 0; i < 7; i++)
             pose[i] = i < 3 ? s * pose_a[i] : pose_a[i];
         a = make(record, 8);
-        gd_generalized_distance(q, pose_q, NULL, NULL, a, pose, NULL, workspace, &scaled, vectors);
+        gd_generalized_distance(&(gd_query){q, pose_q, a, pose, NULL, NULL}, NULL, NULL, workspace,
+                                &scaled, vectors);
         CHECK(scaled.value == s * base.value && scaled.lower == s * base.lower);
         CHECK(scaled.ray_iterations == base.ray_iterations);
         gd_shape_destroy(a);
@@ -193,24 +195,24 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     double vectors[16];
     gd_shape *ball = make_ball(3, 2, 1), *four = make_ball(4, 2, 1);
     gd_generalized_result r;
-    CHECK(gd_generalized_distance(ball, away, NULL, NULL, ball, away, NULL, workspace, &r,
-                                  vectors) == GD_ERROR_UNDEFINED);
+    CHECK(gd_generalized_distance(&(gd_query){ball, away, ball, away, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_UNDEFINED);
     CHECK(r.status == GD_ERROR_UNDEFINED && r.value == 0.0 && r.upper == 0.0);
-    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, nowhere, NULL, workspace, &r,
-                                  vectors) == GD_ERROR_POSE);
-    CHECK(gd_generalized_distance(four, zero, NULL, NULL, ball, away, NULL, workspace, &r,
-                                  vectors) == GD_ERROR_DIMENSION);
-    CHECK(gd_generalized_distance(ball, zero, four, zero, ball, away, NULL, workspace, &r,
-                                  vectors) == GD_ERROR_DIMENSION);
+    CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, nowhere, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_POSE);
+    CHECK(gd_generalized_distance(&(gd_query){four, zero, ball, away, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_DIMENSION);
+    CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, NULL, NULL}, four, zero,
+                                  workspace, &r, vectors) == GD_ERROR_DIMENSION);
     gd_settings settings = {.tolerance = 0.0, .max_iterations = 10.0};
-    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
-                                  vectors) == GD_ERROR_SETTINGS);
+    CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, &settings, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_SETTINGS);
     settings.tolerance = 0.1;
     settings.trace = 12.0; /* no address of doubles */
-    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, &settings, workspace, &r,
-                                  vectors) == GD_ERROR_SETTINGS);
-    CHECK(gd_generalized_distance(ball, zero, NULL, NULL, ball, away, NULL, workspace, &r,
-                                  vectors) == GD_STATUS_OPTIMAL);
+    CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, &settings, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_SETTINGS);
+    CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 4.0, 1e-12);
     CHECK_NEAR(vectors[0], 4.0, 1e-12);
     CHECK(vectors[3] == 1.0);
@@ -227,10 +229,10 @@ static void test_two_points_at_one_place_do_not_grow(void) {
     double vectors[8];
     gd_growth_n_result growth;
     gd_collision_n_result collision;
-    CHECK(gd_growth_distance_n(dot, pose, dot, pose, NULL, workspace, &growth, vectors) ==
-          GD_ERROR_UNDEFINED);
-    CHECK(gd_collide_n(dot, pose, dot, pose, NULL, workspace, &collision, vectors) ==
-          GD_ERROR_UNDEFINED);
+    CHECK(gd_growth_distance_n(&(gd_query){dot, pose, dot, pose, NULL, NULL}, workspace, &growth,
+                               vectors) == GD_ERROR_UNDEFINED);
+    CHECK(gd_collide_n(&(gd_query){dot, pose, dot, pose, NULL, NULL}, workspace, &collision,
+                       vectors) == GD_ERROR_UNDEFINED);
     free(workspace);
     gd_shape_destroy(dot);
 }
@@ -297,9 +299,10 @@ static void test_queries_of_any_dimension_refuse(void) {
     gd_collision_n_result hit;
     gd_generalized_result r;
     CHECK(gd_workspace(1) == 0 && gd_workspace(GD_DIMENSION_MAX + 1) == 0);
-#define GROW(a, p, b, q) gd_growth_distance_n(a, p, b, q, NULL, work, &growth, v)
-#define HIT(a, p, b, q) gd_collide_n(a, p, b, q, NULL, work, &hit, v)
-#define GENERAL(q, p, m, o, a, w) gd_generalized_distance(q, p, m, o, a, w, NULL, work, &r, v)
+#define GROW(a, p, b, q) gd_growth_distance_n(&(gd_query){a, p, b, q, NULL, NULL}, work, &growth, v)
+#define HIT(a, p, b, q) gd_collide_n(&(gd_query){a, p, b, q, NULL, NULL}, work, &hit, v)
+#define GENERAL(q, p, m, o, a, w)                                                                  \
+    gd_generalized_distance(&(gd_query){q, p, a, w, NULL, NULL}, m, o, work, &r, v)
     CHECK(GROW(ball, at, four, at) == GD_ERROR_DIMENSION && growth.value == 0.0);
     CHECK(HIT(ball, at, four, at) == GD_ERROR_DIMENSION && hit.colliding == 0.0);
     CHECK(GROW(ball, at, plane, at) == GD_ERROR_UNDEFINED);
@@ -337,8 +340,8 @@ static void test_a_point_is_no_unit_of_generalized_distance(void) {
     memcpy(record, cloud, sizeof cloud);
     gd_shape *dot = make(record, 9), *ball = make_ball(2, 2, 1);
     gd_generalized_result r;
-    CHECK(gd_generalized_distance(dot, pose, NULL, NULL, ball, pose, NULL, workspace, &r,
-                                  vectors) == GD_ERROR_UNDEFINED);
+    CHECK(gd_generalized_distance(&(gd_query){dot, pose, ball, pose, NULL, NULL}, NULL, NULL,
+                                  workspace, &r, vectors) == GD_ERROR_UNDEFINED);
     CHECK(r.status == GD_ERROR_UNDEFINED && r.value == 0.0 && r.upper == 0.0);
     free(workspace);
     gd_shape_destroy(dot);
@@ -374,8 +377,9 @@ static void test_half_spaces_that_q_does_not_reach(void) {
         const double here[7] = {0, 0, 0, 0, 0, 0, 1};
         gd_generalized_result r;
         if (hull && half) {
-            const gd_status status = gd_generalized_distance(hull, pose, NULL, NULL, half, here,
-                                                             NULL, workspace, &r, vectors);
+            const gd_status status =
+                gd_generalized_distance(&(gd_query){hull, pose, half, here, NULL, NULL}, NULL, NULL,
+                                        workspace, &r, vectors);
             CHECK(status == GD_STATUS_OPTIMAL || status == GD_ERROR_UNDEFINED);
             for (int k = 0; k < 12 && status == GD_STATUS_OPTIMAL; k++)
                 CHECK(fabs(vectors[k]) < INFINITE && r.value > 0.0 && r.value < INFINITE);
@@ -388,7 +392,7 @@ static void test_half_spaces_that_q_does_not_reach(void) {
     CHECK(held > 0 && refused > 0);
 }
 
-void test_generalized(void) {
+TEST(generalized) {
     test_half_spaces_that_q_does_not_reach();
     test_centres_of_norm_balls_must_lie_inside();
     test_any_point_of_a_cloud_may_be_the_farthest();

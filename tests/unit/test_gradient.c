@@ -27,7 +27,7 @@ static void test_derivatives_do_not_depend_on_the_unit(void) {
         const double pose_a[7] = {0, 0, 0, 0.1, 0.2, 0.3, 0.9};
         const double pose_b[7] = {3 * u, 4 * u, 2 * u, -0.3, 0.2, 0.1, 0.8};
         gd_growth_gradient_result r;
-        CHECK(gd_growth_gradient(a, pose_a, b, pose_b, NULL, NULL, NULL, &r) == 0);
+        CHECK(gd_growth_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL, &r) == 0);
         const gd_derivatives* d = &r.derivatives;
         CHECK(d->unique == 1.0 && d->regular == 1.0);
         CHECK(d->directional == 0.0);
@@ -59,8 +59,10 @@ static void test_rigid_motions_have_derivative_zero(void) {
         }
         gd_growth_gradient_result growth;
         gd_distance_gradient_result distance;
-        CHECK(gd_growth_gradient(a, pose_a, b, pose_b, NULL, NULL, NULL, &growth) == 0);
-        CHECK(gd_distance_gradient(a, pose_a, b, pose_b, NULL, NULL, NULL, &distance) == 0);
+        CHECK(gd_growth_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL, &growth) ==
+              0);
+        CHECK(gd_distance_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL,
+                                   &distance) == 0);
         CHECK(growth.derivatives.unique == 1.0 && distance.derivatives.unique == 1.0);
         const double* g[2] = {growth.derivatives.gradient, distance.derivatives.gradient};
         for (int q = 0; q < 2; q++) {
@@ -84,24 +86,30 @@ static void test_a_refused_query_has_no_derivatives(void) {
     gd_shape *a = make(sphere, 7), *b = make(disc, 7);
     const double pose[7] = {0, 0, 0, 0, 0, 0, 1}, none[7] = {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1};
     gd_growth_gradient_result r;
-    CHECK(gd_growth_gradient(a, pose, b, pose, NULL, NULL, NULL, &r) == GD_ERROR_DIMENSION);
+    CHECK(gd_growth_gradient(&(gd_query){a, pose, b, pose, NULL, NULL}, NULL, &r) ==
+          GD_ERROR_DIMENSION);
     CHECK(sum_of((const double*)&r + 1, sizeof r / 8 - 1) == 0.0);
-    CHECK(gd_growth_gradient(a, none, a, pose, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
+    CHECK(gd_growth_gradient(&(gd_query){a, none, a, pose, NULL, NULL}, NULL, &r) == GD_ERROR_POSE);
     CHECK(sum_of((const double*)&r + 1, sizeof r / 8 - 1) == 0.0);
-    CHECK(gd_growth_gradient(a, pose, a, none, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
+    CHECK(gd_growth_gradient(&(gd_query){a, pose, a, none, NULL, NULL}, NULL, &r) == GD_ERROR_POSE);
     gd_distance_gradient_result d;
     const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     gd_shape* half = make(ground, 10);
-    CHECK(gd_growth_gradient(half, pose, a, none, NULL, NULL, NULL, &r) == GD_ERROR_POSE);
-    CHECK(gd_distance_gradient(half, none, a, pose, NULL, NULL, NULL, &d) == GD_ERROR_POSE);
-    CHECK(gd_distance_gradient(half, pose, half, pose, NULL, NULL, NULL, &d) == GD_ERROR_UNDEFINED);
+    CHECK(gd_growth_gradient(&(gd_query){half, pose, a, none, NULL, NULL}, NULL, &r) ==
+          GD_ERROR_POSE);
+    CHECK(gd_distance_gradient(&(gd_query){half, none, a, pose, NULL, NULL}, NULL, &d) ==
+          GD_ERROR_POSE);
+    CHECK(gd_distance_gradient(&(gd_query){half, pose, half, pose, NULL, NULL}, NULL, &d) ==
+          GD_ERROR_UNDEFINED);
     CHECK(sum_of((const double*)&d + 1, sizeof d / 8 - 1) == 0.0);
     gd_shape_destroy(half);
     gd_settings wrong = {.tolerance = 2.0};
     gd_penetration_gradient_result p;
-    CHECK(gd_penetration_gradient(a, pose, a, pose, &wrong, NULL, NULL, &p) == GD_ERROR_SETTINGS);
+    CHECK(gd_penetration_gradient(&(gd_query){a, pose, a, pose, &wrong, NULL}, NULL, &p) ==
+          GD_ERROR_SETTINGS);
     /* balls with one centre part in any direction */
-    CHECK(gd_penetration_gradient(a, pose, a, pose, NULL, NULL, NULL, &p) == GD_STATUS_OPTIMAL);
+    CHECK(gd_penetration_gradient(&(gd_query){a, pose, a, pose, NULL, NULL}, NULL, &p) ==
+          GD_STATUS_OPTIMAL);
     CHECK(p.derivatives.unique == 0.0 && p.derivatives.regular == 0.0);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -135,8 +143,8 @@ static void test_bounds_of_directional_derivatives_hold(void) {
         for (int k = 0; k < 12 && i % 5; k++)
             velocity[k] = i % 7 < 3 && k >= 3 && k != 7 ? 0.0 : random_between(-1.0, 1.0);
         gd_growth_gradient_result r;
-        const gd_status status =
-            gd_growth_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &r);
+        const gd_status status = gd_growth_gradient(
+            &(gd_query){a.shape, pose_a, b.shape, pose_b, NULL, NULL}, velocity, &r);
         const gd_derivatives* d = &r.derivatives;
         if (status >= 0) {
             CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
@@ -151,8 +159,9 @@ static void test_bounds_of_directional_derivatives_hold(void) {
             }
             const gd_settings tight = {.tolerance = 1e-12, .max_iterations = 300};
             gd_growth_result here, there;
-            gd_growth_distance(a.shape, pose_a, b.shape, pose_b, &tight, NULL, &here);
-            gd_growth_distance(a.shape, moved_a, b.shape, moved_b, &tight, NULL, &there);
+            gd_growth_distance(&(gd_query){a.shape, pose_a, b.shape, pose_b, &tight, NULL}, &here);
+            gd_growth_distance(&(gd_query){a.shape, moved_a, b.shape, moved_b, &tight, NULL},
+                               &there);
             const double slope = (there.value - here.value) / step;
             /* second derivatives and rounding */
             const double slack = 1e-3 * (1.0 + fabs(slope)) * (1.0 + here.value);
@@ -163,12 +172,12 @@ static void test_bounds_of_directional_derivatives_hold(void) {
         }
         gd_distance_gradient_result apart;
         gd_penetration_gradient_result deep;
-        const gd_status far =
-            gd_distance_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &apart);
+        const gd_status far = gd_distance_gradient(
+            &(gd_query){a.shape, pose_a, b.shape, pose_b, NULL, NULL}, velocity, &apart);
         if (far >= 0)
             CHECK(apart.derivatives.directional_lower <= apart.derivatives.directional_upper);
-        const gd_status near =
-            gd_penetration_gradient(a.shape, pose_a, b.shape, pose_b, NULL, velocity, NULL, &deep);
+        const gd_status near = gd_penetration_gradient(
+            &(gd_query){a.shape, pose_a, b.shape, pose_b, NULL, NULL}, velocity, &deep);
         if (near >= 0)
             CHECK(deep.derivatives.directional_lower <= deep.derivatives.directional_upper);
         gd_shape_destroy(a.shape);
@@ -197,25 +206,30 @@ static void test_touching_shapes_have_one_sided_derivatives(void) {
             gd_distance_gradient_result d;
             gd_penetration_gradient_result p;
             gd_growth_gradient_result g;
-            CHECK(gd_distance_gradient(half, origin, body, pose, NULL, velocity, NULL, &d) >= 0);
+            CHECK(gd_distance_gradient(&(gd_query){half, origin, body, pose, NULL, NULL}, velocity,
+                                       &d) >= 0);
             CHECK(d.derivatives.unique == 0.0 && d.derivatives.directional == fmax(way, 0.0));
-            CHECK(gd_penetration_gradient(body, pose, half, origin, NULL, NULL, NULL, &p) >= 0);
+            CHECK(gd_penetration_gradient(&(gd_query){body, pose, half, origin, NULL, NULL}, NULL,
+                                          &p) >= 0);
             CHECK(p.derivatives.unique == 0.0 && p.derivatives.directional == 0.0);
             /* a body that rests on a face may tilt either way */
-            CHECK(gd_growth_gradient(half, origin, body, pose, NULL, NULL, NULL, &g) >= 0);
+            CHECK(gd_growth_gradient(&(gd_query){half, origin, body, pose, NULL, NULL}, NULL, &g) >=
+                  0);
             CHECK(g.derivatives.unique == (i == 2 || i == 4 ? 1.0 : 0.0));
             CHECK_NEAR(g.derivatives.gradient[7], 1.0, 1e-9);
-            gd_growth_gradient(half, origin, body, pose, NULL, velocity, NULL, &g);
+            gd_growth_gradient(&(gd_query){half, origin, body, pose, NULL, NULL}, velocity, &g);
             CHECK_NEAR(g.derivatives.directional, way, 1e-9);
         }
     }
     gd_distance_gradient_result d;
     gd_growth_gradient_result g;
     const double beside[7] = {2, 0, 0, 0, 0, 0, 1}, turn[12] = {0, 0, 0, 1};
-    CHECK(gd_distance_gradient(over[0], origin, over[0], beside, NULL, NULL, NULL, &d) >= 0);
+    CHECK(gd_distance_gradient(&(gd_query){over[0], origin, over[0], beside, NULL, NULL}, NULL,
+                               &d) >= 0);
     CHECK(d.result.value == 0.0 && d.derivatives.unique == 0.0);
     for (int k = 0; k < 2; k++) { /* at one centre, at rest or turning in place */
-        gd_growth_gradient(over[0], origin, over[2], origin, NULL, k ? turn : NULL, NULL, &g);
+        gd_growth_gradient(&(gd_query){over[0], origin, over[2], origin, NULL, NULL},
+                           k ? turn : NULL, &g);
         CHECK(g.result.status == GD_STATUS_COINCIDENT && g.derivatives.directional == 0.0);
     }
     for (int i = 0; i < 5; i++)
@@ -224,7 +238,7 @@ static void test_touching_shapes_have_one_sided_derivatives(void) {
     gd_shape_destroy(under[1]);
 }
 
-void test_gradient(void) {
+TEST(gradient) {
     test_touching_shapes_have_one_sided_derivatives();
     test_bounds_of_directional_derivatives_hold();
     test_derivatives_do_not_depend_on_the_unit();

@@ -8,7 +8,7 @@
 static gd_growth_result growth(const gd_shape* a, const gd_shape* b, double x, double y, double z) {
     const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {x, y, z, 0, 0, 0, 1};
     gd_growth_result result;
-    CHECK(gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &result) >= 0);
+    CHECK(gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &result) >= 0);
     return result;
 }
 
@@ -72,7 +72,7 @@ static void test_a_half_space_is_not_scaled(void) {
     CHECK(growth(ball, half, 0, 5, 0).value == 0.0);
     gd_growth_result undefined;
     const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
-    CHECK(gd_growth_distance(half, identity, half, identity, NULL, NULL, &undefined) ==
+    CHECK(gd_growth_distance(&(gd_query){half, identity, half, identity, NULL, NULL}, &undefined) ==
           GD_ERROR_UNDEFINED);
     gd_shape_destroy(half);
     gd_shape_destroy(ball);
@@ -85,7 +85,7 @@ static void test_results_scale_by_powers_of_two_to_the_bit(void) {
     const double pose_b[7] = {2.5, -1.2, 1.7, 0.5, 0.1, -0.3, 0.4};
     gd_growth_result base, scaled;
     gd_shape *a = make(cone, 8), *b = make(ellipsoid, 9);
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &base);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &base);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
     for (int e = -60; e <= 60; e += 20) {
@@ -101,7 +101,7 @@ static void test_results_scale_by_powers_of_two_to_the_bit(void) {
         }
         a = make(ca, 8);
         b = make(eb, 9);
-        gd_growth_distance(a, pa, b, pb, NULL, NULL, &scaled);
+        gd_growth_distance(&(gd_query){a, pa, b, pb, NULL, NULL}, &scaled);
         CHECK(scaled.value == base.value && scaled.lower == base.lower);
         CHECK(scaled.iterations == base.iterations);
         CHECK(scaled.normal[0] == base.normal[0] && scaled.contact[2] == s * base.contact[2]);
@@ -118,7 +118,8 @@ static void test_sets_that_are_not_solid_need_a_solid_partner(void) {
     CHECK_NEAR(growth(p, box, 1, 0, 0).value, 0.5, 1e-14);
     gd_growth_result r;
     const double identity[7] = {0, 0, 0, 0, 0, 0, 1}, away[7] = {3, 0, 0, 0, 0, 0, 1};
-    CHECK(gd_growth_distance(s, identity, p, away, NULL, NULL, &r) == GD_ERROR_UNDEFINED);
+    CHECK(gd_growth_distance(&(gd_query){s, identity, p, away, NULL, NULL}, &r) ==
+          GD_ERROR_UNDEFINED);
     CHECK(r.status == GD_ERROR_UNDEFINED && r.value == 0.0);
     gd_shape_destroy(s);
     gd_shape_destroy(p);
@@ -144,8 +145,8 @@ static void test_settings_outside_their_range_are_refused(void) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const gd_settings settings = {
             .tolerance = bad[i][0], .max_iterations = bad[i][1], .method = bad[i][2]};
-        CHECK(gd_growth_distance(ball, identity, ball, identity, &settings, NULL, &r) ==
-              GD_ERROR_SETTINGS);
+        CHECK(gd_growth_distance(&(gd_query){ball, identity, ball, identity, &settings, NULL},
+                                 &r) == GD_ERROR_SETTINGS);
     }
     gd_shape_destroy(ball);
 }
@@ -162,7 +163,7 @@ static void test_tighter_tolerances_end_with_tight_bounds_or_say_so(void) {
             pose_b[k] = 4.0 * (random_next() - 0.5);
         const gd_settings tight = {.tolerance = 1e-15, .max_iterations = 1000};
         gd_growth_result r;
-        gd_growth_distance(a, pose_a, b, pose_b, &tight, NULL, &r);
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, &tight, NULL}, &r);
         CHECK(r.status == GD_STATUS_OPTIMAL || r.status == GD_STATUS_PRECISION);
         CHECK(r.upper <= r.lower * (1.0 + 1e-11));
         CHECK(r.iterations < 200.0);
@@ -171,7 +172,7 @@ static void test_tighter_tolerances_end_with_tight_bounds_or_say_so(void) {
     gd_shape_destroy(b);
 }
 
-void test_growth(void) {
+TEST(growth) {
     test_spheres_touch_where_the_centre_line_crosses_them();
     test_parallel_boxes_meet_along_the_tightest_axis();
     test_coincident_centres_give_zero_and_a_complete_result();

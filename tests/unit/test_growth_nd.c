@@ -109,21 +109,22 @@ static void ask(query* q) {
     const bool solid = any_solid(&a->set, &b->set);
     worst seen = {0, 0, 0, 0};
     gd_growth_n_result growth;
-    gd_status status = gd_growth_distance_n(a->shape, a->pose, b->shape, b->pose, settings,
-                                            q->workspace, &growth, q->vectors);
+    gd_status status =
+        gd_growth_distance_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+                             q->workspace, &growth, q->vectors);
     check_answer(
         status, growth.status, solid,
         certify_growth_n(&a->set, &b->set, &growth, q->vectors, tolerance, &q->growth, &seen));
     gd_collision_n_result hit;
-    status = gd_collide_n(a->shape, a->pose, b->shape, b->pose, settings, q->workspace, &hit,
-                          q->vectors);
+    status = gd_collide_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+                          q->workspace, &hit, q->vectors);
     check_answer(status, hit.status, solid,
                  certify_collision_n(&a->set, &b->set, &hit, q->vectors, &q->growth, &seen));
     if (status >= 0) CHECK(hit.colliding == (hit.lower > 1.0 ? 0.0 : 1.0));
     gd_generalized_result general;
-    status =
-        gd_generalized_distance(a->shape, a->pose, minus ? minus->shape : NULL, q->minus.pose,
-                                b->shape, b->pose, settings, q->workspace, &general, q->vectors);
+    status = gd_generalized_distance(
+        &(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL},
+        minus ? minus->shape : NULL, q->minus.pose, q->workspace, &general, q->vectors);
     check_answer(status, general.status, false,
                  certify_generalized(&a->set, minus ? &minus->set : NULL, &b->set, &general,
                                      q->vectors, tolerance, &q->generalized, &seen));
@@ -312,8 +313,9 @@ static void test_flat_sets_at_one_place_coincide_at_once(void) {
     q->settings = (gd_settings){.tolerance = 1e-9, .max_iterations = 1};
     q->settings.trace = (double)(uintptr_t)trace;
     gd_growth_n_result r;
-    CHECK(gd_growth_distance_n(q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings,
-                               q->workspace, &r, q->vectors) == GD_STATUS_COINCIDENT);
+    CHECK(gd_growth_distance_n(
+              &(gd_query){q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings, NULL},
+              q->workspace, &r, q->vectors) == GD_STATUS_COINCIDENT);
     CHECK(r.value == 0.0 && trace->iterates > 0.0);
     query_free(q);
     free(trace);
@@ -338,9 +340,9 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
             place(&q->a, 2);
             place(&q->b, 2);
             gd_growth_n_result r;
-            const gd_status status =
-                gd_growth_distance_n(q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings,
-                                     q->workspace, &r, q->vectors);
+            const gd_status status = gd_growth_distance_n(
+                &(gd_query){q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings, NULL},
+                q->workspace, &r, q->vectors);
             /* the difference is the unit disc about (about, 0): it holds the origin, or does not */
             if (about[i] < 1.0) {
                 CHECK(status == GD_STATUS_OPTIMAL);
@@ -349,8 +351,9 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
                 CHECK(status == GD_ERROR_UNDEFINED);
             }
             gd_collision_n_result hit;
-            if (gd_collide_n(q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings,
-                             q->workspace, &hit, q->vectors) >= 0)
+            if (gd_collide_n(
+                    &(gd_query){q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings, NULL},
+                    q->workspace, &hit, q->vectors) >= 0)
                 CHECK(hit.colliding == 0.0 && hit.lower > 1.0);
             ask(q);
             query_free(q);
@@ -358,7 +361,7 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
     }
 }
 
-void test_sets_any(void) {
+TEST(growth_nd) {
     test_flat_sets_at_one_place_coincide_at_once();
     test_centres_outside_their_cloud_are_no_points_of_it();
     test_degenerate_sets_answer_with_certificates();

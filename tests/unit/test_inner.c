@@ -129,7 +129,8 @@ static void test_cubes_turned_by_less_than_rounding(void) {
         pose[(i / 3 + 1) % 3] = pose[(i / 3 + 2) % 3] = t;
         gd_shape *a = make_box(half, half, half), *b = make_box(other, other, other);
         gd_growth_result r;
-        CHECK(gd_growth_distance(a, HERE, b, pose, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_growth_distance(&(gd_query){a, HERE, b, pose, NULL, NULL}, &r) ==
+              GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.value * (half + other), t, 1e-14);
         CHECK_NEAR(r.lower * (half + other), t, 1e-14);
         gd_shape_destroy(a);
@@ -181,13 +182,13 @@ static void test_clouds_next_to_nothing(void) {
         pose[2][1] = size;
         gd_shape* cross = make(record, 7 + 2 * (size_t)(n * n));
         gd_growth_n_result r;
-        gd_status status =
-            gd_growth_distance_n(cross, pose[0], cross, pose[1], NULL, workspace, &r, vectors);
+        gd_status status = gd_growth_distance_n(
+            &(gd_query){cross, pose[0], cross, pose[1], NULL, NULL}, workspace, &r, vectors);
         CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
         if (status >= 0) CHECK(r.lower <= 1.5 * (1.0 + 1e-9) && r.upper >= 1.5 * (1.0 - 1e-9));
         gd_generalized_result g;
-        status = gd_generalized_distance(cross, pose[0], i % 2 ? cross : NULL, pose[2], cross,
-                                         pose[1], NULL, workspace, &g, vectors);
+        status = gd_generalized_distance(&(gd_query){cross, pose[0], cross, pose[1], NULL, NULL},
+                                         i % 2 ? cross : NULL, pose[2], workspace, &g, vectors);
         CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
         if (status >= 0) CHECK(g.lower <= g.upper && g.lower >= 0.0);
         gd_shape_destroy(cross);
@@ -224,11 +225,13 @@ static void test_one_centre_and_no_basis(void) {
     for (int steps = 1; steps < 60; steps++) {
         const gd_settings few = {.tolerance = 1e-8, .max_iterations = steps};
         gd_collision_n_result hit;
-        const gd_status status = gd_collide_n(set, HERE, set, HERE, &few, workspace, &hit, vectors);
+        const gd_status status =
+            gd_collide_n(&(gd_query){set, HERE, set, HERE, &few, NULL}, workspace, &hit, vectors);
         CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
         if (status >= 0) CHECK(hit.colliding == 1.0 && hit.upper == 0.0 && hit.lower == 0.0);
         gd_growth_n_result r;
-        if (gd_growth_distance_n(set, HERE, set, HERE, &few, workspace, &r, vectors) >= 0)
+        if (gd_growth_distance_n(&(gd_query){set, HERE, set, HERE, &few, NULL}, workspace, &r,
+                                 vectors) >= 0)
             CHECK(r.status == GD_STATUS_COINCIDENT && r.value == 0.0 && r.lower == 0.0);
     }
     gd_shape_destroy(set);
@@ -291,7 +294,7 @@ static void test_conic_descriptions(void) {
     gd_shape_destroy(hull);
 }
 
-void test_inner(void) {
+TEST(inner) {
     test_a_flat_model_has_no_step();
     test_seeds_of_flat_simplices();
     test_a_mean_in_the_origin_is_no_direction();

@@ -77,7 +77,7 @@ static void test_too_many_points_are_refused(void) {
     CHECK(gd_polygon_build(point, (size_t)1 << 28, &polygon) == GD_ERROR_MEMORY && !polygon);
 }
 
-void test_memory(void) {
+TEST(memory) {
     test_every_kind_needs_its_memory();
     test_a_large_cloud_needs_its_memory();
     test_too_many_points_are_refused();

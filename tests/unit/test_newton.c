@@ -62,7 +62,8 @@ static gd_growth_result ask(gd_shape* const* of, const double* at, gd_method met
     const gd_settings settings = {
         .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100, .method = method};
     gd_growth_result r;
-    CHECK(gd_growth_distance(of[0], here, of[1], at, &settings, NULL, &r) == (int)r.status);
+    CHECK(gd_growth_distance(&(gd_query){of[0], here, of[1], at, &settings, NULL}, &r) ==
+          (int)r.status);
     return r;
 }
 
@@ -97,7 +98,7 @@ static void check_pair(const newton_shape* a, const newton_shape* b, const doubl
         gd_shape_destroy(of[i]);
 }
 
-void test_newton(void) {
+TEST(newton) {
     const double there[7] = {5, 1, 2, 0.1, 0.2, 0.3, 1}, there2[3] = {5, 1, 0.3};
     for (size_t i = 0; i < LENGTH(space); i++)
         for (size_t k = 0; k < LENGTH(space); k++)

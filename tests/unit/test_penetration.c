@@ -91,7 +91,7 @@ static void test_every_method_certifies_what_it_says(void) {
             random_pose(scale, dimension, pose_b);
             const double size = 20.0 * scale, rounding = 1e-13 * size;
             gd_signed_result s;
-            gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &s);
+            gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &s);
             CHECK(finite_record(&s, sizeof s));
             CHECK(s.lower <= s.value && s.value <= s.upper);
             for (int k = 0; k < 5; k++) {
@@ -99,7 +99,7 @@ static void test_every_method_certifies_what_it_says(void) {
                                               .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
                                               .method = depth_methods[k]};
                 gd_penetration_result r;
-                gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+                gd_penetration(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r);
                 CHECK(finite_record(&r, sizeof r));
                 CHECK(r.lower <= r.depth);
                 if (dimension == 2) CHECK(r.normal[2] == 0.0);
@@ -112,7 +112,7 @@ static void test_every_method_certifies_what_it_says(void) {
                 for (int j = 0; j < dimension; j++)
                     moved[j] += r.depth * r.normal[j];
                 gd_signed_result after;
-                gd_signed_distance(a, pose_a, b, moved, NULL, NULL, &after);
+                gd_signed_distance(&(gd_query){a, pose_a, b, moved, NULL, NULL}, &after);
                 CHECK(after.upper >= -10.0 * rounding);
             }
             for (int k = 0; k < 6; k++) {
@@ -121,7 +121,7 @@ static void test_every_method_certifies_what_it_says(void) {
                                               .method = distance_methods[k],
                                               .subalgorithm = i / 3 % 3};
                 gd_distance_result r;
-                gd_distance(a, pose_a, b, pose_b, &settings, NULL, &r);
+                gd_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r);
                 CHECK(finite_record(&r, sizeof r));
                 CHECK(r.lower <= r.value);
                 CHECK(r.lower <= fmax(s.upper, 0.0) + rounding);
@@ -150,15 +150,15 @@ static void test_any_settings_end(void) {
             for (int k = 0; k < 3; k++) /* one after the other: an initialiser has no order */
                 settings.direction[k] = coarse();
             gd_penetration_result r;
-            gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+            gd_penetration(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r);
             CHECK(finite_record(&r, sizeof r) && r.lower <= r.depth);
             settings.method = distance_methods[i % 6];
             gd_distance_result d;
-            gd_distance(a, pose_a, b, pose_b, &settings, NULL, &d);
+            gd_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &d);
             CHECK(finite_record(&d, sizeof d) && d.lower <= d.value);
             gd_collision_result c;
             if (settings.method != GD_METHOD_AUTO)
-                CHECK(gd_collide(a, pose_a, b, pose_b, &settings, NULL, &c) >= 0);
+                CHECK(gd_collide(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &c) >= 0);
         }
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -176,14 +176,14 @@ static void test_bounds_hold_after_any_number_of_steps(void) {
             random_pose(1.0, dimension, pose_a);
             random_pose(1.0, dimension, pose_b);
             gd_signed_result truth, s;
-            gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &truth);
+            gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &truth);
             for (int steps = 1; steps < 9; steps++) {
                 const gd_settings settings = {.tolerance = 0.5, .max_iterations = steps};
-                gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &s);
+                gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &s);
                 CHECK(s.lower <= truth.upper + 1e-12 && s.upper >= truth.lower - 1e-12);
                 CHECK(s.lower <= s.value && s.value <= s.upper);
                 gd_penetration_result r;
-                gd_penetration(a, pose_a, b, pose_b, &settings, NULL, &r);
+                gd_penetration(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r);
                 CHECK(r.lower <= fmax(-truth.lower, 0.0) + 1e-12);
                 CHECK(r.depth >= fmax(-truth.upper, 0.0) - 1e-12);
             }
@@ -209,10 +209,10 @@ static void test_warm_states_change_no_answer(void) {
                 pose_b[k % dimension] += 0.05;
                 gd_signed_result cold, r;
                 gd_distance_result d;
-                gd_signed_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
-                gd_signed_distance(a, pose_a, b, pose_b, NULL, &warm, &r);
+                gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cold);
+                gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &r);
                 CHECK(r.lower <= cold.upper + 1e-12 && cold.lower <= r.upper + 1e-12);
-                gd_distance(a, pose_a, b, pose_b, NULL, &warm, &d);
+                gd_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &d);
                 CHECK(d.lower <= fmax(cold.upper, 0.0) + 1e-12);
                 CHECK(d.value >= fmax(cold.lower, 0.0) - 1e-12);
                 if (k == 6) warm.points_a[0] += 1.0;
@@ -232,10 +232,11 @@ static void test_points_that_are_not_found_are_no_optimum(void) {
                             .method = GD_METHOD_EPA,
                             .subalgorithm = GD_SUBALGORITHM_JOHNSON};
     gd_signed_result r;
-    CHECK(gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &r) ==
+    CHECK(gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r) ==
           GD_STATUS_MAX_ITERATIONS);
     settings.max_iterations = GD_DEFAULT_DEPTH_ITERATIONS;
-    CHECK(gd_signed_distance(a, pose_a, b, pose_b, &settings, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r) ==
+          GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, -1.0, 1e-12);
     CHECK_NEAR(r.point_a[0], 0.0, 1e-12);
     CHECK(r.point_a[2] <= -2.0 + 1e-12);
@@ -254,7 +255,7 @@ static void test_booleans_of_touching_sets_keep_their_bounds_in_order(void) {
         const gd_settings settings = {
             .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 500, .method = method};
         gd_collision_result r;
-        CHECK(gd_collide(a, pose_a, b, pose_b, &settings, NULL, &r) >= 0);
+        CHECK(gd_collide(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r) >= 0);
         CHECK(r.lower <= r.upper);
         CHECK((r.colliding == 1.0) == (r.lower <= 1.0));
     }
@@ -262,7 +263,7 @@ static void test_booleans_of_touching_sets_keep_their_bounds_in_order(void) {
     gd_shape_destroy(b);
 }
 
-void test_penetration(void) {
+TEST(penetration) {
     test_points_that_are_not_found_are_no_optimum();
     test_booleans_of_touching_sets_keep_their_bounds_in_order();
     test_every_method_certifies_what_it_says();

@@ -66,7 +66,7 @@ static void test_volumes_keep_to_their_error_bounds(void) {
     }
 }
 
-void test_exact(void) {
+TEST(predicates) {
     test_planes_are_told_apart_by_one_ulp();
     test_lines_are_told_apart_by_one_ulp();
     test_orientation_changes_sign_with_every_exchange();

@@ -22,12 +22,13 @@ static statuses ask_all(const gd_shape* a, const double* pose_a, const gd_shape*
     gd_distance_result distance;
     gd_penetration_result depth;
     gd_signed_result both;
-    return (statuses){{gd_growth_distance(a, pose_a, b, pose_b, settings, NULL, &growth),
-                       gd_collide(a, pose_a, b, pose_b, settings, NULL, &boolean),
-                       gd_intersects(a, pose_a, b, pose_b, settings, NULL),
-                       gd_distance(a, pose_a, b, pose_b, settings, NULL, &distance),
-                       gd_penetration(a, pose_a, b, pose_b, settings, NULL, &depth),
-                       gd_signed_distance(a, pose_a, b, pose_b, settings, NULL, &both)}};
+    return (statuses){
+        {gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &growth),
+         gd_collide(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &boolean),
+         gd_intersects(&(gd_query){a, pose_a, b, pose_b, settings, NULL}),
+         gd_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &distance),
+         gd_penetration(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &depth),
+         gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &both)}};
 }
 
 static void check_all(statuses seen, gd_status expected) {
@@ -123,8 +124,9 @@ static void test_forged_states_are_cold_at_worst(void) {
         gd_growth_result cold, warm;
         gd_distance_result apart, near;
         gd_warm states[4] = {{0}};
-        CHECK(gd_growth_distance(shape, HERE, shape, at, NULL, &states[0], &cold) == 0);
-        CHECK(gd_distance(shape, HERE, shape, at, NULL, &states[1], &apart) == 0);
+        CHECK(gd_growth_distance(&(gd_query){shape, HERE, shape, at, NULL, &states[0]}, &cold) ==
+              0);
+        CHECK(gd_distance(&(gd_query){shape, HERE, shape, at, NULL, &states[1]}, &apart) == 0);
         for (int k = 0; k < 2; k++) {
             if (counts || k == 0) states[k].count = counts ? value : 7.0;
             for (int n = 0; n < 3 && !counts && k == 0; n++)
@@ -134,12 +136,14 @@ static void test_forged_states_are_cold_at_worst(void) {
         states[2] = states[3] = states[0];
         for (int k = 0; k < 2; k++) {
             const gd_settings* settings = k ? &cut : NULL;
-            CHECK(gd_growth_distance(shape, HERE, shape, at, settings, &states[2 * k], &warm) >= 0);
+            CHECK(gd_growth_distance(&(gd_query){shape, HERE, shape, at, settings, &states[2 * k]},
+                                     &warm) >= 0);
             CHECK(warm.lower <= warm.upper);
             CHECK(warm.lower <= cold.upper && cold.lower <= warm.upper);
         }
-        CHECK(gd_intersects(shape, HERE, shape, at, NULL, &states[3]) == 0);
-        CHECK(gd_distance(shape, HERE, shape, at, NULL, &states[1], &near) == GD_STATUS_OPTIMAL);
+        CHECK(gd_intersects(&(gd_query){shape, HERE, shape, at, NULL, &states[3]}) == 0);
+        CHECK(gd_distance(&(gd_query){shape, HERE, shape, at, NULL, &states[1]}, &near) ==
+              GD_STATUS_OPTIMAL);
         CHECK(near.lower <= apart.value + 1e-14 && apart.lower <= near.value + 1e-14);
         gd_shape_destroy(shape);
     }
@@ -153,10 +157,10 @@ static void test_points_far_apart_do_not_collide(void) {
         const double far = k & 1 ? 1e140 : 3.0, turn = k & 2 ? 1e-140 : 1.0;
         const double at[7] = {far, 0.5 * far, 0.25 * far, 0, 0, 0, turn};
         gd_collision_result r;
-        CHECK(gd_collide(point, HERE, point, at, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_collide(&(gd_query){point, HERE, point, at, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
         CHECK(r.colliding == 0.0 && r.lower > 1.0);
-        CHECK(gd_intersects(point, HERE, point, at, NULL, NULL) == 0);
-        CHECK(gd_collide(point, at, point, at, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+        CHECK(gd_intersects(&(gd_query){point, HERE, point, at, NULL, NULL}) == 0);
+        CHECK(gd_collide(&(gd_query){point, at, point, at, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
         CHECK(r.colliding == 1.0 && r.upper <= 1.0);
     }
     gd_shape_destroy(point);
@@ -169,12 +173,12 @@ static void test_the_thinnest_ellipses_touch_at_their_tips(void) {
     const double at[3] = {2e75, 0, 0};
     gd_shape* thin = make(image, 20);
     gd_growth_result r;
-    CHECK(gd_growth_distance(thin, HERE, thin, at, NULL, NULL, &r) >= 0);
+    CHECK(gd_growth_distance(&(gd_query){thin, HERE, thin, at, NULL, NULL}, &r) >= 0);
     CHECK(r.lower <= 2.0 * (1.0 + 1e-14) && r.upper >= 2.0 * (1.0 - 1e-14));
     gd_shape_destroy(thin);
 }
 
-void test_query(void) {
+TEST(query) {
     test_settings_are_refused_by_every_query();
     test_dimensions_do_not_mix();
     test_no_method_takes_a_pose_that_is_none();

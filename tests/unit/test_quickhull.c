@@ -470,7 +470,7 @@ static void test_clouds_within_rounding_are_flat(void) {
     CHECK(gd_polygon_build(sliver, 3, &polygon) == GD_ERROR_FLAT && polygon == NULL);
 }
 
-void test_hull(void) {
+TEST(quickhull) {
     test_a_needle_of_integers_has_its_volume_to_the_last_bits();
     test_a_triangle_without_area_is_passed_over();
     test_clouds_within_rounding_are_flat();

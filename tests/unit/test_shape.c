@@ -229,7 +229,7 @@ static void test_points_of_many_dimensions_describe_themselves(void) {
     gd_shape_destroy(points);
 }
 
-void test_record(void) {
+TEST(shape) {
     test_the_depth_of_a_centre();
     test_questions_that_cannot_be_answered();
     test_bounds_of_a_half_space();

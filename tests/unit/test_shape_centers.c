@@ -349,7 +349,7 @@ static void test_centers_of_norm_balls_lie_inside(void) {
             }
 }
 
-void test_shape_centers(void) {
+TEST(shape_centers) {
     test_centers_of_solid_shapes_lie_inside();
     test_centers_beyond_the_margin_are_refused();
     test_centers_are_numbers();

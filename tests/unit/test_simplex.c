@@ -118,7 +118,7 @@ static void test_weights_of_thin_triangles(void) {
     }
 }
 
-void test_simplex(void) {
+TEST(simplex) {
     test_weights_of_thin_triangles();
     test_known_feet();
     test_all_agree_on_random_simplices();

@@ -88,17 +88,17 @@ static void sets_ask(const drawn* a, const drawn* b, int dimension, double* work
     gd_growth_result plain;
     gd_growth_n_result dense;
     const gd_status status =
-        gd_growth_distance(a->shape, pose_a, b->shape, pose_b, NULL, NULL, &plain);
-    const gd_status status_n =
-        gd_growth_distance_n(a->shape, pose_a, b->shape, pose_b, NULL, workspace, &dense, vectors);
+        gd_growth_distance(&(gd_query){a->shape, pose_a, b->shape, pose_b, NULL, NULL}, &plain);
+    const gd_status status_n = gd_growth_distance_n(
+        &(gd_query){a->shape, pose_a, b->shape, pose_b, NULL, NULL}, workspace, &dense, vectors);
     if (status < 0) return;
     CHECK(status_n >= 0 || status_n == GD_ERROR_UNDEFINED);
     if (status_n < 0) return; /* half-spaces */
     CHECK(dense.lower <= dense.upper);
     CHECK(overlap(plain.lower, plain.upper, dense.lower, dense.upper));
     gd_collision_n_result boolean;
-    const gd_status status_b =
-        gd_collide_n(a->shape, pose_a, b->shape, pose_b, NULL, workspace, &boolean, vectors);
+    const gd_status status_b = gd_collide_n(
+        &(gd_query){a->shape, pose_a, b->shape, pose_b, NULL, NULL}, workspace, &boolean, vectors);
     CHECK(status_b >= 0);
     CHECK(overlap(plain.lower, plain.upper, boolean.lower, boolean.upper));
     if (fabs(plain.value - 1.0) > 1e-7) CHECK(boolean.colliding == (plain.value < 1.0));
@@ -114,9 +114,11 @@ static void sets_metric(const drawn* a, const drawn* b, int dimension, double* w
     gd_shape* ball = make(record, 7);
     gd_distance_result plain;
     gd_generalized_result general;
-    const gd_status status = gd_distance(a->shape, pose_a, b->shape, pose_b, NULL, NULL, &plain);
-    const gd_status status_n = gd_generalized_distance(ball, origin, a->shape, pose_a, b->shape,
-                                                       pose_b, NULL, workspace, &general, vectors);
+    const gd_status status =
+        gd_distance(&(gd_query){a->shape, pose_a, b->shape, pose_b, NULL, NULL}, &plain);
+    const gd_status status_n =
+        gd_generalized_distance(&(gd_query){ball, origin, b->shape, pose_b, NULL, NULL}, a->shape,
+                                pose_a, workspace, &general, vectors);
     CHECK(status >= 0 ? status_n >= 0 : status_n == GD_ERROR_UNDEFINED);
     if (status >= 0) {
         CHECK(general.lower <= general.upper);
@@ -179,8 +181,8 @@ static void test_norms_are_what_their_formula_says(void) {
             const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, 0.5};
             gd_shape *q = make(ball, 9), *point = make(record, 7 + (size_t)n);
             gd_generalized_result r;
-            CHECK(gd_generalized_distance(q, pose, NULL, NULL, point, pose, NULL, workspace, &r,
-                                          vectors) >= 0);
+            CHECK(gd_generalized_distance(&(gd_query){q, pose, point, pose, NULL, NULL}, NULL, NULL,
+                                          workspace, &r, vectors) >= 0);
             const double truth = norm(n, p, x) / 0.5;
             CHECK(r.lower <= truth * (1.0 + 1e-9) && r.upper >= truth * (1.0 - 1e-9));
             /* the support point lies on the sphere, and is farthest by the dual norm */
@@ -230,13 +232,15 @@ static void sets_refuse(const gd_shape* a, const gd_shape* b, int dimension) {
             if (huge) continue; /* a quaternion of any finite length is one */
             poses[i / count][i % count] = wrong[k];
             const double *p = poses[0], *q = poses[1];
-            CHECK(gd_growth_distance(a, p, b, q, NULL, NULL, &out.growth) == GD_ERROR_POSE);
+            CHECK(gd_growth_distance(&(gd_query){a, p, b, q, NULL, NULL}, &out.growth) ==
+                  GD_ERROR_POSE);
             CHECK(out.growth.value == 0.0 && out.growth.status == GD_ERROR_POSE);
-            CHECK(gd_collide(a, p, b, q, NULL, NULL, &out.collision) == GD_ERROR_POSE);
-            CHECK(gd_intersects(a, p, b, q, NULL, NULL) == GD_ERROR_POSE);
-            CHECK(gd_distance(a, p, b, q, NULL, NULL, &out.distance) == GD_ERROR_POSE);
-            CHECK(gd_penetration(a, p, b, q, NULL, NULL, &out.depth) == GD_ERROR_POSE);
-            CHECK(gd_signed_distance(a, p, b, q, NULL, NULL, &out.sign) == GD_ERROR_POSE);
+            CHECK(gd_collide(&(gd_query){a, p, b, q, NULL, NULL}, &out.collision) == GD_ERROR_POSE);
+            CHECK(gd_intersects(&(gd_query){a, p, b, q, NULL, NULL}) == GD_ERROR_POSE);
+            CHECK(gd_distance(&(gd_query){a, p, b, q, NULL, NULL}, &out.distance) == GD_ERROR_POSE);
+            CHECK(gd_penetration(&(gd_query){a, p, b, q, NULL, NULL}, &out.depth) == GD_ERROR_POSE);
+            CHECK(gd_signed_distance(&(gd_query){a, p, b, q, NULL, NULL}, &out.sign) ==
+                  GD_ERROR_POSE);
         }
 }
 
@@ -273,9 +277,9 @@ static void test_composed_half_spaces(void) {
              *b = make(sum, sizeof sum / sizeof *sum);
     gd_shape* ball = make_sphere(1);
     gd_distance_result r;
-    CHECK(gd_distance(ball, above, a, identity, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){ball, above, a, identity, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 2.0, 1e-14);
-    CHECK(gd_distance(ball, above, b, identity, NULL, NULL, &r) == GD_STATUS_OPTIMAL);
+    CHECK(gd_distance(&(gd_query){ball, above, b, identity, NULL, NULL}, &r) == GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, 6.5, 1e-14);
     CHECK(try_record(both, sizeof both / sizeof *both) == GD_ERROR_PARTS);
     gd_shape_destroy(a);
@@ -314,7 +318,7 @@ static void test_surfaces_enclose_their_volume(void) {
     }
 }
 
-void test_sets(void) {
+TEST(support_nd) {
     test_wrong_poses_are_refused_by_every_solver();
     test_composed_half_spaces();
     test_surfaces_enclose_their_volume();

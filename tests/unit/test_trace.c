@@ -33,19 +33,25 @@ static void ask(int query, gd_shape* const* shapes, const double* pose_a, const 
     double workspace[256];
     memset(out, 0, sizeof *out);
     switch (query) {
-    case 0: gd_growth_distance(a, pose_a, b, pose_b, settings, NULL, &out->growth); break;
-    case 1: gd_collide(a, pose_a, b, pose_b, settings, NULL, &out->collision); break;
-    case 2: gd_distance(a, pose_a, b, pose_b, settings, NULL, &out->distance); break;
-    case 3: gd_penetration(a, pose_a, b, pose_b, settings, NULL, &out->penetration); break;
-    case 4: gd_signed_distance(a, pose_a, b, pose_b, settings, NULL, &out->sign); break;
+    case 0:
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &out->growth);
+        break;
+    case 1: gd_collide(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &out->collision); break;
+    case 2: gd_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &out->distance); break;
+    case 3:
+        gd_penetration(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &out->penetration);
+        break;
+    case 4:
+        gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &out->sign);
+        break;
     case 5:
         CHECK(gd_workspace(3) <= 256);
-        gd_growth_distance_n(a, pose_a, b, pose_b, settings, workspace, &out->sets.record,
-                             out->sets.vectors);
+        gd_growth_distance_n(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, workspace,
+                             &out->sets.record, out->sets.vectors);
         break;
     default:
-        gd_generalized_distance(a, pose_a, NULL, NULL, b, pose_b, settings, workspace,
-                                &out->generalized.record, out->generalized.vectors);
+        gd_generalized_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, NULL, NULL,
+                                workspace, &out->generalized.record, out->generalized.vectors);
     }
 }
 
@@ -88,7 +94,7 @@ static void check_query(int query, gd_shape* const* shapes, const double* pose_b
     free(all);
 }
 
-void test_trace(void) {
+TEST(trace) {
     random_seed(12);
     const double ellipsoid[] = {GD_KIND_ELLIPSOID, 0.1, 0, 0, 0, 0, 1.0, 2.0, 0.5};
     const double cylinder[] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1.0, 0.75};

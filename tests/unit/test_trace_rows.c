@@ -70,27 +70,27 @@ static gd_status ask(const subject* s, const gd_settings* settings, answer* out)
     gd_status status = GD_ERROR_UNDEFINED;
     switch (s->query) {
     case GROWTH:
-        status = gd_growth_distance(a, p, b, q, settings, NULL, &g);
+        status = gd_growth_distance(&(gd_query){a, p, b, q, settings, NULL}, &g);
         *out = (answer){.iterations = g.iterations, .lower = g.lower, .upper = g.upper};
         COPY(out, g, point_a, point_b);
         break;
     case COLLIDE:
-        status = gd_collide(a, p, b, q, settings, NULL, &c);
+        status = gd_collide(&(gd_query){a, p, b, q, settings, NULL}, &c);
         *out = (answer){.iterations = c.iterations, .lower = c.lower, .upper = c.upper};
         COPY(out, c, point, point);
         break;
     case DISTANCE:
-        status = gd_distance(a, p, b, q, settings, NULL, &d);
+        status = gd_distance(&(gd_query){a, p, b, q, settings, NULL}, &d);
         *out = (answer){.iterations = d.iterations, .lower = d.lower, .upper = d.value};
         COPY(out, d, point_a, point_b);
         break;
     case DEPTH:
-        status = gd_penetration(a, p, b, q, settings, NULL, &deep);
+        status = gd_penetration(&(gd_query){a, p, b, q, settings, NULL}, &deep);
         *out = (answer){.iterations = deep.iterations, .lower = deep.lower, .upper = deep.depth};
         COPY(out, deep, point_a, point_b);
         break;
     case SIGNED:
-        status = gd_signed_distance(a, p, b, q, settings, NULL, &both);
+        status = gd_signed_distance(&(gd_query){a, p, b, q, settings, NULL}, &both);
         *out = (answer){.iterations = both.iterations, .lower = both.lower, .upper = both.upper};
         COPY(out, both, point_a, point_b);
         break;
@@ -387,7 +387,7 @@ static void trace_kinds(gd_kind a, gd_kind b, int dimension, double far, gd_trac
         gd_shape_destroy(s.set[i].shape);
 }
 
-void test_trace_rows(void) {
+TEST(trace_rows) {
     static const gd_kind kinds[2][9] = {
         {GD_KIND_CIRCLE, GD_KIND_ELLIPSE, GD_KIND_RECTANGLE, GD_KIND_POLYGON, GD_KIND_STADIUM,
          GD_KIND_TRIANGLE2, GD_KIND_DSF2, GD_KIND_TRANSFORMED2, GD_KIND_SUM2},

@@ -56,7 +56,7 @@ static void test_poses_that_are_none_are_refused(void) {
     CHECK(!frame_of_pose2(nan, &frame2_out));
 }
 
-void test_vec(void) {
+TEST(vec) {
     test_rotation_of_angle_is_cosine_and_sine();
     test_lengths_neither_overflow_nor_underflow();
     test_quaternions_of_any_length_turn_alike();

@@ -27,8 +27,8 @@ static void test_a_warm_pair_needs_fewer_iterations_for_the_same_answer(void) {
         double pose_b[7];
         drift(frame, pose_b);
         gd_growth_result cold_result, warm_result;
-        gd_growth_distance(a, pose_a, b, pose_b, &planes, NULL, &cold_result);
-        gd_growth_distance(a, pose_a, b, pose_b, &planes, &warm, &warm_result);
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, &planes, NULL}, &cold_result);
+        gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, &planes, &warm}, &warm_result);
         CHECK(warm_result.status == GD_STATUS_OPTIMAL);
         CHECK_NEAR(warm_result.value, cold_result.value, 3e-8 * cold_result.value);
         cold_iterations += cold_result.iterations;
@@ -46,14 +46,14 @@ static void test_a_boolean_and_a_distance_share_their_state(void) {
     gd_warm warm = {0};
     gd_collision_result boolean;
     gd_growth_result cold, result;
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
-    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &boolean);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cold);
+    gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &boolean);
     CHECK(warm.count == 3.0);
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &result);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &result);
     /* a boolean stops early: its normal may be a step worse than a guess */
     CHECK(result.iterations <= cold.iterations + 1.0);
     CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
-    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &boolean);
+    gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &boolean);
     CHECK(boolean.iterations <= 1.0);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -66,8 +66,8 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {2, 1, 0.2, 0.3, 0.1, 0.2, 1};
     gd_warm saved = {0};
     gd_growth_result cold, result;
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, NULL, &cold);
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, &saved, &result);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cold);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &saved}, &result);
     /* every word changed in turn, in several ways */
     const double other[] = {0.0, 1.0, -1.0, 1e300, NOT_A_NUMBER, INFINITE, 3.0};
     for (size_t i = 0; i < sizeof saved / sizeof(double); i++)
@@ -76,17 +76,17 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
             double* words = (double*)(void*)&damaged;
             if (words[i] == other[k]) continue;
             words[i] = other[k];
-            gd_growth_distance(a, pose_a, b, pose_b, NULL, &damaged, &result);
+            gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &damaged}, &result);
             CHECK(memcmp(&result, &cold, sizeof cold) == 0);
         }
     /* a state of the pair in the other order */
     gd_warm swapped = saved;
-    gd_growth_distance(b, pose_b, a, pose_a, NULL, &swapped, &result);
+    gd_growth_distance(&(gd_query){b, pose_b, a, pose_a, NULL, &swapped}, &result);
     CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
     /* the same shapes made again: the state is about content, not addresses */
     gd_shape *a2 = make(sphere, 7), *b2 = make(cone, 8);
     gd_warm kept = saved;
-    gd_growth_distance(a2, pose_a, b2, pose_b, NULL, &kept, &result);
+    gd_growth_distance(&(gd_query){a2, pose_a, b2, pose_b, NULL, &kept}, &result);
     CHECK(result.iterations < cold.iterations);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
@@ -117,8 +117,9 @@ static void test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_o
                 poses[i / 7][i % 7] = frame % 3 > 0 && i % 7 < 3 ? 0.4 * x : x;
             }
             gd_growth_result cold;
-            if (gd_growth_distance(a, poses[0], b, poses[1], NULL, NULL, &cold) < 0) continue;
-            const int meet = gd_intersects(a, poses[0], b, poses[1], NULL, &warm);
+            if (gd_growth_distance(&(gd_query){a, poses[0], b, poses[1], NULL, NULL}, &cold) < 0)
+                continue;
+            const int meet = gd_intersects(&(gd_query){a, poses[0], b, poses[1], NULL, &warm});
             CHECK(cold.upper < 1.0 - 1e-9   ? meet == 1
                   : cold.lower > 1.0 + 1e-9 ? meet == 0
                                             : meet >= 0);
@@ -136,15 +137,15 @@ static void check_booleans_after_a_distance(const gd_shape* a, const double* pos
     gd_growth_result growth;
     gd_distance_result apart;
     gd_collision_result cold, result;
-    gd_distance(a, pose_a, b, pose_b, NULL, NULL, &apart);
-    gd_growth_distance(a, pose_a, b, pose_b, NULL, &warm, &growth);
+    gd_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &apart);
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &growth);
     same = warm;
-    gd_collide(a, pose_a, b, pose_b, NULL, NULL, &cold);
-    gd_collide(a, pose_a, b, pose_b, NULL, &warm, &result);
+    gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cold);
+    gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &result);
     if (apart.lower > 1e-10 * extent) {
         CHECK(cold.colliding == 0.0);
         CHECK(result.colliding == 0.0);
-        CHECK(gd_intersects(a, pose_a, b, pose_b, NULL, &same) == 0);
+        CHECK(gd_intersects(&(gd_query){a, pose_a, b, pose_b, NULL, &same}) == 0);
     }
     CHECK(result.lower <= cold.upper + 1e-14 && cold.lower <= result.upper + 1e-14);
 }
@@ -179,7 +180,7 @@ static void test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones
     gd_shape_destroy(flat);
 }
 
-void test_warm(void) {
+TEST(warm_start) {
     test_warm_booleans_beside_nearly_round_shapes_are_those_of_cold_ones();
     test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones();
     test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();

@@ -128,8 +128,9 @@ static void check_columns(world* w, int32_t count) {
             const uint32_t k = row_pairs[row];
             const size_t i = pairs[2 * k], j = pairs[2 * k + 1];
             gd_growth_result r;
-            if (gd_growth_distance(w->shapes[i], poses + 7 * i, w->shapes[j], poses + 7 * j, NULL,
-                                   NULL, &r) < 0)
+            if (gd_growth_distance(&(gd_query){w->shapes[i], poses + 7 * i, w->shapes[j],
+                                               poses + 7 * j, NULL, NULL},
+                                   &r) < 0)
                 continue;
             if (memcmp(&r.value, columns + 2 * room + row, sizeof r.value) != 0 ||
                 memcmp(r.contact, columns + 14 * room + 3 * row, sizeof r.contact) != 0)
@@ -269,15 +270,15 @@ static void test_a_body_under_the_number_of_a_removed_one_is_cold(void) {
         CHECK(gd_world_add(scene, can, middle, 1, 2) == 0);
         CHECK(gd_world_add(scene, can, right, 2, 1) == 1);
         CHECK(gd_world_add(scene, can, left, 2, 1) == 2);
-        gd_growth_distance(can, middle, can, right, NULL, NULL, &cold);
-        gd_growth_distance(can, middle, can, left, NULL, &warm, &unmoved);
+        gd_growth_distance(&(gd_query){can, middle, can, right, NULL, NULL}, &cold);
+        gd_growth_distance(&(gd_query){can, middle, can, left, NULL, &warm}, &unmoved);
         const double* columns = ask_two(scene, (gd_world_source)source, &room);
         check_row(columns, room, 0, &cold);
         check_row(columns, room, 1, &unmoved);
         CHECK(gd_world_remove(scene, 1) == GD_STATUS_OPTIMAL);
         CHECK(gd_world_add(scene, can, right, 2, 1) == 1);
         const double first = unmoved.iterations;
-        gd_growth_distance(can, middle, can, left, NULL, &warm, &unmoved);
+        gd_growth_distance(&(gd_query){can, middle, can, left, NULL, &warm}, &unmoved);
         CHECK(unmoved.iterations < first);
         columns = ask_two(scene, (gd_world_source)source, &room);
         check_row(columns, room, 0, &cold);
@@ -287,7 +288,7 @@ static void test_a_body_under_the_number_of_a_removed_one_is_cold(void) {
     gd_shape_destroy(can);
 }
 
-void test_scene(void) {
+TEST(world) {
     test_frames();
     test_refusals();
     test_pairs_of_invalid_poses_are_refused();

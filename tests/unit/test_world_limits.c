@@ -350,7 +350,7 @@ static void test_scenes_go_on_after_memory_ran_out(void) {
     gd_shape_destroy(ground);
 }
 
-void test_scene_limits(void) {
+TEST(world_limits) {
     test_boxes_hold_the_shapes_of_every_kind();
     test_bodies_that_planes_cannot_divide_are_found();
     test_bodies_that_change_places_are_found();

@@ -105,7 +105,7 @@ function numbers({ simulation, times }) {
 const settings = (state, act) => [
   choice({
     id: 'family',
-    label: 'Kind',
+    label: 'Shapes',
     value: state.family,
     options: FAMILY_OPTIONS,
     onChange: (family) => act.set({ family }),

@@ -126,7 +126,9 @@ export default {
       ...scene,
       shapes: scene.items.flatMap((item) => [item.recordA, item.recordB].map(Shape.from)),
     };
-    const answers = Object.fromEntries(METHODS.map((method) => [method, answersOf(compared, method)]));
+    const answers = Object.fromEntries(
+      METHODS.map((method) => [method, answersOf(compared, method)]),
+    );
     const known = METHODS.filter((method) => answers[method]);
     return {
       subjects: {

@@ -1,0 +1,448 @@
+/* A Scene whose queries run in workers.
+ *
+ * Every worker holds all bodies and finds all pairs, which is cheap. It replies only for its own part of
+ * the pairs. The two bodies of a pair decide which worker replies for it, so the pair's warm start stays in
+ * one worker, and the results are those of a Scene to the bit, for any number of workers. */
+import * as abi from '../../wasm/dist/abi.js';
+import { WorkerThread, canShare, threadCount } from './worker-thread.js';
+import { rowDoubles, scatterRows, viewColumns } from './columns.js';
+import { Disposable } from '../core/dispose.js';
+import { format, wrongType } from '../core/errors.js';
+import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
+import { writeSettings } from '../queries/query.js';
+import {
+  FIND_KEYS,
+  QUERIES,
+  SCENE_KEYS,
+  checkMargin,
+  checkOptions,
+  checkPairOptions,
+  readFilters,
+  readNumbers,
+  readPairs,
+} from './options.js';
+import { Scene } from './world.js';
+import { SharedMemory } from './shared-memory.js';
+import { BaseShape } from '../shapes/shape.js';
+
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
+/** @import { Pose } from '../poses/pose.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './options.js' */
+/** @import { Reply, Command, Request } from './messages.js' */
+
+/**
+ * @typedef {object} OwnWorkerSceneOptions
+ * @property {number | undefined} [workers] how many (default: one less than the machine has threads, at
+ *   most 8)
+ * @property {boolean | undefined} [shared] whether poses and results go through shared memory (default:
+ *   where there is some: in Node, and on pages that are cross-origin isolated); otherwise they are
+ *   copied and transferred, with the same results
+ */
+/** @typedef {SceneOptions & OwnWorkerSceneOptions} WorkerSceneOptions */
+
+/** @param {WorkerThread[]} threads */
+function stopThreads(threads) {
+  for (const thread of threads) thread.stop(disposed());
+}
+
+/** Ends the workers of scenes that were dropped without dispose. */
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
+
+const KEYS = /* @__PURE__ */ new Set([...SCENE_KEYS, 'workers', 'shared']);
+const WORKERS_MAX = 8;
+
+/**
+ * A Scene whose queries run in workers: bodies and poses as there, queries to be awaited.
+ *
+ * A query takes the bodies and poses as they are when it is called. Results are the same objects every
+ * time, whose arrays are overwritten by the next query of the same name: ask again when you have read
+ * them. `pairs` of what a query finds by itself is, as in a Scene, the list of the last search.
+ * `CustomShape`s cannot take part, because functions cannot be sent to workers.
+ *
+ * @example
+ * const scene = new WorkerScene({ workers: 2 });
+ * const a = scene.add(new Sphere({ radius: 1 }));
+ * const b = scene.add(new Sphere({ radius: 1 }), { position: [1.5, 0, 0] });
+ * const { count, value } = await scene.growthDistances();
+ * value[0]; // 0.75
+ * scene.dispose();
+ */
+export class WorkerScene extends Disposable {
+  /** The bodies and their poses; it replies no queries. */
+  #scene;
+  #margin;
+  #shared;
+  /** @type {WorkerThread[]} */
+  #threads = [];
+  /** Ends when the last query has. @type {Promise<unknown>} */
+  #busy = Promise.resolve();
+  /** @type {Command[]} */
+  #commands = [];
+  /** Those of a question for which there was no memory: the next one's first. @type {Command[]} */
+  #unsent = [];
+  /** Whether the workers will have made their scenes by the next question. */
+  #opened = false;
+  /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
+  #uses = new Map();
+  #lastShape = 0;
+  #disposed = false;
+  #memory = new SharedMemory();
+  /** @type {ScenePairs} */
+  #found = { count: 0, pairs: new Uint32Array(0) };
+  #removals = 0; // with each the pairs found are gone
+  /** @type {any[]} by code of the query */
+  #results = QUERIES.map(() => undefined);
+
+  /**
+   * @param {WorkerSceneOptions} [options]
+   * @throws {TypeError | RangeError} for wrong options, naming the field and the value
+   */
+  constructor(options = {}) {
+    super();
+    checkOptions(options, 'WorkerScene', KEYS);
+    const { workers, shared, margin = 0, dimension } = options;
+    if (workers !== undefined && typeof workers !== 'number')
+      throw wrongType('WorkerScene: workers', 'a number', workers);
+    if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
+      throw new RangeError(
+        `WorkerScene: workers must be an integer from 1 to 256, got ${format(workers)}`,
+      );
+    if (shared !== undefined && typeof shared !== 'boolean')
+      throw wrongType('WorkerScene: shared', 'true or false', shared);
+    if (shared === true && !canShare())
+      throw new RangeError('WorkerScene: shared memory needs a page that is cross-origin isolated');
+    this.#scene = new Scene({ margin, dimension });
+    this.#margin = margin;
+    this.#shared = shared ?? canShare();
+    if (dimension !== undefined) this.#open();
+    const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threadCount() - 1));
+    const module = getModule();
+    finalizer.register(this, this.#threads, this);
+    for (let part = 0; part < parts; part++) {
+      const thread = new WorkerThread();
+      this.#threads.push(thread);
+      // what keeps a worker from starting is told to the first query
+      thread.request({ module, part, parts }).catch((error) => thread.stop(error));
+    }
+  }
+
+  #open() {
+    this.#opened = true;
+    this.#commands.push({ do: 'open', dimension: Number(this.#scene.dimension) });
+  }
+
+  /**
+   * As Scene.add.
+   * @param {BaseShape} shape no CustomShape
+   * @param {Pose} [pose] nothing means the identity
+   * @param {BodyOptions} [options]
+   * @returns {number} the body's number
+   */
+  add(shape, pose, options = {}) {
+    this.#check();
+    const filters = readFilters(options, 'Scene.add');
+    const slot = BaseShape.slotOf(shape);
+    if (slot && slot.supports.length > 0)
+      throw new TypeError(
+        `WorkerScene.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
+      );
+    const body = this.#scene.add(shape, pose, filters);
+    if (!this.#opened) this.#open();
+    const known = this.#uses.get(shape);
+    const use = known ?? { shape: ++this.#lastShape, uses: 0 };
+    use.uses++;
+    if (!known) {
+      this.#uses.set(shape, use);
+      this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
+    }
+    const stride = this.#scene.dimension === 3 ? 7 : 3;
+    const numbers = this.#scene.poses.slice(stride * body, stride * (body + 1));
+    this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, ...filters, body });
+    return body;
+  }
+
+  /** As Scene.remove. @param {number} body */
+  remove(body) {
+    this.#check();
+    const shape = this.#scene.has(body) ? this.#scene.shape(body) : undefined;
+    this.#scene.remove(body);
+    this.#commands.push({ do: 'remove', body });
+    this.#found.count = 0;
+    this.#removals++;
+    const use = shape && this.#uses.get(shape);
+    if (!use || --use.uses > 0) return;
+    this.#uses.delete(shape);
+    this.#commands.push({ do: 'forget', shape: use.shape });
+  }
+
+  /** As Scene.setPose. @param {number} body @param {Pose} pose */
+  setPose(body, pose) {
+    this.#check();
+    this.#scene.setPose(body, pose);
+  }
+
+  /** @param {number} body @returns {boolean} whether there is a body of this number */
+  has(body) {
+    return this.#scene.has(body);
+  }
+
+  /** @param {number} body @returns {BaseShape} its shape */
+  shape(body) {
+    return this.#scene.shape(body);
+  }
+
+  /** How many bodies there are. */
+  get size() {
+    return this.#scene.size;
+  }
+
+  /** 2 or 3; undefined before the first shape where the constructor did not say. */
+  get dimension() {
+    return this.#scene.dimension;
+  }
+
+  /** How many workers there are. */
+  get workers() {
+    return this.#threads.length;
+  }
+
+  /** The poses, as Scene.poses. @returns {Float64Array} */
+  get poses() {
+    return this.#scene.poses;
+  }
+
+  /**
+   * The pairs found last, two numbers each; `pairCount` of them count.
+   * @returns {Uint32Array}
+   */
+  get pairs() {
+    return this.#found.pairs;
+  }
+
+  /** How many pairs were found last. */
+  get pairCount() {
+    return this.#found.count;
+  }
+
+  /** Forgets what queries learnt about the pairs: the next ones are cold. */
+  reset() {
+    this.#check();
+    if (this.#scene.dimension !== undefined) this.#commands.push({ do: 'reset' });
+  }
+
+  /**
+   * As Scene.findPairs.
+   * @param {{ margin?: number | undefined }} [options]
+   * @returns {Promise<ScenePairs>} always the same object; rejected with what Scene.findPairs throws
+   */
+  async findPairs(options) {
+    this.#check();
+    if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
+    const { margin } = options ?? {};
+    if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
+    await this.#send(undefined, { margin: margin ?? this.#margin }, 'findPairs');
+    return this.#found;
+  }
+
+  /** findPairs under another name. @param {{ margin?: number | undefined }} [options] */
+  update(options) {
+    return this.findPairs(options);
+  }
+
+  /**
+   * As Scene.growthDistances.
+   * @param {SceneGrowthOptions} [options]
+   * @returns {Promise<GrowthColumns>} rejected with what that throws
+   */
+  growthDistances(options) {
+    return this.#run(abi.WORLD_GROWTH, options);
+  }
+
+  /**
+   * As Scene.intersections.
+   * @param {SceneIntersectionOptions} [options]
+   * @returns {Promise<CollisionColumns>} rejected with what that throws
+   */
+  intersections(options) {
+    return this.#run(abi.WORLD_COLLISION, options);
+  }
+
+  /**
+   * As Scene.distances.
+   * @param {SceneDistanceOptions} [options]
+   * @returns {Promise<DistanceColumns>} rejected with what that throws
+   */
+  distances(options) {
+    return this.#run(abi.WORLD_DISTANCE, options);
+  }
+
+  /**
+   * As Scene.penetrations.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {Promise<PenetrationColumns>} rejected with what that throws
+   */
+  penetrations(options) {
+    return this.#run(abi.WORLD_PENETRATION, options);
+  }
+
+  /**
+   * As Scene.signedDistances.
+   * @param {ScenePenetrationOptions} [options]
+   * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
+   */
+  signedDistances(options) {
+    return this.#run(abi.WORLD_SIGNED, options);
+  }
+
+  /**
+   * Ends the workers and returns the memory. Queries under way are rejected; using it later throws.
+   * @override
+   */
+  dispose() {
+    if (this.#disposed) return;
+    this.#scene.dispose(); // throws in the middle of a query
+    this.#disposed = true;
+    finalizer.unregister(this);
+    stopThreads(this.#threads);
+  }
+
+  #check() {
+    if (this.#disposed) throw disposed();
+  }
+
+  /** @param {number} code @param {any} options @returns {Promise<any>} */
+  async #run(code, options) {
+    this.#check();
+    const query = /** @type {SceneQuery} */ (QUERIES[code]);
+    /** @type {Partial<Request>} */
+    const request = { query: code };
+    if (options === undefined) {
+      request.margin = this.#margin;
+    } else {
+      const call = beginCall();
+      const settings = writeSettings(options, query, this.#scene.dimension ?? 3) / 8;
+      const { pairs, count, margin } = options;
+      if (callId !== call) throw reentered();
+      if (settings !== 0) request.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
+      checkPairOptions(pairs, count, margin, query.name);
+      if (pairs === undefined) {
+        request.margin = margin ?? this.#margin;
+      } else if (pairs !== this.#found.pairs || count !== undefined) {
+        const n = readPairs(pairs, count, query.name, this);
+        if (callId !== call) throw reentered();
+        request.pairs = readNumbers(n).slice();
+      }
+    }
+    return this.#send(code, request, query.name);
+  }
+
+  /**
+   * Asks all workers when the questions before have been answered.
+   * @param {number | undefined} code @param {Partial<Request>} request @param {string} name
+   * @returns {Promise<any>} the result
+   */
+  #send(code, request, name) {
+    const removals = this.#removals;
+    if (!this.#opened) return Promise.resolve(this.#assemble(code, request, [], removals));
+    const poses = this.#scene.poses.slice();
+    const explain = Scene.explainer(this.#scene, poses);
+    for (const shape of this.#uses.keys())
+      if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
+    const commands = this.#commands;
+    this.#commands = [];
+    const result = this.#busy.then(async () => {
+      this.#check();
+      this.#unsent = this.#unsent.concat(commands);
+      const message = { ...request, commands: this.#unsent, poseCount: poses.length };
+      let replies = await this.#post(message, poses, code);
+      const refused = replies.find((reply) => reply.refused !== undefined)?.refused;
+      if (refused !== undefined) {
+        if (request.margin !== undefined) this.#found.count = 0;
+        throw explain(refused, name);
+      }
+      while (replies.some(({ short }) => short)) {
+        this.#memory.reserve(code, Number(replies[0]?.total));
+        replies = await this.#all({ again: true, shared: this.#memory.blocks });
+      }
+      return this.#assemble(code, request, replies, removals);
+    });
+    this.#busy = result.catch(() => {});
+    return result;
+  }
+
+  /** @param {any} message @param {Float64Array} poses @param {number | undefined} code */
+  #post(message, poses, code) {
+    if (!this.#shared) return this.#all(message, poses);
+    const memory = this.#memory;
+    memory.writePoses(poses);
+    memory.reserve(code, 1);
+    if (!memory.known) message.shared = memory.blocks;
+    return this.#all(message);
+  }
+
+  /**
+   * All replies; the first failure when all are there.
+   * @param {any} message @param {Float64Array} [poses] for each to have
+   * @returns {Promise<Reply[]>}
+   */
+  async #all(message, poses) {
+    const copies = this.#threads.map(() => poses?.slice()); // all or none are asked
+    const pending = this.#threads.map((thread, i) => {
+      const own = copies[i];
+      return own
+        ? thread.request({ ...message, poses: own }, [own.buffer])
+        : thread.request(message);
+    });
+    this.#unsent = [];
+    this.#memory.known = true;
+    const settled = await Promise.allSettled(pending);
+    const failed = settled.find(({ status }) => status === 'rejected');
+    if (failed) throw /** @type {any} */ (failed).reason;
+    return settled.map((result) => /** @type {any} */ (result).value);
+  }
+
+  /**
+   * The replies as one result.
+   * @param {number | undefined} code @param {Partial<Request>} request @param {Reply[]} replies
+   * @param {number} removals when it was asked
+   */
+  #assemble(code, request, replies, removals) {
+    const total = replies[0]?.total ?? 0;
+    const found = this.#found;
+    if (request.margin !== undefined) {
+      found.count = removals === this.#removals ? total : 0;
+      this.#keep(total, replies[0]?.pairs);
+    }
+    if (code === undefined) return found;
+    const columns = (this.#results[code] ??= { result: {}, buffer: undefined });
+    const { result } = columns;
+    const n = this.#scene.dimension ?? 3;
+    const row = 8 * rowDoubles(code);
+    let buffer = this.#memory.blocks.columns[code]?.buffer ?? columns.buffer;
+    // one that was transferred has no bytes left
+    if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
+    if (columns.buffer !== buffer)
+      viewColumns(result, code, (columns.buffer = buffer), 0, buffer.byteLength / row, n);
+    for (const { block, rows } of replies) {
+      if (!block || !rows) continue;
+      const part = {};
+      viewColumns(part, code, block, 0, rows.length, n);
+      scatterRows(code, part, result, rows, rows.length, n);
+    }
+    result.count = total;
+    result.pairs = request.pairs ?? found.pairs;
+    return result;
+  }
+
+  /** The pairs found, which workers write over for the next question. @param {number} total @param {Uint32Array | undefined} sent */
+  #keep(total, sent) {
+    const found = this.#found;
+    if (sent) found.pairs = sent;
+    else if (total > 0) {
+      if (found.pairs.length < 2 * total) found.pairs = new Uint32Array(4 * total);
+      found.pairs.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
+    }
+  }
+}
+
+const disposed = () => new TypeError('this WorkerScene has been disposed');

@@ -1,0 +1,28 @@
+/* The queries of one pair of shapes in 2D or 3D, one row each. The functions of query.c, the
+ * exports of the WebAssembly module and the queries of a world come from this table.
+ *
+ * ROW(name, result, methods, quantity, solver): gd_<name> fills a gd_<result>_result, takes these
+ * methods, records traces of this quantity, and leaves valid arguments to convex_<solver>. */
+#ifndef GD_QUERY_TABLE_H
+#define GD_QUERY_TABLE_H
+
+#define METHOD(name) (1u << GD_METHOD_##name)
+#define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
+#define METHODS_DISTANCE                                                                           \
+    (METHOD(AUTO) | METHOD(GJK) | METHOD(NESTEROV) | METHOD(NESTEROV_NORMALIZED) |                 \
+     METHOD(POLYAK) | METHOD(FRANK_WOLFE))
+#define METHODS_COLLIDE (METHODS_DISTANCE | METHOD(CUTTING_PLANE))
+#define METHODS_PENETRATION                                                                        \
+    (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
+
+#define GD_PAIR_QUERIES(ROW)                                                                       \
+    ROW(growth_distance, growth, METHODS_GROWTH, GROWTH, growth)                                   \
+    ROW(collide, collision, METHODS_COLLIDE, GROWTH, collide)                                      \
+    ROW(distance, distance, METHODS_DISTANCE, DISTANCE, distance)                                  \
+    ROW(penetration, penetration, METHODS_PENETRATION, DEPTH, penetration)                         \
+    ROW(signed_distance, signed, METHODS_PENETRATION, SIGNED, signed)
+
+/* The queries with derivatives: gd_<name>_gradient fills a gd_<name>_gradient_result. */
+#define GD_GRADIENT_QUERIES(ROW) ROW(growth) ROW(distance) ROW(penetration)
+
+#endif
