@@ -129,7 +129,6 @@ RUN_BATCH(collide)
 RUN_BATCH(distance)
 RUN_BATCH(penetration)
 RUN_BATCH(signed_distance)
-RUN_BATCH(compare_growth_distance)
 RUN_GRADIENT(growth_gradient)
 RUN_GRADIENT(distance_gradient)
 RUN_GRADIENT(penetration_gradient)
@@ -235,7 +234,6 @@ static const call calls[] = {
     BATCH(penetration, 2, gd_penetration_result),
     BATCH(signed_distance, 3, gd_signed_result),
     BATCH(signed_distance, 2, gd_signed_result),
-    BATCH(compare_growth_distance, 3, gd_growth_result),
     GRADIENT(growth_gradient, 3, gd_growth_gradient_result),
     GRADIENT(growth_gradient, 2, gd_growth_gradient_result),
     GRADIENT(distance_gradient, 3, gd_distance_gradient_result),

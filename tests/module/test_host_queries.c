@@ -105,15 +105,15 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     CHECK(gd_shape_create(sphere, 7, &shapes[0]) == GD_STATUS_OPTIMAL);
     CHECK(gd_shape_create(box, 9, &shapes[1]) == GD_STATUS_OPTIMAL);
     const double *p = t->poses, *q = t->poses + 7;
-    const gd_query query = {shapes[0], p, shapes[1], q, t->settings, NULL};
+    const gd_query pair = {shapes[0], p, shapes[1], q, t->settings, NULL};
     size_t bytes = 0;
     void* to = out;
 #define QUERY(name, type)                                                                          \
-    gd_##name(&query, to);                                                                         \
+    gd_##name(&pair, to);                                                                          \
     bytes = sizeof(gd_##type##_result);                                                            \
     break
 #define GRADIENT(name)                                                                             \
-    gd_##name##_gradient(&query, t->velocities, to);                                               \
+    gd_##name##_gradient(&pair, t->velocities, to);                                                \
     bytes = sizeof(gd_##name##_gradient_result);                                                   \
     break
     switch (query) {
@@ -124,8 +124,7 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     case SIGNED: QUERY(signed_distance, signed);
     case GROWTH_GRADIENT: {
         gd_growth_gradient_result* result = to;
-        gd_growth_gradient(&(gd_query){shapes[0], p, shapes[1], q, t->settings, NULL},
-                           t->velocities, result);
+        gd_growth_gradient(&pair, t->velocities, result);
         bytes = sizeof *result;
         break;
     }
