@@ -38,7 +38,6 @@ test(
   'scans become hulls in the time of 1000 looks at all their points',
   { skip: withoutShared },
   (t) => {
-    const median = (times) => times.sort((x, y) => x - y)[times.length >> 1];
     const timeOf = (action) => {
       const start = performance.now();
       action();
@@ -53,7 +52,8 @@ test(
         hulls.push(timeOf(() => new ConvexHull({ points }).dispose()));
         looks.push(timeOf(() => normals.forEach((n) => bruteSupport(points, n))));
       }
-      const ratio = median(hulls) / median(looks);
+      // the fastest round of each: other processes only add time
+      const ratio = Math.min(...hulls) / Math.min(...looks);
       t.diagnostic(`${name}: ${points.length / 3} vertices, ${(1000 * ratio).toFixed(0)} looks`);
       assert.ok(ratio < 1, `${name} took the time of ${1000 * ratio} looks`);
     }

@@ -1,0 +1,65 @@
+/* Queries of pairs for trees whose functions take a public gd_query. */
+#include "against.h"
+
+#include "growth_distance.h"
+
+typedef union result {
+    double status; /* the first field of each */
+    gd_growth_result growth;
+    gd_collision_result collision;
+    gd_distance_result distance;
+    gd_penetration_result penetration;
+    gd_growth_gradient_result growth_gradient;
+    gd_distance_gradient_result distance_gradient;
+    gd_penetration_gradient_result penetration_gradient;
+} result;
+
+static void* shape(const double* record, size_t length) {
+    gd_shape* made;
+    return gd_shape_create(record, length, &made) == GD_STATUS_OPTIMAL ? made : NULL;
+}
+
+static void shape_free(void* made) {
+    gd_shape_destroy(made);
+}
+
+/* Returns the value; the status is the first field of every result, except of the overlap test. */
+static inline double ask(against_query query, const against_pair* p, const double* pose_b,
+                         gd_warm* warm, result* out) {
+    const gd_query pair = {p->a, p->pose_a, p->b, pose_b, NULL, warm};
+    switch (query) {
+    case AGAINST_GROWTH: gd_growth_distance(&pair, &out->growth); return out->growth.value;
+    case AGAINST_COLLIDE: gd_collide(&pair, &out->collision); return out->collision.colliding;
+    case AGAINST_INTERSECTS: out->status = GD_STATUS_OPTIMAL; return gd_intersects(&pair);
+    case AGAINST_DISTANCE: gd_distance(&pair, &out->distance); return out->distance.value;
+    case AGAINST_PENETRATION:
+        gd_penetration(&pair, &out->penetration);
+        return out->penetration.depth;
+    case AGAINST_GROWTH_GRADIENT:
+        gd_growth_gradient(&pair, NULL, &out->growth_gradient);
+        return out->growth_gradient.result.value;
+    case AGAINST_DISTANCE_GRADIENT:
+        gd_distance_gradient(&pair, NULL, &out->distance_gradient);
+        return out->distance_gradient.result.value;
+    case AGAINST_PENETRATION_GRADIENT:
+        gd_penetration_gradient(&pair, NULL, &out->penetration_gradient);
+        return out->penetration_gradient.result.depth;
+    case AGAINST_FIND: break;
+    }
+    out->status = GD_ERROR_UNDEFINED;
+    return 0;
+}
+
+static void run(against_query query, const against_pairs* pairs, size_t frame, bool warm,
+                against_answer* answers) {
+    for (size_t i = 0; i < pairs->count; i++) {
+        const against_pair* p = &pairs->items[i];
+        result out;
+        const double value =
+            ask(query, p, p->poses_b + frame * pairs->stride, warm ? p->warm : NULL, &out);
+        if (answers) answers[i] = (against_answer){value, out.status};
+    }
+}
+
+AGAINST_EXPORT extern const against_pairs_api against_pairs_adapter;
+const against_pairs_api against_pairs_adapter = {shape, shape_free, sizeof(gd_warm), run};
