@@ -11,8 +11,7 @@ import { firstQuery } from '../consumers/first.js';
 import { BUNDLERS, firstSnippet } from '../consumers/sizes.js';
 import { Users, node, script, versionOf } from '../consumers/user.js';
 
-/** Bytes of the first snippet in a bundle, compressed: the core and, where options are not followed, the
- * traces. */
+/** Bytes of the first snippet in a bundle, compressed: its JavaScript and the module. */
 const FIRST_SNIPPET = 155e3;
 
 const writing = process.argv.includes('--write');
