@@ -90,10 +90,4 @@
 GD_PAIR_QUERIES(EXPORT_QUERY)
 GD_GRADIENT_QUERIES(BATCH_GRADIENT)
 
-/* 1 or 0, or an error; no result is written. */
-int EXPORT(pair_intersects)(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm) {
-    gd_query query;
-    double* out;
-    const int status = pair_call_arguments(a, b, own_settings, warm, &query, &out);
-    return status == GD_STATUS_OPTIMAL ? gd_intersects(&query) : status;
-}
+PAIR_CALL_INTERSECTS

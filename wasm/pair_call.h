@@ -29,4 +29,13 @@ static int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_wa
         return function(&query, (result_type*)(void*)out);                                         \
     }
 
+/* Exports gd_intersects as pair_intersects: 1 or 0, or an error; no result is written. */
+#define PAIR_CALL_INTERSECTS                                                                       \
+    int EXPORT(pair_intersects)(int32_t a, int32_t b, int32_t own_settings, gd_warm * warm) {      \
+        gd_query query;                                                                            \
+        double* out;                                                                               \
+        const int status = pair_call_arguments(a, b, own_settings, warm, &query, &out);            \
+        return status == GD_STATUS_OPTIMAL ? gd_intersects(&query) : status;                       \
+    }
+
 #endif

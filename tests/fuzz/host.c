@@ -82,6 +82,7 @@ BATCH(penetration, gd_penetration, gd_penetration_result)
 BATCH(signed_distance, gd_signed_distance, gd_signed_result)
 PAIR_CALL(growth_distance, gd_growth_distance, gd_growth_result)
 PAIR_CALL(distance, gd_distance, gd_distance_result)
+PAIR_CALL_INTERSECTS
 #undef free
 #undef aligned_alloc
 
