@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const gd_status status = gd_shape_create_custom(exact, length, &set_custom, &shapes[i]);
         free(exact);
         REQUIRE((status == GD_STATUS_OPTIMAL) == (shapes[i] != NULL));
-        REQUIRE(status <= GD_STATUS_OPTIMAL && status >= GD_ERROR_EXTENSION);
+        REQUIRE(status <= GD_STATUS_OPTIMAL && status >= GD_ERROR_PARTS);
         if (shapes[i]) record_ask(&d, shapes[i]);
     }
     if (shapes[0] && shapes[1]) record_pair(&d, shapes[0], shapes[1]);
