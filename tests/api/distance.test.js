@@ -19,6 +19,7 @@ import {
 import { poseFrom, readCases } from '../lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { rotationOf } from '../lib/sets.js';
+import { slowQueries } from '../lib/slow-queries.js';
 import { dot, sub } from '../lib/vectors.js';
 
 const ULP = 2 ** -52;
@@ -57,8 +58,6 @@ function complaint(c, r, truth) {
 
 const METHODS = ['auto', 'gjk', 'nesterov', 'nesterov-normalized', 'polyak', 'frank-wolfe'];
 const SUBALGORITHMS = ['signed-volumes', 'johnson', 'divide-and-conquer'];
-/** No query may take longer; a slow moment of the machine is told from a slow query by asking again. */
-const SLOW_MS = 50;
 
 for (const name of ['distance', 'degenerate', 'field', 'general']) {
   test(`distances of ${name}.json are right by every method and sub-algorithm`, (t) => {
@@ -66,6 +65,7 @@ for (const name of ['distance', 'degenerate', 'field', 'general']) {
     assert.ok(cases.length > 0);
     const failures = [];
     const iterations = Object.fromEntries(METHODS.map((method) => [method, 0]));
+    const queries = [];
     for (const c of cases) {
       const a = Shape.from(c.a);
       const b = Shape.from(c.b);
@@ -73,22 +73,16 @@ for (const name of ['distance', 'degenerate', 'field', 'general']) {
         for (const subalgorithm of SUBALGORITHMS) {
           const ask = () =>
             distance(a, poseFrom(c.poseA), b, poseFrom(c.poseB), { method, subalgorithm });
-          let start = performance.now();
+          const query = `${c.id} ${c.a.type}-${c.b.type} ${method} ${subalgorithm}`;
           const r = ask();
-          if (performance.now() - start > SLOW_MS) {
-            start = performance.now();
-            ask();
-          }
-          const slow = performance.now() - start > SLOW_MS ? 'slower than 50 ms' : null;
-          const what = complaint(c, r, c.distance) ?? slow;
-          if (what)
-            failures.push(`${c.id} ${c.a.type}-${c.b.type} ${method} ${subalgorithm}: ${what}`);
+          const what = complaint(c, r, c.distance);
+          if (what) failures.push(`${query}: ${what}`);
+          queries.push([query, ask]);
           if (subalgorithm === 'signed-volumes') iterations[method] += r.iterations;
         }
       }
-      a.dispose();
-      b.dispose();
     }
+    failures.push(...slowQueries(queries).map((query) => `${query}: slow`));
     const mean = METHODS.map((m) => `${m} ${(iterations[m] / cases.length).toFixed(1)}`);
     t.diagnostic(`mean iterations: ${mean.join(', ')}`);
     assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${cases.length}`);

@@ -26,6 +26,7 @@ import {
 import { poseFrom, readCases } from '../lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { posed } from '../lib/sets.js';
+import { slowQueries } from '../lib/slow-queries.js';
 import { sub } from '../lib/vectors.js';
 
 const ULP = 2 ** -52;
@@ -41,7 +42,6 @@ const POLYTOPES = [
 ];
 const GLOBAL = ['auto', 'epa'];
 const LOCAL = ['incremental', 'sqp', 'mpr'];
-const SLOW_MS = 50;
 const moved = (pose, n, t) => ({ ...pose, position: pose.position.map((x, i) => x + t * n[i]) });
 
 /** First complaint about a depth, or null. */
@@ -80,25 +80,22 @@ for (const name of ['penetration', 'distance', 'degenerate', 'field', 'general']
     assert.ok(cases.length > 0);
     const failures = [];
     const calls = {};
+    const queries = [];
     for (const c of cases) {
       const a = Shape.from(c.a);
       const b = Shape.from(c.b);
       const [poseA, poseB] = [poseFrom(c.poseA), poseFrom(c.poseB)];
       for (const method of [...GLOBAL, ...LOCAL]) {
-        let start = performance.now();
-        const r = penetration(a, poseA, b, poseB, { method });
-        if (performance.now() - start > SLOW_MS) {
-          start = performance.now(); // a slow moment of the machine, or a slow query?
-          penetration(a, poseA, b, poseB, { method });
-        }
-        const slow = performance.now() - start > SLOW_MS ? 'slower than 50 ms' : null;
-        const what = complaint(c, r, method) ?? slow;
-        if (what) failures.push(`${c.id} ${c.a.type}-${c.b.type} ${method}: ${what}`);
+        const ask = () => penetration(a, poseA, b, poseB, { method });
+        const query = `${c.id} ${c.a.type}-${c.b.type} ${method}`;
+        const r = ask();
+        const what = complaint(c, r, method);
+        if (what) failures.push(`${query}: ${what}`);
+        queries.push([query, ask]);
         calls[method] = (calls[method] ?? 0) + r.supportCalls / cases.length;
       }
-      a.dispose();
-      b.dispose();
     }
+    failures.push(...slowQueries(queries).map((query) => `${query}: slow`));
     const mean = Object.entries(calls).map(([method, n]) => `${method} ${n.toFixed(1)}`);
     t.diagnostic(`mean support calls: ${mean.join(', ')}`);
     assert.deepEqual(failures.slice(0, 20), [], `${failures.length} complaints`);
