@@ -19,7 +19,7 @@ import {
 import { poseFrom, readCases } from '../lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { rotationOf } from '../lib/sets.js';
-import { slowQueries } from '../lib/slow-queries.js';
+import { Stopwatch } from '../lib/stopwatch.js';
 import { dot, sub } from '../lib/vectors.js';
 
 const ULP = 2 ** -52;
@@ -65,7 +65,7 @@ for (const name of ['distance', 'degenerate', 'field', 'general']) {
     assert.ok(cases.length > 0);
     const failures = [];
     const iterations = Object.fromEntries(METHODS.map((method) => [method, 0]));
-    const queries = [];
+    const stopwatch = new Stopwatch();
     for (const c of cases) {
       const a = Shape.from(c.a);
       const b = Shape.from(c.b);
@@ -74,15 +74,14 @@ for (const name of ['distance', 'degenerate', 'field', 'general']) {
           const ask = () =>
             distance(a, poseFrom(c.poseA), b, poseFrom(c.poseB), { method, subalgorithm });
           const query = `${c.id} ${c.a.type}-${c.b.type} ${method} ${subalgorithm}`;
-          const r = ask();
+          const r = stopwatch.run(query, ask);
           const what = complaint(c, r, c.distance);
           if (what) failures.push(`${query}: ${what}`);
-          queries.push([query, ask]);
           if (subalgorithm === 'signed-volumes') iterations[method] += r.iterations;
         }
       }
     }
-    failures.push(...slowQueries(queries).map((query) => `${query}: slow`));
+    failures.push(...stopwatch.slow());
     const mean = METHODS.map((m) => `${m} ${(iterations[m] / cases.length).toFixed(1)}`);
     t.diagnostic(`mean iterations: ${mean.join(', ')}`);
     assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${cases.length}`);

@@ -26,7 +26,7 @@ import {
 import { poseFrom, readCases } from '../lib/cases.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { posed } from '../lib/sets.js';
-import { slowQueries } from '../lib/slow-queries.js';
+import { Stopwatch } from '../lib/stopwatch.js';
 import { sub } from '../lib/vectors.js';
 
 const ULP = 2 ** -52;
@@ -80,7 +80,7 @@ for (const name of ['penetration', 'distance', 'degenerate', 'field', 'general']
     assert.ok(cases.length > 0);
     const failures = [];
     const calls = {};
-    const queries = [];
+    const stopwatch = new Stopwatch();
     for (const c of cases) {
       const a = Shape.from(c.a);
       const b = Shape.from(c.b);
@@ -88,14 +88,13 @@ for (const name of ['penetration', 'distance', 'degenerate', 'field', 'general']
       for (const method of [...GLOBAL, ...LOCAL]) {
         const ask = () => penetration(a, poseA, b, poseB, { method });
         const query = `${c.id} ${c.a.type}-${c.b.type} ${method}`;
-        const r = ask();
+        const r = stopwatch.run(query, ask);
         const what = complaint(c, r, method);
         if (what) failures.push(`${query}: ${what}`);
-        queries.push([query, ask]);
         calls[method] = (calls[method] ?? 0) + r.supportCalls / cases.length;
       }
     }
-    failures.push(...slowQueries(queries).map((query) => `${query}: slow`));
+    failures.push(...stopwatch.slow());
     const mean = Object.entries(calls).map(([method, n]) => `${method} ${n.toFixed(1)}`);
     t.diagnostic(`mean support calls: ${mean.join(', ')}`);
     assert.deepEqual(failures.slice(0, 20), [], `${failures.length} complaints`);
