@@ -6,9 +6,9 @@
  *
  * @module growth-distance/compare
  */
-import { core } from './core/module.js';
-import { GROWTH_METHODS, runGrowthKind } from './queries/growth.js';
-import { checkShapes, pairKind } from './queries/query.js';
+import { GROWTH, GROWTH_METHODS, describe } from './queries/descriptions.js';
+import { runGrowthQuery } from './queries/growth.js';
+import { checkShapes } from './queries/query.js';
 
 /** @import { GrowthMethod, GrowthOptions, GrowthResult } from './queries/growth.js' */
 /** @import { Pose } from './poses/pose.js' */
@@ -44,12 +44,10 @@ export { GeometryError } from './core/errors.js';
  */
 export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
 
-const COMPARISON = /* @__PURE__ */ pairKind(
-  'growthDistance',
-  (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
-  [...GROWTH_METHODS, ...METHODS],
-  ['trace'],
-);
+const COMPARISON = /* @__PURE__ */ describe({
+  ...GROWTH,
+  methods: [...GROWTH_METHODS, ...METHODS],
+});
 
 /**
  * As growthDistance of the main entry, with the methods of this one: the same bounds, normal and points
@@ -72,5 +70,5 @@ const COMPARISON = /* @__PURE__ */ pairKind(
  */
 export function growthDistance(a, poseA, b, poseB, options) {
   const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);
-  return runGrowthKind(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
+  return runGrowthQuery(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
 }

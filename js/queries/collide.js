@@ -1,11 +1,11 @@
 /* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64 } from '../core/module.js';
+import { callId, f64 } from '../core/module.js';
+import { COLLIDE, INTERSECTS } from './descriptions.js';
 import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
-  pairKind,
   readStatus,
   readVector,
   resultAt,
@@ -48,28 +48,6 @@ import { finish } from './trace.js';
  */
 
 /** @typedef {IntersectsOptions & TraceOption & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
-
-const METHODS = [
-  'auto',
-  'cutting-plane',
-  'gjk',
-  'nesterov',
-  'nesterov-normalized',
-  'polyak',
-  'frank-wolfe',
-];
-const COLLIDE = /* @__PURE__ */ pairKind(
-  'collide',
-  (a, b, settings, warm) => core.pair_collide(a, b, settings, warm),
-  METHODS,
-  ['subalgorithm', 'trace'],
-);
-const INTERSECTS = /* @__PURE__ */ pairKind(
-  'intersects',
-  (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm),
-  METHODS,
-  ['subalgorithm'],
-);
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a

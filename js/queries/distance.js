@@ -1,11 +1,11 @@
 /* Distance: how far apart two sets are, and between which points. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64 } from '../core/module.js';
+import { callId, f64 } from '../core/module.js';
+import { DISTANCE } from './descriptions.js';
 import {
   checkShapes,
   firstSlot,
   isVector,
-  pairKind,
   readStatus,
   readVector,
   resultAt,
@@ -51,23 +51,6 @@ import { finish } from './trace.js';
  */
 
 /** @typedef {QueryOptions & TraceOption & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
-
-/** @type {readonly string[]} */
-export const DISTANCE_METHODS = [
-  'auto',
-  'gjk',
-  'nesterov',
-  'nesterov-normalized',
-  'polyak',
-  'frank-wolfe',
-];
-
-const DISTANCE = /* @__PURE__ */ pairKind(
-  'distance',
-  (a, b, settings, warm) => core.pair_distance(a, b, settings, warm),
-  DISTANCE_METHODS,
-  ['subalgorithm', 'trace'],
-);
 
 /**
  * The least distance between two sets, solid or not.

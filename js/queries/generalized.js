@@ -2,8 +2,9 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
 import { callId, core, f64 } from '../core/module.js';
-import { SETS_METHODS, runSets, copyVector } from './nd.js';
-import { checkShapes, queryInfo, readStatus } from './query.js';
+import { ND_METHODS, describe } from './descriptions.js';
+import { runSets, copyVector } from './nd.js';
+import { checkShapes, readStatus } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
@@ -35,12 +36,12 @@ import { finish } from './trace.js';
  *   the tolerance is of upper / lower - 1; maxIterations, by default 2000, counts support calls on each set
  */
 
-const GENERALIZED = /* @__PURE__ */ queryInfo(
-  'generalizedDistance',
-  SETS_METHODS,
-  ['trace'],
-  abi.DEFAULT_RAY_ITERATIONS,
-);
+const GENERALIZED = /* @__PURE__ */ describe({
+  name: 'generalizedDistance',
+  methods: ND_METHODS,
+  options: ['trace'],
+  maxIterations: abi.DEFAULT_RAY_ITERATIONS,
+});
 
 const NO_ORIGIN =
   'Q must be bounded and hold the world origin strictly inside, and A must not be two half-spaces';

@@ -2,11 +2,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
-import { DISTANCE_METHODS, readDistance } from './distance.js';
-import { GROWTH_METHODS, readGrowth } from './growth.js';
+import { DEPTH_METHODS, DISTANCE_METHODS, GROWTH_METHODS, describe } from './descriptions.js';
+import { readDistance } from './distance.js';
+import { readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
-import { DEPTH_METHODS, readPenetration } from './penetration.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, queryKind, runQuery } from './query.js';
+import { readPenetration } from './penetration.js';
+import { PAIRS, POSES, RESULT, SHAPES, checkShapes, runQuery } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
@@ -14,7 +15,7 @@ import { finish } from './trace.js';
 /** @import { GrowthResult, GrowthOptions } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
-/** @import { QueryKind } from './query.js' */
+/** @import { BatchCall, BatchQuery, QueryFacts } from './descriptions.js' */
 
 /**
  * How fast a body moves, in world axes: the speed of its pose's position, and the angular velocity
@@ -92,9 +93,11 @@ function writeVelocities(base) {
 const OPTIONS = ['trace', 'velocityA', 'velocityB'];
 const DISTANCE_OPTIONS = ['subalgorithm', 'trace', 'velocityA', 'velocityB'];
 const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
-const GROWTH = /* @__PURE__ */ queryKind(
-  'growthGradient',
-  (n, base, settings, warm) =>
+/** @type {(facts: QueryFacts & { call: BatchCall }) => BatchQuery} */
+const describeBatch = describe;
+const GROWTH = /* @__PURE__ */ describeBatch({
+  name: 'growthGradient',
+  call: (n, base, settings, warm) =>
     core.growth_gradient(
       n,
       base + SHAPES,
@@ -107,12 +110,12 @@ const GROWTH = /* @__PURE__ */ queryKind(
       warm,
       base + RESULT,
     ),
-  GROWTH_METHODS,
-  OPTIONS,
-);
-const DISTANCE = /* @__PURE__ */ queryKind(
-  'distanceGradient',
-  (n, base, settings, warm) =>
+  methods: GROWTH_METHODS,
+  options: OPTIONS,
+});
+const DISTANCE = /* @__PURE__ */ describeBatch({
+  name: 'distanceGradient',
+  call: (n, base, settings, warm) =>
     core.distance_gradient(
       n,
       base + SHAPES,
@@ -125,12 +128,12 @@ const DISTANCE = /* @__PURE__ */ queryKind(
       warm,
       base + RESULT,
     ),
-  DISTANCE_METHODS,
-  DISTANCE_OPTIONS,
-);
-const PENETRATION = /* @__PURE__ */ queryKind(
-  'penetrationGradient',
-  (n, base, settings, warm) =>
+  methods: DISTANCE_METHODS,
+  options: DISTANCE_OPTIONS,
+});
+const PENETRATION = /* @__PURE__ */ describeBatch({
+  name: 'penetrationGradient',
+  call: (n, base, settings, warm) =>
     core.penetration_gradient(
       n,
       base + SHAPES,
@@ -143,10 +146,10 @@ const PENETRATION = /* @__PURE__ */ queryKind(
       warm,
       base + RESULT,
     ),
-  DEPTH_METHODS,
-  DEPTH_OPTIONS,
-  abi.DEFAULT_DEPTH_ITERATIONS,
-);
+  methods: DEPTH_METHODS,
+  options: DEPTH_OPTIONS,
+  maxIterations: abi.DEFAULT_DEPTH_ITERATIONS,
+});
 
 /**
  * growthDistance with the derivatives of its value, normal and points with respect to both poses.
@@ -262,19 +265,19 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
 }
 
 /**
- * @param {QueryKind} kind @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {BatchQuery} query @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {(GradientOptions & object) | undefined} options @param {number} warm
  */
-function runGradient(kind, a, poseA, b, poseB, options, warm) {
+function runGradient(query, a, poseA, b, poseB, options, warm) {
   const { velocityA, velocityB } = options ?? {};
   velocities =
     velocityA === undefined && velocityB === undefined
       ? null
       : [
-          ...readVelocity(velocityA, a.dimension, `${kind.name}: velocityA`),
-          ...readVelocity(velocityB, a.dimension, `${kind.name}: velocityB`),
+          ...readVelocity(velocityA, a.dimension, `${query.name}: velocityA`),
+          ...readVelocity(velocityB, a.dimension, `${query.name}: velocityB`),
         ];
-  return runQuery(kind, a, poseA, b, poseB, options, warm);
+  return runQuery(query, a, poseA, b, poseB, options, warm);
 }
 
 const VELOCITY_KEYS = /* @__PURE__ */ new Set(['linear', 'angular']);

@@ -1,12 +1,12 @@
 /* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64 } from '../core/module.js';
+import { callId, f64 } from '../core/module.js';
+import { GROWTH } from './descriptions.js';
 import { growthOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
   isVector,
-  pairKind,
   readStatus,
   readVector,
   resultAt,
@@ -18,7 +18,8 @@ import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { PairQueryKind, QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { PairQuery } from './descriptions.js' */
+/** @import { QueryOptions, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
@@ -43,16 +44,6 @@ import { finish } from './trace.js';
  * @typedef {QueryOptions & TraceOption & { method?: GrowthMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
  *   `out` is a result object to fill and return instead of making a new one
  */
-
-/** @type {readonly string[]} */
-export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
-
-const GROWTH = /* @__PURE__ */ pairKind(
-  'growthDistance',
-  (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
-  GROWTH_METHODS,
-  ['trace'],
-);
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
@@ -90,19 +81,19 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {GrowthResult}
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  return runGrowthKind(GROWTH, a, poseA, b, poseB, options, warm);
+  return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
 }
 
 /**
  * The same with the methods of another kind of query: growth-distance/compare has its own.
  * @internal
- * @param {PairQueryKind} kind
+ * @param {PairQuery} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options @param {number} warm
  * @returns {GrowthResult}
  */
-export function runGrowthKind(kind, a, poseA, b, poseB, options, warm) {
-  runPair(kind, a, poseA, b, poseB, options, warm);
+export function runGrowthQuery(query, a, poseA, b, poseB, options, warm) {
+  runPair(query, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
   const given = /** @type {GrowthOptions | undefined} */ (options)?.out ?? {};

@@ -6,7 +6,8 @@ import { isList } from '../shapes/parameters.js';
 import { blockOf } from '../core/block-nd.js';
 import { callId, beginCall, core, f64, insideSupport, reentered } from '../core/module.js';
 import { checkPose, isEmpty, writePose } from '../poses/pose.js';
-import { queryInfo, readStatus, writeSettings } from './query.js';
+import { ND_METHODS, describe } from './descriptions.js';
+import { readStatus, writeSettings } from './query.js';
 import { NOT_SOLID, undefinedOf } from '../shapes/point-sets.js';
 import { liveHandle } from '../shapes/shape.js';
 import { callTraced, dropTrace, finish } from './trace.js';
@@ -15,7 +16,7 @@ import { callTraced, dropTrace, finish } from './trace.js';
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { QueryInfo } from './query.js' */
+/** @import { Query } from './descriptions.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
 /** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
@@ -48,7 +49,7 @@ function writePlace(pose, n, pointer, name) {
 
 /**
  * Calls the module and turns a refusal into an error.
- * @param {QueryInfo} kind
+ * @param {Query} query
  * @param {readonly Slot[]} slots one to three sets of one dimension
  * @param {readonly Pose[]} poses
  * @param {readonly string[]} names of the poses
@@ -57,7 +58,7 @@ function writePlace(pose, n, pointer, name) {
  * @param {string} undefinedWhy what it means when the quantity does not exist
  * @returns {number} index of the result in f64
  */
-export function runSets(kind, slots, poses, names, options, callModule, undefinedWhy) {
+export function runSets(query, slots, poses, names, options, callModule, undefinedWhy) {
   if (running) throw insideSupport();
   const n = /** @type {Slot} */ (slots[0]).dimension;
   const block = blockOf(n);
@@ -65,7 +66,7 @@ export function runSets(kind, slots, poses, names, options, callModule, undefine
   const pointerOf = (/** @type {number} */ i) => /** @type {number} */ (block.poses[i]);
   for (const [i, pose] of poses.entries())
     writePlace(pose, n, pointerOf(i), /** @type {string} */ (names[i]));
-  const settings = options === undefined ? 0 : writeSettings(options, kind, n);
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
   if (callId !== call) throw reentered();
   const handles = slots.map(liveHandle);
   const refused =
@@ -83,8 +84,8 @@ export function runSets(kind, slots, poses, names, options, callModule, undefine
   if (n <= 3)
     for (const [i, pose] of poses.entries())
       checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
-  if (status !== abi.ERROR_UNDEFINED) throw statusError(status, kind.name);
-  throw undefinedOf(kind.name, slots, undefinedWhy);
+  if (status !== abi.ERROR_UNDEFINED) throw statusError(status, query.name);
+  throw undefinedOf(query.name, slots, undefinedWhy);
 }
 
 /**
@@ -98,12 +99,25 @@ export function copyVector(at, n, out) {
   return v;
 }
 
-/** @type {readonly string[]} */
-export const SETS_METHODS = ['auto', 'cutting-plane'];
 const LIMIT = abi.DEFAULT_RAY_ITERATIONS;
-const GROWTH = /* @__PURE__ */ queryInfo('growthDistance', SETS_METHODS, ['trace'], LIMIT);
-const COLLIDE = /* @__PURE__ */ queryInfo('collide', SETS_METHODS, ['trace'], LIMIT);
-const INTERSECTS = /* @__PURE__ */ queryInfo('intersects', SETS_METHODS, [], LIMIT);
+const GROWTH = /* @__PURE__ */ describe({
+  name: 'growthDistance',
+  methods: ND_METHODS,
+  options: ['trace'],
+  maxIterations: LIMIT,
+});
+const COLLIDE = /* @__PURE__ */ describe({
+  name: 'collide',
+  methods: ND_METHODS,
+  options: ['trace'],
+  maxIterations: LIMIT,
+});
+const INTERSECTS = /* @__PURE__ */ describe({
+  name: 'intersects',
+  methods: ND_METHODS,
+  options: [],
+  maxIterations: LIMIT,
+});
 
 const NAMES = ['poseA', 'poseB'];
 
@@ -140,13 +154,13 @@ export function growthOfSets(a, poseA, b, poseB, options) {
 }
 
 /**
- * @param {QueryInfo} kind
+ * @param {Query} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options
  */
-function runCollideOfSets(kind, a, poseA, b, poseB, options) {
+function runCollideOfSets(query, a, poseA, b, poseB, options) {
   return runSets(
-    kind,
+    query,
     [a, b],
     [poseA, poseB],
     NAMES,

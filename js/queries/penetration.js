@@ -1,12 +1,12 @@
 /* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
  * until they meet. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64 } from '../core/module.js';
+import { callId, f64 } from '../core/module.js';
+import { PENETRATION, SIGNED } from './descriptions.js';
 import {
   checkShapes,
   firstSlot,
   isVector,
-  pairKind,
   readStatus,
   readVector,
   resultAt,
@@ -67,23 +67,6 @@ import { finish } from './trace.js';
  */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<PenetrationResult> | undefined }} PenetrationOptions */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions & { out?: Partial<SignedDistanceResult> | undefined }} SignedDistanceOptions */
-
-/** @type {readonly string[]} */
-export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-const PENETRATION = /* @__PURE__ */ pairKind(
-  'penetration',
-  (a, b, settings, warm) => core.pair_penetration(a, b, settings, warm),
-  DEPTH_METHODS,
-  ['direction', 'trace'],
-  abi.DEFAULT_DEPTH_ITERATIONS,
-);
-const SIGNED = /* @__PURE__ */ pairKind(
-  'signedDistance',
-  (a, b, settings, warm) => core.pair_signed_distance(a, b, settings, warm),
-  DEPTH_METHODS,
-  ['direction', 'trace'],
-  abi.DEFAULT_DEPTH_ITERATIONS,
-);
 
 /**
  * How deep two sets are in each other: the shortest way out.

@@ -29,6 +29,7 @@ import { callTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/shape.js' */
+/** @import { BatchQuery, PairQuery, Query } from './descriptions.js' */
 
 /**
  * How a query ended: `optimal` (the bounds meet the tolerance, or a boolean is decided),
@@ -67,115 +68,48 @@ export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
 /** @internal */
 export const RESULT = POSES + 14 * 8;
 
-/**
- * One pair in the scratch block as a batch of the module's.
- * @callback BatchCall
- * @param {number} n dimension
- * @param {number} base scratch, in bytes
- * @param {number} settings pointer, 0: defaults
- * @param {number} warm pointer, 0: cold
- * @returns {number}
- */
-
-/**
- * The pair in the scratch block, by the module's function for single pairs. Every query brings a
- * function of its own: the engine inlines a call of the module only where it always calls the same
- * (30 ns a query).
- * @callback PairCall
- * @param {number} a handle
- * @param {number} b
- * @param {number} settings 0: defaults
- * @param {number} warm pointer, 0: cold
- * @returns {number} the status of the result, or an error
- */
-
-/**
- * A query of the module as JavaScript calls it.
- * @typedef {object} QueryInfo
- * @property {string} name for messages
- * @property {readonly string[]} methods the first is what others mean by default
- * @property {ReadonlySet<string>} keys the options it takes
- * @property {number} maxIterations the default
- */
-
-const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
-
-/** @typedef {QueryInfo & { call: BatchCall }} QueryKind */
-/** @typedef {QueryInfo & { call: PairCall }} PairQueryKind */
-
-/**
- * @template A
- * @typedef {(name: string, call: A, methods: readonly string[], more?: string[], maxIterations?: number)
- *   => QueryInfo & { call: A }} MakeKind `more`: options beside the common ones
- */
-
-/**
- * A query that calls the module itself.
- * @param {string} name @param {readonly string[]} methods @param {string[]} more options beside the
- *   common ones
- * @param {number} [maxIterations]
- * @returns {QueryInfo}
- * @internal
- */
-export const queryInfo = (name, methods, more, maxIterations = abi.DEFAULT_MAX_ITERATIONS) => ({
-  name,
-  methods,
-  keys: new Set([...COMMON, ...more]),
-  maxIterations,
-});
-
-/** @type {MakeKind<any>} */
-const makeKind = (name, call, methods, more = [], maxIterations) => ({
-  ...queryInfo(name, methods, more, maxIterations),
-  call,
-});
-
-/** @type {MakeKind<BatchCall>} @internal */
-export const queryKind = makeKind;
-/** @type {MakeKind<PairCall>} @internal */
-export const pairKind = makeKind;
-
 /** The options object whose keys were looked at last, and for which query: usually as now. */
 let checked = /** @type {object | undefined} */ (undefined);
-let checkedFor = /** @type {QueryInfo | undefined} */ (undefined);
+let checkedFor = /** @type {Query | undefined} */ (undefined);
 
-/** @param {any} options @param {QueryInfo} kind */
-function checkOptions(options, kind) {
+/** @param {any} options @param {Query} query */
+function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw wrongType(`the options of ${kind.name}`, 'an object', options);
+    throw wrongType(`the options of ${query.name}`, 'an object', options);
   }
-  if ('trace' in options && !kind.keys.has('trace'))
+  if ('trace' in options && !query.keys.has('trace'))
     throw new TypeError(
-      kind.name === 'intersects'
+      query.name === 'intersects'
         ? 'intersects has no result to hold a trace: use collide'
-        : `${kind.name} has no trace here`,
+        : `${query.name} has no trace here`,
     );
-  refuseUnknownKeys(kind.name, options, kind.keys);
+  refuseUnknownKeys(query.name, options, query.keys);
   const { out } = options;
   if (typeof out === 'object' && out !== null && Object.isFrozen(out))
-    throw wrongType(`${kind.name}: out`, 'a result to write to, not frozen', out);
+    throw wrongType(`${query.name}: out`, 'a result to write to, not frozen', out);
   checked = options;
-  checkedFor = kind;
+  checkedFor = query;
 }
 
-/** @param {QueryInfo} kind @param {unknown} out @param {unknown} trace */
-function checkOutput(kind, out, trace) {
+/** @param {Query} query @param {unknown} out @param {unknown} trace */
+function checkOutput(query, out, trace) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
-    throw wrongType(`${kind.name}: out`, 'a result to write to', out);
+    throw wrongType(`${query.name}: out`, 'a result to write to', out);
   if (trace !== undefined && typeof trace !== 'boolean')
-    throw wrongType(`${kind.name}: trace`, 'true or false', trace);
+    throw wrongType(`${query.name}: trace`, 'true or false', trace);
 }
 
 /**
  * Short, so that the engine inlines it where most options are.
- * @param {any} options @param {QueryInfo} kind @param {number} dimension
+ * @param {any} options @param {Query} query @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
  * @internal
  */
-export function writeSettings(options, kind, dimension) {
-  if (options !== checked || kind !== checkedFor) checkOptions(options, kind);
+export function writeSettings(options, query, dimension) {
+  if (options !== checked || query !== checkedFor) checkOptions(options, query);
   const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
-  if (trace !== undefined || typeof out !== 'object' || out === null) checkOutput(kind, out, trace);
+  if (trace !== undefined || typeof out !== 'object' || out === null)
+    checkOutput(query, out, trace);
   if (
     tolerance === undefined &&
     maxIterations === undefined &&
@@ -185,24 +119,24 @@ export function writeSettings(options, kind, dimension) {
     trace !== true
   )
     return 0;
-  return storeSettings(options, kind, dimension);
+  return storeSettings(options, query, dimension);
 }
 
-/** @param {any} options @param {QueryInfo} kind @param {number} dimension @returns {number} pointer */
-function storeSettings(options, kind, dimension) {
+/** @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer */
+function storeSettings(options, query, dimension) {
   const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
   const settings = scratch + SETTINGS;
   const at = settings / 8;
-  const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, kind);
+  const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, query);
   f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
-  f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, kind);
+  f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, query);
   // 0 is the default of both, and what nearly every query has
   f64[at + abi.SETTINGS_METHOD] =
-    method === undefined ? 0 : codeOf(kind, 'method', kind.methods, method, abi.METHOD_TEXTS);
+    method === undefined ? 0 : codeOf(query, 'method', query.methods, method, abi.METHOD_TEXTS);
   f64[at + abi.SETTINGS_SUBALGORITHM] =
     subalgorithm === undefined
       ? 0
-      : codeOf(kind, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
+      : codeOf(query, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
   f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // where, says callTraced
   return settings;
@@ -213,14 +147,14 @@ const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
 
 /**
  * The module's number for a name.
- * @param {QueryInfo} kind @param {string} what @param {readonly string[]} names that the query takes
+ * @param {Query} query @param {string} what @param {readonly string[]} names that the query takes
  * @param {any} name @param {readonly string[]} texts every name, in the order of their numbers
  */
-function codeOf(kind, what, names, name, texts) {
+function codeOf(query, what, names, name, texts) {
   if (names.includes(name)) return texts.indexOf(name);
   const compared = texts === abi.METHOD_TEXTS && texts.indexOf(name) >= abi.METHOD_IE;
   throw new RangeError(
-    `${kind.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
+    `${query.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
       (compared ? "; growthDistance of 'growth-distance/compare' has this one" : ''),
   );
 }
@@ -230,15 +164,15 @@ const isNumber = (x) => typeof x === 'number';
 
 const NO_DIRECTION = [0, 0, 0];
 
-/** @param {any} direction @param {number} dimension @param {QueryInfo} kind */
-function readDirection(direction, dimension, kind) {
+/** @param {any} direction @param {number} dimension @param {Query} query */
+function readDirection(direction, dimension, query) {
   // as it comes each frame: read in place
   if (Array.isArray(direction) && direction.length === dimension) {
     const [x, y, z = 0] = direction;
     const size = direction.every(isNumber) ? Math.abs(x) + Math.abs(y) + Math.abs(z) : 0;
     if (size > 0 && size <= abi.POSITION_MAX) return direction;
   }
-  const label = `${kind.name}: direction`;
+  const label = `${query.name}: direction`;
   const v = vector(direction, dimension, label);
   const limit = abi.POSITION_MAX;
   if (!(v.every((x) => Math.abs(x) <= limit) && v.some((x) => x !== 0)))
@@ -255,9 +189,9 @@ function checkTolerance(x) {
   return x;
 }
 
-/** @param {unknown} x @param {QueryInfo} kind */
-function checkMaxIterations(x, kind) {
-  if (x === undefined) return kind.maxIterations;
+/** @param {unknown} x @param {Query} query */
+function checkMaxIterations(x, query) {
+  if (x === undefined) return query.maxIterations;
   if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
   const limit = abi.MAX_ITERATIONS_LIMIT;
   if (!(x >= 1 && x <= limit && Number.isInteger(x)))
@@ -309,17 +243,17 @@ const notInSpace = (name, { owner }) =>
 
 /**
  * Checks poses and options and writes them to the scratch block.
- * @param {QueryInfo} kind @param {number} dimension
+ * @param {Query} query @param {number} dimension
  * @param {Pose} poseA @param {Pose} poseB @param {object | undefined} options
  * @returns {number} pointer to settings, 0: defaults
  */
-function writeArguments(kind, dimension, poseA, poseB, options) {
+function writeArguments(query, dimension, poseA, poseB, options) {
   if (running) throw insideSupport();
   const call = beginCall();
   const poses = (scratch + POSES) >> 3;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');
-  const settings = options === undefined ? 0 : writeSettings(options, kind, dimension);
+  const settings = options === undefined ? 0 : writeSettings(options, query, dimension);
   if (callId !== call) throw reentered();
   return settings;
 }
@@ -330,7 +264,7 @@ const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTIN
 /**
  * Checks the arguments of a query of one pair, writes them to the scratch block and calls the module.
  *
- * @param {PairQueryKind} kind
+ * @param {PairQuery} query
  * @param {Slot} a of one dimension, as checkShapes gives them
  * @param {Pose} poseA
  * @param {Slot} b
@@ -341,22 +275,22 @@ const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTIN
  * @throws what the module refused, or what is wrong with the options
  * @internal
  */
-export function runPair(kind, a, poseA, b, poseB, options, warm) {
-  const settings = writeArguments(kind, a.dimension, poseA, poseB, options);
+export function runPair(query, a, poseA, b, poseB, options, warm) {
+  const settings = writeArguments(query, a.dimension, poseA, poseB, options);
   const status = wantsTrace(settings)
-    ? callPairTraced(kind, a, b, settings, warm)
-    : kind.call(a.handle, b.handle, settings, warm);
+    ? callPairTraced(query.call, a, b, settings, warm)
+    : query.call(a.handle, b.handle, settings, warm);
   endCall();
   if (failure !== null) {
     dropTrace();
     rethrow();
   }
-  if (status < 0) throw queryError(status, kind, a, poseA, b, poseB, settings);
+  if (status < 0) throw queryError(status, query, a, poseA, b, poseB, settings);
   return status;
 }
 
-/** Apart, so that no query allocates a closure. @param {PairQueryKind} kind @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm */
-const callPairTraced = ({ call }, a, b, settings, warm) =>
+/** Apart, so that no query allocates a closure. @param {PairQuery['call']} call @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm */
+const callPairTraced = (call, a, b, settings, warm) =>
   callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
 
 /** Index of the result record in f64. @internal */
@@ -365,23 +299,23 @@ export const resultAt = () => (scratch + RESULT) >> 3;
 /**
  * As runPair, by a batch of one pair.
  *
- * @param {QueryKind} kind
+ * @param {BatchQuery} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options @param {number} warm
  * @returns {number} index of the result record in f64
  * @internal
  */
-export function runQuery(kind, a, poseA, b, poseB, options, warm) {
+export function runQuery(query, a, poseA, b, poseB, options, warm) {
   const { dimension } = a;
-  const settings = writeArguments(kind, dimension, poseA, poseB, options);
+  const settings = writeArguments(query, dimension, poseA, poseB, options);
   const base = scratch;
   i32[base >> 2] = liveHandle(a);
   i32[(base >> 2) + 1] = liveHandle(b);
   i32[(base + PAIRS) >> 2] = 0;
   i32[(base + PAIRS + 4) >> 2] = 1;
   const refused = wantsTrace(settings)
-    ? callTraced(kind.call, dimension, base, settings, warm)
-    : kind.call(dimension, base, settings, warm);
+    ? callTraced(query.call, dimension, base, settings, warm)
+    : query.call(dimension, base, settings, warm);
   endCall();
   if (failure !== null) {
     dropTrace();
@@ -389,7 +323,7 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
   }
   const at = resultAt();
   const status = refused < 0 ? refused : Number(f64[at]);
-  if (status < 0) throw queryError(status, kind, a, poseA, b, poseB, settings);
+  if (status < 0) throw queryError(status, query, a, poseA, b, poseB, settings);
   return at;
 }
 
@@ -397,7 +331,7 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
  * Why the module refused a query.
  *
  * @param {number} status
- * @param {QueryInfo} kind
+ * @param {Query} query
  * @param {Slot} a
  * @param {Pose} poseA
  * @param {Slot} b
@@ -405,19 +339,19 @@ export function runQuery(kind, a, poseA, b, poseB, options, warm) {
  * @param {number} settings pointer
  * @returns {Error}
  */
-function queryError(status, kind, a, poseA, b, poseB, settings) {
+function queryError(status, query, a, poseA, b, poseB, settings) {
   dropTrace();
   liveHandle(a);
   liveHandle(b);
   const poses = (scratch + POSES) >> 3;
   checkPose(poseA, a.dimension, poses, 'poseA');
   checkPose(poseB, b.dimension, poses + 7, 'poseB');
-  return refusal(status, kind, a, b, settings);
+  return refusal(status, query, a, b, settings);
 }
 
-/** @param {number} status @param {QueryInfo} kind @param {Slot} a @param {Slot} b @param {number} settings */
-function refusal(status, kind, a, b, settings) {
-  if (status !== abi.ERROR_UNDEFINED) return statusError(status, kind.name);
+/** @param {number} status @param {Query} query @param {Slot} a @param {Slot} b @param {number} settings */
+function refusal(status, query, a, b, settings) {
+  if (status !== abi.ERROR_UNDEFINED) return statusError(status, query.name);
   const halves = [a, b].filter(isHalfSpace).length;
   const method = settings === 0 ? 0 : Number(f64[settings / 8 + abi.SETTINGS_METHOD]);
   const why =
@@ -431,7 +365,7 @@ function refusal(status, kind, a, b, settings) {
             ? 'newton needs one curved set, and in space two primitives or smooth sets'
             : 'neither set is solid: give one of them a margin';
   return new GeometryError(
-    `${kind.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,
+    `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,
     'undefined',
   );
 }

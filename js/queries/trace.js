@@ -6,7 +6,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { failure } from '../core/callbacks.js';
 import { callId, f64, reentered, withBlock } from '../core/module.js';
 
-/** @import { BatchCall } from './query.js' */
+/** @import { BatchCall } from './descriptions.js' */
 
 /**
  * A point of the Minkowski difference and the two points it is made of.

@@ -1,5 +1,9 @@
 /* What queries of a whole scene answer: one typed array for every field, a row for every pair. */
-import * as abi from '../../wasm/dist/abi.js';
+import { INTEGER, VECTOR } from '../queries/descriptions.js';
+import { QUERIES } from './queries.js';
+
+/** @import { Field } from '../queries/descriptions.js' */
+/** @import { SceneQuery } from './queries.js' */
 
 /**
  * Pairs of bodies: the numbers of pair k are `pairs[2 * k]` and `pairs[2 * k + 1]`.
@@ -78,70 +82,8 @@ import * as abi from '../../wasm/dist/abi.js';
  */
 /** @typedef {ScenePairs & CommonColumns & OwnSignedColumns} SignedDistanceColumns */
 
-/** Numbers a pair of each form of column; a vector has one a dimension. */
-const INTEGER = 0;
-const NUMBER = 1;
-const VECTOR = 2;
-
-/**
- * Name, place in the result record, form.
- * @typedef {readonly [string, number, number]} Column
- */
-
-/** @type {Record<number, readonly Column[]>} the columns of each query, by its code */
-export const COLUMNS = {
-  [abi.WORLD_GROWTH]: [
-    ['value', abi.GROWTH_RESULT_VALUE, NUMBER],
-    ['lower', abi.GROWTH_RESULT_LOWER, NUMBER],
-    ['upper', abi.GROWTH_RESULT_UPPER, NUMBER],
-    ['normal', abi.GROWTH_RESULT_NORMAL, VECTOR],
-    ['pointA', abi.GROWTH_RESULT_POINT_A, VECTOR],
-    ['pointB', abi.GROWTH_RESULT_POINT_B, VECTOR],
-    ['contact', abi.GROWTH_RESULT_CONTACT, VECTOR],
-    ['iterations', abi.GROWTH_RESULT_ITERATIONS, INTEGER],
-    ['status', abi.GROWTH_RESULT_STATUS, INTEGER],
-  ],
-  [abi.WORLD_COLLISION]: [
-    ['colliding', abi.COLLISION_RESULT_COLLIDING, INTEGER],
-    ['point', abi.COLLISION_RESULT_POINT, VECTOR],
-    ['normal', abi.COLLISION_RESULT_NORMAL, VECTOR],
-    ['lower', abi.COLLISION_RESULT_LOWER, NUMBER],
-    ['upper', abi.COLLISION_RESULT_UPPER, NUMBER],
-    ['iterations', abi.COLLISION_RESULT_ITERATIONS, INTEGER],
-    ['status', abi.COLLISION_RESULT_STATUS, INTEGER],
-  ],
-  [abi.WORLD_DISTANCE]: [
-    ['value', abi.DISTANCE_RESULT_VALUE, NUMBER],
-    ['lower', abi.DISTANCE_RESULT_LOWER, NUMBER],
-    ['gap', abi.DISTANCE_RESULT_GAP, NUMBER],
-    ['normal', abi.DISTANCE_RESULT_NORMAL, VECTOR],
-    ['pointA', abi.DISTANCE_RESULT_POINT_A, VECTOR],
-    ['pointB', abi.DISTANCE_RESULT_POINT_B, VECTOR],
-    ['iterations', abi.DISTANCE_RESULT_ITERATIONS, INTEGER],
-    ['status', abi.DISTANCE_RESULT_STATUS, INTEGER],
-  ],
-  [abi.WORLD_PENETRATION]: [
-    ['depth', abi.PENETRATION_RESULT_DEPTH, NUMBER],
-    ['lower', abi.PENETRATION_RESULT_LOWER, NUMBER],
-    ['normal', abi.PENETRATION_RESULT_NORMAL, VECTOR],
-    ['pointA', abi.PENETRATION_RESULT_POINT_A, VECTOR],
-    ['pointB', abi.PENETRATION_RESULT_POINT_B, VECTOR],
-    ['iterations', abi.PENETRATION_RESULT_ITERATIONS, INTEGER],
-    ['supportCalls', abi.PENETRATION_RESULT_SUPPORT_CALLS, INTEGER],
-    ['status', abi.PENETRATION_RESULT_STATUS, INTEGER],
-  ],
-  [abi.WORLD_SIGNED]: [
-    ['value', abi.SIGNED_RESULT_VALUE, NUMBER],
-    ['lower', abi.SIGNED_RESULT_LOWER, NUMBER],
-    ['upper', abi.SIGNED_RESULT_UPPER, NUMBER],
-    ['normal', abi.SIGNED_RESULT_NORMAL, VECTOR],
-    ['pointA', abi.SIGNED_RESULT_POINT_A, VECTOR],
-    ['pointB', abi.SIGNED_RESULT_POINT_B, VECTOR],
-    ['iterations', abi.SIGNED_RESULT_ITERATIONS, INTEGER],
-    ['supportCalls', abi.SIGNED_RESULT_SUPPORT_CALLS, INTEGER],
-    ['status', abi.SIGNED_RESULT_STATUS, INTEGER],
-  ],
-};
+/** @param {number} query its code @returns {readonly Field[]} */
+const columnsOf = (query) => /** @type {SceneQuery} */ (QUERIES[query]).columns;
 
 /**
  * Views of a query's columns.
@@ -153,7 +95,7 @@ export const COLUMNS = {
  * @param {number} dimension
  */
 export function viewColumns(result, query, buffer, block, room, dimension) {
-  for (const [name, offset, form] of /** @type {readonly Column[]} */ (COLUMNS[query])) {
+  for (const [name, offset, form] of columnsOf(query)) {
     const start = block + 8 * offset * room;
     result[name] =
       form === INTEGER
@@ -164,11 +106,7 @@ export function viewColumns(result, query, buffer, block, room, dimension) {
 
 /** Doubles a row takes in columns of a query. @param {number} query its code @returns {number} */
 export const rowDoubles = (query) =>
-  Math.max(
-    .../** @type {readonly Column[]} */ (COLUMNS[query]).map(
-      ([, offset, form]) => offset + (form === VECTOR ? 3 : 1),
-    ),
-  );
+  Math.max(...columnsOf(query).map(([, offset, form]) => offset + (form === VECTOR ? 3 : 1)));
 
 /**
  * Copies rows to where they belong among those of others.
@@ -180,7 +118,7 @@ export const rowDoubles = (query) =>
  * @param {number} dimension
  */
 export function scatterRows(query, from, to, rows, count, dimension) {
-  for (const [name, , form] of /** @type {readonly Column[]} */ (COLUMNS[query])) {
+  for (const [name, , form] of columnsOf(query)) {
     const n = form === VECTOR ? dimension : 1;
     const [source, target] = [from[name], to[name]];
     for (let r = 0; r < count; r++) {

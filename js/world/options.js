@@ -1,21 +1,16 @@
 /* The queries of a scene, their options, and what is wrong with them. */
 import * as abi from '../../wasm/dist/abi.js';
-import { DISTANCE_METHODS } from '../queries/distance.js';
 import { refuseUnknownKeys, format, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
-import { GROWTH_METHODS } from '../queries/growth.js';
 import { scratch } from '../core/module.js';
-import { SETS_METHODS } from '../queries/nd.js';
-import { DEPTH_METHODS } from '../queries/penetration.js';
 import { writePose } from '../poses/pose.js';
-import { queryInfo } from '../queries/query.js';
 import { BaseShape } from '../shapes/shape.js';
 
 /** @import { CollideMethod } from '../queries/collide.js' */
 /** @import { DistanceMethod } from '../queries/distance.js' */
 /** @import { GrowthMethod } from '../queries/growth.js' */
 /** @import { PenetrationMethod } from '../queries/penetration.js' */
-/** @import { QueryInfo, QueryOptions, Subalgorithm } from '../queries/query.js' */
+/** @import { QueryOptions, Subalgorithm } from '../queries/query.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
 /**
@@ -48,42 +43,6 @@ import { BaseShape } from '../shapes/shape.js';
 /** Where pairs come from: the scene, or the user. */
 export const FOUND = 0;
 export const GIVEN = 1;
-
-const PAIR_KEYS = ['pairs', 'count', 'margin'];
-
-/**
- * @param {string} name @param {number} code @param {readonly string[]} methods
- * @param {string[]} [more] @param {number} [maxIterations]
- */
-function sceneQuery(name, code, methods, more = [], maxIterations) {
-  const kind = queryInfo(name, methods, [...PAIR_KEYS, ...more], maxIterations);
-  const keys = new Set([...kind.keys].filter((key) => key !== 'out'));
-  return { ...kind, keys, code };
-}
-/** @typedef {QueryInfo & { code: number }} SceneQuery */
-
-/** @returns {SceneQuery[]} */
-const sceneQueries = () => [
-  sceneQuery('growthDistances', abi.WORLD_GROWTH, GROWTH_METHODS),
-  sceneQuery(
-    'intersections',
-    abi.WORLD_COLLISION,
-    [...SETS_METHODS, ...DISTANCE_METHODS.slice(1)],
-    ['subalgorithm'],
-  ),
-  sceneQuery('distances', abi.WORLD_DISTANCE, DISTANCE_METHODS, ['subalgorithm']),
-  sceneQuery(
-    'penetrations',
-    abi.WORLD_PENETRATION,
-    DEPTH_METHODS,
-    [],
-    abi.DEFAULT_DEPTH_ITERATIONS,
-  ),
-  sceneQuery('signedDistances', abi.WORLD_SIGNED, DEPTH_METHODS, [], abi.DEFAULT_DEPTH_ITERATIONS),
-];
-
-/** By code. */
-export const QUERIES = /* @__PURE__ */ sceneQueries();
 
 export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
 const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);

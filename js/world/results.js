@@ -1,7 +1,8 @@
 /* What a scene answers with: objects that stay, whose arrays are views of the module's memory and do
  * not. */
 import { viewColumns } from './columns.js';
-import { QUERIES, readNumbers } from './options.js';
+import { readNumbers } from './options.js';
+import { QUERIES } from './queries.js';
 
 /** @import { ScenePairs } from './columns.js' */
 

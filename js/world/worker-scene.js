@@ -12,7 +12,6 @@ import { callId, beginCall, f64, getModule, reentered } from '../core/module.js'
 import { writeSettings } from '../queries/query.js';
 import {
   FIND_KEYS,
-  QUERIES,
   SCENE_KEYS,
   checkMargin,
   checkOptions,
@@ -21,13 +20,15 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
+import { QUERIES } from './queries.js';
 import { Scene } from './world.js';
 import { SharedMemory } from './shared-memory.js';
 import { BaseShape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './options.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions } from './options.js' */
+/** @import { SceneQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
 
 /**

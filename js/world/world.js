@@ -22,7 +22,6 @@ import {
   FIND_KEYS,
   FOUND,
   GIVEN,
-  QUERIES,
   SCENE_KEYS,
   checkMargin,
   checkOptions,
@@ -32,12 +31,14 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
+import { QUERIES } from './queries.js';
 import { SceneResults } from './results.js';
 import { BaseShape, liveHandle } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions, SceneQuery } from './options.js' */
+/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions } from './options.js' */
+/** @import { SceneQuery } from './queries.js' */
 /** @import { Place } from './results.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 

@@ -23,7 +23,7 @@ import {
   penetration,
   signedDistance,
 } from '../../js/index.js';
-import { COLUMNS } from '../../js/world/columns.js';
+import { QUERIES } from '../../js/world/queries.js';
 import { getCore } from '../../js/core/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
@@ -487,7 +487,7 @@ test('every field of a single result has a column', () => {
   const pose = { position: [1.5, 0, 0] };
   const singles = [growthDistance, collide, distance, penetration, signedDistance];
   for (const [code, single] of singles.entries()) {
-    const names = COLUMNS[code].map(([name]) => name);
+    const names = QUERIES[code].columns.map(([name]) => name);
     const wanted = Object.keys(single(ball, null, ball, pose)).filter(
       (name) => !/^simplex/.test(name) && !(single === signedDistance && name === 'depth'),
     );
