@@ -184,9 +184,8 @@ build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/soak/%.c $$(PROO
 endef
 # Sanitized objects are for the unit tests and for replaying the fuzzers' corpus alike; those for fuzzing
 # count where they have been, too, which takes a fifth of the time. Casts out of range trap in
-# WebAssembly, and are not among the undefined by default. Traces need lines and no more. The module,
-# every source once for each extension, is what takes longest to optimise, and its tests run as fast when
-# it is not.
+# WebAssembly, and are not among the undefined by default. Traces need lines and no more. The module is one
+# unit of all sources and takes longest to optimise; its tests run as fast when it is not.
 SANITIZE := -gline-tables-only -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 ADDRESS := address,undefined,float-cast-overflow
 # the compiler of the machine: under another name mostly one of the next, which compiles nothing twice
@@ -346,9 +345,10 @@ SLOW_TESTS := tests/package/determinism.test.js tests/package/package.test.js te
 ifneq ($(T),)
 test: $(if $(NAMED),test-named,test-unknown) ## everything, as many things at once as there are processors (or JOBS); T=name: the tests of that name, with one compiler
 else
-# Installed in turn, then run in parallel. The demo and the JavaScript tests come first, because they take
-# longest and wait for a browser now and then.
+# Installed in turn, then run in parallel. The package and the demo are built first, so that the tests of
+# the demo start at once: they take longest, and wait for a browser now and then.
 test: need-emcc need-clang need-chromium
+	@$(MAKE) -j$(JOBS) build demo/dist/index.html
 	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
 endif
 
