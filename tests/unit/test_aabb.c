@@ -112,6 +112,24 @@ static void test_the_ball_cuts_the_box_of_a_hull(void) {
     gd_shape_destroy(shape);
 }
 
+/* Of a slab the ball is far outside: the box is its own, and the margin counts once. */
+static void test_the_margin_of_a_hull_counts_once(void) {
+    const double half[3] = {3.0, 0.5, 1.0}, pose[7] = {0, 0, 0, 0, 0, 0, 1};
+    double record[30] = {GD_KIND_HULL, 0.25};
+    for (int i = 0; i < 24; i++)
+        record[6 + i] = i / 3 >> i % 3 & 1 ? half[i % 3] : -half[i % 3];
+    gd_shape* shape = make(record, 30);
+    gd_aabb_proxy proxy;
+    gd_aabb box;
+    gd_aabb_proxy_make(shape, &proxy);
+    CHECK(gd_aabb_of(&proxy, pose, 3, 0.125, &box));
+    for (int axis = 0; axis < 3; axis++) {
+        CHECK_NEAR(box_end(&box, axis, true), half[axis] + 0.375, 1e-13);
+        CHECK_NEAR(box_end(&box, axis, false), -half[axis] - 0.375, 1e-13);
+    }
+    gd_shape_destroy(shape);
+}
+
 static void test_wrong_poses_have_no_box(void) {
     gd_shape* shape = make_sphere(1.0);
     gd_aabb_proxy proxy;
@@ -220,6 +238,7 @@ TEST(aabb) {
     test_boxes_hold_the_shapes_of_every_kind();
     test_boxes_of_turned_boxes_have_the_closed_form();
     test_the_ball_cuts_the_box_of_a_hull();
+    test_the_margin_of_a_hull_counts_once();
     test_wrong_poses_have_no_box();
     test_half_spaces_meet_boxes_with_a_corner_in_reach();
     test_half_spaces_meet_what_touches_them();
