@@ -162,7 +162,8 @@ static void test_questions_that_cannot_be_answered(void) {
     gd_shape_destroy(box);
 }
 
-/* y <= 3 lifted by 2 is bounded by 5 along y, and once tilted along no axis. */
+/* y <= 3 lifted by 2 is bounded by 5 along y, and once tilted along no axis; -y <= 3 so lifted is
+ * bounded by -1 from below. */
 static void test_bounds_of_a_half_space(void) {
     const double record[] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 3};
     const double up[7] = {0, 2, 0, 0, 0, 0, 1}, tilted[7] = {0, 2, 0, 0, 0, 0.6, 0.8};
@@ -173,6 +174,11 @@ static void test_bounds_of_a_half_space(void) {
     CHECK(gd_shape_bounds(half, tilted, bounds) == GD_STATUS_OPTIMAL);
     for (int i = 0; i < 6; i++)
         CHECK(bounds[i] == (i < 3 ? -INFINITE : INFINITE));
+    gd_shape_destroy(half);
+    const double below[] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, -1, 0, 3};
+    half = make(below, 10);
+    CHECK(gd_shape_bounds(half, up, bounds) == GD_STATUS_OPTIMAL);
+    CHECK(bounds[1] == -1.0 && bounds[4] == INFINITE);
     gd_shape_destroy(half);
 }
 
