@@ -325,12 +325,13 @@ typedef struct gd_query {
  * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
  * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
  *
- * method  CUTTING_PLANE; NEWTON, unless both are polytopes without rounding, otherwise UNDEFINED:
- *         in 3D for two sets each of which is a point, segment, box, ellipsoid, cylinder, cone or
- *         frustum, rounded or not, or has a twice differentiable support function (smooth hulls of
- *         exponent >= 2, affine images and sums of such and ellipsoids), in 2D for any two. AUTO:
- *         NEWTON where it applies and pays, which it does not for a box and a shape with round
- *         faces
+ * method  CUTTING_PLANE; NEWTON, unless both are polytopes without rounding. In 3D, NEWTON takes
+ *         two shapes each of which is a point, sphere, capsule, box, ellipsoid, cylinder, cone or
+ *         frustum, with or without a margin, or has a twice differentiable support function
+ *         (smooth hulls of exponent >= 2, affine images and sums of such and ellipsoids). It
+ *         returns UNDEFINED for all others, for example segments, triangles and hulls. In 2D it
+ *         takes any two. AUTO: NEWTON where it applies and pays, which it does not for a box and a
+ *         shape with round faces
  *
  * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
