@@ -287,7 +287,7 @@ typedef struct gd_collision_result {
     double iterations;
     double colliding; /* 1 or 0 */
     double lower;     /* bounds of the growth distance: upper <= 1 proves an intersection, */
-    double upper;     /* lower > 1 a separation */
+    double upper;     /* lower > 1 a separation, as colliding 0 does (gd_collide) */
     double normal[3]; /* apart: unit normal of a separating plane, from A towards B */
     double point[3];  /* colliding: a point of both sets; none where MAX_ITERATIONS left it open */
 } gd_collision_result;
@@ -325,12 +325,13 @@ typedef struct gd_query {
  * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
  * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
  *
- * method  CUTTING_PLANE; NEWTON, unless both are polytopes without rounding, otherwise UNDEFINED:
- *         in 3D for two sets each of which is a point, segment, box, ellipsoid, cylinder, cone or
- *         frustum, rounded or not, or has a twice differentiable support function (smooth hulls of
- *         exponent >= 2, affine images and sums of such and ellipsoids), in 2D for any two. AUTO:
- *         NEWTON where it applies and pays, which it does not for a box and a shape with round
- *         faces
+ * method  CUTTING_PLANE; NEWTON, unless both are polytopes without rounding. In 3D, NEWTON takes
+ *         two shapes each of which is a point, sphere, capsule, box, ellipsoid, cylinder, cone or
+ *         frustum, with or without a margin, or has a twice differentiable support function
+ *         (smooth hulls of exponent >= 2, affine images and sums of such and ellipsoids). It
+ *         returns UNDEFINED for all others, for example segments, triangles and hulls. In 2D it
+ *         takes any two. AUTO: NEWTON where it applies and pays, which it does not for a box and a
+ *         shape with round faces
  *
  * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
@@ -340,7 +341,9 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
  * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
  * and the status PRECISION; with MAX_ITERATIONS it is 1, too, unproved. By GJK and its kin, and
  * where AUTO has a closed form, the bounds of the growth distance are coarse: lower is 0 or what
- * the normal proves, upper at most 1 or, apart, infinite or coarse. Source: [G] III-F4;
+ * the normal proves, upper at most 1 or, apart, infinite or coarse. If GJK or its kin find a gap
+ * below the rounding of the centres' distance, colliding is 0 and lower may round to exactly 1;
+ * the plane across normal still separates the shapes. Source: [G] III-F4;
  * docs/algorithms.md, Bounds; [N] III for GJK.
  */
 GD_API gd_status gd_collide(const gd_query* query, gd_collision_result* out);
@@ -362,8 +365,8 @@ typedef struct gd_distance_result {
     double point_a[3]; /* witness points, world: point_b - point_a = value normal */
     double point_b[3];
     double simplex_count; /* vertices of the last simplex: 1 ... 4 */
-    double simplex_a[12]; /* its support points on the core of A (A without its radius and */
-    double simplex_b[12]; /* margin) and on that of B, world; their hulls hold the nearest points */
+    double simplex_a[12]; /* its support points on the core of A (gd_distance says which), world; */
+    double simplex_b[12]; /* on that of B; their hulls hold the nearest points of the cores */
 } gd_distance_result;
 
 /* Distance of two posed shapes; solid or not, at most one a half-space. The centres only choose
@@ -373,6 +376,11 @@ typedef struct gd_distance_result {
  * circles, stadiums and rectangles), otherwise GJK. Every method's answer is certified in the same
  * way and all go on as plain GJK where they no longer gain: the momentum methods when a step brings
  * nothing, Frank-Wolfe after a quarter of max_iterations.
+ *
+ * The simplexes are of the cores: the shapes without their radii and margins. An ellipsoid is the
+ * sum of a smaller set and a ball of radius (least radius)^2 / greatest radius. By AUTO, the
+ * core of an ellipsoid or ellipse is that smaller set. With a half-space, the simplexes are the
+ * witness points. Witness points are always on the whole shapes.
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
  * Source: [N] III, IV; [D]; docs/algorithms.md, Distance.

@@ -29,7 +29,9 @@ import { finish } from './trace.js';
  * @property {number[] | null} normal separated: unit normal of a plane between the sets, from A
  *   towards B; otherwise null
  * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
- * @property {number} upper lower > 1 the separation
+ * @property {number} upper lower > 1 the separation. If `gjk` or a method related to it finds a gap below
+ *   the rounding of the centres' distance, `colliding` is false and `lower` may be exactly 1: then the
+ *   plane across `normal` is the proof
  * @property {number} iterations support calls on each set
  * @property {Status} status `'precision'` when the sets touch to rounding; `'max-iterations'`: nothing is
  *   proved, and `colliding` is true, for they may

@@ -29,7 +29,9 @@ import { finish } from './trace.js';
  * @property {number[]} normal unit, from A towards B; where the shapes overlap beyond their radii and
  *   margins, along their centres
  * @property {number[][]} simplexA the support points of A, without its radius and margin, between
- *   which the nearest point lies: 1 to 4
+ *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
+ *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
+ *   set. With a half-space the point is `pointA`
  * @property {number[][]} simplexB likewise of B
  * @property {number} gap certified: the true distance lies between value - gap and value
  * @property {number} iterations support calls on each set

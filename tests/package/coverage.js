@@ -56,8 +56,8 @@ function readReport(text, folders) {
 const LABEL = /^\s*case \w+:\s*(\/\*.*\*\/)?$/;
 /** A switch over an enum: the compiler sees that it lists every value (-Wswitch-enum). */
 const SWITCH = /^\s*switch \(.*\n\s*case [A-Z]/;
-/** On which nothing runs: what closes a block is counted with what would come next, another name
- * (wasm/lent.h) with one of its uses. */
+/** On which nothing runs: what closes a block is counted with what would come next, and another name
+ * for something with one of its uses. */
 const IDLE_C = /^\s*\}[;,)]*$|^#define \w+ \w+$/;
 
 /** Leaves out what is marked as unreachable, the labels that lead there, braces and other names. */

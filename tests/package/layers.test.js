@@ -1,5 +1,6 @@
 /* The rules of the tree, checked: which folder may use which, by includes and by the symbols of object
- * files, that no files use each other in a circle, how long a file may be, and what no query does. */
+ * files, that no files use each other in a circle, that every source has a unit test, how long a file may
+ * be, and what no query does. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -180,6 +181,21 @@ test('a world uses boxes of shapes and public queries, no solver', () => {
     if (!base(path).startsWith('aabb'))
       assert.ok(!/GD_KIND_|GD_CORE_/.test(read(path)), `${path} asks for shape types`);
   }
+});
+
+test('every source file has a unit test of its name', () => {
+  const units = sources.filter((name) => name.endsWith('.c'));
+  const missing = [];
+  for (const path of units) {
+    const name = base(path).slice(0, -2);
+    const twice = units.filter((other) => base(other) === base(path)).length > 1;
+    const unit = twice ? `${folderOf(path)}_${name}` : name;
+    const file = `tests/unit/test_${unit}.c`;
+    if (!existsSync(root + file)) missing.push(`${path} has no ${file}`);
+    else if (!read(file).includes(`\nTEST(${unit}) {`))
+      missing.push(`${file} has no TEST(${unit})`);
+  }
+  assert.ok(missing.length === 0, missing.join('\n'));
 });
 
 test('every source file is in a module', () => {

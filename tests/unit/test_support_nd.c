@@ -287,41 +287,9 @@ static void test_composed_half_spaces(void) {
     gd_shape_destroy(ball);
 }
 
-/* The triangles enclose the volume that the shape states; a polygon's corners its area. */
-static void test_surfaces_enclose_their_volume(void) {
-    random_seed(45);
-    for (int k = 0; k < 40; k++) {
-        drawn set;
-        draw_shape(k % 2 ? GD_KIND_HULL : GD_KIND_POLYGON, 1.0, &set);
-        gd_shape_info info;
-        gd_shape_describe(set.shape, &info);
-        double vertices[3 * 128], sum = 0.0;
-        uint32_t triangles[3 * 256];
-        CHECK(info.vertex_count <= 128.0 && info.triangle_count <= 256.0);
-        gd_shape_surface(set.shape, vertices, triangles);
-        gd_shape_surface(set.shape, NULL, NULL); /* writes nothing */
-        for (int i = 0; i < (int)info.triangle_count; i++) {
-            const double *a = vertices + 3 * triangles[3 * i],
-                         *b = vertices + 3 * triangles[3 * i + 1],
-                         *c = vertices + 3 * triangles[3 * i + 2];
-            sum += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-                    a[2] * (b[0] * c[1] - b[1] * c[0])) /
-                   6.0;
-        }
-        const int corners = (int)info.vertex_count;
-        for (int i = 0; i < corners && info.triangle_count == 0.0; i++) {
-            const double *a = vertices + 3 * i, *b = vertices + 3 * ((i + 1) % corners);
-            sum += 0.5 * (a[0] * b[1] - a[1] * b[0]);
-        }
-        CHECK_NEAR(sum, info.volume, 1e-12 * info.volume);
-        gd_shape_destroy(set.shape);
-    }
-}
-
 TEST(support_nd) {
     test_wrong_poses_are_refused_by_every_solver();
     test_composed_half_spaces();
-    test_surfaces_enclose_their_volume();
     test_a_shape_is_what_it_says();
     test_the_dense_basis_agrees();
     test_norms_are_what_their_formula_says();

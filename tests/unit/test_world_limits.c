@@ -1,15 +1,10 @@
-/* Scenes at their limits: bodies that no plane divides, boxes of every kind of shape, pairs without
- * an answer, and memory that runs out in the midst of a frame. */
+/* Worlds at their limits: bodies that no plane divides, pairs without an answer, and memory that
+ * runs out in the midst of a frame. */
 #include "lib/check.h"
-#include "lib/draw.h"
 #include "lib/make.h"
 #include "module/memory.h"
 
 #include "growth_distance_world.h"
-#include "world/aabb.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
 
@@ -33,52 +28,6 @@ static gd_shape* make_point(void) {
 static gd_shape* make_ground(void) {
     const double record[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     return make(record, 10);
-}
-
-/* ---- boxes ------------------------------------------------------------------------------- */
-
-/* What a box reaches along an axis, towards more or less. */
-static double box_end(const gd_aabb* box, int axis, bool upper) {
-    return upper ? -box->axis[axis][1] : box->axis[axis][0];
-}
-
-static void check_box(const gd_shape* shape, int dimension, const double* pose, bool tight) {
-    gd_aabb_proxy proxy;
-    gd_aabb box;
-    double bounds[6];
-    gd_aabb_proxy_make(shape, &proxy);
-    CHECK(gd_aabb_of(&proxy, pose, dimension, 0.0, &box));
-    CHECK(gd_shape_bounds(shape, pose, bounds) == GD_STATUS_OPTIMAL);
-    for (int axis = 0; axis < dimension; axis++) {
-        const double low = box_end(&box, axis, false), high = box_end(&box, axis, true);
-        CHECK(low <= bounds[axis] && high >= bounds[3 + axis]);
-        if (!tight) continue;
-        const double rounding = 1e-13 * (fabs(low) + fabs(high));
-        CHECK_NEAR(low, bounds[axis], rounding);
-        CHECK_NEAR(high, bounds[3 + axis], rounding);
-    }
-}
-
-static void test_boxes_hold_the_shapes_of_every_kind(void) {
-    const gd_kind solid[] = {
-        GD_KIND_SPHERE,      GD_KIND_ELLIPSOID, GD_KIND_BOX,  GD_KIND_CAPSULE, GD_KIND_CONE,
-        GD_KIND_CYLINDER,    GD_KIND_FRUSTUM,   GD_KIND_HULL, GD_KIND_SEGMENT, GD_KIND_TRIANGLE,
-        GD_KIND_TRANSFORMED, GD_KIND_POINT,     GD_KIND_SUM,  GD_KIND_CUSTOM,  GD_KIND_DSF};
-    const gd_kind flat[] = {GD_KIND_CIRCLE,   GD_KIND_ELLIPSE, GD_KIND_RECTANGLE,   GD_KIND_STADIUM,
-                            GD_KIND_POLYGON,  GD_KIND_SUM2,    GD_KIND_CUSTOM2,     GD_KIND_DSF2,
-                            GD_KIND_SEGMENT2, GD_KIND_POINT2,  GD_KIND_TRANSFORMED2};
-    const size_t solids = sizeof solid / sizeof solid[0], flats = sizeof flat / sizeof flat[0];
-    random_seed(84);
-    for (size_t i = 0; i < 20 * (solids + flats); i++) {
-        const size_t which = i % (solids + flats);
-        const int dimension = which < solids ? 3 : 2;
-        drawn shape;
-        double pose[7];
-        draw_shape(which < solids ? solid[which] : flat[which - solids], 1.0, &shape);
-        draw_pose(dimension, 5.0, false, pose);
-        check_box(shape.shape, dimension, pose, which < 7);
-        gd_shape_destroy(shape.shape);
-    }
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
@@ -351,7 +300,6 @@ static void test_scenes_go_on_after_memory_ran_out(void) {
 }
 
 TEST(world_limits) {
-    test_boxes_hold_the_shapes_of_every_kind();
     test_bodies_that_planes_cannot_divide_are_found();
     test_bodies_that_change_places_are_found();
     test_half_spaces_meet_what_reaches_them();
