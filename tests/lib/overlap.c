@@ -22,14 +22,18 @@ double overlap_width(overlap* o, vec3 n) {
     return dot3(n, o->g.x[0]);
 }
 
-void overlap_check(overlap* o, double rounding, double open) {
+void overlap_check(overlap* o, double rounding) {
     const depth_bounds* d = &o->depth;
     CHECK(0.0 <= d->lower && d->lower <= d->upper + rounding);
     CHECK_NEAR(length3(d->normal), 1.0, 1e-14);
     CHECK_NEAR(overlap_width(o, d->normal), d->upper, rounding);
+}
+
+double overlap_miss(const overlap* o) {
+    const depth_bounds* d = &o->depth;
     const pair3* pair = &o->g.pair;
     const vec3 x = sub3(sub3(d->a, rotate(&pair->b_to_a, d->b)), pair->p);
-    CHECK_NEAR(dot3(d->normal, x), d->upper, rounding + open);
+    return fabs(dot3(d->normal, x) - d->upper);
 }
 
 static void random_quaternion(double pose[7]) {

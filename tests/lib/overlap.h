@@ -21,9 +21,11 @@ bool overlap_begin(overlap* o, const gd_query* query);
 /* How far B must move along a unit vector of A's frame to leave A. */
 double overlap_width(overlap* o, vec3 n);
 
-/* Checks the depth: the normal is unit, moving B by upper along it separates the cores, and the
- * points of A and B are as far apart along it, except for what is open. */
-void overlap_check(overlap* o, double rounding, double open);
+/* Checks the depth: the normal is unit, and moving B by upper along it separates the cores. */
+void overlap_check(overlap* o, double rounding);
+
+/* By how much the points of A and B are not upper apart along the normal. */
+double overlap_miss(const overlap* o);
 
 /* Poses turned alike, B moved by an offset in A's frame. */
 void overlap_parallel_poses(vec3 offset, double pose_a[7], double pose_b[7]);

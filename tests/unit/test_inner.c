@@ -84,35 +84,6 @@ static void test_a_mean_in_the_origin_is_no_direction(void) {
     gd_shape_destroy(a);
 }
 
-/* Rays from a tetrahedron without volume: every facet is seen edge-on, and what ends the search is
- * the support of D alone. Of two boxes the depth along x is 1.5. */
-static void test_rays_from_a_point(void) {
-    gd_shape *a = make_box(1, 1, 1), *b = make_box(0.5, 0.5, 0.5);
-    gd_trace* trace = calloc(1, sizeof *trace + 20000 * sizeof(double));
-    for (int i = 0; i < 8; i++) {
-        trace->capacity = 20000.0;
-        gjk g = overlapping(a, b, HERE);
-        const gd_method methods[] = {GD_METHOD_MPR, GD_METHOD_SQP, GD_METHOD_INCREMENTAL,
-                                     GD_METHOD_MPR};
-        const double at = i % 2 ? 0.0 : 0.125;
-        initial_simplex s;
-        memset(&s, 0, sizeof s);
-        for (int k = 0; k < 4; k++)
-            s.v[k].x = s.v[k].a = make3(at, 0.0, 0.0);
-        const depth_rule rule = {1e-8, 100.0, 0.0, i < 4 ? trace : NULL};
-        depth_bounds d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
-        const gd_status status =
-            gd_incremental3(&g, &s, methods[i / 2], make3(1.0, 0.0, 0.0), &rule, &d);
-        CHECK(status == GD_STATUS_PRECISION || status == GD_STATUS_LOCAL);
-        CHECK(d.iterations <= 100.0 && d.lower <= d.upper);
-        CHECK_NEAR(d.upper, 1.5, 1e-12);
-        CHECK_NEAR(fabs(d.normal.x), 1.0, 1e-12);
-    }
-    free(trace);
-    gd_shape_destroy(a);
-    gd_shape_destroy(b);
-}
-
 /* ---- boxes --------------------------------------------------------------------------------- */
 
 /* Cubes turned by less than rounding, along a diagonal: the planes across two edges that are
@@ -298,7 +269,6 @@ TEST(inner) {
     test_a_flat_model_has_no_step();
     test_seeds_of_flat_simplices();
     test_a_mean_in_the_origin_is_no_direction();
-    test_rays_from_a_point();
     test_cubes_turned_by_less_than_rounding();
     test_vectors_that_are_no_direction();
     test_clouds_of_more_points_than_there_are_numbers();
