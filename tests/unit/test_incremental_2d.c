@@ -133,7 +133,6 @@ static void test_a_greatest_depth_is_left(void) {
         calls[i % 2] += o.depth.calls;
     }
     CHECK(calls[1] < calls[0]);
-    CHECK(calls[1] < calls[0]);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
 }
