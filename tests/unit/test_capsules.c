@@ -178,6 +178,17 @@ static void test_segments_that_meet(void) {
         check_lengths(&query, set, -0.75);
         check_collision(&query, set, -0.75);
     }
+    /* on one line in 2D: across it, in the plane */
+    gd_shape* stadium = make_rounded(2, 1.0, 0.5);
+    const double at[3] = {0, 1.5, 0};
+    const gd_query query = {stadium, HERE, stadium, at, &DEFAULTS, NULL};
+    const rounded set[2] = {placed(stadium, HERE), placed(stadium, at)};
+    gd_signed_result s;
+    CHECK(gd_signed_lines(&query, &s));
+    CHECK_NEAR(fabs(s.normal[0]), 1.0, 1e-15);
+    CHECK(s.normal[2] == 0.0);
+    check_lengths(&query, set, -1.0);
+    gd_shape_destroy(stadium);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
 }
