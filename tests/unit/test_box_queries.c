@@ -32,6 +32,9 @@ static void draw_body(body* x, int type, int dimension, double reach) {
         x->record[k] = random_between(0.3, 2.0);
     for (int k = 0; k < 7; k++)
         x->pose[k] = (k < 3 ? reach : 1.0) * random_between(-1.0, 1.0);
+    x->record[2] = random_next() < 0.5 ? 1.0 : 0.0; /* a centre beside the middle */
+    for (int k = 3; k < 3 + dimension; k++)
+        x->record[k] = random_between(-0.2, 0.2);
     x->shape = make(x->record, x->length);
     posed_make(&x->posed, x->record, x->length, x->pose, x->shape);
 }
