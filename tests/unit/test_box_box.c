@@ -122,6 +122,29 @@ static void test_nearly_parallel_edges(void) {
     gd_shape_destroy(b);
 }
 
+/* Cubes turned by less than rounding, along a diagonal: two of their edges are parallel, except for
+ * rounding. The planes across such edges have no correct digit, and the faces' planes must win. */
+static void test_cubes_turned_by_less_than_rounding(void) {
+    random_seed(75);
+    for (int i = 0; i < 400; i++) {
+        const double half = random_between(0.5, 2.0), other = random_between(0.5, 2.0);
+        const double turn = random_between(0.5, 1.0) * ldexp(1.0, -52 - i % 8);
+        const double t = 5.0;
+        double pose[7] = {t, t, 0, 0, 0, 0, 1};
+        pose[3 + i % 3] = turn;
+        pose[(i / 3) % 3] = 0.0;
+        pose[(i / 3 + 1) % 3] = pose[(i / 3 + 2) % 3] = t;
+        gd_shape *a = make_box(half, half, half), *b = make_box(other, other, other);
+        gd_growth_result r;
+        CHECK(gd_growth_distance(&(gd_query){a, identity, b, pose, NULL, NULL}, &r) ==
+              GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.value * (half + other), t, 1e-14);
+        CHECK_NEAR(r.lower * (half + other), t, 1e-14);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* A segment's end above a face by ever less, until the line between the nearest points is rounding
  * and its direction proves nothing. */
 static void test_nearly_touching(void) {
@@ -180,6 +203,7 @@ TEST(box_box) {
     test_a_capsule_meets_face_edge_and_corner();
     test_no_pair_needs_a_search();
     test_nearly_parallel_edges();
+    test_cubes_turned_by_less_than_rounding();
     test_nearly_touching();
     test_bad_poses_and_states();
 }

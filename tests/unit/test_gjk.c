@@ -3,7 +3,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "growth_distance.h"
+#include "distance/gjk.h"
 
 static const gd_method methods[] = {GD_METHOD_GJK, GD_METHOD_NESTEROV,
                                     GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_POLYAK,
@@ -34,7 +34,21 @@ static void check_distance(const gd_query* query, double truth, double rounding)
     if (truth > rounding) CHECK(hit.colliding == 0.0 && hit.lower > 1.0);
 }
 
-TEST(gjk) {
+/* A mean that is the origin itself has no direction: normal and length stay as they were. */
+static void test_a_mean_in_the_origin_is_no_direction(void) {
+    gd_shape* a = make_box(1, 1, 1);
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, apart[7] = {3, 0, 0, 0, 0, 0, 1};
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
+    gjk g;
+    CHECK(gd_gjk_init(&g, &(gd_query){a, here, a, apart, &settings, NULL}, false));
+    g.length = 1.0;
+    g.normal = make3(1.0, 0.0, 0.0);
+    CHECK(!gd_gjk_use_mean(&g, make3(0.0, 0.0, 0.0)));
+    CHECK(g.length == 1.0 && g.normal.x == 1.0);
+    gd_shape_destroy(a);
+}
+
+static void test_boxes_along_the_axes(void) {
     for (int i = 0; i < 400; i++) {
         double half_a[3], half_b[3], pose_a[7] = {0, 0, 0, 0, 0, 0, 1};
         double pose_b[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -64,4 +78,9 @@ TEST(gjk) {
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }
+}
+
+TEST(gjk) {
+    test_a_mean_in_the_origin_is_no_direction();
+    test_boxes_along_the_axes();
 }

@@ -1,0 +1,234 @@
+/* Growth distance in 3D by cutting planes. Of parallel boxes and of ellipsoids of one form
+ * it is a formula. Every
+ * other answer has a certificate, checked from the definition of the shapes in extended precision:
+ * the normal's plane proves the lower bound, two points the upper one. The bounds enclose the truth
+ * after any number of steps, and each step is one support call. */
+#include "lib/check.h"
+#include "lib/draw.h"
+#include "lib/make.h"
+#include "lib/overlap.h"
+
+#include "growth/growth.h"
+#include "proof/certify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
+
+static gd_settings settings_of(gd_method method, double max_iterations) {
+    return (gd_settings){.tolerance = 1e-9, .max_iterations = max_iterations, .method = method};
+}
+
+/* C is a box with half extents the sums of both: the ray leaves it across the first face. */
+static void test_parallel_boxes(void) {
+    const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 100.0);
+    for (int i = 0; i < 200; i++) {
+        double half[2][3], at[3], pose_a[7], pose_b[7], sigma = 0.0;
+        for (int k = 0; k < 3; k++) {
+            half[0][k] = random_between(0.3, 2.0);
+            half[1][k] = random_between(0.3, 2.0);
+            at[k] = random_between(-6.0, 6.0);
+            sigma = fmax(sigma, fabs(at[k]) / (half[0][k] + half[1][k]));
+        }
+        overlap_parallel_poses(load3(at), pose_a, pose_b);
+        gd_shape* a = make_box(half[0][0], half[0][1], half[0][2]);
+        gd_shape* b = make_box(half[1][0], half[1][1], half[1][2]);
+        const gd_query query = {a, pose_a, b, pose_b, &settings, NULL};
+        gd_growth_result r;
+        CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(r.value, sigma, 1e-9 * sigma);
+        CHECK(r.lower <= sigma * (1.0 + 1e-14) && sigma <= r.upper * (1.0 + 1e-14));
+        CHECK(r.value == r.upper && r.iterations >= 1.0);
+        gd_collision_result c;
+        bool close, deep;
+        CHECK(gd_collide3(&query, &c) == GD_STATUS_OPTIMAL);
+        CHECK(gd_intersects3(&query, true, &close) >= 0 &&
+              gd_intersects3(&query, false, &deep) >= 0);
+        CHECK((c.colliding == 1.0) == (sigma <= 1.0) && close == (sigma <= 1.0) && close == deep);
+        CHECK(c.lower <= sigma * (1.0 + 1e-14) && sigma <= c.upper * (1.0 + 1e-14));
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+/* C of two ellipsoids of one form is an ellipsoid, in whose norm the growth distance is the length
+ * of the vector between the centres. The bounds enclose it after any number of steps, and rise and
+ * fall towards it. */
+static void test_any_number_of_steps(void) {
+    const double record[2][9] = {{GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 2, 1, 3},
+                                 {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 0.5, 1.5}};
+    gd_shape *a = make(record[0], 9), *b = make(record[1], 9);
+    const double pose[7] = {3, 3, 4.5, 0, 0, 0, 1}, sigma = sqrt(1.0 + 4.0 + 1.0);
+    double lower = 0.0, upper = INFINITE;
+    for (int steps = 1; steps < 40; steps++) {
+        const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, steps);
+        gd_growth_result r;
+        const gd_status status = gd_growth3(&(gd_query){a, HERE, b, pose, &settings, NULL}, &r);
+        CHECK(status ==
+              (r.upper <= r.lower * (1.0 + 1e-9) ? GD_STATUS_OPTIMAL : GD_STATUS_MAX_ITERATIONS));
+        CHECK(r.iterations <= steps && (status == GD_STATUS_OPTIMAL || r.iterations == steps));
+        CHECK(r.lower <= sigma * (1.0 + 1e-14) && sigma <= r.upper * (1.0 + 1e-14));
+        CHECK(r.lower >= lower && r.upper <= upper);
+        CHECK(r.status == (double)status && r.value == r.upper);
+        lower = r.lower;
+        upper = r.upper;
+        if (steps < 3) CHECK(status == GD_STATUS_MAX_ITERATIONS);
+    }
+    CHECK_NEAR(lower, sigma, 1e-8);
+    CHECK_NEAR(upper, sigma, 1e-8);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+#define CERTIFIED(call)                                                                            \
+    do {                                                                                           \
+        const char* wrong = (call);                                                                \
+        CHECK(wrong == NULL);                                                                      \
+        if (wrong) printf("  %s\n", wrong);                                                        \
+    } while (0)
+
+static double warm_steps, cold_steps; /* the latter of two queries */
+
+static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
+    const truth any = {.growth_most = (real)INFINITY};
+    worst seen = {0};
+    double cold = 0.0;
+    gd_growth_result first = {.status = 0.0};
+    for (int i = 0; i < 3; i++) { /* cold, cold and saved, from the saved state */
+        gd_growth_result r;
+        query.warm = i ? warm : NULL;
+        CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
+        CERTIFIED(certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
+        if (i == 0) cold = r.iterations;
+        if (i == 1) CHECK(memcmp(&r, &first, sizeof r) == 0);
+        if (i == 2) CHECK(r.iterations <= cold);
+        *(i == 2 ? &warm_steps : &cold_steps) += r.iterations;
+        if (i == 0) first = r;
+    }
+    query.warm = NULL;
+    gd_collision_result c;
+    bool meet;
+    CHECK(gd_collide3(&query, &c) >= 0);
+    CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
+    if (fabs(first.value - 1.0) < 1e-6) return;
+    CHECK((c.colliding == 1.0) == (first.value < 1.0));
+    CHECK(gd_intersects3(&query, first.value < 1.5, &meet) >= 0 && meet == (first.value < 1.0));
+}
+
+static void test_every_shape_type(void) {
+    static const gd_kind kinds[] = {
+        GD_KIND_SPHERE, GD_KIND_ELLIPSOID, GD_KIND_BOX,  GD_KIND_CAPSULE,     GD_KIND_CYLINDER,
+        GD_KIND_CONE,   GD_KIND_FRUSTUM,   GD_KIND_HULL, GD_KIND_TRANSFORMED, GD_KIND_SUM};
+    const int count = (int)LENGTH(kinds);
+    for (int i = 0; i < 200; i++) {
+        drawn shape[2];
+        posed set[2];
+        double pose[2][7];
+        draw_shape(kinds[i % count], 1.0, &shape[0]);
+        draw_shape(kinds[i / count % count], 1.0, &shape[1]);
+        for (int k = 0; k < 2; k++) {
+            draw_pose(3, 4.0, false, pose[k]);
+            posed_make(&set[k], shape[k].record, shape[k].length, pose[k], shape[k].shape);
+        }
+        const gd_settings settings = settings_of(i % 2 ? GD_METHOD_CUTTING_PLANE : 0, 200.0);
+        gd_warm warm = {0};
+        check_pair(set,
+                   (gd_query){shape[0].shape, pose[0], shape[1].shape, pose[1], &settings, NULL},
+                   &warm);
+        gd_shape_destroy(shape[0].shape);
+        gd_shape_destroy(shape[1].shape);
+    }
+    CHECK(warm_steps < 0.2 * cold_steps);
+}
+
+/* The vertices around the last one raise the portal of two meshes without a support call. */
+static void test_neighbors_save_steps(void) {
+    const gd_settings cut = settings_of(GD_METHOD_CUTTING_PLANE, 200.0),
+                      automatic = settings_of(GD_METHOD_AUTO, 200.0);
+    double steps[2] = {0.0, 0.0};
+    for (int i = 0; i < 40; i++) {
+        double record[2][6 + 3 * 200] = {{GD_KIND_HULL}, {GD_KIND_HULL}}, pose_a[7], pose_b[7];
+        for (int k = 0; k < 2 * 200; k++) {
+            const double x = random_between(-1.0, 1.0), y = random_between(-1.0, 1.0);
+            store3(record[k / 200] + 6 + 3 * (k % 200),
+                   unit3(make3(x, y, random_between(-1.0, 1.0))));
+        }
+        gd_shape *a = make(record[0], 606), *b = make(record[1], 606);
+        overlap_random_poses(3.0, pose_a, pose_b);
+        gd_growth_result r, t;
+        CHECK(gd_growth3(&(gd_query){a, pose_a, b, pose_b, &cut, NULL}, &r) == 0);
+        CHECK(gd_growth3(&(gd_query){a, pose_a, b, pose_b, &automatic, NULL}, &t) == 0);
+        CHECK(r.lower <= t.upper * (1.0 + 1e-14) && t.lower <= r.upper * (1.0 + 1e-14));
+        steps[0] += r.iterations;
+        steps[1] += t.iterations;
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+    CHECK(steps[1] < 0.85 * steps[0]);
+}
+
+static void test_steps_are_support_calls_and_rows(void) {
+    const size_t room = 20000;
+    gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
+    double calls = 0.0;
+    gd_shape *a = overlap_counted_ball(1.0, &calls), *b = make_box(1, 2, 0.5);
+    const double pose[7] = {2, 3, 1, 0.1, 0.2, 0.3, 1};
+    gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 200.0);
+    settings.tolerance = 1e-4;
+    const gd_query query = {a, HERE, b, pose, &settings, NULL};
+    gd_growth_result r, traced;
+    gd_collision_result c;
+    calls = 0.0;
+    CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
+    CHECK(r.iterations > 3.0 && calls == r.iterations);
+    calls = 0.0;
+    CHECK(gd_collide3(&query, &c) == GD_STATUS_OPTIMAL);
+    CHECK(calls == c.iterations);
+    settings.trace = (double)(uintptr_t)trace;
+    trace->capacity = (double)room;
+    gd_trace_begin(trace, GD_QUANTITY_GROWTH);
+    CHECK(gd_growth3(&query, &traced) == GD_STATUS_OPTIMAL);
+    CHECK(memcmp(&r, &traced, sizeof r) == 0);
+    CHECK(trace->iterates == r.iterations + 1.0);
+    CHECK(trace->lower == r.lower && trace->upper == r.upper);
+    free(trace);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
+/* Refused: two shapes without volume, and poses that are none. Centres at one place need no growth.
+ */
+static void test_refusals_and_coincident_centers(void) {
+    const double flat[15] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const double none[7] = {0, 0, 0, 0, 0, 0, 0}, away[7] = {9, 0, 0, 0, 0, 0, 1};
+    gd_shape *box = make_box(1, 1, 1), *triangle = make(flat, 15);
+    const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 100.0);
+    gd_growth_result r;
+    gd_collision_result c;
+    bool meet;
+    const gd_query thin = {triangle, HERE, triangle, away, &settings, NULL};
+    CHECK(gd_growth3(&thin, &r) == GD_ERROR_UNDEFINED);
+    CHECK(gd_collide3(&thin, &c) == GD_ERROR_UNDEFINED);
+    CHECK(gd_intersects3(&thin, true, &meet) == GD_ERROR_UNDEFINED);
+    const gd_query lost = {box, HERE, triangle, none, &settings, NULL};
+    CHECK(gd_growth3(&lost, &r) == GD_ERROR_POSE && gd_collide3(&lost, &c) == GD_ERROR_POSE);
+    const gd_query same = {box, away, box, away, &settings, NULL};
+    CHECK(gd_growth3(&same, &r) == GD_STATUS_COINCIDENT);
+    CHECK(r.value == 0.0 && r.lower == 0.0 && r.upper == 0.0);
+    /* balls around both are apart: no step */
+    const gd_query far = {box, HERE, triangle, away, &settings, NULL};
+    CHECK(gd_collide3(&far, &c) == GD_STATUS_OPTIMAL);
+    CHECK(c.colliding == 0.0 && c.iterations == 0.0 && c.lower > 1.0);
+    gd_shape_destroy(box);
+    gd_shape_destroy(triangle);
+}
+
+TEST(cutting_plane) {
+    test_parallel_boxes();
+    test_any_number_of_steps();
+    test_every_shape_type();
+    test_neighbors_save_steps();
+    test_steps_are_support_calls_and_rows();
+    test_refusals_and_coincident_centers();
+}
