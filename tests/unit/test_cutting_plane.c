@@ -81,13 +81,6 @@ static void test_any_number_of_steps(void) {
     gd_shape_destroy(b);
 }
 
-#define CERTIFIED(call)                                                                            \
-    do {                                                                                           \
-        const char* wrong = (call);                                                                \
-        CHECK(wrong == NULL);                                                                      \
-        if (wrong) printf("  %s\n", wrong);                                                        \
-    } while (0)
-
 static double warm_steps, cold_steps; /* the latter of two queries */
 
 static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
@@ -99,7 +92,8 @@ static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
         gd_growth_result r;
         query.warm = i ? warm : NULL;
         CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
-        CERTIFIED(certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
+        CHECK_CERTIFIED(
+            certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
         if (i == 0) cold = r.iterations;
         if (i == 1) CHECK(memcmp(&r, &first, sizeof r) == 0);
         if (i == 2) CHECK(r.iterations <= cold);
@@ -110,7 +104,7 @@ static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
     gd_collision_result c;
     bool meet;
     CHECK(gd_collide3(&query, &c) >= 0);
-    CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
+    CHECK_CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
     if (fabs(first.value - 1.0) < 1e-6) return;
     CHECK((c.colliding == 1.0) == (first.value < 1.0));
     CHECK(gd_intersects3(&query, first.value < 1.5, &meet) >= 0 && meet == (first.value < 1.0));
