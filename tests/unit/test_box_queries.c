@@ -127,7 +127,7 @@ static void test_parallel_boxes(void) {
         CHECK(gd_penetration_boxes(&query, &p) && p.status == GD_STATUS_OPTIMAL);
         CHECK_NEAR(p.depth, fmax(value, 0.0), 1e-14);
         CHECK(p.lower <= p.depth && p.depth - p.lower <= 1e-13);
-        settings.method = GD_METHOD_EPA; /* asked for a search */
+        settings.method = GD_METHOD_EPA; /* a search, not a closed form */
         CHECK(gd_penetration_boxes(&query, &p) == false);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -188,7 +188,7 @@ static void test_balls_apart(void) {
     gd_shape_destroy(aside);
 }
 
-/* Lengths whose squares overflow or vanish; poses that are none; a ball's frame is not turned. */
+/* Lengths whose squares overflow or vanish; invalid poses; a ball's frame is not turned. */
 static void test_lengths_and_frames(void) {
     for (int i = -600; i <= 900; i += 100) {
         const double scale = ldexp(1.0, i);

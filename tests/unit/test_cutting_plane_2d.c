@@ -196,7 +196,7 @@ static void test_rows(void) {
     gd_shape_destroy(b);
 }
 
-/* Refused: two shapes without area, and poses that are none. Centres at one place need no growth.
+/* Refused: two shapes without area, and invalid poses. Centres at one place need no growth.
  */
 static void test_refusals_and_coincident_centers(void) {
     const double line[10] = {GD_KIND_SEGMENT2, 0, 0, 0, 0, 0, -1, 0, 1, 0};
