@@ -16,6 +16,12 @@ extern int checks_passed, checks_failed;
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)
 #define CHECK_NEAR(actual, expected, tolerance)                                                    \
     check_near((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
+/* A certificate says what is wrong, or NULL. */
+#define CHECK_CERTIFIED(certificate)                                                               \
+    do {                                                                                           \
+        const char* wrong = (certificate);                                                         \
+        check_that(wrong == NULL, wrong ? wrong : "certified", __FILE__, __LINE__);                \
+    } while (0)
 
 void check_that(int holds, const char* what, const char* file, int line);
 void check_near(double actual, double expected, double tolerance, const char* what,

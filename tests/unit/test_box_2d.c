@@ -103,7 +103,7 @@ static void test_random_pairs(void) {
     CHECK(found == 3000);
 }
 
-/* C of parallel rectangles is a rectangle, that of circles a circle. */
+/* C of parallel rectangles is a rectangle; C of circles is a circle. */
 static void test_formulas(void) {
     for (int i = 0; i < 200; i++) {
         double x[2], y[2];

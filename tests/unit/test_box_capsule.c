@@ -1,7 +1,7 @@
 /* A box and a line, one of them rounded. The nearest points are certified: both lie in their
  * shapes, and the plane across the vector between them separates box and line by its length. Where
- * a ray leaves the difference, two points lie on the ray, and the plane across the normal meets the
- * ray at the same place. Distances to a face, an edge and a corner are known. */
+ * a ray leaves the difference, two points lie on the ray, and the plane across the normal crosses
+ * the ray at the same place. Distances to a face, an edge and a corner are known. */
 #include "lib/check.h"
 #include "lib/make.h"
 

@@ -39,13 +39,6 @@ static void draw_body(body* x, int type, int dimension, double reach) {
     posed_make(&x->posed, x->record, x->length, x->pose, x->shape);
 }
 
-#define CERTIFIED(call)                                                                            \
-    do {                                                                                           \
-        const char* wrong = (call);                                                                \
-        CHECK(wrong == NULL);                                                                      \
-        if (wrong) printf("  %s\n", wrong);                                                        \
-    } while (0)
-
 /* Which queries a pair has a closed form of: nearest points need a line, growth one unrounded. */
 static int answered[5];
 
@@ -60,12 +53,12 @@ static void check_pair(const body* a, const body* b, int type_a, int type_b) {
     gd_growth_result g;
     const bool grown = gd_growth_boxes(&query, &g);
     if (grown) {
-        CERTIFIED(certify_growth(&a->posed, &b->posed, &g, 1e-10, &any, &seen));
+        CHECK_CERTIFIED(certify_growth(&a->posed, &b->posed, &g, 1e-10, &any, &seen));
         CHECK(g.status == GD_STATUS_OPTIMAL && g.iterations == 0.0);
     }
     gd_collision_result c;
     const bool collided = gd_collide_boxes(&query, &c);
-    if (collided) CERTIFIED(certify_collision(&a->posed, &b->posed, &c, &any, &seen));
+    if (collided) CHECK_CERTIFIED(certify_collision(&a->posed, &b->posed, &c, &any, &seen));
     if (collided && grown && fabs(g.value - 1.0) > 1e-9) {
         CHECK(c.colliding == (g.value <= 1.0 ? 1.0 : 0.0) && c.status == GD_STATUS_OPTIMAL);
         CHECK(c.lower <= g.upper * (1.0 + 1e-13) && g.lower <= c.upper * (1.0 + 1e-13));
@@ -79,16 +72,18 @@ static void check_pair(const body* a, const body* b, int type_a, int type_b) {
     CHECK(gd_distance_boxes(&query, &d) == line);
     CHECK(gd_signed_boxes(&query, &s) == line);
     if (line) {
-        CERTIFIED(certify_distance(&a->posed, &b->posed, &d, 1e-10, &any, &seen));
-        CERTIFIED(certify_simplex(&a->posed, &b->posed, &d));
-        CERTIFIED(certify_signed(&a->posed, &b->posed, &s, 1e-10, GD_METHOD_AUTO, &any, &seen));
+        CHECK_CERTIFIED(certify_distance(&a->posed, &b->posed, &d, 1e-10, &any, &seen));
+        CHECK_CERTIFIED(certify_simplex(&a->posed, &b->posed, &d));
+        CHECK_CERTIFIED(
+            certify_signed(&a->posed, &b->posed, &s, 1e-10, GD_METHOD_AUTO, &any, &seen));
         CHECK(d.iterations == 0.0 && s.iterations == 0.0 && s.support_calls == 0.0);
         CHECK_NEAR(d.value, fmax(s.value, 0.0), 1e-12);
         CHECK(d.gap == d.value - d.lower && d.gap <= 1e-11 && s.upper - s.lower <= 1e-11);
     }
     const bool deep = gd_penetration_boxes(&query, &p);
     if (deep) {
-        CERTIFIED(certify_depth(&a->posed, &b->posed, &p, 1e-10, GD_METHOD_AUTO, &any, &seen));
+        CHECK_CERTIFIED(
+            certify_depth(&a->posed, &b->posed, &p, 1e-10, GD_METHOD_AUTO, &any, &seen));
         if (line) CHECK_NEAR(p.depth, fmax(-s.value, 0.0), 1e-12);
         CHECK(p.iterations == 0.0 && p.support_calls == 0.0);
         if (collided && c.upper <= 1.0 && p.depth > 1e-9) CHECK(c.colliding == 1.0);
@@ -132,7 +127,7 @@ static void test_parallel_boxes(void) {
         CHECK(gd_penetration_boxes(&query, &p) && p.status == GD_STATUS_OPTIMAL);
         CHECK_NEAR(p.depth, fmax(value, 0.0), 1e-14);
         CHECK(p.lower <= p.depth && p.depth - p.lower <= 1e-13);
-        settings.method = GD_METHOD_EPA; /* asked for a search */
+        settings.method = GD_METHOD_EPA; /* a search, not a closed form */
         CHECK(gd_penetration_boxes(&query, &p) == false);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -193,7 +188,7 @@ static void test_balls_apart(void) {
     gd_shape_destroy(aside);
 }
 
-/* Lengths whose squares overflow or vanish; poses that are none; a ball's frame is not turned. */
+/* Lengths whose squares overflow or vanish; invalid poses; a ball's frame is not turned. */
 static void test_lengths_and_frames(void) {
     for (int i = -600; i <= 900; i += 100) {
         const double scale = ldexp(1.0, i);

@@ -161,7 +161,7 @@ static void test_random_pairs(void) {
 }
 
 /* Segments that cross in 3D, or lie on one line: the depth is the radii's, across both. */
-static void test_segments_that_meet(void) {
+static void test_segments_that_cross(void) {
     gd_shape *a = make_rounded(3, 2.0, 0.5), *b = make_rounded(3, 1.0, 0.25);
     const double poses[4][7] = {{0, 0.5, 0, 0, 0, 1, 1},  /* along x */
                                 {0, -1, 0, 1, 0, 0, 1},   /* along z */
@@ -247,7 +247,7 @@ static void test_pairs_that_are_left_alone(void) {
 
 TEST(capsules) {
     test_random_pairs();
-    test_segments_that_meet();
+    test_segments_that_cross();
     test_growth_of_spheres();
     test_pairs_that_are_left_alone();
 }

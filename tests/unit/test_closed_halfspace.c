@@ -1,7 +1,7 @@
 /* A half-space and any shape, in closed form. With the height of the centre over the plane and the
  * reach of the shape towards it, both from definitions in extended precision, every quantity is one
- * formula. The points lie on the shape and on the plane. Refused: two half-spaces, poses that are
- * none, growth that never arrives. */
+ * formula. The points lie on the shape and on the plane. Refused: two half-spaces, invalid
+ * poses, growth that never reaches the plane. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"

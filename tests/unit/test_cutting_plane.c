@@ -81,13 +81,6 @@ static void test_any_number_of_steps(void) {
     gd_shape_destroy(b);
 }
 
-#define CERTIFIED(call)                                                                            \
-    do {                                                                                           \
-        const char* wrong = (call);                                                                \
-        CHECK(wrong == NULL);                                                                      \
-        if (wrong) printf("  %s\n", wrong);                                                        \
-    } while (0)
-
 static double warm_steps, cold_steps; /* the latter of two queries */
 
 static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
@@ -99,7 +92,8 @@ static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
         gd_growth_result r;
         query.warm = i ? warm : NULL;
         CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
-        CERTIFIED(certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
+        CHECK_CERTIFIED(
+            certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
         if (i == 0) cold = r.iterations;
         if (i == 1) CHECK(memcmp(&r, &first, sizeof r) == 0);
         if (i == 2) CHECK(r.iterations <= cold);
@@ -108,12 +102,13 @@ static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
     }
     query.warm = NULL;
     gd_collision_result c;
-    bool meet;
+    bool colliding;
     CHECK(gd_collide3(&query, &c) >= 0);
-    CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
+    CHECK_CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
     if (fabs(first.value - 1.0) < 1e-6) return;
     CHECK((c.colliding == 1.0) == (first.value < 1.0));
-    CHECK(gd_intersects3(&query, first.value < 1.5, &meet) >= 0 && meet == (first.value < 1.0));
+    CHECK(gd_intersects3(&query, first.value < 1.5, &colliding) >= 0 &&
+          colliding == (first.value < 1.0));
 }
 
 static void test_every_shape_type(void) {
@@ -142,7 +137,7 @@ static void test_every_shape_type(void) {
     CHECK(warm_steps < 0.2 * cold_steps);
 }
 
-/* The vertices around the last one raise the portal of two meshes without a support call. */
+/* The neighbors of the previous vertex raise the portal of two meshes without a support call. */
 static void test_neighbors_save_steps(void) {
     const gd_settings cut = settings_of(GD_METHOD_CUTTING_PLANE, 200.0),
                       automatic = settings_of(GD_METHOD_AUTO, 200.0);
@@ -197,7 +192,7 @@ static void test_steps_are_support_calls_and_rows(void) {
     gd_shape_destroy(b);
 }
 
-/* Refused: two shapes without volume, and poses that are none. Centres at one place need no growth.
+/* Refused: two shapes without volume, and invalid poses. Centres at one place need no growth.
  */
 static void test_refusals_and_coincident_centers(void) {
     const double flat[15] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -206,11 +201,11 @@ static void test_refusals_and_coincident_centers(void) {
     const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 100.0);
     gd_growth_result r;
     gd_collision_result c;
-    bool meet;
+    bool colliding;
     const gd_query thin = {triangle, HERE, triangle, away, &settings, NULL};
     CHECK(gd_growth3(&thin, &r) == GD_ERROR_UNDEFINED);
     CHECK(gd_collide3(&thin, &c) == GD_ERROR_UNDEFINED);
-    CHECK(gd_intersects3(&thin, true, &meet) == GD_ERROR_UNDEFINED);
+    CHECK(gd_intersects3(&thin, true, &colliding) == GD_ERROR_UNDEFINED);
     const gd_query lost = {box, HERE, triangle, none, &settings, NULL};
     CHECK(gd_growth3(&lost, &r) == GD_ERROR_POSE && gd_collide3(&lost, &c) == GD_ERROR_POSE);
     const gd_query same = {box, away, box, away, &settings, NULL};

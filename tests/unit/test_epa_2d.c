@@ -142,7 +142,7 @@ static void check_polygon(const gd_iterate* row) {
     CHECK(length == count && at == (int)edges[0]);
 }
 
-/* Also from a triangle whose corners lie inside D, as those of an earlier pose do. */
+/* Also from a triangle whose corners lie inside D, as after a change of the pose. */
 static void test_the_polygon_stays_convex(void) {
     const size_t room = 30000;
     gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
