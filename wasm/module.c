@@ -19,7 +19,7 @@
 #include "shapes/points_nd.c"
 #include "shapes/polygon.c"
 #include "shapes/quickhull.c"
-#include "shapes/shape.c"
+#include "shapes/shape_create.c"
 #include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
 #include "shapes/support.c"

@@ -11,6 +11,8 @@
  * Invariants: length falls; lower rises; lower <= distance of the cores <= length. */
 #include "distance/gjk.h"
 
+#include "distance/simplex_methods.h"
+
 /* Below this part of the pair's extent a distance of cores is rounding: they meet. */
 #define GJK_ROUNDING (4.0 * GD_EPS)
 /* Steps without gain that Nesterov's momentum may take before it is dropped: it starts with the

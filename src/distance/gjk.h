@@ -17,7 +17,6 @@
 
 typedef struct gjk {
     pair3 pair;                  /* without e1, e2 */
-    vec3 p;                      /* from centre to centre, A's frame */
     warm_family family;          /* what the vertices belong to */
     double deflate_a, deflate_b; /* of the balls taken out of the cores */
     double radius_a, radius_b;   /* of all that is taken from each shape */

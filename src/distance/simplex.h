@@ -3,7 +3,7 @@
  * Which points carry the nearest one is decided in every iteration; their weights are needed once,
  * at the end, so the two are separate.
  *
- * All three methods assume what holds in GJK: the last point is the newest and the nearest point of
+ * All methods assume what holds in GJK: the last point is the newest and the nearest point of
  * the others was found before, so the answer's face holds the last point. */
 #ifndef GD_SIMPLEX_H
 #define GD_SIMPLEX_H
@@ -18,15 +18,9 @@ typedef struct simplex_face {
                       its direction next to the origin, where a weighted mean has lost it */
 } simplex_face;
 
-/* x holds count points, 1 to 4, the newest last. By signed volumes, or by one of the other methods.
+/* By signed volumes; x holds count points, 1 to 4, the newest last. simplex_methods.h has others.
  */
 GD_INTERNAL simplex_face gd_simplex_signed_volumes(const vec3* x, int count);
-GD_INTERNAL simplex_face gd_simplex_by_method(gd_subalgorithm how, const vec3* x, int count);
-
-GD_INLINE simplex_face simplex_nearest(gd_subalgorithm how, const vec3* x, int count) {
-    return how == GD_SUBALGORITHM_SIGNED_VOLUMES ? gd_simplex_signed_volumes(x, count)
-                                                 : gd_simplex_by_method(how, x, count);
-}
 
 /* The least of all faces that hold the newest point: for simplices so flat that the signs of
  * volumes are rounding. */

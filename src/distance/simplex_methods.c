@@ -1,6 +1,5 @@
-/* The methods that signed volumes are compared with: Johnson (Gilbert, Johnson and Keerthi 1988)
- * and the recursive least squares of [D]. */
-#include "distance/simplex.h"
+/* Johnson's sub-algorithm and the recursive least squares of [D]. */
+#include "distance/simplex_methods.h"
 
 /* Weighted mean of the points of a set, given by bits. */
 static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weight) {

@@ -38,9 +38,9 @@ typedef enum growth_goal {
 } growth_goal;
 
 /* The last portal in its new place if it still surrounds the ray, otherwise the first one with what
- * of the last raises it; and where to look first: at the last normal, or, if the cutting plane goes
- * on from the portal, at the portal's own. */
-static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
+ * of the last raises it. The search starts along the last normal, or, if the cutting plane goes on
+ * from the portal, along the portal's own. */
+static void growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
@@ -49,16 +49,16 @@ static vec3 growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
         for (int i = 0; i < count; i++)
             portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
-    const vec3 prev_normal = load3(warm->normal);
-    if (!(cut && restored) && dot3(prev_normal, g->pair.ray) > 0.0) return prev_normal;
-    const double unit = 1.0 / (g->pair.a->bound_radius + g->pair.b->bound_radius);
-    return scale3(unit * unit, portal3_normal(&g->portal));
+    g->start = load3(warm->normal);
+    if (!(cut && restored) && dot3(g->start, g->pair.ray) > 0.0) return;
+    const double unit = 1.0 / growth_extent(g);
+    g->start = scale3(unit * unit, portal3_normal(&g->portal));
 }
 
 /* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
-static GD_COLD void growth_record(const growth3* g, gd_trace* trace, const vertex3* s, vec3 n) {
+static GD_COLD void growth_record(const growth3* g, const vertex3* s, vec3 n) {
     const trace_growth known = {g->normal, g->outer, g->iterations};
-    gd_trace_portal3(trace, &g->pair, &g->portal, known, s, n);
+    gd_trace_portal3(g->trace, &g->pair, &g->portal, known, s, n);
 }
 
 /* Most steps among neighbours at a time, the part of the gap that a vertex must rise by, and the
@@ -93,10 +93,10 @@ static GD_NOINLINE vec3 growth_neighbor_support(const gd_shape* shape, vec3 n, d
 }
 
 /* One step out of the loop: the vertex along n, and what it tells of the outer bound. */
-static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, gd_trace* trace, vertex3* s) {
+static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, vertex3* s) {
     pair3* pair = &g->pair;
     const double inverse = 1.0 / length3(n);
-    if (trace) {
+    if (g->trace) {
         gd_trace_support3(pair, n, inverse, s);
     } else {
         s->a = growth_support(pair->a, n, inverse, &pair->hint_a);
@@ -109,7 +109,7 @@ static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, gd_trace* tra
         g->outer = h / n_dot_ray;
         g->normal = scale3(inverse, n);
     }
-    if (trace) growth_record(g, trace, s, n);
+    if (g->trace) growth_record(g, s, n);
 }
 
 /* Raises the portal by the vertices around those found last while that may close a good part of the
@@ -134,17 +134,17 @@ static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
 }
 
 /* Runs until the bounds meet the tolerance or, for a boolean, part at 1; false where they do not,
- * or are so near that rounding shows in the weights. Inlined twice, with trace known: where an
+ * or are so near that rounding shows in the weights. Inlined twice, with traced known: where an
  * iteration may be recorded, what the loop works on lies in memory, which costs a quarter of the
  * time. */
-GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool boolean,
-                          gd_trace* trace) {
-    const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
+GD_INLINE bool growth_run(growth3* g, bool traced) {
+    vec3 n = g->start;
+    const double extent = growth_extent(g);
     const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
-    const bool near =
-        growth_neighbor_pays(g->pair.a, g->pair.b) && settings->method != GD_METHOD_CUTTING_PLANE;
-    stop_rule rule = stop_rule_of(settings, boolean, g->pair.distance, extent, g->outer);
-    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
+    const bool near = growth_neighbor_pays(g->pair.a, g->pair.b) &&
+                      g->settings->method != GD_METHOD_CUTTING_PLANE;
+    stop_rule rule = growth_stop_rule(g);
+    const double max_iterations = min2(g->settings->max_iterations, STOP_LATE);
     for (;;) {
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner || g->iterations >= max_iterations)
@@ -154,7 +154,7 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
 
         const double inverse = 1.0 / length;
         vertex3 s;
-        if (trace)
+        if (traced)
             gd_trace_support3(&g->pair, n, inverse, &s);
         else
             pair3_support(&g->pair, n, inverse, &s);
@@ -166,7 +166,7 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
             g->outer = h / n_dot_ray;
             g->normal = scale3(inverse, n);
         }
-        if (trace) growth_record(g, trace, &s, n);
+        if (traced) growth_record(g, &s, n);
         if (!portal3_enter(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, height)) break;
         if (near && g->iterations < GROWTH_NEIGHBOR_LAST &&
@@ -179,11 +179,9 @@ GD_INLINE bool growth_run(growth3* g, vec3 n, const gd_settings* settings, bool 
 }
 
 /* The same, recorded. */
-static GD_NOINLINE bool growth_run_traced(growth3* g, vec3 n, const gd_settings* settings,
-                                          bool boolean) {
-    gd_trace* trace = trace_of(settings);
-    const bool proved = growth_run(g, n, settings, boolean, trace);
-    if (proved) growth_record(g, trace, NULL, n);
+static GD_NOINLINE bool growth_run_traced(growth3* g) {
+    const bool proved = growth_run(g, true);
+    if (proved) growth_record(g, NULL, g->start);
     return proved;
 }
 
@@ -229,14 +227,12 @@ static GD_COLD void growth_project_witness_on_ray(growth3* g) {
 /* Goes on where the loops give up. A portal like a needle has a normal that leans, by 1e-10 at a
  * million to one, which its length makes a ten-thousandth of the bound: here the normal and the
  * weights are refined in every step, and the best portal counts. */
-static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, bool boolean,
-                                       gd_trace* trace) {
+static GD_COLD gd_status growth_finish(growth3* g) {
     pair3* pair = &g->pair;
-    const double extent = pair->a->bound_radius + pair->b->bound_radius;
-    stop_rule rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
+    stop_rule rule = growth_stop_rule(g);
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
-    for (int i = 0; trace && i < 3; i++) /* which Newton does without */
+    for (int i = 0; g->trace && i < 3; i++) /* which Newton does without */
         g->portal.v[i].s = from_ray_frame(pair, in_ray_frame(&g->portal.v[i]));
     portal3 best = g->portal;
     for (;;) {
@@ -246,97 +242,99 @@ static GD_COLD gd_status growth_finish(growth3* g, const gd_settings* settings, 
             status = GD_STATUS_OPTIMAL;
             break;
         }
-        if (g->iterations >= settings->max_iterations) {
+        if (g->iterations >= g->settings->max_iterations) {
             status = GD_STATUS_MAX_ITERATIONS;
             break;
         }
         n = growth_sharp_normal(g);
         if (!(dot3(n, n) > 0.0)) break; /* also where squares of tiny sets vanish */
         vertex3 s;
-        growth_evaluate_normal(g, n, trace, &s);
+        growth_evaluate_normal(g, n, &s);
         const double height = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
         if (!portal3_enter(&g->portal, &s)) break;
         if (stop_stalled(&rule, best.inner, g->outer, height)) break;
     }
     g->portal = best;
-    if (trace) growth_record(g, trace, NULL, n);
+    if (g->trace) growth_record(g, NULL, n);
     return status;
 }
 
 /* A boolean's first direction, along which two ellipsoids are parted best: true when it parts the
  * shapes, by more than rounding; otherwise the vertex goes into the portal. */
-static bool growth_separated_by_guess(growth3* g, gd_trace* trace) {
+static bool growth_separated_by_guess(growth3* g) {
     pair3* pair = &g->pair;
     vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
     const double m = max_abs3(n);
     if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
     vertex3 s;
-    growth_evaluate_normal(g, n, trace, &s);
-    const double extent = pair->a->bound_radius + pair->b->bound_radius;
-    const bool parted = pair->distance - g->outer > GROWTH_SAFE * extent;
-    if (trace && parted) growth_record(g, trace, NULL, n);
+    growth_evaluate_normal(g, n, &s);
+    const bool parted = pair->distance - g->outer > GROWTH_SAFE * growth_extent(g);
+    if (g->trace && parted) growth_record(g, NULL, n);
     if (!parted) portal3_expand(&g->portal, &s, &s);
     return parted;
 }
 
-/* The pair, the ray and the balls about and within the shapes. */
-GD_INLINE gd_status growth_init(growth3* g, const gd_query* query) {
+/* What is asked, the pair, the ray and the balls about and within the shapes. */
+GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean) {
     if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b))
         return GD_ERROR_POSE;
     if (!portal3_begin(&g->portal, &g->pair, &g->offset)) return GD_ERROR_UNDEFINED;
+    g->settings = query->settings;
+    g->trace = trace_wanted(g->settings) ? trace_of(g->settings) : NULL;
+    g->boolean = boolean;
     g->iterations = 0.0;
-    g->normal = g->pair.ray;
+    g->normal = g->start = g->pair.ray;
     /* the balls around the shapes, which hold them up to rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
     return GD_STATUS_OPTIMAL;
 }
 
 /* Whether Newton's steps are taken: where they are asked for or pay, and know the pieces. */
-GD_INLINE bool growth_by_newton(const gd_query* query, growth_goal goal, bool warm) {
-    const double method = query->settings->method;
+GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
+    const double method = g->settings->method;
     if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP) return false;
-    return (method == GD_METHOD_NEWTON || (warm && goal == GROWTH_VALUE) ||
-            newton_pays(query->a, query->b)) &&
-           gd_newton_fits(query->a, query->b);
+    return (method == GD_METHOD_NEWTON || (g->warm && goal == GROWTH_VALUE) ||
+            newton_pays(g->pair.a, g->pair.b)) &&
+           gd_newton_fits(g->pair.a, g->pair.b);
+}
+
+/* By one of the loops, and the other or both where one does not end it. */
+GD_INLINE gd_status growth_search(growth3* g, growth_goal goal, bool newton, bool keep) {
+    bool proved = false;
+    if (!newton || (g->boolean && g->warm)) /* a kept portal decides most booleans */
+        proved = g->trace ? growth_run_traced(g) : growth_run(g, false);
+    if (newton && !proved) proved = gd_newton_run(g);
+    /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
+     * unless it is to be kept. */
+    if (!(g->portal.inner > 0.0) && (keep || !(proved && goal > GROWTH_BOOLEAN)))
+        portal3_init(&g->portal, &g->pair, g->offset);
+    const gd_status status = proved ? GD_STATUS_OPTIMAL : growth_finish(g);
+    if (goal <= GROWTH_BOOLEAN) growth_project_witness_on_ray(g); /* others name no point */
+    return status;
 }
 
 /* Everything but the results: false with a refusal in *status. */
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
-    *status = growth_init(g, query);
+    *status = growth_init(g, query, goal != GROWTH_VALUE);
     if (*status < 0) return false;
-    const gd_settings* settings = query->settings;
-    const bool boolean = goal != GROWTH_VALUE;
-    const bool far = boolean && g->pair.distance > g->outer;
-    const bool warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
-    bool newton = growth_by_newton(query, goal, warm);
-    gd_trace* trace = trace_wanted(settings) ? trace_of(settings) : NULL;
-    vec3 n = g->pair.ray;
-    if (warm) {
-        n = growth_warm_start(g, query->warm, !boolean && !newton);
-    } else if (newton && goal != GROWTH_BOOLEAN) {
+    const bool far = g->boolean && g->pair.distance > g->outer;
+    g->warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
+    bool newton = growth_by_newton(g, goal);
+    if (g->warm)
+        growth_warm_start(g, query->warm, !g->boolean && !newton);
+    else if (newton && goal != GROWTH_BOOLEAN)
         g->portal.inner = 0.0; /* it may do without */
-    } else {
+    else
         portal3_init(&g->portal, &g->pair, g->offset);
-    }
     if (far) return true; /* apart at a glance */
-    if (goal == GROWTH_BOOLEAN && !warm) {
-        if (growth_separated_by_guess(g, trace)) return true;
-        const double unit = 1.0 / (query->a->bound_radius + query->b->bound_radius);
-        n = scale3(unit * unit, portal3_normal(&g->portal));
+    if (goal == GROWTH_BOOLEAN && !g->warm) {
+        if (growth_separated_by_guess(g)) return true;
+        const double unit = 1.0 / growth_extent(g);
+        g->start = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEWTON_WITHIN * g->pair.distance;
     }
-    bool proved = false;
-    if (!newton || (boolean && warm)) /* a kept portal decides most booleans */
-        proved = trace ? growth_run_traced(g, n, settings, boolean)
-                       : growth_run(g, n, settings, boolean, NULL);
-    if (newton && !proved) proved = gd_newton_run(g, n, warm, settings, boolean, trace);
-    /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
-     * unless it is to be kept. */
-    if (!(g->portal.inner > 0.0) && (query->warm || !(proved && goal > GROWTH_BOOLEAN)))
-        portal3_init(&g->portal, &g->pair, g->offset);
-    if (!proved) *status = growth_finish(g, settings, boolean, trace);
-    if (goal <= GROWTH_BOOLEAN) growth_project_witness_on_ray(g); /* others name no point */
+    *status = growth_search(g, goal, newton, query->warm != NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }

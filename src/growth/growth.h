@@ -19,8 +19,13 @@ GD_INTERNAL gd_status gd_collide2(const gd_query* query, gd_collision_result* ou
  */
 GD_INTERNAL gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding);
 
-/* What both loops in 3D work on. */
+/* What both loops in 3D work on: what is asked, where to look first, and what is known. */
 typedef struct growth3 {
+    const gd_settings* settings;
+    gd_trace* trace; /* NULL: none is wanted */
+    bool boolean;    /* whether the bounds need only part at 1 */
+    bool warm;       /* whether it starts from a former answer */
+    vec3 start;      /* the first direction, A's frame, of any length */
     pair3 pair;
     portal3 portal; /* where inner is 0 there is none yet */
     vec3 offset;    /* between the centres of the inner balls */

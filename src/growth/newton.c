@@ -255,8 +255,7 @@ static vec3 newton_face_normal(const newton* w, int i) {
 }
 
 /* The portal and, unless NULL, the vertex found at y. */
-static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex3* s, vec2 y,
-                                  vec2 outer_y) {
+static GD_COLD void newton_record(const newton* w, const vertex3* s, vec2 y, vec2 outer_y) {
     const pair3* pair = &w->g->pair;
     portal3 portal = w->g->portal;
     if (!(portal.inner > 0.0)) portal3_init(&portal, pair, w->g->offset);
@@ -268,7 +267,7 @@ static GD_COLD void newton_record(const newton* w, gd_trace* trace, const vertex
         found = *s;
         found.s = from_ray_frame(pair, in_ray_frame(s));
     }
-    gd_trace_portal3(trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
+    gd_trace_portal3(w->g->trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
 /* Looks along y: the local model there, and what it tells of the outer bound. */
@@ -332,12 +331,12 @@ static bool newton_may_defer_portal(const newton* w, const local_model* m) {
 }
 
 /* Whether it comes to an answer. */
-static bool newton_loop(newton* w, const gd_settings* settings, gd_trace* trace) {
-    const double max_iterations = min2(settings->max_iterations, STOP_LATE);
+static bool newton_loop(newton* w) {
+    const double max_iterations = min2(w->g->settings->max_iterations, STOP_LATE);
     while (w->g->iterations < max_iterations) {
         local_model* m = &w->locals[1 - w->best];
         const double inverse = newton_evaluate(w, m);
-        if (trace) newton_record(w, trace, &m->s, w->y, w->outer_y);
+        if (w->g->trace) newton_record(w, &m->s, w->y, w->outer_y);
         if (newton_inner_ball_bound(w, m, inverse)) return true;
         bool proved = false;
         if (newton_may_defer_portal(w, m))
@@ -356,8 +355,7 @@ static vec3 newton_outer_normal(const newton* w) {
     return w->improved ? newton_normal(&w->g->pair, w->outer_y) : w->g->normal;
 }
 
-GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
-                               bool boolean, gd_trace* trace) {
+GD_NOINLINE bool gd_newton_run(growth3* g) {
     pair3* pair = &g->pair;
     newton w;
     w.g = g;
@@ -365,24 +363,24 @@ GD_NOINLINE bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings*
     w.locals[0].s.s = w.locals[1].s.s = make3(0.0, 0.0, 0.0); /* nobody asks for it here */
     w.known = w.improved = w.rebuilt = false;
     w.trust = w.predicted = 0.0;
-    w.active = warm;
+    w.active = g->warm;
     w.face = w.outer_face = -1;
     newton_init_models(&w);
-    const double extent = pair->a->bound_radius + pair->b->bound_radius;
-    w.rule = stop_rule_of(settings, boolean, pair->distance, extent, g->outer);
+    w.rule = growth_stop_rule(g);
     w.outer_y = make2(0.0, 0.0);
-    if (boolean) { /* which has looked along a first direction */
+    if (g->boolean) { /* which has looked along a first direction */
         const double t = 1.0 / dot3(g->normal, pair->ray);
         w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }
+    const vec3 n = g->start;
     const double n_dot_ray = dot3(n, pair->ray);
-    if (warm && n_dot_ray > NEWTON_STEEP)
+    if (g->warm && n_dot_ray > NEWTON_STEEP)
         w.y = make2(dot3(n, pair->e1) / n_dot_ray, dot3(n, pair->e2) / n_dot_ray);
     else
         w.y = newton_first(&w);
-    const bool proved = newton_loop(&w, settings, trace);
+    const bool proved = newton_loop(&w);
     if (!proved && g->portal.inner > 0.0) portal3_certify(&g->portal); /* others go on from it */
     g->normal = newton_outer_normal(&w);
-    if (trace && proved) newton_record(&w, trace, NULL, w.outer_y, w.outer_y);
+    if (g->trace && proved) newton_record(&w, NULL, w.outer_y, w.outer_y);
     return proved;
 }

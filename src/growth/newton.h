@@ -33,10 +33,18 @@ GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
     return !(flat_a && !round_b) && !(flat_b && !round_a);
 }
 
-/* From a direction n, A's frame, of a warm start, or the ray; the portal may have been raised.
- * False when it comes to no answer, or not soon: g may go on from the portal, if it has begun one.
- */
-GD_INTERNAL bool gd_newton_run(growth3* g, vec3 n, bool warm, const gd_settings* settings,
-                               bool boolean, gd_trace* trace);
+/* The radii of the balls about both shapes. */
+GD_INLINE double growth_extent(const growth3* g) {
+    return g->pair.a->bound_radius + g->pair.b->bound_radius;
+}
+
+/* When to stop, from the bounds as they are now. */
+GD_INLINE stop_rule growth_stop_rule(const growth3* g) {
+    return stop_rule_of(g->settings, g->boolean, g->pair.distance, growth_extent(g), g->outer);
+}
+
+/* From the direction of a warm start, or the ray; the portal may have been raised. False when it
+ * comes to no answer, or not soon: g may go on from the portal, if it has begun one. */
+GD_INTERNAL bool gd_newton_run(growth3* g);
 
 #endif

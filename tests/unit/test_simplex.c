@@ -2,7 +2,7 @@
  * what is known. */
 #include "lib/check.h"
 
-#include "distance/simplex.h"
+#include "distance/simplex_methods.h"
 
 static double uniform(void) {
     return 2.0 * random_next() - 1.0;

@@ -1,7 +1,7 @@
 /* From a flat record to a validated shape or a status.
  *
- * Each kind has one row in the parameter table (how many doubles follow the header) and one case
- * in shape_read (what they mean and what may be wrong with them). */
+ * Each shape type has one row in the parameter table (how many doubles follow the header) and one
+ * case in shape_read (what they mean and what may be wrong with them). */
 #include "shapes/shape.h"
 
 #include "shapes/composite.h"

@@ -175,7 +175,7 @@ static void test_the_depth_of_a_centre(void) {
     }
 }
 
-TEST(shape) {
+TEST(shape_create) {
     test_the_depth_of_a_centre();
     test_every_kind_has_a_good_record();
     test_every_truncation_is_refused();
