@@ -157,6 +157,16 @@ static void test_resting_boxes_tilt_either_way(void) {
         /* (4 + t v) / (2 + t (reach's rate)) at t = 0 */
         CHECK_NEAR(d.directional, -0.5 - (3.0 * fabs(v[9]) + fabs(v[11])), 1e-9);
     }
+    /* on an edge along z, or along x, it may tilt too */
+    const double s = 0.3826834323650898, c = 0.9238795325112867;
+    const double edges[2][7] = {{5, 4, 0, 0, 0, s, c}, {5, 4, 0, s, 0, 0, c}};
+    for (int i = 0; i < 2; i++) {
+        gd_derivatives d;
+        memset(&d, 0, sizeof d);
+        const gd_query edge = {half, here, box, edges[i], NULL, NULL};
+        gd_plane_derive(&edge, NULL, false, &d);
+        CHECK(d.unique == 0.0 && d.regular == 0.0 && d.gradient[7] == 1.0);
+    }
     /* no length across: growth has no derivatives of a body whose lowest point is its centre */
     const double point[6] = {GD_KIND_POINT};
     gd_shape* dot = make(point, 6);
