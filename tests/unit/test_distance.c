@@ -137,19 +137,18 @@ static void test_balls_share_the_way(void) {
     gd_shape_destroy(b);
 }
 
-/* Round ellipsoids, searched from a centre off the middle, on which no search ends exactly: bounds
+/* Ellipsoids on one axis, searched from a centre beside it, on which no search ends exactly: bounds
  * with few steps or a loose tolerance lie on both sides of the truth, and shapes that overlap are
  * never called apart. */
 static void test_bounds_enclose_the_truth(void) {
     for (int i = 0; i < 400; i++) {
         const double ra = random_between(0.5, 2.0), rb = random_between(0.5, 2.0);
         const double margin = i % 2 ? random_between(0.1, 1.0) : 0.0;
-        const double a[9] = {GD_KIND_ELLIPSOID, margin, 1, 0.4 * ra, 0.3, 0, ra, ra, ra};
-        const double b[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, rb, rb, rb};
+        const double a[9] = {GD_KIND_ELLIPSOID, margin, 1, 0, 0.5 * ra, 0.3 * ra, ra, 2 * ra, ra};
+        const double b[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, rb, rb, 1.5 * rb};
         const double gap = i % 4 < 2 ? random_between(0.1, 2.0) : -0.01;
-        const double far = (ra + rb + margin + gap) / sqrt(3.0);
-        const double here[7] = {0, 0, 0, 0.1, 0.5, -0.3, 0.7},
-                     there[7] = {far, far, -far, 0, 0, 0, 1};
+        const double here[7] = {0, 0, 0, 0, 0, 0, 1};
+        const double there[7] = {ra + rb + margin + gap, 0, 0, 0, 0, 0, 1};
         const gd_settings loose = {.tolerance = 0.01, .max_iterations = 2 + i % 7};
         gd_shape *first = make(a, 9), *second = make(b, 9);
         const gd_query query = {first, here, second, there, &loose, NULL};
