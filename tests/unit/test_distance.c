@@ -63,7 +63,7 @@ static void check_distance(const boxes* p) {
     const double radius = p->margin[0] + p->margin[1], truth = fmax(p->gap - radius, 0.0);
     gd_distance_result r;
     const gd_status status = gd_distance_gjk(&query, &r);
-    CHECK(status >= 0 && r.status == status && r.iterations >= 1.0);
+    CHECK(status >= 0 && r.status == (double)status && r.iterations >= 1.0);
     CHECK_NEAR(r.value, truth, 1e-7);
     CHECK(r.lower <= truth + 1e-13 && r.value >= truth - 1e-13 && r.lower >= 0.0);
     CHECK(r.gap == r.value - r.lower);
