@@ -289,49 +289,6 @@ static void test_sets_of_any_dimension_need_memory(void) {
     CHECK(allocations == 4); /* the shape, its centre, its points, their mean */
 }
 
-static void test_queries_of_any_dimension_refuse(void) {
-    const double half[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 1, 0, 0};
-    const double at[4] = {3, 0, 0, 0}, nowhere[4] = {NOT_A_NUMBER, 0, 0, 0};
-    gd_shape *ball = make_ball(2, 2, 1), *four = make_ball(4, 2, 1), *plane = make(half, 9);
-    double* work = malloc(gd_workspace(4) * sizeof *work);
-    double v[16] = {0};
-    gd_growth_n_result growth;
-    gd_collision_n_result hit;
-    gd_generalized_result r;
-    CHECK(gd_workspace(1) == 0 && gd_workspace(GD_DIMENSION_MAX + 1) == 0);
-#define GROW(a, p, b, q) gd_growth_distance_n(&(gd_query){a, p, b, q, NULL, NULL}, work, &growth, v)
-#define HIT(a, p, b, q) gd_collide_n(&(gd_query){a, p, b, q, NULL, NULL}, work, &hit, v)
-#define GENERAL(q, p, m, o, a, w)                                                                  \
-    gd_generalized_distance(&(gd_query){q, p, a, w, NULL, NULL}, m, o, work, &r, v)
-    CHECK(GROW(ball, at, four, at) == GD_ERROR_DIMENSION && growth.value == 0.0);
-    CHECK(HIT(ball, at, four, at) == GD_ERROR_DIMENSION && hit.colliding == 0.0);
-    CHECK(GROW(ball, at, plane, at) == GD_ERROR_UNDEFINED);
-    CHECK(HIT(ball, at, plane, at) == GD_ERROR_UNDEFINED);
-    CHECK(HIT(plane, at, ball, at) == GD_ERROR_UNDEFINED);
-    CHECK(GROW(four, nowhere, four, at) == GD_ERROR_POSE);
-    CHECK(GROW(four, at, four, nowhere) == GD_ERROR_POSE);
-    CHECK(HIT(ball, nowhere, ball, at) == GD_ERROR_POSE);
-    CHECK(GENERAL(plane, at, NULL, NULL, ball, at) == GD_ERROR_UNDEFINED);
-    CHECK(GENERAL(ball, nowhere, NULL, NULL, ball, at) == GD_ERROR_POSE);
-    CHECK(GENERAL(ball, v, ball, nowhere, ball, at) == GD_ERROR_POSE);
-    memset(v, 0, sizeof v);
-    const double origin[3] = {0, 0, 0}, behind[3] = {-5, 0, 0};
-    CHECK(GENERAL(ball, origin, plane, at, plane, at) == GD_ERROR_UNDEFINED);
-    CHECK(GENERAL(ball, nowhere, NULL, NULL, plane, at) == GD_ERROR_POSE);
-    /* the half-plane x <= -5 is 5 away from the origin, and 7 from the unit ball about (3, 0) */
-    CHECK(GENERAL(ball, origin, NULL, NULL, plane, behind) == GD_STATUS_OPTIMAL);
-    CHECK_NEAR(r.value, 5.0, 1e-13);
-    CHECK(GENERAL(ball, origin, ball, at, plane, behind) == GD_STATUS_OPTIMAL);
-    CHECK_NEAR(r.value, 7.0, 1e-13);
-#undef GROW
-#undef HIT
-#undef GENERAL
-    gd_shape_destroy(ball);
-    gd_shape_destroy(four);
-    gd_shape_destroy(plane);
-    free(work);
-}
-
 /* A point measures nothing: there is no basis to look for the origin with, and what was read of one
  * had not been written. The memory sanitizer tells. */
 static void test_a_point_is_no_unit_of_generalized_distance(void) {
@@ -397,7 +354,6 @@ TEST(generalized) {
     test_centres_of_norm_balls_must_lie_inside();
     test_any_point_of_a_cloud_may_be_the_farthest();
     test_sets_of_any_dimension_need_memory();
-    test_queries_of_any_dimension_refuse();
     test_two_points_at_one_place_do_not_grow();
     test_records_of_any_dimension_are_validated();
     test_a_segment_in_the_sum_norm();

@@ -361,7 +361,29 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
     }
 }
 
+/* Sets about one centre, out of steps before anything is known: the distance is 0 all the same. */
+static void test_one_centre_and_no_basis(void) {
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1};
+    double workspace[400], vectors[12];
+    const double record[15] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 2, 0, 0, -1, 0, 1, 0.5, 1, -0.5};
+    gd_shape* set = make(record, 15);
+    for (int steps = 1; steps < 60; steps++) {
+        const gd_settings few = {.tolerance = 1e-8, .max_iterations = steps};
+        gd_collision_n_result hit;
+        const gd_status status =
+            gd_collide_n(&(gd_query){set, here, set, here, &few, NULL}, workspace, &hit, vectors);
+        CHECK(status >= 0 || status == GD_ERROR_UNDEFINED);
+        if (status >= 0) CHECK(hit.colliding == 1.0 && hit.upper == 0.0 && hit.lower == 0.0);
+        gd_growth_n_result r;
+        if (gd_growth_distance_n(&(gd_query){set, here, set, here, &few, NULL}, workspace, &r,
+                                 vectors) >= 0)
+            CHECK(r.status == GD_STATUS_COINCIDENT && r.value == 0.0 && r.lower == 0.0);
+    }
+    gd_shape_destroy(set);
+}
+
 TEST(growth_nd) {
+    test_one_centre_and_no_basis();
     test_flat_sets_at_one_place_coincide_at_once();
     test_centres_outside_their_cloud_are_no_points_of_it();
     test_degenerate_sets_answer_with_certificates();

@@ -1,7 +1,9 @@
 /* Lengths and directions of arrays, from their definition and at both ends of the doubles' range.
  */
 #include "lib/check.h"
+#include "lib/make.h"
 #include "math/vec_nd.h"
+#include "shapes/points_nd.h"
 
 #define DIMENSIONS 12
 
@@ -49,8 +51,22 @@ static void test_arrays_without_a_direction(void) {
     CHECK(!gd_normalize_n(2, nothing));
 }
 
+static void test_vectors_that_are_no_direction(void) {
+    double endless[2] = {INFINITE, 1.0}, none[2] = {0.0, 0.0}, tiny[2] = {0x1p-1074, 0.0};
+    CHECK(!gd_normalize_n(2, endless) && !gd_normalize_n(2, none));
+    CHECK(gd_normalize_n(2, tiny) && tiny[0] == 1.0);
+    /* a support point all the same: one of the ball */
+    const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 3, 2};
+    gd_shape* shape = make(ball, 9);
+    double s[2];
+    gd_points_support(shape, none, s);
+    CHECK(hypot(s[0], s[1]) == 2.0);
+    gd_shape_destroy(shape);
+}
+
 TEST(vec_nd) {
     test_products_and_lengths_of_random_arrays();
     test_unit_vectors_keep_their_direction();
     test_arrays_without_a_direction();
+    test_vectors_that_are_no_direction();
 }

@@ -1,0 +1,185 @@
+/* Derivatives of pairs with a half-space: gradient and Jacobians against differences of the values
+ * and contacts that the definition gives, and one-sided derivatives of bodies that rest on faces.
+ */
+#include "lib/check.h"
+#include "lib/make.h"
+
+#include "derivatives/halfspace.h"
+#include "math/pose.h"
+
+#include <string.h>
+
+#define STEP 1e-5
+
+/* Normal, value and points from the poses, by support points. */
+typedef struct resting {
+    double value;
+    vec3 normal, point_a, point_b, contact;
+} resting;
+
+static frame3 frame_at(const double* pose, int dimension) {
+    frame3 f = {0};
+    CHECK(frame_of_pose(pose, dimension, &f));
+    return f;
+}
+
+static resting rest(const gd_query* query, bool growth) {
+    const bool flip = query->b->bound_radius < 0.0;
+    const gd_shape *half = flip ? query->b : query->a, *body = flip ? query->a : query->b;
+    const int dimension = body->dimension;
+    const frame3 plane = frame_at(flip ? query->pose_b : query->pose_a, dimension);
+    const frame3 at = frame_at(flip ? query->pose_a : query->pose_b, dimension);
+    const vec3 m = rotate(&plane.rotation, half->size), down = inv_rotate(&at.rotation, neg3(m));
+    double point[3];
+    CHECK(gd_shape_support(body, (const double[3]){down.x, down.y, down.z}, point) == 0);
+    const vec3 center = add3(at.position, rotate(&at.rotation, body->center));
+    const vec3 low = add3(at.position, rotate(&at.rotation, load3(point)));
+    const double height = dot3(m, sub3(center, plane.position)) - half->offset;
+    const double below = dot3(m, sub3(low, plane.position)) - half->offset;
+    resting r = {growth ? height / (height - below) : below, flip ? neg3(m) : m, low, low, low};
+    const vec3 grown = madd3(center, r.value, sub3(low, center));
+    const vec3 on_plane = growth ? grown : madd3(low, -below, m);
+    if (flip)
+        r.point_b = on_plane;
+    else
+        r.point_a = on_plane;
+    r.contact = growth ? grown : make3(0.0, 0.0, 0.0);
+    return r;
+}
+
+/* Pose moved by a column, as derivatives are laid out. */
+static void nudge(const double* pose, int dimension, int j, double by, double* out) {
+    memcpy(out, pose, (dimension == 2 ? 3 : 7) * sizeof *out);
+    if (j < 3)
+        out[j] += by;
+    else if (dimension == 2)
+        out[2] += by;
+    else {
+        double v[3] = {0.0, 0.0, 0.0};
+        v[j - 3] = 0.5 * by;
+        const vec3 turn = load3(v), q = load3(pose + 3);
+        store3(out + 3, add3(add3(q, scale3(pose[6], turn)), cross3(turn, q)));
+        out[6] = pose[6] - dot3(turn, q);
+    }
+}
+
+static void check_column(const double* rows, int j, vec3 low, vec3 high) {
+    const vec3 d = scale3(0.5 / STEP, sub3(high, low));
+    const double size = 1e-6 * (1.0 + max_abs3(d));
+    CHECK_NEAR(rows[j], d.x, size);
+    CHECK_NEAR(rows[12 + j], d.y, size);
+    CHECK_NEAR(rows[24 + j], d.z, size);
+}
+
+static void check_pair(const gd_query* query, bool growth) {
+    const int dimension = query->a->dimension;
+    gd_derivatives d;
+    memset(&d, 0, sizeof d);
+    const double above = gd_plane_derive(query, NULL, growth, &d);
+    const resting here = rest(query, growth);
+    CHECK_NEAR(above > 0.0, here.value > 0.0, 0.0);
+    if (!growth) CHECK_NEAR(above, here.value, 1e-13);
+    CHECK(d.unique == 1.0 && d.regular == 1.0 && d.directional == 0.0);
+    for (int j = 0; j < 12; j++) {
+        if (dimension == 2 && (j % 6 == 2 || j % 6 == 3 || j % 6 == 4)) {
+            CHECK(d.gradient[j] == 0.0 && d.normal[j] == 0.0 && d.point_a[12 + j] == 0.0);
+            continue;
+        }
+        resting moved[2];
+        for (int k = 0; k < 2; k++) {
+            double pose[7];
+            nudge(j < 6 ? query->pose_a : query->pose_b, dimension, j % 6, k ? STEP : -STEP, pose);
+            gd_query other = *query;
+            if (j < 6)
+                other.pose_a = pose;
+            else
+                other.pose_b = pose;
+            moved[k] = rest(&other, growth);
+        }
+        const double slope = (moved[1].value - moved[0].value) / (2.0 * STEP);
+        CHECK_NEAR(d.gradient[j], slope, 1e-7 * (1.0 + fabs(slope)));
+        check_column(d.normal, j, moved[0].normal, moved[1].normal);
+        check_column(d.point_a, j, moved[0].point_a, moved[1].point_a);
+        check_column(d.point_b, j, moved[0].point_b, moved[1].point_b);
+        check_column(d.contact, j, moved[0].contact, moved[1].contact);
+    }
+}
+
+/* Bodies with a centre off the middle over grounds anyhow, in either order. */
+static void test_derivatives_are_limits_of_differences(void) {
+    const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 1, 2, 3, 0.5};
+    const double line[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 1, 2, 0.5};
+    const double egg[9] = {GD_KIND_ELLIPSOID, 0.2, 1, 0.1, 0.2, 0.3, 1, 2, 3};
+    const double box[9] = {GD_KIND_BOX, 0, 1, 0.1, -0.2, 0, 1, 2, 3};
+    const double can[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 2};
+    const double oval[8] = {GD_KIND_ELLIPSE, 0, 1, 0.1, 0.2, 0, 1, 2};
+    gd_shape *half = make(ground, 10), *half2 = make(line, 9);
+    gd_shape* body[4] = {make(egg, 9), make(box, 9), make(can, 8), make(oval, 8)};
+    for (int i = 0; i < 80; i++) {
+        const bool flat = i % 4 == 3, flip = i / 4 % 2;
+        double pose[2][7];
+        for (int k = 0; k < 2; k++)
+            for (int j = 0; j < 7; j++)
+                pose[k][j] = random_between(-1.0, 1.0);
+        const vec3 m = unit3(make3(1, 2, flat ? 0 : 3));
+        const frame3 plane = frame_at(pose[0], flat ? 2 : 3);
+        const vec3 up = scale3(6.0, rotate(&plane.rotation, m));
+        pose[1][0] += up.x;
+        pose[1][1] += up.y;
+        if (!flat) pose[1][2] += up.z;
+        const gd_shape *h = flat ? half2 : half, *x = body[i % 4];
+        const gd_query query = {flip ? x : h, pose[flip], flip ? h : x, pose[!flip], NULL, NULL};
+        check_pair(&query, i / 8 % 2);
+    }
+    for (int i = 0; i < 4; i++)
+        gd_shape_destroy(body[i]);
+    gd_shape_destroy(half);
+    gd_shape_destroy(half2);
+}
+
+/* A box of half extents 1, 2, 3 that rests on a face: turned either way, an edge goes down. */
+static void test_resting_boxes_tilt_either_way(void) {
+    const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
+    gd_shape *half = make(ground, 10), *box = make_box(1, 2, 3);
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {5, 4, 0, 0, 0, 0, 1};
+    const gd_query query = {half, here, box, there, NULL, NULL};
+    for (int i = 0; i < 8; i++) {
+        const double about_x = i & 1 ? 0.5 : 0.0, about_z = i & 2 ? -0.25 : 0.25;
+        const double v[12] = {0, 0, 0, 0, 0, 0, 7, -1, 7, about_x, 0, i & 4 ? 0.0 : about_z};
+        gd_derivatives d;
+        memset(&d, 0, sizeof d);
+        const double above = gd_plane_derive(&query, v, false, &d);
+        const double truth = -1.0 - 3.0 * fabs(v[9]) - 1.0 * fabs(v[11]);
+        CHECK(above == 2.0 && d.unique == 0.0 && d.regular == 0.0);
+        CHECK_NEAR(d.directional, truth, 1e-9);
+        CHECK(d.directional_lower == d.directional && d.directional_upper == d.directional);
+        CHECK(gd_plane_derive(&query, v, true, &d) == 4.0); /* of the centre */
+        /* (4 + t v) / (2 + t (reach's rate)) at t = 0 */
+        CHECK_NEAR(d.directional, -0.5 - (3.0 * fabs(v[9]) + fabs(v[11])), 1e-9);
+    }
+    /* on an edge along z, or along x, it may tilt too */
+    const double s = 0.3826834323650898, c = 0.9238795325112867;
+    const double edges[2][7] = {{5, 4, 0, 0, 0, s, c}, {5, 4, 0, s, 0, 0, c}};
+    for (int i = 0; i < 2; i++) {
+        gd_derivatives d;
+        memset(&d, 0, sizeof d);
+        const gd_query edge = {half, here, box, edges[i], NULL, NULL};
+        gd_plane_derive(&edge, NULL, false, &d);
+        CHECK(d.unique == 0.0 && d.regular == 0.0 && d.gradient[7] == 1.0);
+    }
+    /* no length across: growth has no derivatives of a body whose lowest point is its centre */
+    const double point[6] = {GD_KIND_POINT};
+    gd_shape* dot = make(point, 6);
+    gd_derivatives d;
+    memset(&d, 0, sizeof d);
+    const gd_query flat = {half, here, dot, there, NULL, NULL};
+    CHECK(gd_plane_derive(&flat, NULL, true, &d) == 0.0 && d.unique == 0.0);
+    gd_shape_destroy(dot);
+    gd_shape_destroy(half);
+    gd_shape_destroy(box);
+}
+
+TEST(derivatives_halfspace) {
+    test_derivatives_are_limits_of_differences();
+    test_resting_boxes_tilt_either_way();
+}
