@@ -3,7 +3,7 @@
  */
 #include "lib/check.h"
 
-#include "distance/simplex.h"
+#include "distance/simplex_methods.h"
 
 static const gd_subalgorithm METHODS[2] = {GD_SUBALGORITHM_JOHNSON,
                                            GD_SUBALGORITHM_DIVIDE_AND_CONQUER};
