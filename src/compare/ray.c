@@ -5,8 +5,7 @@
 #include "compare/ray.h"
 
 gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
-    if (!pair3_init(&ray->pair, query->a, query->pose_a, query->b, query->pose_b))
-        return GD_ERROR_POSE;
+    if (!pair3_init(&ray->pair, query)) return GD_ERROR_POSE;
     ray->ball = pair3_inner_radius(&ray->pair, &ray->ball_offset);
     if (!(ray->ball > 0.0)) return GD_ERROR_UNDEFINED;
     ray->extent = query->a->bound_radius + query->b->bound_radius;

@@ -53,7 +53,7 @@ static void refined_find(refined_optimum* o, const gd_query* query, bool growth,
                          contact_fields at) {
     optimum* t = &o->t;
     o->refined = false;
-    gd_optimum_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
+    gd_optimum_init(t, query, growth);
     const vec3 n = load3(at.normal);
     o->on_a = sub3(load3(at.point_a), t->center_a);
     o->on_b = sub3(load3(at.point_b), t->center_b);
@@ -171,7 +171,7 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
 /* Coincident centres: sigma grows from 0 as that of centres apart by what they move apart. */
 static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
     optimum t;
-    gd_optimum_init(&t, query->a, query->pose_a, query->b, query->pose_b, true);
+    gd_optimum_init(&t, query, true);
     const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.offset_a));
     const vec3 db = add3(load3(velocity + 6), cross3(load3(velocity + 9), t.offset_b));
     const vec3 apart = sub3(db, da);
@@ -247,8 +247,7 @@ static void distance_derive(const gd_query* query, const double* velocity,
     if (!(r->value > 0.0)) {
         /* 0 in every pose nearby, if they overlap and do not just touch */
         gd_growth_result growth;
-        const gd_status status = gd_growth_distance(
-            &(gd_query){query->a, query->pose_a, query->b, query->pose_b, NULL, NULL}, &growth);
+        const gd_status status = gd_growth_distance(&(gd_query){query, NULL, NULL}, &growth);
         d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
         if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), 1.0, d);
         return;
@@ -284,7 +283,7 @@ static void penetration_derive(const gd_query* query, const double* velocity,
     if (plane_value(query, velocity, false, -1.0, d)) return;
     refined_optimum o;
     if (!(r->depth > 0.0)) {
-        gd_optimum_init(&o.t, query->a, query->pose_a, query->b, query->pose_b, false);
+        gd_optimum_init(&o.t, query, false);
         active_piece top;
         const vec3 n = load3(r->normal);
         gd_optimum_support(&o.t, n, &top);

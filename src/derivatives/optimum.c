@@ -4,11 +4,12 @@
 
 #include "math/pose.h"
 
-void gd_optimum_init(optimum* t, const gd_shape* a, const double* pose_a, const gd_shape* b,
-                     const double* pose_b, bool growth) {
+void gd_optimum_init(optimum* t, const gd_query* query, bool growth) {
+    const gd_shape *a = query->a, *b = query->b;
     frame3 frame_a, frame_b;
-    if (!frame_of_pose(pose_a, a->dimension, &frame_a)) return; /* unreachable: it is valid */
-    if (!frame_of_pose(pose_b, b->dimension, &frame_b)) return; /* unreachable: likewise */
+    if (!frame_of_pose(query->pose_a, a->dimension, &frame_a))
+        return; /* unreachable: it is valid */
+    if (!frame_of_pose(query->pose_b, b->dimension, &frame_b)) return; /* unreachable: likewise */
     t->a = a;
     t->b = b;
     t->rotation_a = frame_a.rotation;

@@ -65,9 +65,8 @@ typedef struct optimum {
     bool flat;           /* pieces and curvature leave n free in some direction */
 } optimum;
 
-/* From the arguments of a query that was answered: its poses are valid. Both sets are bounded. */
-GD_INTERNAL void gd_optimum_init(optimum* t, const gd_shape* a, const double* pose_a,
-                                 const gd_shape* b, const double* pose_b, bool growth);
+/* From a query that was answered: its poses are valid. Both sets are bounded. */
+GD_INTERNAL void gd_optimum_init(optimum* t, const gd_query* query, bool growth);
 
 /* Newton's method from a query's normal n (refine.c). on_a and on_b are its witness points,
  * relative to the centres. True when it ended at an optimum; what is known of n is then good to

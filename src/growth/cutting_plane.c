@@ -277,8 +277,7 @@ static bool growth_separated_by_guess(growth3* g) {
 
 /* What is asked, the pair, the ray and the balls about and within the shapes. */
 GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean) {
-    if (!pair3_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b))
-        return GD_ERROR_POSE;
+    if (!pair3_init(&g->pair, query)) return GD_ERROR_POSE;
     if (!portal3_begin(&g->portal, &g->pair, &g->offset)) return GD_ERROR_UNDEFINED;
     g->settings = query->settings;
     g->trace = trace_wanted(g->settings) ? trace_of(g->settings) : NULL;

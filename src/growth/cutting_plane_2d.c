@@ -182,8 +182,7 @@ static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean
 }
 
 static gd_status growth2_solve(growth2* g, const gd_query* query, bool boolean, exit2* exit) {
-    if (!pair2_init(&g->pair, query->a, query->pose_a, query->b, query->pose_b))
-        return GD_ERROR_POSE;
+    if (!pair2_init(&g->pair, query)) return GD_ERROR_POSE;
     vertex2 offset;
     const double ball = pair2_inner_radius(&g->pair, &offset);
     if (!(ball > 0.0)) return GD_ERROR_UNDEFINED;

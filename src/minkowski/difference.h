@@ -77,11 +77,11 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
 }
 
 /* False when a pose is not valid. */
-GD_INLINE bool pair3_init(pair3* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
-                          const double* pose_b) {
+GD_INLINE bool pair3_init(pair3* pair, const gd_query* query) {
     frame3 frame_a, frame_b;
-    if (!frame_of_pose3(pose_a, &frame_a) || !frame_of_pose3(pose_b, &frame_b)) return false;
-    pair3_join(pair, a, &frame_a, b, &frame_b);
+    if (!frame_of_pose3(query->pose_a, &frame_a) || !frame_of_pose3(query->pose_b, &frame_b))
+        return false;
+    pair3_join(pair, query->a, &frame_a, query->b, &frame_b);
     complete_ray(pair->ray, &pair->e1, &pair->e2);
     return true;
 }
@@ -144,10 +144,11 @@ GD_INLINE vec2 along_ray2(vec2 ray, double across, double along) {
     return make2(along * ray.x - across * ray.y, along * ray.y + across * ray.x);
 }
 
-GD_INLINE bool pair2_init(pair2* pair, const gd_shape* a, const double* pose_a, const gd_shape* b,
-                          const double* pose_b) {
+GD_INLINE bool pair2_init(pair2* pair, const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
     frame2 frame_a, frame_b;
-    if (!frame_of_pose2(pose_a, &frame_a) || !frame_of_pose2(pose_b, &frame_b)) return false;
+    if (!frame_of_pose2(query->pose_a, &frame_a) || !frame_of_pose2(query->pose_b, &frame_b))
+        return false;
     pair->a = a;
     pair->b = b;
     pair->rotation_a = frame_a.rotation;

@@ -106,10 +106,10 @@ GD_INLINE early_out early_out_plane(early_out_turned turned_a, early_out_turned 
     return h - far > EARLY_OUT_DEPTH * h ? EARLY_OUT_DEEP : EARLY_OUT_CLOSE;
 }
 
-GD_INLINE early_out early_out_space(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                    const double* pose_b, const gd_warm* warm) {
-    const vec3 x = load3(pose_a), y = load3(pose_b), d = sub3(y, x);
-    const double uu = square4(pose_a + 3), vv = square4(pose_b + 3);
+GD_INLINE early_out early_out_space(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    const vec3 x = load3(query->pose_a), y = load3(query->pose_b), d = sub3(y, x);
+    const double uu = square4(query->pose_a + 3), vv = square4(query->pose_b + 3);
     if (!(dot3(x, x) < EARLY_OUT_LARGE && dot3(y, y) < EARLY_OUT_LARGE && early_out_within(uu) &&
           early_out_within(vv)))
         return EARLY_OUT_UNDECIDED;
@@ -117,26 +117,24 @@ GD_INLINE early_out early_out_space(const gd_shape* a, const double* pose_a, con
     if (seen != EARLY_OUT_UNDECIDED ||
         !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
         return seen;
-    return early_out_plane((early_out_turned){a, pose_a + 3, uu},
-                           (early_out_turned){b, pose_b + 3, vv}, d, warm);
+    return early_out_plane((early_out_turned){a, query->pose_a + 3, uu},
+                           (early_out_turned){b, query->pose_b + 3, vv}, d, query->warm);
 }
 
-GD_INLINE early_out early_out_flat(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                   const double* pose_b) {
-    const vec2 x = make2(pose_a[0], pose_a[1]), y = make2(pose_b[0], pose_b[1]), d = sub2(y, x);
+GD_INLINE early_out early_out_flat(const gd_query* query) {
+    const double *at_a = query->pose_a, *at_b = query->pose_b;
+    const vec2 x = make2(at_a[0], at_a[1]), y = make2(at_b[0], at_b[1]), d = sub2(y, x);
     if (!(dot2(x, x) < EARLY_OUT_LARGE && dot2(y, y) < EARLY_OUT_LARGE &&
-          fabs(pose_a[2]) <= GD_ANGLE_MAX && fabs(pose_b[2]) <= GD_ANGLE_MAX))
+          fabs(at_a[2]) <= GD_ANGLE_MAX && fabs(at_b[2]) <= GD_ANGLE_MAX))
         return EARLY_OUT_UNDECIDED;
-    return early_out_balls(a, b, dot2(d, d));
+    return early_out_balls(query->a, query->b, dot2(d, d));
 }
 
 /* Two shapes of one dimension, 2 or 3, at poses of any content; warm may be NULL. */
-GD_INLINE early_out early_out_at(const gd_shape* a, const double* pose_a, const gd_shape* b,
-                                 const double* pose_b, const gd_warm* warm) {
+GD_INLINE early_out early_out_at(const gd_query* query) {
     /* pairs without an inner ball about their centres may be refused */
-    if (!(a->center_inradius + b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
-    return a->dimension == 3 ? early_out_space(a, pose_a, b, pose_b, warm)
-                             : early_out_flat(a, pose_a, b, pose_b);
+    if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
+    return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }
 
 #endif

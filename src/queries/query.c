@@ -71,7 +71,7 @@ GD_PAIR_QUERIES(DEFINE_QUERY)
 int gd_intersects(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0) {
-        const early_out seen = early_out_at(a, query->pose_a, b, query->pose_b, query->warm);
+        const early_out seen = early_out_at(query);
         if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
         if (seen > EARLY_OUT_UNDECIDED) {
             gd_query with_defaults = *query;

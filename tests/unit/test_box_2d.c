@@ -90,7 +90,7 @@ static void test_random_pairs(void) {
         pair2 pair;
         vertex2 offset;
         exit2 exit;
-        CHECK(pair2_init(&pair, a, pose_a, b, pose_b));
+        CHECK(pair2_init(&pair, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         const double ball = pair2_inner_radius(&pair, &offset);
         CHECK(ball > 0.0);
         if (gd_box_2d_exit(&pair, ball, &exit)) {
@@ -121,12 +121,14 @@ static void test_formulas(void) {
         const double at[3] = {5.0 * cos(angle), 5.0 * sin(angle), 0};
         pair2 pair;
         exit2 exit;
-        CHECK(pair2_init(&pair, a, here, b, at) && gd_box_2d_exit(&pair, 0.1, &exit));
+        CHECK(pair2_init(&pair, &(gd_query){a, here, b, at, NULL, NULL}) &&
+              gd_box_2d_exit(&pair, 0.1, &exit));
         const double truth =
             fmin((x[0] + x[1]) / fabs(cos(angle)), (y[0] + y[1]) / fabs(sin(angle)));
         CHECK_NEAR(exit.outer, truth, 1e-14 * truth);
         CHECK_NEAR(exit.inner, truth, 1e-13 * truth);
-        CHECK(pair2_init(&pair, circle_a, here, circle_b, at) && gd_box_2d_exit(&pair, 0.1, &exit));
+        CHECK(pair2_init(&pair, &(gd_query){circle_a, here, circle_b, at, NULL, NULL}) &&
+              gd_box_2d_exit(&pair, 0.1, &exit));
         CHECK_NEAR(exit.outer, x[0] + x[1], 1e-14);
         CHECK_NEAR(exit.inner, x[0] + x[1], 1e-14);
         gd_shape_destroy(a);

@@ -14,7 +14,7 @@ static void optimum_at(optimum* t, const gd_shape* a, const gd_shape* b, vec3 at
                        vec3 n) {
     const double pose[7] = {at.x, at.y, at.z, 0, 0, 0, 1};
     memset(t, 0, sizeof *t);
-    gd_optimum_init(t, a, HERE, b, pose, growth);
+    gd_optimum_init(t, &(gd_query){a, HERE, b, pose, NULL, NULL}, growth);
     CHECK(gd_optimum_refine(t, n, n, neg3(n)));
     gd_optimum_move(t, t->n);
 }
@@ -84,7 +84,7 @@ static void test_the_same_in_the_plane(void) {
     for (int i = 0; i < 100; i++) {
         optimum t;
         memset(&t, 0, sizeof t);
-        gd_optimum_init(&t, square, here, square, there, true);
+        gd_optimum_init(&t, &(gd_query){square, here, square, there, NULL, NULL}, true);
         const vec3 n = unit3(make3(1.0, 0.7, 0.0));
         CHECK(gd_optimum_refine(&t, n, n, neg3(n)));
         double v[12] = {0};

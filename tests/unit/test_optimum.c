@@ -99,7 +99,7 @@ static void test_pieces_are_those_of_the_difference(void) {
         draw_pose(space ? 3 : 2, 4.0, false, pose_b);
         optimum t;
         memset(&t, 0, sizeof t);
-        gd_optimum_init(&t, a.shape, pose_a, b.shape, pose_b, i % 2);
+        gd_optimum_init(&t, &(gd_query){a.shape, pose_a, b.shape, pose_b, NULL, NULL}, i % 2);
         check_frame(&t, pose_a, pose_b);
         vec3 n = random_unit(space ? 3 : 2);
         if (dot3(n, t.p) < 0.0) n = neg3(n);
@@ -133,7 +133,7 @@ static void test_a_full_list_keeps_what_matters(void) {
     const double pose[7] = {0, 0, 0, 0, 0, 0, 1}, other[7] = {9, 0, 0, 0, 0, 0, 1};
     optimum t;
     memset(&t, 0, sizeof t);
-    gd_optimum_init(&t, a.shape, pose, b.shape, other, true);
+    gd_optimum_init(&t, &(gd_query){a.shape, pose, b.shape, other, NULL, NULL}, true);
     active_piece piece;
     gd_optimum_support(&t, unit3(make3(1, 1, 1)), &piece);
     for (int i = 0; i < OPTIMUM_MAX; i++) {

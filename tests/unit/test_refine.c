@@ -46,7 +46,7 @@ static bool refine_pair(optimum* t, const gd_query* query, bool growth) {
         memcpy(point_b, r.point_b, sizeof point_b);
     }
     memset(t, 0, sizeof *t);
-    gd_optimum_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
+    gd_optimum_init(t, query, growth);
     const double x = random_between(-1e-3, 1e-3), y = random_between(-1e-3, 1e-3);
     const vec3 n = add3(load3(normal), make3(x, y, random_between(-1e-3, 1e-3)));
     const vec3 on_a = sub3(load3(point_a), t->center_a), on_b = sub3(load3(point_b), t->center_b);
@@ -86,7 +86,7 @@ static void test_the_normal_of_balls(void) {
     for (int growth = 0; growth < 2; growth++) {
         optimum t;
         memset(&t, 0, sizeof t);
-        gd_optimum_init(&t, a, here, b, there, growth);
+        gd_optimum_init(&t, &(gd_query){a, here, b, there, NULL, NULL}, growth);
         const vec3 start = unit3(add3(truth, make3(1e-3, -2e-3, 1e-3)));
         CHECK(gd_optimum_refine(&t, start, start, scale3(-2.0, start)));
         CHECK(max_abs3(sub3(t.n, truth)) < 1e-15);
@@ -108,7 +108,7 @@ static void test_round_faces(void) {
         const vec3 truth = x < 1.0 ? make3(0, 1, 0) : unit3(make3(x - 1.0, 3, 0));
         optimum t;
         memset(&t, 0, sizeof t);
-        gd_optimum_init(&t, round, here, ball, there, false);
+        gd_optimum_init(&t, &(gd_query){round, here, ball, there, NULL, NULL}, false);
         const vec3 on_round = make3(fmin(x, 1.0), 1.0, 0.0);
         CHECK(gd_optimum_refine(&t, add3(truth, make3(1e-4, 0, 1e-4)), on_round, neg3(truth)));
         CHECK(t.face_a == (x < 1.0) && !t.face_b);

@@ -42,9 +42,9 @@ static void test_faces_are_pinned(void) {
         memset(&t, 0, sizeof t);
         t.count = 5; /* of a search before */
         if (is_a)
-            gd_optimum_init(&t, round, HERE, ball, there, false);
+            gd_optimum_init(&t, &(gd_query){round, HERE, ball, there, NULL, NULL}, false);
         else
-            gd_optimum_init(&t, ball, there, round, HERE, false);
+            gd_optimum_init(&t, &(gd_query){ball, there, round, HERE, NULL, NULL}, false);
         t.face_a = !is_a;
         const vec3 axis = make3(0.0, is_a ? up : -up, 0.0), on_face = make3(x, up, z);
         const double lean = random_between(-6e-3, 6e-3);
@@ -68,13 +68,13 @@ static void test_what_is_not_pinned(void) {
     const vec3 down = make3(0, -1, 0), inside = make3(0.2, -1.0, 0.2);
     optimum t;
     memset(&t, 0, sizeof t);
-    gd_optimum_init(&t, round, HERE, box, there, false);
+    gd_optimum_init(&t, &(gd_query){round, HERE, box, there, NULL, NULL}, false);
     CHECK(gd_optimum_pin_face(&t, down, inside, inside, true));
     CHECK(!gd_optimum_pin_face(&t, unit3(make3(0.02, -1, 0)), inside, inside, true));
     CHECK(!gd_optimum_pin_face(&t, down, make3(1.01, -1, 0), inside, true));
     CHECK(!gd_optimum_pin_face(&t, neg3(down), inside, inside, true)); /* the apex */
     CHECK(!gd_optimum_pin_face(&t, down, inside, inside, false));      /* the box */
-    gd_optimum_init(&t, flat, HERE, flat, there, false);
+    gd_optimum_init(&t, &(gd_query){flat, HERE, flat, there, NULL, NULL}, false);
     CHECK(!gd_optimum_pin_face(&t, down, down, down, true));
     gd_shape_destroy(round);
     gd_shape_destroy(box);

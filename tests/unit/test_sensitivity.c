@@ -34,7 +34,7 @@ static bool solve(solution* s, const gd_query* query, bool growth) {
     }
     optimum* t = &s->t;
     memset(t, 0, sizeof *t);
-    gd_optimum_init(t, query->a, query->pose_a, query->b, query->pose_b, growth);
+    gd_optimum_init(t, query, growth);
     if (!gd_optimum_refine(t, n, sub3(on_a, t->center_a), sub3(on_b, t->center_b))) return false;
     vec3 a = make3(0.0, 0.0, 0.0), b = a;
     for (int i = 0; i < t->basis_count; i++) {

@@ -26,7 +26,7 @@ static bool contact_is_single(const contact* c, bool growth) {
     vec3 n, on_a, on_b;
     optimum t;
     memset(&t, 0, sizeof t);
-    gd_optimum_init(&t, c->a, here, c->b, pose, growth);
+    gd_optimum_init(&t, &(gd_query){c->a, here, c->b, pose, NULL, NULL}, growth);
     if (growth) {
         CHECK(gd_growth_distance(&query, &r) >= 0);
         n = load3(r.normal);
@@ -107,7 +107,7 @@ static void test_corners_of_faces(void) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 2, 2, 0, 0, 0, 1};
     optimum t;
     memset(&t, 0, sizeof t);
-    gd_optimum_init(&t, cube, here, cube, there, false);
+    gd_optimum_init(&t, &(gd_query){cube, here, cube, there, NULL, NULL}, false);
     CHECK(gd_optimum_refine(&t, make3(1, 0, 0), make3(1, 1, 1), make3(-1, -1, -1)));
     CHECK(gd_optimum_contact(&t, make3(1, 1, 1)));
     gd_shape_destroy(cube);
