@@ -247,7 +247,8 @@ static void distance_derive(const gd_query* query, const double* velocity,
     if (!(r->value > 0.0)) {
         /* 0 in every pose nearby, if they overlap and do not just touch */
         gd_growth_result growth;
-        const gd_status status = gd_growth_distance(&(gd_query){query, NULL, NULL}, &growth);
+        const gd_status status = gd_growth_distance(
+            &(gd_query){query->a, query->pose_a, query->b, query->pose_b, NULL, NULL}, &growth);
         d->unique = status >= 0 && growth.upper < 1.0 - GRADIENT_CLEAR;
         if (d->unique == 0.0) touching_derive(query, velocity, CONTACT_FIELDS(r), 1.0, d);
         return;

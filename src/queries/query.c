@@ -53,10 +53,14 @@ GD_INLINE trace_answer signed_answer(const gd_signed_result* r) {
     return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point_a, r->point_b};
 }
 
+/* Field by field: what copies two at once waits for the caller's stores, some 15 ns. */
+#define QUERY_COPY(q)                                                                              \
+    { q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm }
+
 /* Check the arguments, solve, end the trace, and clear a refused record. */
 #define DEFINE_QUERY(name, result, methods, quantity, solver)                                      \
     gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \
-        gd_query query = *given;                                                                   \
+        gd_query query = QUERY_COPY(given);                                                        \
         gd_status status = query_check(&query, methods, GD_QUANTITY_##quantity);                   \
         if (status == GD_STATUS_OPTIMAL) status = convex_##solver(&query, out);                    \
         if (query_traced(&query, status)) {                                                        \
