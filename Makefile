@@ -89,7 +89,8 @@ $(MODULES:%=wasm/dist/%.wasm):
 	@mkdir -p wasm/dist
 	$(EMCC) $< -o $@
 
-build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_world.h
+build/abi_dump: wasm/abi_dump.c src/growth_distance.h src/growth_distance_trace.h src/growth_distance_world.h \
+		src/queries/query_table.h
 	@mkdir -p build
 	$(CC) -std=c11 -Isrc $(WARNINGS) -o $@ $<
 

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-const dump = JSON.parse(execFileSync(process.argv[2], { encoding: 'utf8' }));
+const { QUERY, ...dump } = JSON.parse(execFileSync(process.argv[2], { encoding: 'utf8' }));
 const lines = ['// Generated from src/growth_distance.h by wasm/abi.mjs. Do not edit.', ''];
 
 /** @param {string} name @param {number} value */
@@ -48,7 +48,9 @@ const texts = (entries) =>
     .filter(([name]) => name !== '')
     .map(([name]) => `'${text(name)}'`)
     .join(', ');
+const queries = Object.keys(QUERY).filter((name) => name !== '');
 lines.push(
+  `/** @typedef {'${queries.join("' | '")}'} QueryName the queries of one pair */`,
   '/** Text of a status: STATUS_TEXTS[status]. */',
   `export const STATUS_TEXTS = /** @type {const} */ ([${texts(dump.STATUS)}]);`,
   '/** Name of a method: METHOD_TEXTS[method]. */',

@@ -1,6 +1,7 @@
 /* Prints the ABI of growth_distance.h as JSON: the one list of its names beside the header itself.
  * abi.mjs checks that nothing is missing and writes the constants JavaScript uses. */
 #include "growth_distance_world.h"
+#include "queries/query_table.h"
 
 #include <stdio.h>
 
@@ -11,6 +12,7 @@
            sizeof(((type*)0)->name) / 8)
 #define BEGIN(name) printf("  \"%s\": {\n", name)
 #define END_RECORD(type) printf("    \"\": %zu\n  },\n", sizeof(type) / 8)
+#define QUERY(name, ...) printf("    \"%s\": 0,\n", #name);
 #define END() printf("    \"\": 0\n  },\n")
 
 static void dump_enums(void) {
@@ -311,8 +313,15 @@ static void dump_trace(void) {
     END_RECORD(gd_iterate);
 }
 
+static void dump_queries(void) {
+    BEGIN("QUERY");
+    GD_PAIR_QUERIES(QUERY)
+    END();
+}
+
 int main(void) {
     printf("{\n");
+    dump_queries();
     dump_enums();
     dump_records();
     dump_trace();

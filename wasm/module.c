@@ -83,7 +83,7 @@
 #include "host_world.c"
 #include "pair_call.c"
 
-#define EXPORT_QUERY(name, result, methods, quantity, solver)                                      \
+#define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \
     PAIR_CALL(name, gd_##name, gd_##result##_result)
 

@@ -1,9 +1,16 @@
 /* The exports of the WebAssembly modules, as types. */
 export {};
 
+/** @import { QueryName } from '../../wasm/dist/abi.js' */
+
 /**
  * The module's functions; wasm/ABI.md is their manual. That of growth-distance/compare exports fewer.
- * @typedef {object} Core
+ * @typedef {OtherExports & Record<QueryName, BatchQuery> & Record<`pair_${QueryName}`, SingleQuery>} Core
+ */
+
+/**
+ * The exports except the queries of one pair, which src/queries/query_table.h lists.
+ * @typedef {object} OtherExports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
  * @property {() => number} abi_version
@@ -18,19 +25,9 @@ export {};
  * @property {(handle: number, pose: number, out: number) => number} shape_bounds
  * @property {(handle: number, point: number) => number} shape_contains
  * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
- * @property {BatchQuery} growth_distance
- * @property {BatchQuery} collide
  * @property {() => number} argument_block
- * @property {SingleQuery} pair_growth_distance
- * @property {SingleQuery} pair_collide
  * @property {SingleQuery} pair_intersects
  * @property {(handle: number, out: number) => number} shape_center
- * @property {BatchQuery} distance
- * @property {BatchQuery} penetration
- * @property {BatchQuery} signed_distance
- * @property {SingleQuery} pair_distance
- * @property {SingleQuery} pair_penetration
- * @property {SingleQuery} pair_signed_distance
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n
  * @property {PairQuery} collide_n

@@ -5,6 +5,11 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { core } from '../core/module.js';
 
+/** @import { CollideMethod } from './collide.js' */
+/** @import { DistanceMethod } from './distance.js' */
+/** @import { GrowthMethod } from './growth.js' */
+/** @import { PenetrationMethod } from './penetration.js' */
+
 /**
  * The module's call for the pair in the scratch block. Every query has a function of its own: the engine
  * inlines a call of the module only where it always calls the same one (30 ns a query).
@@ -73,9 +78,9 @@ export const describe = (facts) => ({
 /** Typed, because an object literal in a call has the type of its parameter. @type {(facts: QueryFacts & SceneFacts & { call: PairCall }) => PairQuery & SceneFacts} */
 const describePairs = describe;
 
-/** @type {readonly string[]} */
+/** @type {readonly GrowthMethod[]} */
 export const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
-/** @type {readonly string[]} */
+/** @type {readonly DistanceMethod[]} */
 export const DISTANCE_METHODS = [
   'auto',
   'gjk',
@@ -84,9 +89,9 @@ export const DISTANCE_METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-/** @type {readonly string[]} */
+/** @type {readonly PenetrationMethod[]} */
 export const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
-/** @type {readonly string[]} */
+/** @type {readonly CollideMethod[]} */
 export const OVERLAP_METHODS = [
   'auto',
   'cutting-plane',

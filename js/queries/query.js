@@ -145,6 +145,9 @@ function storeSettings(options, query, dimension) {
 /** @type {readonly string[]} */
 const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
 
+/** Whether only growth-distance/compare has this method. @param {number} method */
+const isComparison = (method) => method >= abi.METHOD_IE && method <= abi.METHOD_DCOL;
+
 /**
  * The module's number for a name.
  * @param {Query} query @param {string} what @param {readonly string[]} names that the query takes
@@ -152,7 +155,7 @@ const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
  */
 function codeOf(query, what, names, name, texts) {
   if (names.includes(name)) return texts.indexOf(name);
-  const compared = texts === abi.METHOD_TEXTS && texts.indexOf(name) >= abi.METHOD_IE;
+  const compared = texts === abi.METHOD_TEXTS && isComparison(texts.indexOf(name));
   throw new RangeError(
     `${query.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
       (compared ? "; growthDistance of 'growth-distance/compare' has this one" : ''),
@@ -354,16 +357,15 @@ function refusal(status, query, a, b, settings) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, query.name);
   const halves = [a, b].filter(isHalfSpace).length;
   const method = settings === 0 ? 0 : Number(f64[settings / 8 + abi.SETTINGS_METHOD]);
-  const why =
-    method >= abi.METHOD_IE
-      ? `the method '${abi.METHOD_TEXTS[method]}' does not know such shapes`
-      : halves === 2
-        ? 'two half-spaces have no such quantity'
-        : halves === 1
-          ? 'scaled about its centre, the set never reaches the half-space'
-          : method === abi.METHOD_NEWTON
-            ? 'newton needs one curved set, and in space two primitives or smooth sets'
-            : 'neither set is solid: give one of them a margin';
+  const why = isComparison(method)
+    ? `the method '${abi.METHOD_TEXTS[method]}' does not know such shapes`
+    : halves === 2
+      ? 'two half-spaces have no such quantity'
+      : halves === 1
+        ? 'scaled about its centre, the set never reaches the half-space'
+        : method === abi.METHOD_NEWTON
+          ? 'newton needs one curved set, and in space two primitives or smooth sets'
+          : 'neither set is solid: give one of them a margin';
   return new GeometryError(
     `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,
     'undefined',

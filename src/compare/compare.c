@@ -31,7 +31,8 @@ static gd_status compare_solve(const gd_query* query, gd_growth_result* out) {
 
 gd_status gd_compare_growth_distance(const gd_query* given, gd_growth_result* out) {
     const gd_settings* settings = given->settings;
-    if (!settings || !(settings->method >= GD_METHOD_IE)) return gd_growth_distance(given, out);
+    if (!settings || !(settings->method >= GD_METHOD_IE && settings->method <= GD_METHOD_DCOL))
+        return gd_growth_distance(given, out);
     const gd_shape *a = given->a, *b = given->b;
     gd_query query = *given;
     query.warm = NULL;

@@ -21,7 +21,7 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0)) return false;
     if (!(s->max_iterations >= 1.0 && s->max_iterations <= GD_MAX_ITERATIONS_LIMIT)) return false;
     if (s->max_iterations != floor(s->max_iterations)) return false;
-    if (!query_code(s->method, GD_METHOD_DCOL) || !(methods >> (int)s->method & 1u)) return false;
+    if (!query_code(s->method, METHOD_BITS - 1) || !(methods >> (int)s->method & 1u)) return false;
     if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
     for (int i = 0; i < 3; i++)
         if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;
@@ -36,35 +36,19 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
     return GD_STATUS_OPTIMAL;
 }
 
-/* The last row of a trace. */
-GD_INLINE trace_answer growth_answer(const gd_growth_result* r) {
-    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point_a, r->point_b};
-}
-GD_INLINE trace_answer collision_answer(const gd_collision_result* r) {
-    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point, r->point};
-}
-GD_INLINE trace_answer distance_answer(const gd_distance_result* r) {
-    return (trace_answer){r->iterations, r->lower, r->value, r->normal, r->point_a, r->point_b};
-}
-GD_INLINE trace_answer penetration_answer(const gd_penetration_result* r) {
-    return (trace_answer){r->iterations, r->lower, r->depth, r->normal, r->point_a, r->point_b};
-}
-GD_INLINE trace_answer signed_answer(const gd_signed_result* r) {
-    return (trace_answer){r->iterations, r->lower, r->upper, r->normal, r->point_a, r->point_b};
-}
-
 /* Field by field: what copies two at once waits for the caller's stores, some 15 ns. */
 #define QUERY_COPY(q)                                                                              \
     { q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm }
 
 /* Check the arguments, solve, end the trace, and clear a refused record. */
-#define DEFINE_QUERY(name, result, methods, quantity, solver)                                      \
+#define DEFINE_QUERY(name, result, methods, quantity, solver, upper_field, a, b)                   \
     gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \
         gd_query query = QUERY_COPY(given);                                                        \
         gd_status status = query_check(&query, methods, GD_QUANTITY_##quantity);                   \
-        if (status == GD_STATUS_OPTIMAL) status = convex_##solver(&query, out);                    \
+        if (status == GD_STATUS_OPTIMAL) status = solver(&query, out);                             \
         if (query_traced(&query, status)) {                                                        \
-            const trace_answer answer = result##_answer(out);                                      \
+            const trace_answer answer = {out->iterations, out->lower, out->upper_field,            \
+                                         out->normal,     out->a,     out->b};                     \
             gd_trace_result(&query, &answer);                                                      \
         }                                                                                          \
         QUERY_END(out, status);                                                                    \
@@ -78,7 +62,7 @@ int gd_intersects(const gd_query* query) {
         const early_out seen = early_out_at(query);
         if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
         if (seen > EARLY_OUT_UNDECIDED) {
-            gd_query with_defaults = *query;
+            gd_query with_defaults = QUERY_COPY(query);
             with_defaults.settings = &query_defaults;
             bool colliding;
             gd_intersects3(&with_defaults, seen == EARLY_OUT_CLOSE, &colliding);

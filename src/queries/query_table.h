@@ -1,11 +1,15 @@
 /* The queries of one pair of shapes in 2D or 3D, one row each. The functions of query.c, the
  * exports of the WebAssembly module and the queries of a world come from this table.
  *
- * ROW(name, result, methods, quantity, solver): gd_<name> fills a gd_<result>_result, takes these
- * methods, records traces of this quantity, and leaves valid arguments to convex_<solver>. */
+ * ROW(name, result, methods, quantity, solver, upper, point_a, point_b): gd_<name> fills a
+ * gd_<result>_result, takes these methods, records traces of this quantity, and leaves valid
+ * arguments to the solver. A trace ends with the result: its lower bound, the field <upper>, its
+ * normal and the fields <point_a> and <point_b>. */
 #ifndef GD_QUERY_TABLE_H
 #define GD_QUERY_TABLE_H
 
+/* A set of methods is an unsigned number with a bit for each. */
+#define METHOD_BITS 32
 #define METHOD(name) (1u << GD_METHOD_##name)
 #define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))
 #define METHODS_DISTANCE                                                                           \
@@ -16,11 +20,13 @@
     (METHOD(AUTO) | METHOD(INCREMENTAL) | METHOD(SQP) | METHOD(MPR) | METHOD(EPA))
 
 #define GD_PAIR_QUERIES(ROW)                                                                       \
-    ROW(growth_distance, growth, METHODS_GROWTH, GROWTH, growth)                                   \
-    ROW(collide, collision, METHODS_COLLIDE, GROWTH, collide)                                      \
-    ROW(distance, distance, METHODS_DISTANCE, DISTANCE, distance)                                  \
-    ROW(penetration, penetration, METHODS_PENETRATION, DEPTH, penetration)                         \
-    ROW(signed_distance, signed, METHODS_PENETRATION, SIGNED, signed)
+    ROW(growth_distance, growth, METHODS_GROWTH, GROWTH, convex_growth, upper, point_a, point_b)   \
+    ROW(collide, collision, METHODS_COLLIDE, GROWTH, convex_collide, upper, point, point)          \
+    ROW(distance, distance, METHODS_DISTANCE, DISTANCE, convex_distance, value, point_a, point_b)  \
+    ROW(penetration, penetration, METHODS_PENETRATION, DEPTH, convex_penetration, depth, point_a,  \
+        point_b)                                                                                   \
+    ROW(signed_distance, signed, METHODS_PENETRATION, SIGNED, convex_signed, upper, point_a,       \
+        point_b)
 
 /* The queries with derivatives: gd_<name>_gradient fills a gd_<name>_gradient_result. */
 #define GD_GRADIENT_QUERIES(ROW) ROW(growth) ROW(distance) ROW(penetration)

@@ -98,20 +98,12 @@ static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     return madd3(a, t, ab);
 }
 
-/* A point of a core without interior that is near the centre: exact on points and segments; on a
- * triangle the projection when it falls inside, otherwise the nearest point of its edges. */
-vec3 gd_core_nearest(const gd_shape* shape) {
-    const vec3 c = shape->center;
-    if (shape->core == GD_CORE_SEGMENT) {
-        const double h = shape->size.y;
-        return make3(0.0, c.y < -h ? -h : c.y > h ? h : c.y, 0.0);
-    }
-    if (shape->core != GD_CORE_VERTICES) return make3(0.0, 0.0, 0.0);
+/* The point of a segment or triangle near c: the projection if it falls inside, otherwise the
+ * nearest point of the edges. */
+static vec3 nearest_on_triangle(const double* vertices, uint32_t count, vec3 c) {
     vec3 v[3];
-    for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t k = i < shape->vertices.count ? i : 0;
-        v[i] = hull_corner(shape->inline_vertices, k);
-    }
+    for (uint32_t i = 0; i < 3; i++)
+        v[i] = hull_corner(vertices, i < count ? i : 0);
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
     for (int i = 1; i < 3; i++) {
@@ -131,6 +123,32 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     const double s = dot3(cross3(q, f), n) / nn, t = dot3(cross3(e, q), n) / nn;
     if (s < 0.0 || t < 0.0 || s + t > 1.0) return best;
     return madd3(madd3(v[0], s * m, e), t * m, f);
+}
+
+/* A point of a core without interior that is near the centre. */
+vec3 gd_core_nearest(const gd_shape* shape) {
+    const vec3 c = shape->center;
+    switch (shape->core) {
+    case GD_CORE_POINT: break;
+    case GD_CORE_SEGMENT: {
+        const double h = shape->size.y;
+        return make3(0.0, c.y < -h ? -h : c.y > h ? h : c.y, 0.0);
+    }
+    case GD_CORE_VERTICES:
+        return nearest_on_triangle(shape->inline_vertices, shape->vertices.count, c);
+    case GD_CORE_BOX:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM:
+    case GD_CORE_MESH:
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break; /* unreachable: with interior, or composite_bounds.c's */
+    }
+    return make3(0.0, 0.0, 0.0);
 }
 
 /* Radius of the core about the centre, from above. */
@@ -170,9 +188,24 @@ double gd_core_bound(const gd_shape* shape) {
 }
 
 bool gd_core_has_interior(const gd_shape* shape) {
-    return shape->hull || shape->polygon || shape->core == GD_CORE_BOX ||
-           shape->core == GD_CORE_ELLIPSOID || shape->core == GD_CORE_CYLINDER ||
-           shape->core == GD_CORE_FRUSTUM;
+    switch (shape->core) {
+    case GD_CORE_BOX:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: return true;
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH: return shape->hull || shape->polygon;
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT: return false;
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS:
+        break; /* unreachable: composite_bounds.c, shape.c and points_nd.c decide */
+    }
+    return false;
 }
 
 static GD_COLD double core_height(const gd_shape* shape, vec3 n) {

@@ -163,11 +163,32 @@ GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k
     return piece_composed(shape) ? gd_composite_same(shape, m, k) : piece_same(shape, c, d);
 }
 
+/* Whether a core has flat faces with smooth rims. */
+GD_INLINE bool core_has_round_face(gd_core core) {
+    switch (core) {
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: return true;
+    case GD_CORE_POINT:
+    case GD_CORE_SEGMENT:
+    case GD_CORE_BOX:
+    case GD_CORE_ELLIPSOID:
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_HALFSPACE:
+    case GD_CORE_POINTS: break;
+    }
+    return false;
+}
+
 /* Whether the core has a flat face with a smooth rim whose normal lies within an angle (its sine,
  * below 1) of n: there the rim's support point turns all the way round, and its curvature has no
  * bound. *normal is the face's, and *middle the middle of the face. */
 GD_INLINE bool round_face(const gd_shape* shape, vec3 n, double sine, vec3* normal, vec3* middle) {
-    if (shape->core != GD_CORE_CYLINDER && shape->core != GD_CORE_FRUSTUM) return false;
+    if (!core_has_round_face(shape->core)) return false;
     *normal = make3(0.0, copysign(1.0, n.y), 0.0);
     *middle = make3(0.0, copysign(shape->size.y, n.y), 0.0);
     return n.x * n.x + n.z * n.z <= sine * sine && piece_rim(shape, *middle) > 0.0;

@@ -265,7 +265,8 @@ static gd_status shape_fill(gd_shape* shape, const double* record, size_t length
                             const gd_custom* custom) {
     if (length < GD_RECORD_PARAMETERS) return GD_ERROR_LENGTH;
     const double kind = record[GD_RECORD_KIND];
-    if (!(kind >= 1.0 && kind <= (double)GD_KIND_NORM_BALL)) return GD_ERROR_KIND;
+    const size_t kinds = sizeof shape_kinds / sizeof *shape_kinds;
+    if (!(kind >= 1.0 && kind < (double)kinds)) return GD_ERROR_KIND;
     shape->kind = (gd_kind)kind;
     if ((double)shape->kind != kind) return GD_ERROR_KIND;
     const kind_row row = shape_kinds[shape->kind];

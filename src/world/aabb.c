@@ -8,26 +8,6 @@
 /* Part of a coordinate's terms by which a box is enlarged against rounding: a dozen operations. */
 #define AABB_ROUNDING 0x1p-48
 
-static gd_aabb_kind aabb_kind(gd_core core) {
-    switch (core) {
-    case GD_CORE_POINT:
-    case GD_CORE_SEGMENT:
-    case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: return GD_AABB_DISCS;
-    case GD_CORE_ELLIPSOID: return GD_AABB_ELLIPSOID;
-    case GD_CORE_HALFSPACE: return GD_AABB_HALFSPACE;
-    case GD_CORE_BOX:
-    case GD_CORE_VERTICES:
-    case GD_CORE_MESH:
-    case GD_CORE_SMOOTH:
-    case GD_CORE_TRANSFORMED:
-    case GD_CORE_SUM:
-    case GD_CORE_CUSTOM:
-    case GD_CORE_POINTS: break; /* unreachable: no body of a world is of any dimension */
-    }
-    return GD_AABB_BOX;
-}
-
 /* The local box of the core alone: that of the shape without its radius. */
 static void aabb_local(const gd_shape* shape, gd_aabb_proxy* out) {
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
@@ -44,27 +24,36 @@ static void aabb_local(const gd_shape* shape, gd_aabb_proxy* out) {
 }
 
 void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out) {
-    const gd_core core = shape->core;
-    *out = (gd_aabb_proxy){.kind = aabb_kind(core), .radius = shape->radius};
-    out->ball_radius = GD_INFINITY;
-    switch (out->kind) {
-    case GD_AABB_DISCS:
-        if (core == GD_CORE_SEGMENT) out->size.y = shape->size.y;
-        if (core == GD_CORE_FRUSTUM) out->size = shape->size;
-        if (core == GD_CORE_CYLINDER)
-            out->size = make3(shape->size.x, shape->size.y, shape->size.x);
+    const vec3 size = shape->size;
+    *out =
+        (gd_aabb_proxy){.kind = GD_AABB_DISCS, .radius = shape->radius, .ball_radius = GD_INFINITY};
+    switch (shape->core) {
+    case GD_CORE_POINT: return;
+    case GD_CORE_SEGMENT: out->size.y = size.y; return;
+    case GD_CORE_CYLINDER: out->size = make3(size.x, size.y, size.x); return;
+    case GD_CORE_FRUSTUM: out->size = size; return;
+    case GD_CORE_ELLIPSOID:
+        out->kind = GD_AABB_ELLIPSOID;
+        out->size = size;
         return;
-    case GD_AABB_ELLIPSOID: out->size = shape->size; return;
-    case GD_AABB_HALFSPACE:
-        out->size = shape->size;
+    case GD_CORE_HALFSPACE:
+        out->kind = GD_AABB_HALFSPACE;
+        out->size = size;
         out->ball_radius = shape->offset;
         return;
-    case GD_AABB_BOX: break;
-    }
-    if (core == GD_CORE_BOX) {
-        out->size = shape->size;
+    case GD_CORE_BOX:
+        out->kind = GD_AABB_BOX;
+        out->size = size;
         return;
+    case GD_CORE_VERTICES:
+    case GD_CORE_MESH:
+    case GD_CORE_SMOOTH:
+    case GD_CORE_TRANSFORMED:
+    case GD_CORE_SUM:
+    case GD_CORE_CUSTOM:
+    case GD_CORE_POINTS: break; /* unreachable: no body of a world is of any dimension */
     }
+    out->kind = GD_AABB_BOX;
     aabb_local(shape, out);
     out->ball_center = shape->center;
     out->ball_radius = shape->bound_radius - shape->radius;

@@ -232,7 +232,7 @@ static void test_composed_shapes_have_the_support_points_of_the_library(void) {
                              GD_KIND_SUM, GD_KIND_SUM2, GD_KIND_CUSTOM,      GD_KIND_CUSTOM2};
     const double cloud[11] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4};
     const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 4, 1, 2};
-    const double unknown[7] = {GD_KIND_NORM_BALL + 1, 0, 0, 0, 0, 0, 1};
+    const double unknown[7] = {1000, 0, 0, 0, 0, 0, 1};
     CHECK(try_shape(unknown, 7) == GD_ERROR_KIND);
     const int points = try_shape(cloud, 11), norm = try_shape(ball, 9);
     CHECK(points > 0 && norm > 0);
