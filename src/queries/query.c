@@ -37,13 +37,14 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
 }
 
 /* Field by field: what copies two at once waits for the caller's stores, some 15 ns. */
-#define QUERY_COPY(q)                                                                              \
-    { q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm }
+GD_INLINE gd_query query_copy(const gd_query* q) {
+    return (gd_query){q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm};
+}
 
 /* Check the arguments, solve, end the trace, and clear a refused record. */
 #define DEFINE_QUERY(name, result, methods, quantity, solver, upper_field, a, b)                   \
     gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \
-        gd_query query = QUERY_COPY(given);                                                        \
+        gd_query query = query_copy(given);                                                        \
         gd_status status = query_check(&query, methods, GD_QUANTITY_##quantity);                   \
         if (status == GD_STATUS_OPTIMAL) status = solver(&query, out);                             \
         if (query_traced(&query, status)) {                                                        \
@@ -62,7 +63,7 @@ int gd_intersects(const gd_query* query) {
         const early_out seen = early_out_at(query);
         if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
         if (seen > EARLY_OUT_UNDECIDED) {
-            gd_query with_defaults = QUERY_COPY(query);
+            gd_query with_defaults = query_copy(query);
             with_defaults.settings = &query_defaults;
             bool colliding;
             gd_intersects3(&with_defaults, seen == EARLY_OUT_CLOSE, &colliding);
