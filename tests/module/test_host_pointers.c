@@ -9,7 +9,7 @@
 enum { PIECES_MOST = 8, DIMENSIONS_MOST = 5, SHAPES = 2, DIRECTIONS = 2, CORNERS = 8, FACES = 12 };
 
 /* What a pointer is for. */
-typedef enum role {
+typedef enum piece_role {
     ROLE_RECORD,
     ROLE_DIRECTIONS,
     ROLE_POINT,
@@ -24,10 +24,10 @@ typedef enum role {
     ROLE_VELOCITY,
     ROLE_WORKSPACE,
     ROLE_OUT,
-} role;
+} piece_role;
 
 typedef struct piece {
-    role role;
+    piece_role role;
     size_t count; /* of doubles or integers */
 } piece;
 
@@ -268,7 +268,7 @@ static const call calls[] = {
     {"world_ask", run_world_ask, 3, {{ROLE_SETTINGS, DOUBLES(gd_settings)}}},
 };
 
-static size_t unit_of(role role) {
+static size_t unit_of(piece_role role) {
     return role == ROLE_SHAPES || role == ROLE_PAIRS || role == ROLE_TRIANGLES ? 4 : 8;
 }
 
@@ -321,14 +321,14 @@ static void fill(const call* c, int i, size_t room, void* block) {
     if (bytes <= sizeof whole) memcpy(block, whole, bytes);
 }
 
-static bool is_optional(role role) {
+static bool is_optional(piece_role role) {
     return role == ROLE_SETTINGS || role == ROLE_WARM || role == ROLE_VELOCITY ||
            role == ROLE_TRIANGLES;
 }
 
-static void tell(bool right, const call* c, int piece, const char* what) {
+static void tell(bool right, const call* c, int i, const char* what) {
     CHECK(right);
-    if (!right) printf("  %s (%dD), argument %d: %s\n", c->name, c->dimension, piece, what);
+    if (!right) printf("  %s (%dD), argument %d: %s\n", c->name, c->dimension, i, what);
 }
 
 static void prepare_exchange(const call* c) {
@@ -353,7 +353,7 @@ static void check_lengths(const call* c) {
     }
     tell(c->run(c->dimension, at) == 0, c, -1, "just long enough, and refused");
     for (int i = 0; i < count; i++) {
-        const role role = c->pieces[i].role;
+        const piece_role role = c->pieces[i].role;
         const size_t length = length_of(c, i), unit = unit_of(role);
         void* whole = at[i];
         at[i] = length > 1 ? module_alloc((uint32_t)(unit * (length - 1))) : NULL;
@@ -378,7 +378,7 @@ static void check_lengths(const call* c) {
 /* ---- traces ---------------------------------------------------------------------------------- */
 
 /* What a query reads or writes while it records. */
-static bool is_used(role role) {
+static bool is_used(piece_role role) {
     return role == ROLE_POSE || role == ROLE_OTHER_POSE || role == ROLE_POSES ||
            role == ROLE_SETTINGS || role == ROLE_WARM || role == ROLE_VELOCITY ||
            role == ROLE_WORKSPACE || role == ROLE_OUT;
