@@ -285,7 +285,7 @@ GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean)
     g->iterations = 0.0;
     g->normal = g->start = g->pair.ray;
     /* the balls around the shapes, which hold them up to rounding */
-    g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
+    g->outer = growth_extent(g) * (1.0 + 0x1p-40);
     return GD_STATUS_OPTIMAL;
 }
 

@@ -11,7 +11,6 @@
 
 #include "shapes/curvature.h"
 #include "minkowski/portal.h"
-#include "minkowski/convergence.h"
 #include "minkowski/trace.h"
 #include "minkowski/warm_start.h"
 #include "closed/box_2d.h"

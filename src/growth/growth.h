@@ -3,6 +3,7 @@
 #ifndef GD_GROWTH_H
 #define GD_GROWTH_H
 
+#include "minkowski/convergence.h"
 #include "minkowski/portal.h"
 #include "minkowski/problem.h"
 
@@ -33,5 +34,15 @@ typedef struct growth3 {
     double outer;
     double iterations;
 } growth3;
+
+/* The radii of the balls about both shapes. */
+GD_INLINE double growth_extent(const growth3* g) {
+    return g->pair.a->bound_radius + g->pair.b->bound_radius;
+}
+
+/* When to stop, from the bounds as they are now. */
+GD_INLINE stop_rule growth_stop_rule(const growth3* g) {
+    return stop_rule_of(g->settings, g->boolean, g->pair.distance, growth_extent(g), g->outer);
+}
 
 #endif

@@ -18,7 +18,6 @@
 #define GD_NEWTON_H
 
 #include "growth/growth.h"
-#include "minkowski/convergence.h"
 
 /* Whether the pieces of both shapes are known, and one of them is curved. */
 GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
@@ -31,16 +30,6 @@ GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
     const bool round_a = a->strictly_convex || shape_is_line(a) || shape_is_cylinder(a);
     const bool round_b = b->strictly_convex || shape_is_line(b) || shape_is_cylinder(b);
     return !(flat_a && !round_b) && !(flat_b && !round_a);
-}
-
-/* The radii of the balls about both shapes. */
-GD_INLINE double growth_extent(const growth3* g) {
-    return g->pair.a->bound_radius + g->pair.b->bound_radius;
-}
-
-/* When to stop, from the bounds as they are now. */
-GD_INLINE stop_rule growth_stop_rule(const growth3* g) {
-    return stop_rule_of(g->settings, g->boolean, g->pair.distance, growth_extent(g), g->outer);
 }
 
 /* From the direction of a warm start, or the ray; the portal may have been raised. False when it

@@ -203,7 +203,7 @@ bool gd_core_has_interior(const gd_shape* shape) {
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS:
-        break; /* unreachable: composite_bounds.c, shape.c and points_nd.c decide */
+        break; /* unreachable: composite_bounds.c, shape_create.c and points_nd.c decide */
     }
     return false;
 }
