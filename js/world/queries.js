@@ -7,7 +7,7 @@ import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descr
 
 const PAIR_KEYS = ['pairs', 'count', 'margin'];
 /** Options of a single pair that columns have no place for. */
-const SINGLE_KEYS = new Set(['out', 'trace', 'direction']);
+const SINGLE_KEYS = /* @__PURE__ */ new Set(['out', 'trace', 'direction']);
 
 /** @param {PairQuery & SceneFacts} query @returns {SceneQuery} */
 function ofScene({ keys, ...query }) {
@@ -15,8 +15,13 @@ function ofScene({ keys, ...query }) {
   return { ...query, name: query.sceneName, keys: new Set([...kept, ...PAIR_KEYS]) };
 }
 
-/** @returns {SceneQuery[]} */
-const sceneQueries = () => [GROWTH, COLLIDE, DISTANCE, PENETRATION, SIGNED].map(ofScene);
+function sceneQueries() {
+  /** @type {SceneQuery[]} */
+  const queries = [];
+  for (const query of [GROWTH, COLLIDE, DISTANCE, PENETRATION, SIGNED])
+    queries[query.code] = ofScene(query);
+  return queries;
+}
 
 /** By code. */
 export const QUERIES = /* @__PURE__ */ sceneQueries();
