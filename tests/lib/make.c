@@ -20,6 +20,26 @@ gd_shape* make_box(double x, double y, double z) {
     return make(record, 9);
 }
 
+gd_shape* make_rectangle(double x, double y) {
+    const double record[8] = {GD_KIND_RECTANGLE, 0, 0, 0, 0, 0, x, y};
+    return make(record, 8);
+}
+
+gd_shape* make_norm_ball(int n, double p, double radius) {
+    const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
+    return make(record, 9);
+}
+
+gd_shape* make_ball(double radius) {
+    const double record[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, radius, radius, radius};
+    return make(record, 9);
+}
+
+gd_shape* make_circle(double radius) {
+    const double record[8] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, radius, radius};
+    return make(record, 8);
+}
+
 gd_status try_record(const double* record, size_t length) {
     gd_shape* shape;
     const gd_status status = gd_shape_create(record, length, &shape);

@@ -17,6 +17,13 @@ bool overlap_begin(overlap* o, const gd_query* query) {
     return true;
 }
 
+bool overlap_begin_local(overlap* o, const gd_query* query) {
+    if (!overlap_begin(o, query)) return false;
+    const double lower = gd_initial_simplex_offset(&o->simplex, o->g.extent, query->a->dimension);
+    o->depth = (depth_bounds){.upper = INFINITE, .lower = lower};
+    return true;
+}
+
 double overlap_width(overlap* o, vec3 n) {
     gd_gjk_support(&o->g, n, 0);
     return dot3(n, o->g.x[0]);
@@ -34,6 +41,21 @@ double overlap_miss(const overlap* o) {
     const pair3* pair = &o->g.pair;
     const vec3 x = sub3(sub3(d->a, rotate(&pair->b_to_a, d->b)), pair->p);
     return fabs(dot3(d->normal, x) - d->upper);
+}
+
+void overlap_check_depth(overlap* o, double tolerance, double truth) {
+    const double rounding = 1e-13 * o->g.extent;
+    overlap_check(o, rounding);
+    CHECK(overlap_miss(o) <= rounding + 2.0 * tolerance * truth);
+    CHECK(o->depth.lower <= truth + rounding && truth <= o->depth.upper + rounding);
+    CHECK(o->depth.upper - o->depth.lower <= tolerance * o->depth.upper + rounding);
+}
+
+const gd_iterate* overlap_last_row(const gd_trace* trace) {
+    const double* at = trace->rows;
+    for (int k = 1; k < (int)trace->iterates; k++)
+        at += (size_t)((const gd_iterate*)(const void*)at)->length;
+    return (const gd_iterate*)(const void*)at;
 }
 
 static void random_quaternion(double pose[7]) {

@@ -18,6 +18,9 @@ typedef struct overlap {
 /* False unless the cores overlap and have a depth. Of ellipsoids nothing is taken off. */
 bool overlap_begin(overlap* o, const gd_query* query);
 
+/* As the local methods start: nothing but a direction is known. */
+bool overlap_begin_local(overlap* o, const gd_query* query);
+
 /* How far B must move along a unit vector of A's frame to leave A. */
 double overlap_width(overlap* o, vec3 n);
 
@@ -26,6 +29,12 @@ void overlap_check(overlap* o, double rounding);
 
 /* By how much the points of A and B are not upper apart along the normal. */
 double overlap_miss(const overlap* o);
+
+/* Checks a depth that is known and was searched to a tolerance, its points too. */
+void overlap_check_depth(overlap* o, double tolerance, double truth);
+
+/* The last row of a trace that has one. */
+const gd_iterate* overlap_last_row(const gd_trace* trace);
 
 /* Poses turned alike, B moved by an offset in A's frame. */
 void overlap_parallel_poses(vec3 offset, double pose_a[7], double pose_b[7]);

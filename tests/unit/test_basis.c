@@ -11,11 +11,6 @@
 
 static const double NOWHERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-static gd_shape* make_ball(int n, double p, double radius) {
-    const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
-    return make(record, 9);
-}
-
 /* The corners of a cross about a point, which is not the centre of mass: all are moved alike. */
 static gd_shape* make_cross(int n, double size, double shift) {
     double record[7 + 2 * MOST * MOST] = {GD_KIND_POINTS};
@@ -113,7 +108,7 @@ static void test_balls_of_norms(void) {
     for (int i = 0; i < 120; i++) {
         const int n = 2 + i % 4;
         const double p = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 2.0 : INFINITE;
-        gd_shape *a = make_ball(n, p, 2.0), *b = make_ball(n, p, 1.0);
+        gd_shape *a = make_norm_ball(n, p, 2.0), *b = make_norm_ball(n, p, 1.0);
         problem at;
         problem_start(&at, n, a, b);
         check_basis(&at);
@@ -151,7 +146,7 @@ static void test_clouds_replace_the_artificial_ball(void) {
 /* The artificial ball shrinks with its points, their inverse and weights; after a few times it is
  * rounding. */
 static void test_the_artificial_ball_shrinks(void) {
-    gd_shape *a = make_ball(2, 2, 1), *b = make_ball(2, 2, 1);
+    gd_shape *a = make_norm_ball(2, 2, 1), *b = make_norm_ball(2, 2, 1);
     problem p;
     problem_start(&p, 2, a, b);
     p.basis.artificial_radius = 0.0625 * p.basis.extent;
@@ -190,7 +185,7 @@ static void test_what_holds_the_origin(void) {
  * basis stays as it was. */
 static void test_bases_that_cannot_be(void) {
     double workspace[200];
-    gd_shape* ball = make_ball(2, 2, 1);
+    gd_shape* ball = make_norm_ball(2, 2, 1);
     gd_support_nd set;
     gd_basis basis = {.n = 2, .sets = 1, .set = {&set}, .factor = {1.0}};
     CHECK(gd_support_nd_init(&set, ball, NOWHERE));

@@ -2,14 +2,13 @@
  * and contacts that the definition gives, and one-sided derivatives of bodies that rest on faces.
  */
 #include "lib/check.h"
+#include "lib/differences.h"
 #include "lib/make.h"
 
 #include "derivatives/halfspace.h"
 #include "math/pose.h"
 
 #include <string.h>
-
-#define STEP 1e-5
 
 /* Normal, value and points from the poses, by support points. */
 typedef struct resting {
@@ -47,30 +46,6 @@ static resting rest(const gd_query* query, bool growth) {
     return r;
 }
 
-/* Pose moved by a column, as derivatives are laid out. */
-static void nudge(const double* pose, int dimension, int j, double by, double* out) {
-    memcpy(out, pose, (dimension == 2 ? 3 : 7) * sizeof *out);
-    if (j < 3)
-        out[j] += by;
-    else if (dimension == 2)
-        out[2] += by;
-    else {
-        double v[3] = {0.0, 0.0, 0.0};
-        v[j - 3] = 0.5 * by;
-        const vec3 turn = load3(v), q = load3(pose + 3);
-        store3(out + 3, add3(add3(q, scale3(pose[6], turn)), cross3(turn, q)));
-        out[6] = pose[6] - dot3(turn, q);
-    }
-}
-
-static void check_column(const double* rows, int j, vec3 low, vec3 high) {
-    const vec3 d = scale3(0.5 / STEP, sub3(high, low));
-    const double size = 1e-6 * (1.0 + max_abs3(d));
-    CHECK_NEAR(rows[j], d.x, size);
-    CHECK_NEAR(rows[12 + j], d.y, size);
-    CHECK_NEAR(rows[24 + j], d.z, size);
-}
-
 static void check_pair(const gd_query* query, bool growth) {
     const int dimension = query->a->dimension;
     gd_derivatives d;
@@ -88,7 +63,8 @@ static void check_pair(const gd_query* query, bool growth) {
         resting moved[2];
         for (int k = 0; k < 2; k++) {
             double pose[7];
-            nudge(j < 6 ? query->pose_a : query->pose_b, dimension, j % 6, k ? STEP : -STEP, pose);
+            differences_move(j < 6 ? query->pose_a : query->pose_b, dimension, j % 6,
+                             k ? DIFFERENCES_STEP : -DIFFERENCES_STEP, pose);
             gd_query other = *query;
             if (j < 6)
                 other.pose_a = pose;
@@ -96,12 +72,12 @@ static void check_pair(const gd_query* query, bool growth) {
                 other.pose_b = pose;
             moved[k] = rest(&other, growth);
         }
-        const double slope = (moved[1].value - moved[0].value) / (2.0 * STEP);
+        const double slope = (moved[1].value - moved[0].value) / (2.0 * DIFFERENCES_STEP);
         CHECK_NEAR(d.gradient[j], slope, 1e-7 * (1.0 + fabs(slope)));
-        check_column(d.normal, j, moved[0].normal, moved[1].normal);
-        check_column(d.point_a, j, moved[0].point_a, moved[1].point_a);
-        check_column(d.point_b, j, moved[0].point_b, moved[1].point_b);
-        check_column(d.contact, j, moved[0].contact, moved[1].contact);
+        differences_check(d.normal, j, moved[0].normal, moved[1].normal, 1e-6);
+        differences_check(d.point_a, j, moved[0].point_a, moved[1].point_a, 1e-6);
+        differences_check(d.point_b, j, moved[0].point_b, moved[1].point_b, 1e-6);
+        differences_check(d.contact, j, moved[0].contact, moved[1].contact, 1e-6);
     }
 }
 

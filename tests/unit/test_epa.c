@@ -16,12 +16,8 @@ static double random_half(void) {
 
 /* EPA finds the depth, and its normal and points prove it. */
 static void check_depth(overlap* o, const depth_rule* rule, double truth) {
-    const double rounding = 1e-13 * o->g.extent;
     CHECK(gd_epa3(&o->g, &o->simplex, rule, &o->depth) == GD_STATUS_OPTIMAL);
-    overlap_check(o, rounding);
-    CHECK(overlap_miss(o) <= rounding + 2.0 * rule->tolerance * truth);
-    CHECK(o->depth.lower <= truth + rounding && truth <= o->depth.upper + rounding);
-    CHECK(o->depth.upper - o->depth.lower <= rule->tolerance * o->depth.upper + rounding);
+    overlap_check_depth(o, rule->tolerance, truth);
 }
 
 /* Parallel boxes separate across a face: the least of the six overlaps. */
@@ -76,11 +72,6 @@ static void test_turned_boxes(void) {
         gd_shape_destroy(b);
     }
     CHECK(overlapping > 100);
-}
-
-static gd_shape* make_ball(double radius) { /* whose core is all of it */
-    const double record[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, radius, radius, radius};
-    return make(record, 9);
 }
 
 /* Balls overlap by the sum of their radii less the distance of their centres. */
@@ -236,10 +227,7 @@ static void test_the_polytope_stays_closed_and_convex(void) {
         CHECK(overlap_begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         gd_epa3(&o.g, &o.simplex, &rule, &o.depth);
         CHECK(trace->needed <= trace->capacity && trace->iterates >= 5.0);
-        const double* at = trace->rows;
-        for (int k = 1; k < (int)trace->iterates; k++)
-            at += (size_t)((const gd_iterate*)(const void*)at)->length;
-        check_surface((const gd_iterate*)(const void*)at);
+        check_surface(overlap_last_row(trace));
     }
     free(trace);
     gd_shape_destroy(a);

@@ -9,16 +9,6 @@
 
 static const depth_rule FINE = {.tolerance = 1e-9, .max_iterations = 500.0};
 
-static gd_shape* make_rectangle(double x, double y) {
-    const double record[8] = {GD_KIND_RECTANGLE, 0, 0, 0, 0, 0, x, y};
-    return make(record, 8);
-}
-
-static gd_shape* make_circle(double radius) { /* whose core is all of it */
-    const double record[8] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, radius, radius};
-    return make(record, 8);
-}
-
 /* Depth of two rectangles by their four axes; negative if one separates them. */
 static double rectangle_depth(double half[2][2], const double* pose_a, const double* pose_b) {
     double depth = INFINITE;
@@ -37,12 +27,8 @@ static double rectangle_depth(double half[2][2], const double* pose_a, const dou
 
 /* The polytope finds the depth, and its normal and points prove it. */
 static void check_depth(overlap* o, const depth_rule* rule, double truth) {
-    const double rounding = 1e-13 * o->g.extent;
     CHECK(gd_epa2(&o->g, &o->simplex, rule, &o->depth) == GD_STATUS_OPTIMAL);
-    overlap_check(o, rounding);
-    CHECK(overlap_miss(o) <= rounding + 2.0 * rule->tolerance * truth);
-    CHECK(o->depth.lower <= truth + rounding && truth <= o->depth.upper + rounding);
-    CHECK(o->depth.upper - o->depth.lower <= rule->tolerance * o->depth.upper + rounding);
+    overlap_check_depth(o, rule->tolerance, truth);
     CHECK(o->depth.normal.z == 0.0 && o->depth.a.z == 0.0 && o->depth.b.z == 0.0);
 }
 
@@ -162,10 +148,7 @@ static void test_the_polygon_stays_convex(void) {
         }
         CHECK(gd_epa2(&o.g, &o.simplex, &rule, &o.depth) >= 0);
         CHECK(trace->needed <= trace->capacity && trace->iterates >= 3.0);
-        const double* at = trace->rows;
-        for (int k = 1; k < (int)trace->iterates; k++)
-            at += (size_t)((const gd_iterate*)(const void*)at)->length;
-        check_polygon((const gd_iterate*)(const void*)at);
+        check_polygon(overlap_last_row(trace));
     }
     free(trace);
     gd_shape_destroy(a);

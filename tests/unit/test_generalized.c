@@ -11,11 +11,6 @@
 
 #define DIMENSIONS_MOST 40
 
-static gd_shape* make_ball(int n, double p, double radius) {
-    const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
-    return make(record, 9);
-}
-
 /* The corners of a cross: +- size along every axis about a centre. */
 static gd_shape* make_cross(int n, double size, const double* about) {
     double record[7 + 2 * DIMENSIONS_MOST * DIMENSIONS_MOST] = {GD_KIND_POINTS};
@@ -54,7 +49,7 @@ static void test_records_of_any_dimension_are_validated(void) {
     ball[8] = -1;
     CHECK(try_record(ball, 9) == GD_ERROR_RADIUS);
     /* the queries of the plane and of space do not take them */
-    gd_shape* sphere = make_ball(3, 2, 1);
+    gd_shape* sphere = make_norm_ball(3, 2, 1);
     gd_growth_result growth;
     CHECK(gd_growth_distance(&(gd_query){sphere, identity, sphere, identity, NULL, NULL},
                              &growth) == GD_ERROR_DIMENSION);
@@ -193,7 +188,7 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     const double nowhere[7] = {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1};
     double* workspace = malloc(gd_workspace(4) * sizeof *workspace);
     double vectors[16];
-    gd_shape *ball = make_ball(3, 2, 1), *four = make_ball(4, 2, 1);
+    gd_shape *ball = make_norm_ball(3, 2, 1), *four = make_norm_ball(4, 2, 1);
     gd_generalized_result r;
     CHECK(gd_generalized_distance(&(gd_query){ball, away, ball, away, NULL, NULL}, NULL, NULL,
                                   workspace, &r, vectors) == GD_ERROR_UNDEFINED);
@@ -295,7 +290,7 @@ static void test_a_point_is_no_unit_of_generalized_distance(void) {
     const double cloud[8] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, 0.5}, pose[3] = {-0.5, 0, 0};
     double record[9] = {0}, *workspace = malloc(gd_workspace(2) * sizeof *workspace), vectors[8];
     memcpy(record, cloud, sizeof cloud);
-    gd_shape *dot = make(record, 9), *ball = make_ball(2, 2, 1);
+    gd_shape *dot = make(record, 9), *ball = make_norm_ball(2, 2, 1);
     gd_generalized_result r;
     CHECK(gd_generalized_distance(&(gd_query){dot, pose, ball, pose, NULL, NULL}, NULL, NULL,
                                   workspace, &r, vectors) == GD_ERROR_UNDEFINED);

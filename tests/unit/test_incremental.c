@@ -18,14 +18,6 @@ static vec3 random_direction(void) {
     return unit3(make3(x, y, random_between(-1.0, 1.0)));
 }
 
-/* As the local methods start: nothing but a direction is known. */
-static bool begin(overlap* o, const gd_query* query) {
-    if (!overlap_begin(o, query)) return false;
-    const double lower = gd_initial_simplex_offset(&o->simplex, o->g.extent, 3);
-    o->depth = (depth_bounds){.upper = INFINITE, .lower = lower};
-    return true;
-}
-
 /* Points of another plane than the best one: few searches end with such (penetration.c looks for
  * others then). */
 static int points_elsewhere;
@@ -72,17 +64,12 @@ static void test_parallel_boxes(void) {
         gd_shape *a = make_box(a_half[0], a_half[1], a_half[2]),
                  *b = make_box(b_half[0], b_half[1], b_half[2]);
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         check_boxes(&o, methods[i % 3], add3(load3(a_half), load3(b_half)), load3(at));
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }
     CHECK(points_elsewhere < 10);
-}
-
-static gd_shape* make_ball(double radius) { /* whose core is all of it */
-    const double record[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, radius, radius, radius};
-    return make(record, 9);
 }
 
 /* D is a ball about -p: along d the ray leaves it where |t d + p| is its radius. The least depth is
@@ -97,7 +84,7 @@ static void test_balls(void) {
         overlap_parallel_poses(p, pose_a, pose_b);
         gd_shape *a = make_ball(ra), *b = make_ball(rb);
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         const bool along = i % 3 == 0;
         const vec3 ray = i % 4 == 1 ? unit3(neg3(p)) : random_direction();
         const gd_method method = along        ? GD_METHOD_MPR
@@ -131,7 +118,7 @@ static void test_a_greatest_depth_is_left(void) {
     for (int i = 0; i < 2; i++) {
         const gd_method method = i ? GD_METHOD_INCREMENTAL : GD_METHOD_SQP;
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
         gd_incremental3(&o.g, &o.simplex, method, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
         CHECK_NEAR(o.depth.upper, 1.0, 2e-5);
         calls[i] = o.depth.calls;
@@ -139,7 +126,7 @@ static void test_a_greatest_depth_is_left(void) {
     CHECK(calls[1] < 0.8 * calls[0]);
     /* from a tetrahedron without volume the first ray ends there */
     overlap o;
-    CHECK(begin(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
+    CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
     memset(o.simplex.v, 0, sizeof o.simplex.v);
     gd_incremental3(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
     CHECK(o.depth.upper < 2.0 - 1e-5);
@@ -157,7 +144,7 @@ static void test_few_steps(void) {
     for (int i = 0; i < 24; i++) {
         const depth_rule rule = {.tolerance = 1e-12, .max_iterations = i / 3};
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
         CHECK(gd_incremental3(&o.g, &o.simplex, methods[i % 3], ray, &rule, &o.depth) ==
               GD_STATUS_MAX_ITERATIONS);
         CHECK(o.depth.iterations == i / 3 && o.depth.calls >= i / 3);
@@ -177,7 +164,7 @@ static void test_every_support_call_is_counted(void) {
         double pose_a[7], pose_b[7];
         overlap_random_poses(0.4, pose_a, pose_b);
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         calls = 0.0;
         gd_incremental3(&o.g, &o.simplex, methods[i % 3], random_direction(), &FINE, &o.depth);
         CHECK(calls > 0.0 && o.depth.calls == calls);

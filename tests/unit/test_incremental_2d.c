@@ -16,24 +16,6 @@ static vec3 direction_of(double angle) {
     return make3(cos(angle), sin(angle), 0.0);
 }
 
-static gd_shape* make_rectangle(double x, double y) {
-    const double record[8] = {GD_KIND_RECTANGLE, 0, 0, 0, 0, 0, x, y};
-    return make(record, 8);
-}
-
-static gd_shape* make_circle(double radius) { /* whose core is all of it */
-    const double record[8] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, radius, radius};
-    return make(record, 8);
-}
-
-/* As the local methods start: nothing but a direction is known. */
-static bool begin(overlap* o, const gd_query* query) {
-    if (!overlap_begin(o, query)) return false;
-    const double lower = gd_initial_simplex_offset(&o->simplex, o->g.extent, 2);
-    o->depth = (depth_bounds){.upper = INFINITE, .lower = lower};
-    return true;
-}
-
 /* D is a rectangle with half extents sum about -at. */
 static void check_rectangles(overlap* o, gd_method method, const double* sum, const double* at) {
     const vec3 ray = direction_of(random_between(-3.0, 3.0));
@@ -75,7 +57,7 @@ static void test_parallel_rectangles(void) {
         gd_shape *a = make_rectangle(half[0][0], half[0][1]),
                  *b = make_rectangle(half[1][0], half[1][1]);
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         check_rectangles(&o, METHODS[i % 3], sum, at);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -93,7 +75,7 @@ static void test_circles(void) {
         const double pose_b[3] = {p.x, p.y, 0.4};
         gd_shape *a = make_circle(ra), *b = make_circle(rb);
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
         const bool along = i % 3 == 0;
         const vec3 ray = i % 4 == 1 ? unit3(neg3(p)) : direction_of(random_between(-3.0, 3.0));
         CHECK(gd_incremental2(&o.g, &o.simplex, METHODS[i % 3], ray, &rule, &o.depth) ==
@@ -119,7 +101,7 @@ static void test_a_greatest_depth_is_left(void) {
     const depth_rule rule = {.tolerance = 1e-6, .max_iterations = 500.0};
     gd_shape *a = make_circle(1.0), *b = make_circle(0.5);
     overlap o;
-    CHECK(begin(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
+    CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
     memset(o.simplex.v, 0, sizeof o.simplex.v);
     gd_incremental2(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
     CHECK(o.depth.upper < 2.0 - 1e-5);
@@ -127,7 +109,7 @@ static void test_a_greatest_depth_is_left(void) {
     double calls[2] = {0.0, 0.0};
     for (int i = 0; i < 40; i++) {
         const vec3 ray = direction_of(0.07 * (1 + i / 2));
-        CHECK(begin(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
         gd_incremental2(&o.g, &o.simplex, METHODS[1 + i % 2], ray, &rule, &o.depth);
         CHECK_NEAR(o.depth.upper, 1.0, 2e-5);
         calls[i % 2] += o.depth.calls;
@@ -144,7 +126,7 @@ static void test_few_steps(void) {
     for (int i = 0; i < 18; i++) {
         const depth_rule rule = {.tolerance = 1e-14, .max_iterations = i / 3};
         overlap o;
-        CHECK(begin(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
+        CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
         CHECK(gd_incremental2(&o.g, &o.simplex, METHODS[i % 3], direction_of(1.9), &rule,
                               &o.depth) == GD_STATUS_MAX_ITERATIONS);
         CHECK(o.depth.iterations == i / 3 && o.depth.calls >= i / 3);

@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gd_shape* make_ball(int n, double p, double radius) {
-    const double record[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, n, p, radius};
-    return make(record, 9);
-}
-
 static void test_queries_of_any_dimension_refuse(void) {
     const double half[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 1, 0, 0};
     const double at[4] = {3, 0, 0, 0}, nowhere[4] = {NOT_A_NUMBER, 0, 0, 0};
-    gd_shape *ball = make_ball(2, 2, 1), *four = make_ball(4, 2, 1), *plane = make(half, 9);
+    gd_shape *ball = make_norm_ball(2, 2, 1), *four = make_norm_ball(4, 2, 1),
+             *plane = make(half, 9);
     double* work = malloc(gd_workspace(4) * sizeof *work);
     double v[16] = {0};
     gd_growth_n_result growth;
@@ -66,7 +62,7 @@ static bool is_blank(const double* record, size_t size) {
 /* Settings that no query of any dimension takes; nothing is left of a former answer. */
 static void test_settings_are_refused(void) {
     const double here[4] = {0, 0, 0, 0}, there[4] = {3, 0, 0, 0};
-    gd_shape* ball = make_ball(4, 2, 1);
+    gd_shape* ball = make_norm_ball(4, 2, 1);
     double *work = malloc(gd_workspace(4) * sizeof *work), v[16];
     const gd_settings wrong[] = {{.tolerance = 0.0, .max_iterations = 10},
                                  {.tolerance = 1.0, .max_iterations = 10},
@@ -95,7 +91,8 @@ static void test_settings_are_refused(void) {
 /* Both methods' names, and none: the same answer, that of balls. A trace ends with the result. */
 static void test_methods_answer_alike(void) {
     const double here[4] = {0, 0, 0, 0}, there[4] = {3, 0, 0, 4};
-    gd_shape *a = make_ball(4, 2, 1), *b = make_ball(4, 2, 1.5), *five = make_ball(5, 2, 1);
+    gd_shape *a = make_norm_ball(4, 2, 1), *b = make_norm_ball(4, 2, 1.5),
+             *five = make_norm_ball(5, 2, 1);
     double *work = malloc(gd_workspace(5) * sizeof *work), v[20];
     gd_trace* trace = calloc(1, sizeof *trace + 4000 * sizeof(double));
     trace->capacity = 4000.0;

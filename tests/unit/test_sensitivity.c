@@ -1,14 +1,13 @@
 /* Derivatives at refined optima against differences: the value, normal and points of the same pair
  * with one pose moved or turned a little, refined too. */
 #include "lib/check.h"
+#include "lib/differences.h"
 #include "lib/draw.h"
 #include "lib/make.h"
 
 #include "derivatives/optimum.h"
 
 #include <string.h>
-
-#define STEP 1e-5
 
 /* What a pose changes: the value and points in the world. */
 typedef struct solution {
@@ -49,32 +48,6 @@ static bool solve(solution* s, const gd_query* query, bool growth) {
     return true;
 }
 
-/* A pose moved by column j of a row of derivatives: x y z, then rotations about the world's axes.
- */
-static void nudge(const double* pose, int dimension, int j, double by, double* out) {
-    memcpy(out, pose, (dimension == 2 ? 3 : 7) * sizeof *out);
-    if (j < 3)
-        out[j] += by;
-    else if (dimension == 2)
-        out[2] += by;
-    else { /* (half turn, 1) times q */
-        double v[3] = {0.0, 0.0, 0.0};
-        v[j - 3] = 0.5 * by;
-        const vec3 turn = load3(v), q = load3(pose + 3);
-        const vec3 xyz = add3(add3(q, scale3(pose[6], turn)), cross3(turn, q));
-        store3(out + 3, xyz);
-        out[6] = pose[6] - dot3(turn, q);
-    }
-}
-
-static void check_column(const double* rows, int j, vec3 low, vec3 high) {
-    const vec3 d = scale3(0.5 / STEP, sub3(high, low));
-    const double size = 1e-4 * (1.0 + max_abs3(d));
-    CHECK_NEAR(rows[j], d.x, size);
-    CHECK_NEAR(rows[12 + j], d.y, size);
-    CHECK_NEAR(rows[24 + j], d.z, size);
-}
-
 /* True when the pair was refined and regular. */
 static bool check_pair(const gd_query* query, bool growth) {
     const int dimension = query->a->dimension;
@@ -95,11 +68,11 @@ static bool check_pair(const gd_query* query, bool growth) {
         double pose[2][7];
         solution moved[2];
         for (int k = 0; k < 2; k++) {
-            nudge(j < 6 ? query->pose_a : query->pose_b, dimension, idle ? 0 : j % 6,
-                  idle ? 0.0
-                  : k  ? STEP
-                       : -STEP,
-                  pose[k]);
+            differences_move(j < 6 ? query->pose_a : query->pose_b, dimension, idle ? 0 : j % 6,
+                             idle ? 0.0
+                             : k  ? DIFFERENCES_STEP
+                                  : -DIFFERENCES_STEP,
+                             pose[k]);
             gd_query other = *query;
             if (j < 6)
                 other.pose_a = pose[k];
@@ -107,12 +80,12 @@ static bool check_pair(const gd_query* query, bool growth) {
                 other.pose_b = pose[k];
             if (!solve(&moved[k], &other, growth)) return false;
         }
-        const double slope = (moved[1].value - moved[0].value) / (2.0 * STEP);
+        const double slope = (moved[1].value - moved[0].value) / (2.0 * DIFFERENCES_STEP);
         CHECK_NEAR(d.gradient[j], slope, 1e-6 * (1.0 + fabs(slope)));
-        check_column(d.normal, j, moved[0].n, moved[1].n);
-        check_column(d.point_a, j, moved[0].point_a, moved[1].point_a);
-        check_column(d.point_b, j, moved[0].point_b, moved[1].point_b);
-        check_column(d.contact, j, moved[0].contact, moved[1].contact);
+        differences_check(d.normal, j, moved[0].n, moved[1].n, 1e-4);
+        differences_check(d.point_a, j, moved[0].point_a, moved[1].point_a, 1e-4);
+        differences_check(d.point_b, j, moved[0].point_b, moved[1].point_b, 1e-4);
+        differences_check(d.contact, j, moved[0].contact, moved[1].contact, 1e-4);
     }
     return true;
 }
