@@ -2,13 +2,13 @@
  * ellipses of one form it is a formula. Every other answer has a certificate, checked from the
  * definition of the shapes in extended precision. The bounds enclose the truth after any number of
  * steps, and Newton's steps save support calls where the shapes are smooth. */
+#include "lib/certified.h"
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
 
 #include "growth/growth.h"
 #include "minkowski/trace.h"
-#include "proof/certify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,25 +90,11 @@ static void test_any_number_of_steps(void) {
 
 static double warm_steps, cold_steps; /* the latter of two queries */
 
-static void check_pair(const posed set[2], gd_query query, gd_warm* warm) {
-    const truth any = {.growth_most = (real)INFINITY};
-    worst seen = {0};
-    gd_growth_result first = {.status = 0.0};
-    for (int i = 0; i < 3; i++) { /* cold, cold and saved, from the saved state */
-        gd_growth_result r;
-        query.warm = i ? warm : NULL;
-        CHECK(gd_growth2(&query, &r) == GD_STATUS_OPTIMAL);
-        CHECK_CERTIFIED(
-            certify_growth(&set[0], &set[1], &r, query.settings->tolerance, &any, &seen));
-        if (i == 0) first = r;
-        if (i == 1) CHECK(memcmp(&r, &first, sizeof r) == 0);
-        *(i == 2 ? &warm_steps : &cold_steps) += r.iterations;
-    }
-    query.warm = NULL;
-    gd_collision_result c;
-    CHECK(gd_collide2(&query, &c) >= 0);
-    CHECK_CERTIFIED(certify_collision(&set[0], &set[1], &c, &any, &seen));
-    if (fabs(first.value - 1.0) > 1e-6) CHECK((c.colliding == 1.0) == (first.value < 1.0));
+static void check_pair(const posed set[2], gd_query query) {
+    const certified answer = certified_growth(gd_growth2, set, query);
+    warm_steps += answer.warm;
+    cold_steps += 2.0 * answer.cold;
+    certified_collision(gd_collide2, set, query, answer.value);
 }
 
 static void test_every_shape_type(void) {
@@ -130,10 +116,8 @@ static void test_every_shape_type(void) {
             posed_make(&set[k], shape[k].record, shape[k].length, pose[k], shape[k].shape);
         }
         const gd_settings settings = settings_of(methods[i / (count * count) % 2], 200.0);
-        gd_warm warm = {0};
         check_pair(set,
-                   (gd_query){shape[0].shape, pose[0], shape[1].shape, pose[1], &settings, NULL},
-                   &warm);
+                   (gd_query){shape[0].shape, pose[0], shape[1].shape, pose[1], &settings, NULL});
         gd_shape_destroy(shape[0].shape);
         gd_shape_destroy(shape[1].shape);
     }
