@@ -59,7 +59,8 @@ static void test_boxes_hold_the_shapes_of_every_kind(void) {
  * edges have along it; enlarged on all sides. */
 static void test_boxes_of_turned_boxes_have_the_closed_form(void) {
     for (int i = 0; i < 200; i++) {
-        const vec3 half = make3(random_between(0.1, 3.0), random_between(0.1, 3.0), 1.0);
+        const double x = random_between(0.1, 3.0), y = random_between(0.1, 3.0);
+        const vec3 half = make3(x, y, 1.0);
         const double extra = random_between(0.0, 2.0), scale = ldexp(1.0, 5 * (i % 20) - 50);
         double pose[7];
         draw_pose(3, 5.0, i % 9 == 0, pose);
