@@ -33,7 +33,7 @@ export { growthDistance } from './queries/growth.js';
 export { Pair } from './queries/pair.js';
 export { NormBall, PointSet } from './shapes/point-sets.js';
 export { penetration, signedDistance } from './queries/penetration.js';
-export { Scene } from './world/world.js';
+export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
 
@@ -70,14 +70,14 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
 /** @typedef {import('./queries/generalized.js').GeneralizedResult} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
-/** @typedef {import('./world/options.js').SceneOptions} SceneOptions */
+/** @typedef {import('./world/options.js').WorldOptions} WorldOptions */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
 /** @typedef {import('./world/options.js').PairOptions} PairOptions */
-/** @typedef {import('./world/options.js').SceneGrowthOptions} SceneGrowthOptions */
-/** @typedef {import('./world/options.js').SceneIntersectionOptions} SceneIntersectionOptions */
-/** @typedef {import('./world/options.js').SceneDistanceOptions} SceneDistanceOptions */
-/** @typedef {import('./world/options.js').ScenePenetrationOptions} ScenePenetrationOptions */
-/** @typedef {import('./world/columns.js').ScenePairs} ScenePairs */
+/** @typedef {import('./world/options.js').WorldGrowthOptions} WorldGrowthOptions */
+/** @typedef {import('./world/options.js').WorldIntersectionOptions} WorldIntersectionOptions */
+/** @typedef {import('./world/options.js').WorldDistanceOptions} WorldDistanceOptions */
+/** @typedef {import('./world/options.js').WorldPenetrationOptions} WorldPenetrationOptions */
+/** @typedef {import('./world/columns.js').WorldPairs} WorldPairs */
 /** @typedef {import('./world/columns.js').CommonColumns} CommonColumns */
 /** @typedef {import('./world/columns.js').OwnGrowthColumns} OwnGrowthColumns */
 /** @typedef {import('./world/columns.js').OwnCollisionColumns} OwnCollisionColumns */

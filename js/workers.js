@@ -1,13 +1,13 @@
 /**
- * A Scene whose queries are spread over workers.
+ * A World whose queries are spread over workers.
  *
  * Every worker holds all bodies and finds all pairs, which is cheap. It answers only for its own part of
  * the pairs. The two bodies of a pair decide which worker answers for it, so the pair's warm start stays in
- * one worker, and the results are those of a Scene to the bit, for any number of workers.
+ * one worker, and the results are those of a World to the bit, for any number of workers.
  *
  * @module growth-distance/workers
  */
-export { WorkerScene } from './world/worker-scene.js';
+export { ParallelWorld } from './world/parallel-world.js';
 
-/** @typedef {import('./world/worker-scene.js').OwnWorkerSceneOptions} OwnWorkerSceneOptions */
-/** @typedef {import('./world/worker-scene.js').WorkerSceneOptions} WorkerSceneOptions */
+/** @typedef {import('./world/parallel-world.js').OwnParallelWorldOptions} OwnParallelWorldOptions */
+/** @typedef {import('./world/parallel-world.js').ParallelWorldOptions} ParallelWorldOptions */

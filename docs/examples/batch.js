@@ -1,6 +1,6 @@
 /* A batch: poses from a CSV file, growth distances of all pairs that are near each other to another. */
 import { readFileSync } from 'node:fs';
-import { Box, Scene } from 'growth-distance';
+import { Box, World } from 'growth-distance';
 
 const help = `node docs/examples/batch.js [POSES.csv] [--margin M]
 
@@ -15,19 +15,19 @@ const at = words.indexOf('--margin');
 const margin = at < 0 ? 0.25 : Number(words.splice(at, 2)[1]);
 const file = words[0] ?? new URL('poses.csv', import.meta.url);
 
-const scene = new Scene({ margin });
+const world = new World({ margin });
 const crate = new Box({ halfExtents: [0.5, 0.3, 0.2] }); // one shape serves all bodies
 for (const line of readFileSync(file, 'utf8').trim().split('\n').slice(1))
-  scene.add(crate, line.split(',').map(Number)); // seven numbers are a pose
+  world.add(crate, line.split(',').map(Number)); // seven numbers are a pose
 
-const { count, pairs, value, lower, contact, status } = scene.growthDistances();
+const { count, pairs, value, lower, contact, status } = world.growthDistances();
 console.log('a,b,growth,lower,x,y,z,status');
 for (let k = 0; k < count; k++) {
   const bounds = [value[k].toFixed(6), lower[k].toFixed(6)];
   const point = Array.from(contact.subarray(3 * k, 3 * k + 3), (x) => x.toFixed(4));
-  const text = Scene.statusText(status[k]);
+  const text = World.statusText(status[k]);
   console.log([pairs[2 * k], pairs[2 * k + 1], ...bounds, ...point, text].join(','));
 }
 const overlapping = value.subarray(0, count).filter((x) => x < 1).length;
-console.error(`${scene.size} bodies, ${count} pairs near each other, ${overlapping} overlap`);
-scene.dispose();
+console.error(`${world.size} bodies, ${count} pairs near each other, ${overlapping} overlap`);
+world.dispose();

@@ -1,10 +1,10 @@
 /* A game in the plane: fly between the rocks with the arrow keys. */
-import { Circle, Polygon, Scene } from 'growth-distance';
+import { Circle, Polygon, World } from 'growth-distance';
 
 const canvas = document.body.appendChild(document.createElement('canvas'));
 [canvas.width, canvas.height] = [innerWidth, innerHeight];
 const context = canvas.getContext('2d');
-const world = new Scene({ dimension: 2, margin: 60 }); // pixels: pairs nearer than this
+const world = new World({ dimension: 2, margin: 60 }); // pixels: pairs nearer than this
 const arrow = new Polygon({ points: [18, 0, -12, 11, -12, -11] });
 const ship = world.add(arrow, [200, innerHeight / 2, 0], { group: 2, mask: 1 });
 const speeds = [[0, 0, 0]];

@@ -37,17 +37,17 @@ export {};
  * @property {BatchGradient} distance_gradient
  * @property {BatchGradient} penetration_gradient
  * @property {(dimension: number) => number} world_create
- * @property {(scene: number) => number} world_destroy
- * @property {(scene: number, handle: number, pose: number, group: number, mask: number) => number} world_add
- * @property {(scene: number, body: number) => number} world_remove
- * @property {(scene: number, margin: number) => number} world_find
- * @property {(scene: number, count: number) => number} world_give
- * @property {(scene: number) => number} world_reset
- * @property {(scene: number, query: number, source: number, settings: number, part: number,
+ * @property {(world: number) => number} world_destroy
+ * @property {(world: number, handle: number, pose: number, group: number, mask: number) => number} world_add
+ * @property {(world: number, body: number) => number} world_remove
+ * @property {(world: number, margin: number) => number} world_find
+ * @property {(world: number, count: number) => number} world_give
+ * @property {(world: number) => number} world_reset
+ * @property {(world: number, query: number, source: number, settings: number, part: number,
  *   parts: number) => number} world_ask
- * @property {(scene: number, array: number) => number} world_array
- * @property {(scene: number, array: number) => number} world_room
- * @property {(scene: number) => number} world_version
+ * @property {(world: number, array: number) => number} world_array
+ * @property {(world: number, array: number) => number} world_room
+ * @property {(world: number) => number} world_version
  */
 
 /**

@@ -1,5 +1,5 @@
 /* What the queries of two shapes are, written once: their names, methods, options, calls of the module, and
- * the fields of their results. The free functions, Pair, Scene and its workers read it here.
+ * the fields of their results. The free functions, Pair, World and its workers read it here.
  *
  * Each description is a constant of its own, so that a bundle holds only those it uses. */
 import * as abi from '../../wasm/dist/abi.js';
@@ -47,9 +47,9 @@ import { core } from '../core/module.js';
 /** A field of a result: its name, its place in the module's record, its form. @typedef {readonly [string, number, number]} Field */
 
 /**
- * The same query of all pairs of a Scene.
- * @typedef {object} SceneFacts
- * @property {string} sceneName of the method
+ * The same query of all pairs of a World.
+ * @typedef {object} WorldFacts
+ * @property {string} worldName of the method
  * @property {number} code the module's number
  * @property {readonly Field[]} columns
  */
@@ -57,7 +57,7 @@ import { core } from '../core/module.js';
 /** @typedef {Query & { call: PairCall }} PairQuery */
 /** @typedef {Query & { call: BatchCall }} BatchQuery */
 
-/** Forms of a field: numbers in a column; a vector has as many as the scene has dimensions. */
+/** Forms of a field: numbers in a column; a vector has as many as the world has dimensions. */
 export const INTEGER = 0;
 export const NUMBER = 1;
 export const VECTOR = 2;
@@ -75,7 +75,7 @@ export const describe = (facts) => ({
   keys: new Set([...COMMON, ...facts.options]),
 });
 
-/** Typed, because an object literal in a call has the type of its parameter. @type {(facts: QueryFacts & SceneFacts & { call: PairCall }) => PairQuery & SceneFacts} */
+/** Typed, because an object literal in a call has the type of its parameter. @type {(facts: QueryFacts & WorldFacts & { call: PairCall }) => PairQuery & WorldFacts} */
 const describePairs = describe;
 
 /** @type {readonly GrowthMethod[]} */
@@ -106,7 +106,7 @@ export const ND_METHODS = ['auto', 'cutting-plane'];
 
 export const GROWTH = /* @__PURE__ */ describePairs({
   name: 'growthDistance',
-  sceneName: 'growthDistances',
+  worldName: 'growthDistances',
   code: abi.WORLD_GROWTH,
   call: (a, b, settings, warm) => core.pair_growth_distance(a, b, settings, warm),
   methods: GROWTH_METHODS,
@@ -126,7 +126,7 @@ export const GROWTH = /* @__PURE__ */ describePairs({
 
 export const COLLIDE = /* @__PURE__ */ describePairs({
   name: 'collide',
-  sceneName: 'intersections',
+  worldName: 'intersections',
   code: abi.WORLD_COLLISION,
   call: (a, b, settings, warm) => core.pair_collide(a, b, settings, warm),
   methods: OVERLAP_METHODS,
@@ -154,7 +154,7 @@ export const INTERSECTS = /* @__PURE__ */ describe({
 
 export const DISTANCE = /* @__PURE__ */ describePairs({
   name: 'distance',
-  sceneName: 'distances',
+  worldName: 'distances',
   code: abi.WORLD_DISTANCE,
   call: (a, b, settings, warm) => core.pair_distance(a, b, settings, warm),
   methods: DISTANCE_METHODS,
@@ -173,7 +173,7 @@ export const DISTANCE = /* @__PURE__ */ describePairs({
 
 export const PENETRATION = /* @__PURE__ */ describePairs({
   name: 'penetration',
-  sceneName: 'penetrations',
+  worldName: 'penetrations',
   code: abi.WORLD_PENETRATION,
   call: (a, b, settings, warm) => core.pair_penetration(a, b, settings, warm),
   methods: DEPTH_METHODS,
@@ -193,7 +193,7 @@ export const PENETRATION = /* @__PURE__ */ describePairs({
 
 export const SIGNED = /* @__PURE__ */ describePairs({
   name: 'signedDistance',
-  sceneName: 'signedDistances',
+  worldName: 'signedDistances',
   code: abi.WORLD_SIGNED,
   call: (a, b, settings, warm) => core.pair_signed_distance(a, b, settings, warm),
   methods: DEPTH_METHODS,

@@ -1,27 +1,27 @@
-/* What queries of a whole scene answer: one typed array for every field, a row for every pair. */
+/* What queries of a whole world answer: one typed array for every field, a row for every pair. */
 import { INTEGER, VECTOR } from '../queries/descriptions.js';
 import { QUERIES } from './queries.js';
 
 /** @import { Field } from '../queries/descriptions.js' */
-/** @import { SceneQuery } from './queries.js' */
+/** @import { WorldQuery } from './queries.js' */
 
 /**
  * Pairs of bodies: the numbers of pair k are `pairs[2 * k]` and `pairs[2 * k + 1]`.
- * @typedef {object} ScenePairs
+ * @typedef {object} WorldPairs
  * @property {number} count how many; the arrays are as long as the most there have been, and what
  *   stands behind count means nothing
  * @property {Uint32Array} pairs
  */
 
 /**
- * `status[k]` is a number: see Scene.statusText.
+ * `status[k]` is a number: see World.statusText.
  * @typedef {object} CommonColumns
  * @property {Int32Array} status
  * @property {Int32Array} iterations support calls on each set
  */
 
 /**
- * The fields of GrowthResult as columns; vectors have as many numbers a pair as the scene has
+ * The fields of GrowthResult as columns; vectors have as many numbers a pair as the world has
  * dimensions.
  * @typedef {object} OwnGrowthColumns
  * @property {Float64Array} value
@@ -32,7 +32,7 @@ import { QUERIES } from './queries.js';
  * @property {Float64Array} pointB
  * @property {Float64Array} contact
  */
-/** @typedef {ScenePairs & CommonColumns & OwnGrowthColumns} GrowthColumns */
+/** @typedef {WorldPairs & CommonColumns & OwnGrowthColumns} GrowthColumns */
 
 /**
  * The fields of CollisionResult as columns.
@@ -43,7 +43,7 @@ import { QUERIES } from './queries.js';
  * @property {Float64Array} normal of pairs that are apart
  * @property {Float64Array} point of pairs that collide
  */
-/** @typedef {ScenePairs & CommonColumns & OwnCollisionColumns} CollisionColumns */
+/** @typedef {WorldPairs & CommonColumns & OwnCollisionColumns} CollisionColumns */
 
 /**
  * The fields of DistanceResult as columns, but for the simplex.
@@ -55,7 +55,7 @@ import { QUERIES } from './queries.js';
  * @property {Float64Array} pointA
  * @property {Float64Array} pointB
  */
-/** @typedef {ScenePairs & CommonColumns & OwnDistanceColumns} DistanceColumns */
+/** @typedef {WorldPairs & CommonColumns & OwnDistanceColumns} DistanceColumns */
 
 /**
  * The fields of PenetrationResult as columns.
@@ -67,7 +67,7 @@ import { QUERIES } from './queries.js';
  * @property {Float64Array} pointA
  * @property {Float64Array} pointB
  */
-/** @typedef {ScenePairs & CommonColumns & OwnPenetrationColumns} PenetrationColumns */
+/** @typedef {WorldPairs & CommonColumns & OwnPenetrationColumns} PenetrationColumns */
 
 /**
  * The fields of SignedDistanceResult as columns, but for the depth, which is minus a negative value.
@@ -80,10 +80,10 @@ import { QUERIES } from './queries.js';
  * @property {Float64Array} pointA
  * @property {Float64Array} pointB
  */
-/** @typedef {ScenePairs & CommonColumns & OwnSignedColumns} SignedDistanceColumns */
+/** @typedef {WorldPairs & CommonColumns & OwnSignedColumns} SignedDistanceColumns */
 
 /** @param {number} query its code @returns {readonly Field[]} */
-const columnsOf = (query) => /** @type {SceneQuery} */ (QUERIES[query]).columns;
+const columnsOf = (query) => /** @type {WorldQuery} */ (QUERIES[query]).columns;
 
 /**
  * Views of a query's columns.

@@ -1,4 +1,4 @@
-/* The messages between a WorkerScene and its workers, as types. */
+/* The messages between a ParallelWorld and its workers, as types. */
 export {};
 
 /**

@@ -1,4 +1,4 @@
-/* The queries of a scene, their options, and what is wrong with them. */
+/* The queries of a world, their options, and what is wrong with them. */
 import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
@@ -14,7 +14,7 @@ import { BaseShape } from '../shapes/shape.js';
 /** @import { Slot } from '../shapes/shape.js' */
 
 /**
- * @typedef {object} SceneOptions
+ * @typedef {object} WorldOptions
  * @property {2 | 3 | undefined} [dimension] of all its shapes; default: that of the first one
  * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
  *   (default 0), in the shapes' unit
@@ -29,22 +29,22 @@ import { BaseShape } from '../shapes/shape.js';
 
 /**
  * @typedef {object} PairOptions
- * @property {number | undefined} [margin] instead of the scene's
+ * @property {number | undefined} [margin] instead of the world's
  * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | undefined} [pairs] numbers of bodies, two
- *   a pair, to ask about instead of the pairs that the scene finds; `scene.pairs` asks about those it
+ *   a pair, to ask about instead of the pairs that the world finds; `world.pairs` asks about those it
  *   found last without looking again
  * @property {number | undefined} [count] how many pairs of `pairs` count (default: all)
  */
-/** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} SceneGrowthOptions */
-/** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneIntersectionOptions */
-/** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} SceneDistanceOptions */
-/** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} ScenePenetrationOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} WorldGrowthOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} WorldIntersectionOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} WorldDistanceOptions */
+/** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} WorldPenetrationOptions */
 
-/** Where pairs come from: the scene, or the user. */
+/** Where pairs come from: the world, or the user. */
 export const FOUND = 0;
 export const GIVEN = 1;
 
-export const SCENE_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
+export const WORLD_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
 const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
 export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 
@@ -105,10 +105,10 @@ export const readNumbers = (n) => read.subarray(0, 2 * n);
 /**
  * Reads the pairs that a user gives, each number once: a getter might give another the next time.
  * @param {any} pairs @param {any} count @param {string} name of the query
- * @param {{ has: (body: number) => boolean }} scene
+ * @param {{ has: (body: number) => boolean }} world
  * @returns {number} how many
  */
-export function readPairs(pairs, count, name, scene) {
+export function readPairs(pairs, count, name, world) {
   if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'numbers of bodies, two a pair', pairs);
   const list = /** @type {ArrayLike<any>} */ (pairs);
   const nested = isList(list[0]);
@@ -133,7 +133,7 @@ export function readPairs(pairs, count, name, scene) {
       const body = nested ? pair[side] : list[2 * k + side];
       if (typeof body !== 'number')
         throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
-      if (!scene.has(body))
+      if (!world.has(body))
         throw new RangeError(`${name}: pair ${k} names body ${format(body)}, which does not exist`);
       read[2 * k + side] = body;
     }

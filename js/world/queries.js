@@ -1,27 +1,27 @@
-/* The queries of a scene, by the module's numbers. */
+/* The queries of a world, by the module's numbers. */
 import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descriptions.js';
 
-/** @import { PairQuery, Query, SceneFacts } from '../queries/descriptions.js' */
+/** @import { PairQuery, Query, WorldFacts } from '../queries/descriptions.js' */
 
-/** @typedef {Query & SceneFacts} SceneQuery */
+/** @typedef {Query & WorldFacts} WorldQuery */
 
 const PAIR_KEYS = ['pairs', 'count', 'margin'];
 /** Options of a single pair that columns have no place for. */
 const SINGLE_KEYS = /* @__PURE__ */ new Set(['out', 'trace', 'direction']);
 
-/** @param {PairQuery & SceneFacts} query @returns {SceneQuery} */
-function ofScene({ keys, ...query }) {
+/** @param {PairQuery & WorldFacts} query @returns {WorldQuery} */
+function ofWorld({ keys, ...query }) {
   const kept = [...keys].filter((key) => !SINGLE_KEYS.has(key));
-  return { ...query, name: query.sceneName, keys: new Set([...kept, ...PAIR_KEYS]) };
+  return { ...query, name: query.worldName, keys: new Set([...kept, ...PAIR_KEYS]) };
 }
 
-function sceneQueries() {
-  /** @type {SceneQuery[]} */
+function worldQueries() {
+  /** @type {WorldQuery[]} */
   const queries = [];
   for (const query of [GROWTH, COLLIDE, DISTANCE, PENETRATION, SIGNED])
-    queries[query.code] = ofScene(query);
+    queries[query.code] = ofWorld(query);
   return queries;
 }
 
 /** By code. */
-export const QUERIES = /* @__PURE__ */ sceneQueries();
+export const QUERIES = /* @__PURE__ */ worldQueries();

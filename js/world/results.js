@@ -1,18 +1,18 @@
-/* What a scene answers with: objects that stay, whose arrays are views of the module's memory and do
+/* What a world answers with: objects that stay, whose arrays are views of the module's memory and do
  * not. */
 import { viewColumns } from './columns.js';
 import { readNumbers } from './options.js';
 import { QUERIES } from './queries.js';
 
-/** @import { ScenePairs } from './columns.js' */
+/** @import { WorldPairs } from './columns.js' */
 
 /** A place in the module's memory. @typedef {{ pointer: number, room: number }} Place */
 
 const NOTHING = /* @__PURE__ */ new Uint32Array(0);
 
 /** @internal */
-export class SceneResults {
-  /** The pairs found last. @type {ScenePairs} */
+export class WorldResults {
+  /** The pairs found last. @type {WorldPairs} */
   found = { count: 0, pairs: NOTHING };
   /** @type {any[]} by code of the query */
   #results = QUERIES.map(() => undefined);

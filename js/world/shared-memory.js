@@ -1,4 +1,4 @@
-/* Memory that a WorkerScene shares with its workers. */
+/* Memory that a ParallelWorld shares with its workers. */
 import { rowDoubles } from './columns.js';
 
 /** Room for so many bytes and as many again, of which there are a thousand at least. @param {number} bytes */

@@ -27,7 +27,7 @@ export class WorkerThread {
   constructor() {
     const receive = (/** @type {Reply} */ reply) => this.#receive(reply);
     const fail = (/** @type {any} */ event) =>
-      this.stop(new Error(`a worker of a scene failed: ${event?.message ?? 'it could not start'}`));
+      this.stop(new Error(`a worker of a world failed: ${event?.message ?? 'it could not start'}`));
     if (typeof Worker === 'function') {
       // in this form, so that bundlers find the file
       this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

@@ -1,4 +1,4 @@
-/* A worker's side of a WorkerScene: an instance of the module that holds all bodies and answers for
+/* A worker's side of a ParallelWorld: an instance of the module that holds all bodies and answers for
  * its part of the pairs. Messages are worked off in the order in which they come. */
 import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
@@ -9,7 +9,7 @@ import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/m
 /** The other side: a worker of Node's or of a browser. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
 
-let scene = 0;
+let world = 0;
 let dimension = 3;
 let settings = 0;
 let part = 0;
@@ -23,7 +23,7 @@ let shared = {};
 
 /** @param {number} status @param {string} what @returns {number} the status unless it is an error */
 function checked(status, what) {
-  if (status < 0) throw new Error(`a worker of a scene could not ${what}: error ${status}`);
+  if (status < 0) throw new Error(`a worker of a world could not ${what}: error ${status}`);
   return status;
 }
 
@@ -40,7 +40,7 @@ function applyCommand(command) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      scene = checked(core.world_create(dimension), 'make one');
+      world = checked(core.world_create(dimension), 'make one');
       break;
     case 'shape': {
       const { length } = command.record;
@@ -55,34 +55,34 @@ function applyCommand(command) {
     case 'add': {
       const { shape, pose, group, mask, body } = command;
       const known = Number(handles.get(shape));
-      const made = withDoubles(pose, (at) => core.world_add(scene, known, at, group, mask));
+      const made = withDoubles(pose, (at) => core.world_add(world, known, at, group, mask));
       checked(made, 'add a body');
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
     case 'remove':
-      checked(core.world_remove(scene, command.body), 'remove a body');
+      checked(core.world_remove(world, command.body), 'remove a body');
       found = 0;
       break;
     case 'reset':
-      core.world_reset(scene);
+      core.world_reset(world);
   }
 }
 
 /** @param {number} array */
-const pointerTo = (array) => core.world_array(scene, array) >>> 0;
+const pointerTo = (array) => core.world_array(world, array) >>> 0;
 
 /** Pairs to the module's memory, or its pairs found. @param {Request} request @returns {number} how many */
 function choosePairs(request) {
   const { pairs, margin } = request;
   if (pairs !== undefined) {
-    const at = core.world_give(scene, pairs.length / 2) >>> 0;
+    const at = core.world_give(world, pairs.length / 2) >>> 0;
     if (at === 0) return abi.ERROR_MEMORY;
     u32.set(pairs, at / 4);
     return pairs.length / 2;
   }
   if (margin === undefined) return found;
-  const count = core.world_find(scene, margin);
+  const count = core.world_find(world, margin);
   found = Math.max(count, 0);
   return count;
 }
@@ -101,7 +101,7 @@ function columnsAt(query, buffer, block, room) {
 function columnsReply(query, count, total) {
   const { buffer } = f64;
   const array = abi.WORLD_ARRAY_COLUMNS + query;
-  const from = columnsAt(query, buffer, pointerTo(array), core.world_room(scene, array));
+  const from = columnsAt(query, buffer, pointerTo(array), core.world_room(world, array));
   const rows = new Uint32Array(buffer, pointerTo(abi.WORLD_ARRAY_ROWS), count);
   const columns = shared.columns?.[query];
   if (columns) {
@@ -165,7 +165,7 @@ function handleRequest(request) {
     if (request.settings) f64.set(request.settings, settings / 8);
     const source = request.pairs === undefined ? 0 : 1;
     const at = request.settings ? settings : 0;
-    count = core.world_ask(scene, request.query, source, at, part, parts);
+    count = core.world_ask(world, request.query, source, at, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
   last = { ...request, count, total };

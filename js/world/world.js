@@ -22,7 +22,7 @@ import {
   FIND_KEYS,
   FOUND,
   GIVEN,
-  SCENE_KEYS,
+  WORLD_KEYS,
   checkMargin,
   checkOptions,
   checkPairOptions,
@@ -32,24 +32,24 @@ import {
   readPairs,
 } from './options.js';
 import { QUERIES } from './queries.js';
-import { SceneResults } from './results.js';
+import { WorldResults } from './results.js';
 import { BaseShape, liveHandle } from '../shapes/shape.js';
 
-/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions } from './options.js' */
-/** @import { SceneQuery } from './queries.js' */
+/** @import { BodyOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { WorldQuery } from './queries.js' */
 /** @import { Place } from './results.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** What a scene holds of the module. @typedef {{ id: number, release: () => void }} Resources */
+/** What a world holds of the module. @typedef {{ id: number, release: () => void }} Resources */
 
 /** @param {Resources} resources */
 function destroyWorld({ id, release }) {
   release();
   core.world_destroy(id);
 }
-/** Frees the scenes that were dropped without dispose. */
+/** Frees the worlds that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyWorld);
 
 /**
@@ -64,23 +64,23 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyWorld);
  *
  * Nothing is allocated from frame to frame: a query of one name always returns the same object, whose
  * arrays are overwritten by the next one of that name. `pairs` of what a query finds by itself is the
- * scene's own list, that of the last search, whichever query made it. Arrays are views of the module's
+ * world's own list, that of the last search, whichever query made it. Arrays are views of the module's
  * memory.
  * When that grows - by new shapes, new bodies, or more pairs than ever - the engine empties the old
- * views and the scene and its results get new ones: take arrays from them in every frame instead of
+ * views and the world and its results get new ones: take arrays from them in every frame instead of
  * keeping them, and copy what is to stay.
  *
  * @example
- * const scene = new Scene({ margin: 0.1 });
- * const crate = scene.add(new Box({ halfExtents: [1, 1, 1] }));
- * const ball = scene.add(new Sphere({ radius: 1 }), { position: [2.05, 0, 0] });
- * scene.poses[7 * ball] -= 0.1;
- * const { count, pairs, value } = scene.growthDistances();
+ * const world = new World({ margin: 0.1 });
+ * const crate = world.add(new Box({ halfExtents: [1, 1, 1] }));
+ * const ball = world.add(new Sphere({ radius: 1 }), { position: [2.05, 0, 0] });
+ * world.poses[7 * ball] -= 0.1;
+ * const { count, pairs, value } = world.growthDistances();
  * for (let k = 0; k < count; k++)
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
-export class Scene extends Disposable {
-  /** The module's name for the scene; 0: not made yet. */
+export class World extends Disposable {
+  /** The module's name for the world; 0: not made yet. */
   #id = 0;
   /** @type {Resources | undefined} */
   #resources;
@@ -96,30 +96,30 @@ export class Scene extends Disposable {
   #version = -1;
   /** @type {Place[]} by number of the array */
   #places = [];
-  #results = new SceneResults();
+  #results = new WorldResults();
 
   /**
-   * @param {SceneOptions} [options]
+   * @param {WorldOptions} [options]
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
     super();
-    checkOptions(options, 'Scene', SCENE_KEYS);
+    checkOptions(options, 'World', WORLD_KEYS);
     const { dimension, margin } = options;
-    if (margin !== undefined) this.#margin = checkMargin(margin, 'Scene: margin');
+    if (margin !== undefined) this.#margin = checkMargin(margin, 'World: margin');
     if (dimension === undefined) return;
     if (dimension !== 2 && dimension !== 3)
-      throw new RangeError(`Scene: dimension must be 2 or 3, got ${format(dimension)}`);
+      throw new RangeError(`World: dimension must be 2 or 3, got ${format(dimension)}`);
     this.#open(dimension);
   }
 
   /** @param {number} dimension */
   #open(dimension) {
     const id = getCore().world_create(dimension);
-    if (id < 0) throw statusError(id, 'new Scene');
+    if (id < 0) throw statusError(id, 'new World');
     this.#id = id;
     this.#dimension = dimension;
-    this.#resources = { id, release: onGrowth(this, Scene.#renew) };
+    this.#resources = { id, release: onGrowth(this, World.#renew) };
     finalizer.register(this, this.#resources, this);
     this.#refresh();
   }
@@ -158,22 +158,22 @@ export class Scene extends Disposable {
     this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
   }
 
-  /** The memory has grown; whatever has moved is found out after the call. @param {Scene} scene */
-  static #renew(scene) {
-    if (scene.#id !== 0) scene.#view();
+  /** The memory has grown; whatever has moved is found out after the call. @param {World} world */
+  static #renew(world) {
+    if (world.#id !== 0) world.#view();
   }
 
   /** @param {unknown} shape @returns {Slot} */
   #checkShape(shape) {
     const slot = BaseShape.slotOf(shape);
-    if (!slot) throw noShape('the shape of Scene.add', shape);
+    if (!slot) throw noShape('the shape of World.add', shape);
     if (slot.any)
       throw new TypeError(
-        `Scene.add takes no ${slot.owner}: points of space or the plane are a ConvexHull or Polygon`,
+        `World.add takes no ${slot.owner}: points of space or the plane are a ConvexHull or Polygon`,
       );
     if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
       throw new TypeError(
-        `Scene.add of ${withArticle(slot.type)} (${slot.dimension}D) to a scene of dimension ${this.#dimension}`,
+        `World.add of ${withArticle(slot.type)} (${slot.dimension}D) to a world of dimension ${this.#dimension}`,
       );
     return slot;
   }
@@ -181,7 +181,7 @@ export class Scene extends Disposable {
   /**
    * Adds a body.
    *
-   * @param {BaseShape} shape of the scene's dimension; the same may be added many times. It must not be
+   * @param {BaseShape} shape of the world's dimension; the same may be added many times. It must not be
    *   disposed of before the body is removed
    * @param {Pose} [pose] nothing means the identity
    * @param {BodyOptions} [options]
@@ -193,7 +193,7 @@ export class Scene extends Disposable {
     const slot = this.#checkShape(shape);
     const handle = liveHandle(slot);
     const call = beginCall();
-    const { group, mask } = readFilters(options, 'Scene.add');
+    const { group, mask } = readFilters(options, 'World.add');
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (callId !== call) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
@@ -201,7 +201,7 @@ export class Scene extends Disposable {
     if (failure !== null && body >= 0) this.#removeFromModule(body);
     this.#updateViews(); // whatever the call came to
     if (failure !== null) rethrow();
-    if (body < 0) throw statusError(body, 'Scene.add');
+    if (body < 0) throw statusError(body, 'World.add');
     const fresh = body === this.#shapes.length;
     this.#shapes[body] = shape;
     this.#size++;
@@ -216,7 +216,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} when there is no such body
    */
   remove(body) {
-    this.#checkBody(body, 'Scene.remove');
+    this.#checkBody(body, 'World.remove');
     beginCall();
     this.#removeFromModule(body);
     this.#shapes[body] = undefined;
@@ -244,7 +244,7 @@ export class Scene extends Disposable {
 
   /** @param {number} body @returns {BaseShape} its shape */
   shape(body) {
-    this.#checkBody(body, 'Scene.shape');
+    this.#checkBody(body, 'World.shape');
     return /** @type {BaseShape} */ (this.#shapes[body]);
   }
 
@@ -257,7 +257,7 @@ export class Scene extends Disposable {
    * @throws {TypeError | RangeError} for something that is not a pose
    */
   setPose(body, pose) {
-    this.#checkBody(body, 'Scene.setPose');
+    this.#checkBody(body, 'World.setPose');
     const n = this.#dimension;
     const call = beginCall();
     checkPose(pose, n, scratch / 8, 'pose');
@@ -300,7 +300,7 @@ export class Scene extends Disposable {
    * that are no pair are farther apart than the margin.
    *
    * @param {{ margin?: number | undefined }} [options]
-   * @returns {ScenePairs} always the same object
+   * @returns {WorldPairs} always the same object
    * @throws {RangeError} when a body's pose is not valid, naming the body
    * @throws {TypeError} when a body's shape has been disposed of
    */
@@ -322,7 +322,7 @@ export class Scene extends Disposable {
 
   /**
    * The growth distance of every pair.
-   * @param {SceneGrowthOptions} [options]
+   * @param {WorldGrowthOptions} [options]
    * @returns {GrowthColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
@@ -332,7 +332,7 @@ export class Scene extends Disposable {
 
   /**
    * Whether the bodies of every pair intersect, with a certificate.
-   * @param {SceneIntersectionOptions} [options]
+   * @param {WorldIntersectionOptions} [options]
    * @returns {CollisionColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
@@ -342,7 +342,7 @@ export class Scene extends Disposable {
 
   /**
    * The distance of every pair.
-   * @param {SceneDistanceOptions} [options]
+   * @param {WorldDistanceOptions} [options]
    * @returns {DistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
@@ -352,7 +352,7 @@ export class Scene extends Disposable {
 
   /**
    * The penetration depth of every pair.
-   * @param {ScenePenetrationOptions} [options]
+   * @param {WorldPenetrationOptions} [options]
    * @returns {PenetrationColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
@@ -362,7 +362,7 @@ export class Scene extends Disposable {
 
   /**
    * The signed distance of every pair.
-   * @param {ScenePenetrationOptions} [options]
+   * @param {WorldPenetrationOptions} [options]
    * @returns {SignedDistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
    */
@@ -389,7 +389,7 @@ export class Scene extends Disposable {
   }
 
   /**
-   * Returns the scene's memory, not the shapes'. Using it afterwards throws.
+   * Returns the world's memory, not the shapes'. Using it afterwards throws.
    * @override
    */
   dispose() {
@@ -408,7 +408,7 @@ export class Scene extends Disposable {
   }
 
   #check() {
-    if (this.#disposed) throw new TypeError('this Scene has been disposed');
+    if (this.#disposed) throw new TypeError('this World has been disposed');
     if (running) throw insideSupport();
   }
 
@@ -426,7 +426,7 @@ export class Scene extends Disposable {
   /** @param {number} code @param {any} options @returns {any} */
   #run(code, options) {
     this.#check();
-    const query = /** @type {SceneQuery} */ (QUERIES[code]);
+    const query = /** @type {WorldQuery} */ (QUERIES[code]);
     const result = this.#results.of(code);
     let settings = 0;
     let source = FOUND;
@@ -466,12 +466,12 @@ export class Scene extends Disposable {
   /**
    * For another instance of the module that holds the bodies as they are now: why it refused.
    * @internal
-   * @param {Scene} scene @param {Float64Array} poses
+   * @param {World} world @param {Float64Array} poses
    * @returns {(status: number, name: string) => Error}
    */
-  static explainer(scene, poses) {
-    const shapes = scene.#shapes.slice();
-    return (status, name) => explainRefusal(shapes, poses, scene.#dimension, status, name);
+  static explainer(world, poses) {
+    const shapes = world.#shapes.slice();
+    return (status, name) => explainRefusal(shapes, poses, world.#dimension, status, name);
   }
 
   /** Why the module refused. @param {number} status @param {string} name @returns {Error} */

@@ -1,12 +1,12 @@
-/* Every column of every query of a scene, from the table in tests/lib/scene-columns.js: rows of a Scene and
- * of a WorkerScene are what a Pair with the same history says, to the bit. */
+/* Every column of every query of a world, from the table in tests/lib/world-columns.js: rows of a World and
+ * of a ParallelWorld are what a Pair with the same history says, to the bit. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
-import { Pair, Scene, Shape } from '../../js/index.js';
-import { WorkerScene } from '../../js/workers.js';
+import { Pair, World, Shape } from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
-import { SCENES, checkColumns } from '../lib/scene-columns.js';
+import { WORLDS, checkColumns } from '../lib/world-columns.js';
 import { workerTest } from '../lib/worker-tests.js';
 
 const BODIES = 14;
@@ -14,57 +14,57 @@ const FRAMES = 2;
 const OPTIONS = [undefined, { maxIterations: 3 }];
 
 /** Bodies in motion, asked frame by frame; every row is compared. */
-async function checkScene(scene, n) {
+async function checkWorld(world, n) {
   const d = draw(random(90 + n));
   const kinds = [...kindsOf(n), ...COMPOSED];
   const shapes = Array.from({ length: BODIES }, (_, i) =>
     Shape.from(randomRecord(d, kinds[i % kinds.length], 1, n)),
   );
   const poses = shapes.map(() => randomPose(d, n, d.between(0, 6)));
-  shapes.forEach((shape, i) => scene.add(shape, poses[i]));
+  shapes.forEach((shape, i) => world.add(shape, poses[i]));
   const stride = n === 3 ? 7 : 3;
   let [rows, apart] = [0, 0];
   const pairs = new Map();
   for (let frame = 0; frame < FRAMES; frame++) {
-    for (const [name, row] of Object.entries(SCENES))
+    for (const [name, row] of Object.entries(WORLDS))
       for (const options of OPTIONS) {
-        const columns = await scene[name](options);
+        const columns = await world[name](options);
         assert.ok(columns.count > 20, `${columns.count} pairs`);
         for (let k = 0; k < columns.count; k++) {
           const [a, b] = columns.pairs.subarray(2 * k, 2 * k + 2);
           const key = `${a} ${b}`;
           if (!pairs.has(key)) pairs.set(key, new Pair(shapes[a], shapes[b]));
-          const at = (i) => [...scene.poses.subarray(stride * i, stride * (i + 1))];
+          const at = (i) => [...world.poses.subarray(stride * i, stride * (i + 1))];
           const result = pairs.get(key)[row.of](at(a), at(b), options);
           checkColumns(row.rows, columns, k, result, n);
           rows++;
           if (result.colliding === false) apart++;
         }
       }
-    for (let i = 0; i < scene.poses.length; i++)
-      if (i % stride < n) scene.poses[i] += d.between(-0.02, 0.02);
+    for (let i = 0; i < world.poses.length; i++)
+      if (i % stride < n) world.poses[i] += d.between(-0.02, 0.02);
   }
   assert.ok(apart > 0 && apart < rows);
-  for (const held of [scene, ...pairs.values(), ...shapes]) held.dispose();
+  for (const held of [world, ...pairs.values(), ...shapes]) held.dispose();
 }
 
-/** What is asked of a scene and has no columns. */
+/** What is asked of a world and has no columns. */
 const OTHERS = ['constructor', 'add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'];
 OTHERS.push('findPairs', 'update');
 
-test('every query of a scene has rows', () => {
-  for (const { prototype } of [Scene, WorkerScene]) {
+test('every query of a world has rows', () => {
+  for (const { prototype } of [World, ParallelWorld]) {
     const found = Object.getOwnPropertyNames(prototype).filter(
       (name) => !Object.getOwnPropertyDescriptor(prototype, name).get && !OTHERS.includes(name),
     );
-    assert.deepEqual(found.sort(), Object.keys(SCENES).sort());
+    assert.deepEqual(found.sort(), Object.keys(WORLDS).sort());
   }
 });
 
 for (const n of [3, 2]) {
   const shared = n === 3;
-  test(`every column of a scene is what a pair says, in ${n}D`, () => checkScene(new Scene(), n));
-  workerTest(`every column of a worker scene, ${shared ? 'shared' : 'transferred'}, in ${n}D`, () =>
-    checkScene(new WorkerScene({ workers: 2, shared }), n),
+  test(`every column of a world is what a pair says, in ${n}D`, () => checkWorld(new World(), n));
+  workerTest(`every column of a worker world, ${shared ? 'shared' : 'transferred'}, in ${n}D`, () =>
+    checkWorld(new ParallelWorld({ workers: 2, shared }), n),
   );
 }

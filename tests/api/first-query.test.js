@@ -12,17 +12,17 @@ import { workerTest } from '../lib/worker-tests.js';
 const ROOT = new URL('../../', import.meta.url);
 
 /** How to ask each query, as source that runs anywhere: m is the entry, gd the main entry. */
-const scene = (name) => `
-  const scene = new gd.Scene();
-  for (const x of [0, 1.25]) scene.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
-  const answer = scene.${name}();
+const world = (name) => `
+  const world = new gd.World();
+  for (const x of [0, 1.25]) world.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
+  const answer = world.${name}();
   return [answer.count, ...Object.values(answer).slice(1).map((column) => column[0])];`;
 const workers = (name) => `
-  const scene = new m.WorkerScene({ workers: 1 });
-  for (const x of [0, 1.25]) scene.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
-  const answer = await scene.${name}();
+  const world = new m.ParallelWorld({ workers: 1 });
+  for (const x of [0, 1.25]) world.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
+  const answer = await world.${name}();
   const row = [answer.count, ...Object.values(answer).slice(1).map((column) => column[0])];
-  scene.dispose();
+  world.dispose();
   return row;`;
 const pair = `
   const a = new gd.Ellipsoid({ radii: [1, 2, 3] });
@@ -55,8 +55,8 @@ const ASKED = {
         ask: ofPair,
         others: ['a', 'b', 'dispose', 'reset'],
       },
-      Scene: {
-        ask: scene,
+      World: {
+        ask: world,
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
           ...['size', 'dimension', 'poses', 'pairs', 'pairCount'],
@@ -68,7 +68,7 @@ const ASKED = {
     functions: {},
     others: [],
     methods: {
-      WorkerScene: {
+      ParallelWorld: {
         ask: workers,
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
@@ -163,7 +163,7 @@ for (const entry of [...Object.keys(ASKED), 'shapes'])
     const from = entry === 'shapes' ? '.' : entry;
     assert.ok(list.length > 0);
     const ask = async ([label, body]) => {
-      // the worker of a WorkerScene is a thread of its own, and nothing has run in it
+      // the worker of a ParallelWorld is a thread of its own, and nothing has run in it
       if (entry === './workers') return void (await here(from, body));
       const { answer, error } = await inThread(from, body);
       assert.equal(error, undefined, `${label}: ${error}`);

@@ -4,18 +4,18 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import * as gd from '../../js/index.js';
-import { WorkerScene } from '../../js/workers.js';
+import { ParallelWorld } from '../../js/workers.js';
 import {
   NEWTON,
   NO_OPTIONS,
   OPTION_REFUSALS,
-  SCENE_REFUSALS,
+  WORLD_REFUSALS,
   SUBALGORITHMS,
   methodRefusals,
   subalgorithmRefusals,
 } from '../lib/refusals.js';
 import { COMMON_OPTIONS, QUERIES, RESULTS } from '../lib/results.js';
-import { SCENES } from '../lib/scene-columns.js';
+import { WORLDS } from '../lib/world-columns.js';
 import { workerTest } from '../lib/worker-tests.js';
 
 const SHAPES = {
@@ -138,7 +138,7 @@ test('every method of a disposed pair throws', () => {
     }
 });
 
-/** What methods of a scene are given; undefined: options. */
+/** What methods of a world are given; undefined: options. */
 const ARGUMENTS = {
   add: () => [SHAPES[3][0]],
   remove: (body) => [body],
@@ -146,44 +146,44 @@ const ARGUMENTS = {
   setPose: (body) => [body, null],
 };
 
-/** Asks every method of a disposed scene; has() says that there is nothing. */
+/** Asks every method of a disposed world; has() says that there is nothing. */
 async function checkDisposed(type, make) {
   for (const name of methodsOf(type)) {
     if (['constructor', 'dispose'].includes(name)) continue;
-    const scene = make();
-    const body = scene.add(SHAPES[3][0]);
-    scene.dispose();
-    scene.dispose();
-    assert.equal(scene.size, 0);
-    const call = async () => scene[name](...(ARGUMENTS[name]?.(body) ?? []));
-    if (name === 'has') assert.equal(scene.has(body), false);
+    const world = make();
+    const body = world.add(SHAPES[3][0]);
+    world.dispose();
+    world.dispose();
+    assert.equal(world.size, 0);
+    const call = async () => world[name](...(ARGUMENTS[name]?.(body) ?? []));
+    if (name === 'has') assert.equal(world.has(body), false);
     else
-      await assert.rejects(call(), { name: 'TypeError', message: /Scene has been disposed/ }, name);
+      await assert.rejects(call(), { name: 'TypeError', message: /World has been disposed/ }, name);
   }
 }
 
-test('every method of a disposed scene throws', () =>
-  checkDisposed(gd.Scene, () => new gd.Scene()));
+test('every method of a disposed world throws', () =>
+  checkDisposed(gd.World, () => new gd.World()));
 
-workerTest('every method of a disposed worker scene throws', () =>
-  checkDisposed(WorkerScene, () => new WorkerScene({ workers: 1 })),
+workerTest('every method of a disposed worker world throws', () =>
+  checkDisposed(ParallelWorld, () => new ParallelWorld({ workers: 1 })),
 );
 
-/** Options of a scene, its bodies and its queries are refused, by a call for each. */
-async function checkSceneOptions(make, own) {
+/** Options of a world, its bodies and its queries are refused, by a call for each. */
+async function checkWorldOptions(make, own) {
   const Type = make().constructor;
-  const scene = make();
+  const world = make();
   const ball = SHAPES[3][0];
-  for (const x of [0, 1]) scene.add(ball, { position: [x, 0, 0] });
+  for (const x of [0, 1]) world.add(ball, { position: [x, 0, 0] });
   const calls = [
     ['constructor', ['dimension', 'margin', ...own], (options) => new Type(options)],
-    ['add', ['group', 'mask'], (options) => scene.add(ball, null, options)],
-    ['findPairs', ['margin'], (options) => scene.findPairs(options)],
-    ['update', ['margin'], (options) => scene.update(options)],
+    ['add', ['group', 'mask'], (options) => world.add(ball, null, options)],
+    ['findPairs', ['margin'], (options) => world.findPairs(options)],
+    ['update', ['margin'], (options) => world.update(options)],
   ];
-  for (const [name, { methods, options }] of Object.entries(SCENES)) {
+  for (const [name, { methods, options }] of Object.entries(WORLDS)) {
     const taken = ['tolerance', 'maxIterations', 'method', 'pairs', 'count', 'margin', ...options];
-    calls.push([name, taken, (given) => scene[name](given), methods]);
+    calls.push([name, taken, (given) => world[name](given), methods]);
   }
   const rejected = async (call, [value, name, message], label) => {
     const what = `${label} of ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
@@ -206,7 +206,7 @@ async function checkSceneOptions(make, own) {
     for (const x of NO_OPTIONS)
       await rejected(() => ask(x), [x, 'TypeError', /must be an object/], label);
     for (const option of taken) {
-      const table = SCENE_REFUSALS[option] ?? OPTION_REFUSALS[option];
+      const table = WORLD_REFUSALS[option] ?? OPTION_REFUSALS[option];
       const refusals =
         option === 'method'
           ? methodRefusals(label, methods)
@@ -227,12 +227,12 @@ async function checkSceneOptions(make, own) {
     ])
       await rejected(() => ask({ pairs: [0, 1], count: refusal[0] }), refusal, `${label}: count`);
   }
-  scene.dispose();
+  world.dispose();
 }
 
-test('every option of a scene and its queries has its refusals', () =>
-  checkSceneOptions(() => new gd.Scene(), []));
+test('every option of a world and its queries has its refusals', () =>
+  checkWorldOptions(() => new gd.World(), []));
 
-workerTest('every option of a worker scene and its queries has its refusals', () =>
-  checkSceneOptions(() => new WorkerScene({ workers: 1 }), ['workers', 'shared']),
+workerTest('every option of a worker world and its queries has its refusals', () =>
+  checkWorldOptions(() => new ParallelWorld({ workers: 1 }), ['workers', 'shared']),
 );

@@ -13,7 +13,7 @@ import {
   NormBall,
   Pair,
   Rectangle,
-  Scene,
+  World,
   Segment,
   Shape,
   Sphere,
@@ -27,16 +27,16 @@ import { QUERIES } from '../../js/world/queries.js';
 import { getCore } from '../../js/core/module.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
-/** A scene of random shapes, and the same as lists. */
-function randomScene({ seed, count, dimension, spread, options }) {
+/** A world of random shapes, and the same as lists. */
+function randomWorld({ seed, count, dimension, spread, options }) {
   const d = draw(random(seed));
-  const scene = new Scene(options);
+  const world = new World(options);
   const kinds = [...kindsOf(dimension), ...COMPOSED];
   const bodies = new Map();
   const add = () => {
     const shape = Shape.from(randomRecord(d, d.pick(kinds), 1, dimension));
     const pose = randomPose(d, dimension, d.between(0, spread));
-    const body = scene.add(shape, pose);
+    const body = world.add(shape, pose);
     assert.ok(!bodies.has(body), `${body} is in use`);
     bodies.set(body, shape);
     return body;
@@ -44,12 +44,12 @@ function randomScene({ seed, count, dimension, spread, options }) {
   for (let i = 0; i < count; i++) add();
   const stride = dimension === 3 ? 7 : 3;
   const move = (size) => {
-    const { poses } = scene;
+    const { poses } = world;
     for (const body of bodies.keys())
       for (let i = 0; i < stride; i++) poses[stride * body + i] += size * d.between(-1, 1);
   };
-  const poseOf = (body) => Array.from(scene.poses.subarray(stride * body, stride * (body + 1)));
-  return { d, scene, bodies, add, move, poseOf, dimension };
+  const poseOf = (body) => Array.from(world.poses.subarray(stride * body, stride * (body + 1)));
+  return { d, world, bodies, add, move, poseOf, dimension };
 }
 
 const pairsOf = ({ count, pairs }) =>
@@ -61,11 +61,11 @@ const apart = (a, b) =>
 
 for (const dimension of [3, 2]) {
   test(`every pair of boxes that meet is found, moving, coming and going, in ${dimension}D`, () => {
-    const s = randomScene({ seed: 31 + dimension, count: 120, dimension, spread: 60 });
+    const s = randomWorld({ seed: 31 + dimension, count: 120, dimension, spread: 60 });
     let found = 0;
     for (let frame = 0; frame < 40; frame++) {
       const margin = frame % 3 === 0 ? 0 : 2;
-      const pairs = pairsOf(s.scene.findPairs({ margin }));
+      const pairs = pairsOf(s.world.findPairs({ margin }));
       found += pairs.length;
       for (let k = 1; k < pairs.length; k++) {
         const [[i, j], [m, n]] = [pairs[k - 1], pairs[k]];
@@ -92,17 +92,17 @@ for (const dimension of [3, 2]) {
       s.move(frame % 5 === 4 ? 30 : 1);
       if (frame % 4 === 1)
         for (const body of [...s.bodies.keys()].filter(() => s.d.next() < 0.1)) {
-          s.scene.remove(body);
+          s.world.remove(body);
           s.bodies.delete(body);
         }
       if (frame % 4 === 2) for (let i = 0; i < 10; i++) s.add();
     }
     assert.ok(found > 40 * 20, `only ${found} pairs`);
-    s.scene.dispose();
+    s.world.dispose();
   });
 
   test(`columns are the results of Pair to the bit, frame by frame, in ${dimension}D`, () => {
-    const s = randomScene({ seed: 7 * dimension, count: 40, dimension, spread: 25 });
+    const s = randomWorld({ seed: 7 * dimension, count: 40, dimension, spread: 25 });
     const singles = new Map();
     const pairAt = (i, j) => {
       const key = `${i},${j}`;
@@ -120,7 +120,7 @@ for (const dimension of [3, 2]) {
     for (let frame = 0; frame < 8; frame++) {
       const now = new Set();
       for (const [name, single] of Object.entries(queries)) {
-        const columns = s.scene[name]();
+        const columns = s.world[name]();
         for (const [k, [i, j]] of pairsOf(columns).entries()) {
           now.add(`${i},${j}`);
           const wanted = single(pairAt(i, j), s.poseOf(i), s.poseOf(j));
@@ -133,13 +133,13 @@ for (const dimension of [3, 2]) {
       s.move(0.3);
     }
     assert.ok(compared > 500, `${compared} compared`);
-    s.scene.reset();
-    const columns = s.scene.growthDistances();
+    s.world.reset();
+    const columns = s.world.growthDistances();
     for (const [k, [i, j]] of pairsOf(columns).entries()) {
       const cold = growthDistance(s.bodies.get(i), s.poseOf(i), s.bodies.get(j), s.poseOf(j));
       compareRow(columns, k, cold, dimension);
     }
-    s.scene.dispose();
+    s.world.dispose();
   });
 }
 
@@ -156,64 +156,64 @@ function compareRow(columns, k, wanted, dimension) {
         value,
         name,
       );
-    else if (name === 'status') assert.equal(Scene.statusText(columns.status[k]), value);
+    else if (name === 'status') assert.equal(World.statusText(columns.status[k]), value);
     else assert.equal(columns[name][k], Number(value), name);
   }
 }
 
 test('half-spaces meet what they reach, and not one another', () => {
-  const scene = new Scene({ margin: 0.5 });
-  const floor = scene.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
-  const wall = scene.add(new HalfSpace({ normal: [1, 0, 0], offset: -10 }));
+  const world = new World({ margin: 0.5 });
+  const floor = world.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
+  const wall = world.add(new HalfSpace({ normal: [1, 0, 0], offset: -10 }));
   const ball = new Sphere({ radius: 1 });
-  const low = scene.add(ball, { position: [0, 1.4, 0] });
-  const high = scene.add(ball, { position: [0, 1.6, 0], quaternion: [1, 2, 3, 4] });
-  const far = scene.add(ball, { position: [-10.2, 1000, 0] });
-  assert.deepEqual(pairsOf(scene.findPairs()), [
+  const low = world.add(ball, { position: [0, 1.4, 0] });
+  const high = world.add(ball, { position: [0, 1.6, 0], quaternion: [1, 2, 3, 4] });
+  const far = world.add(ball, { position: [-10.2, 1000, 0] });
+  assert.deepEqual(pairsOf(world.findPairs()), [
     [floor, low],
     [wall, far],
     [low, high],
   ]);
   // tilted, the floor reaches the far one as well
-  scene.setPose(floor, { position: [0, 0, 0], quaternion: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
-  const { count, value, pairs } = scene.growthDistances();
+  world.setPose(floor, { position: [0, 0, 0], quaternion: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
+  const { count, value, pairs } = world.growthDistances();
   assert.equal(count, 5);
   assert.deepEqual(Array.from(pairs.subarray(0, 6)), [floor, low, floor, high, floor, far]);
-  const single = growthDistance(scene.shape(floor), flatPoseOf(scene, floor), ball, {
+  const single = growthDistance(world.shape(floor), flatPoseOf(world, floor), ball, {
     position: [0, 1.4, 0],
   });
   assert.equal(value[0], single.value);
-  scene.dispose();
+  world.dispose();
 });
 
-const flatPoseOf = (scene, body) => Array.from(scene.poses.subarray(7 * body, 7 * body + 7));
+const flatPoseOf = (world, body) => Array.from(world.poses.subarray(7 * body, 7 * body + 7));
 
 test('groups and masks decide who meets whom', () => {
-  const scene = new Scene();
+  const world = new World();
   const ball = new Sphere({ radius: 1 });
   const [TERRAIN, ACTOR, GHOST] = [1, 2, 2 ** 31];
-  const ground = scene.add(ball, null, { group: TERRAIN, mask: ACTOR });
-  const actor = scene.add(ball, null, { group: ACTOR, mask: TERRAIN | ACTOR });
-  const other = scene.add(ball, null, { group: ACTOR, mask: TERRAIN + GHOST });
-  const ghost = scene.add(ball, null, { group: GHOST });
-  scene.add(ball, null, { mask: 0 });
-  assert.deepEqual(pairsOf(scene.update()), [
+  const ground = world.add(ball, null, { group: TERRAIN, mask: ACTOR });
+  const actor = world.add(ball, null, { group: ACTOR, mask: TERRAIN | ACTOR });
+  const other = world.add(ball, null, { group: ACTOR, mask: TERRAIN + GHOST });
+  const ghost = world.add(ball, null, { group: GHOST });
+  world.add(ball, null, { mask: 0 });
+  assert.deepEqual(pairsOf(world.update()), [
     [ground, actor],
     [ground, other],
     [other, ghost],
   ]);
-  scene.dispose();
+  world.dispose();
 });
 
 test('given pairs are asked in their order, in either direction, also twice', () => {
-  const scene = new Scene();
+  const world = new World();
   const box = new Box({ halfExtents: [1, 2, 3] });
   const capsule = new Capsule({ halfHeight: 1, radius: 0.5 });
-  scene.add(box, { position: [0, 0, 0] });
-  scene.add(capsule, { position: [9, 1, 0], quaternion: [0.1, 0.2, 0.3, 0.9] });
-  scene.add(box, { position: [0, 30, 5] });
+  world.add(box, { position: [0, 0, 0] });
+  world.add(capsule, { position: [9, 1, 0], quaternion: [0.1, 0.2, 0.3, 0.9] });
+  world.add(box, { position: [0, 30, 5] });
   const single = (i, j) =>
-    growthDistance(scene.shape(i), flatPoseOf(scene, i), scene.shape(j), flatPoseOf(scene, j));
+    growthDistance(world.shape(i), flatPoseOf(world, i), world.shape(j), flatPoseOf(world, j));
   const order = [2, 1, 0, 1, 1, 0, 0, 2];
   const lists = [
     order,
@@ -226,15 +226,15 @@ test('given pairs are asked in their order, in either direction, also twice', ()
     ],
   ];
   for (const pairs of lists) {
-    scene.reset();
-    const columns = scene.growthDistances({ pairs });
+    world.reset();
+    const columns = world.growthDistances({ pairs });
     assert.equal(columns.count, 4);
     assert.deepEqual(Array.from(columns.pairs.subarray(0, 8)), order);
     for (let k = 0; k < 4; k++) compareRow(columns, k, single(order[2 * k], order[2 * k + 1]), 3);
   }
   // warm from call to call, wherever in the list
-  const cold = Array.from(scene.growthDistances({ pairs: [[2, 1]] }).iterations)[0];
-  const again = scene.growthDistances({
+  const cold = Array.from(world.growthDistances({ pairs: [[2, 1]] }).iterations)[0];
+  const again = world.growthDistances({
     pairs: [
       [0, 1],
       [2, 1],
@@ -242,58 +242,58 @@ test('given pairs are asked in their order, in either direction, also twice', ()
     ],
   });
   assert.ok(again.iterations[1] <= cold && again.iterations[2] <= again.iterations[1]);
-  assert.equal(scene.growthDistances({ pairs: order, count: 2 }).count, 2);
-  assert.equal(scene.growthDistances({ pairs: [] }).count, 0);
-  // the scene's own list is taken as it was found
-  scene.poses.set([0, 1, 0], 0);
-  assert.equal(scene.findPairs().count, 0);
-  scene.poses.set([8, 1, 0], 0);
-  assert.equal(scene.growthDistances({ pairs: scene.pairs }).count, 0);
-  assert.equal(scene.growthDistances().count, 1);
-  scene.dispose();
+  assert.equal(world.growthDistances({ pairs: order, count: 2 }).count, 2);
+  assert.equal(world.growthDistances({ pairs: [] }).count, 0);
+  // the world's own list is taken as it was found
+  world.poses.set([0, 1, 0], 0);
+  assert.equal(world.findPairs().count, 0);
+  world.poses.set([8, 1, 0], 0);
+  assert.equal(world.growthDistances({ pairs: world.pairs }).count, 0);
+  assert.equal(world.growthDistances().count, 1);
+  world.dispose();
 });
 
 test('pairs without such a quantity say so, with bounds that hold', () => {
-  const scene = new Scene();
+  const world = new World();
   const line = new Segment({ a: [-1, 0, 0], b: [1, 0, 0] });
-  scene.add(line);
-  scene.add(line, { position: [0, 0, 0], quaternion: [0, 0, 1, 1] });
-  const growth = scene.growthDistances();
+  world.add(line);
+  world.add(line, { position: [0, 0, 0], quaternion: [0, 0, 1, 1] });
+  const growth = world.growthDistances();
   assert.equal(growth.count, 1);
-  assert.equal(Scene.statusText(growth.status[0]), 'undefined');
+  assert.equal(World.statusText(growth.status[0]), 'undefined');
   assert.deepEqual([growth.lower[0], growth.upper[0]], [0, Infinity]);
-  const hit = scene.intersections();
-  assert.equal(Scene.statusText(hit.status[0]), 'undefined');
+  const hit = world.intersections();
+  assert.equal(World.statusText(hit.status[0]), 'undefined');
   assert.equal(hit.colliding[0], 1, 'never apart without a proof');
-  assert.equal(scene.distances().value[0], 0);
-  scene.dispose();
+  assert.equal(world.distances().value[0], 0);
+  world.dispose();
 });
 
 test('the results are always the same objects, and stay good when the memory grows', () => {
-  const scene = new Scene({ dimension: 2 });
-  for (let i = 0; i < 5; i++) scene.add(new Circle({ radius: 1 }), [i, 0, 0]);
-  const r = scene.distances();
-  assert.equal(scene.distances(), r);
+  const world = new World({ dimension: 2 });
+  for (let i = 0; i < 5; i++) world.add(new Circle({ radius: 1 }), [i, 0, 0]);
+  const r = world.distances();
+  assert.equal(world.distances(), r);
   const values = Array.from(r.value);
   const buffer = getCore().memory.buffer;
   const big = [];
   while (getCore().memory.buffer === buffer)
     big.push(new ConvexHull({ points: Float64Array.from({ length: 3000 }, () => Math.random()) }));
   assert.deepEqual(Array.from(r.value), values);
-  assert.deepEqual(Array.from(scene.poses.subarray(9, 12)), [3, 0, 0]);
-  scene.poses[9] = 100;
-  assert.equal(scene.distances().count, r.count);
+  assert.deepEqual(Array.from(world.poses.subarray(9, 12)), [3, 0, 0]);
+  world.poses[9] = 100;
+  assert.equal(world.distances().count, r.count);
   assert.ok(r.count < values.length);
   for (const shape of big) shape.dispose();
-  scene.dispose();
+  world.dispose();
 });
 
-test('a scene tells how many pairs it found and what a status means, and ends with its block', () => {
+test('a world tells how many pairs it found and what a status means, and ends with its block', () => {
   const ball = new Sphere({ radius: 1 });
-  const scene = new Scene({ margin: 0.5 });
-  for (const x of [0, 1.5, 3]) scene.add(ball, { position: [x, 0, 0] });
-  assert.equal(scene.findPairs().count, 2);
-  assert.equal(scene.pairCount, 2);
+  const world = new World({ margin: 0.5 });
+  for (const x of [0, 1.5, 3]) world.add(ball, { position: [x, 0, 0] });
+  assert.equal(world.findPairs().count, 2);
+  assert.equal(world.pairCount, 2);
   // a pose that asks while it is read is refused, and the body stays where it was
   const asks = {
     position: [9, 0, 0],
@@ -302,124 +302,124 @@ test('a scene tells how many pairs it found and what a status means, and ends wi
       return [0, 0, 0, 1];
     },
   };
-  assert.throws(() => scene.setPose(0, asks), /must not use growth-distance/);
-  assert.equal(scene.poses[0], 0);
-  scene.setPose(0, { position: [-9, 0, 0] });
-  assert.equal(scene.findPairs().count, 1);
-  assert.equal(scene.pairCount, 1);
-  assert.equal(Scene.statusText(scene.distances().status[0]), 'optimal');
-  assert.equal(Scene.statusText(99), 'unknown status 99');
-  scene[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
-  assert.throws(() => scene.findPairs(), /disposed/);
-  const empty = new Scene();
+  assert.throws(() => world.setPose(0, asks), /must not use growth-distance/);
+  assert.equal(world.poses[0], 0);
+  world.setPose(0, { position: [-9, 0, 0] });
+  assert.equal(world.findPairs().count, 1);
+  assert.equal(world.pairCount, 1);
+  assert.equal(World.statusText(world.distances().status[0]), 'optimal');
+  assert.equal(World.statusText(99), 'unknown status 99');
+  world[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+  assert.throws(() => world.findPairs(), /disposed/);
+  const empty = new World();
   empty.dispose();
   assert.throws(() => empty.add(ball), /disposed/);
 });
 
 test('wrong arguments are refused, naming field and value, and change nothing', () => {
-  const scene = new Scene();
-  assert.equal(scene.growthDistances().count, 0, 'an empty scene has no pairs');
+  const world = new World();
+  assert.equal(world.growthDistances().count, 0, 'an empty world has no pairs');
   const ball = new Sphere({ radius: 1 });
-  const body = scene.add(ball);
+  const body = world.add(ball);
   const wrong = (action, type, message) => {
     assert.throws(action, (error) => error instanceof type && message.test(error.message));
   };
-  wrong(() => new Scene({ margin: -1 }), RangeError, /margin .* -1/);
-  wrong(() => new Scene({ margin: '1' }), TypeError, /margin .* "1"/);
-  wrong(() => new Scene({ dimension: 4 }), RangeError, /dimension .* 4/);
-  wrong(() => new Scene({ margins: 1 }), TypeError, /"margins".*mean margin/);
-  wrong(() => scene.add(null), TypeError, /a shape, got null/);
-  wrong(() => scene.add(new Rectangle({ halfExtents: [1, 1] })), TypeError, /rectangle \(2D\)/);
-  wrong(() => scene.add(new NormBall({ dimension: 3, p: 1 })), TypeError, /NormBall/);
-  wrong(() => scene.add(ball, [1, 2]), TypeError, /2 numbers/);
-  wrong(() => scene.add(ball, { position: [NaN, 0, 0] }), RangeError, /position\.x .*NaN/);
-  wrong(() => scene.add(ball, null, { group: 1.5 }), RangeError, /group .* 1\.5/);
-  wrong(() => scene.add(ball, null, { mask: 'all' }), TypeError, /mask .* "all"/);
-  wrong(() => scene.add(ball, null, { masks: 1 }), TypeError, /mean mask/);
-  assert.equal(scene.size, 1);
-  wrong(() => scene.remove(7), RangeError, /no body 7/);
-  wrong(() => scene.remove('0'), TypeError, /"0"/);
-  wrong(() => scene.setPose(body, 3), TypeError, /got 3/);
-  wrong(() => scene.setPose(body, [0, 0, Infinity, 0, 0, 0, 1]), RangeError, /Infinity/);
-  wrong(() => scene.setPose(1, null), RangeError, /no body 1/);
-  wrong(() => scene.findPairs({ margin: Infinity }), RangeError, /margin .* Infinity/);
-  wrong(() => scene.growthDistances({ tolerance: 2 }), RangeError, /tolerance .* 2/);
-  wrong(() => scene.growthDistances({ method: 'gjk' }), RangeError, /"gjk"/);
-  wrong(() => scene.growthDistances({ out: {} }), TypeError, /"out"/);
-  wrong(() => scene.growthDistances({ trace: true }), TypeError, /trace/);
-  wrong(() => scene.growthDistances({ pairs: 3 }), TypeError, /pairs .* 3/);
-  wrong(() => scene.growthDistances({ pairs: [0, 0, 0] }), TypeError, /3 numbers/);
-  wrong(() => scene.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 names body 1/);
-  wrong(() => scene.growthDistances({ pairs: [0, 0.5] }), RangeError, /body 0\.5/);
-  wrong(() => scene.growthDistances({ pairs: [[0, '0']] }), TypeError, /"0"/);
-  wrong(() => scene.growthDistances({ pairs: [0, 0], count: 2 }), RangeError, /count .* 2/);
-  scene.poses[1] = NaN;
-  wrong(() => scene.distances(), RangeError, /body 0.*position\.y.*NaN/);
-  scene.poses[1] = 0;
+  wrong(() => new World({ margin: -1 }), RangeError, /margin .* -1/);
+  wrong(() => new World({ margin: '1' }), TypeError, /margin .* "1"/);
+  wrong(() => new World({ dimension: 4 }), RangeError, /dimension .* 4/);
+  wrong(() => new World({ margins: 1 }), TypeError, /"margins".*mean margin/);
+  wrong(() => world.add(null), TypeError, /a shape, got null/);
+  wrong(() => world.add(new Rectangle({ halfExtents: [1, 1] })), TypeError, /rectangle \(2D\)/);
+  wrong(() => world.add(new NormBall({ dimension: 3, p: 1 })), TypeError, /NormBall/);
+  wrong(() => world.add(ball, [1, 2]), TypeError, /2 numbers/);
+  wrong(() => world.add(ball, { position: [NaN, 0, 0] }), RangeError, /position\.x .*NaN/);
+  wrong(() => world.add(ball, null, { group: 1.5 }), RangeError, /group .* 1\.5/);
+  wrong(() => world.add(ball, null, { mask: 'all' }), TypeError, /mask .* "all"/);
+  wrong(() => world.add(ball, null, { masks: 1 }), TypeError, /mean mask/);
+  assert.equal(world.size, 1);
+  wrong(() => world.remove(7), RangeError, /no body 7/);
+  wrong(() => world.remove('0'), TypeError, /"0"/);
+  wrong(() => world.setPose(body, 3), TypeError, /got 3/);
+  wrong(() => world.setPose(body, [0, 0, Infinity, 0, 0, 0, 1]), RangeError, /Infinity/);
+  wrong(() => world.setPose(1, null), RangeError, /no body 1/);
+  wrong(() => world.findPairs({ margin: Infinity }), RangeError, /margin .* Infinity/);
+  wrong(() => world.growthDistances({ tolerance: 2 }), RangeError, /tolerance .* 2/);
+  wrong(() => world.growthDistances({ method: 'gjk' }), RangeError, /"gjk"/);
+  wrong(() => world.growthDistances({ out: {} }), TypeError, /"out"/);
+  wrong(() => world.growthDistances({ trace: true }), TypeError, /trace/);
+  wrong(() => world.growthDistances({ pairs: 3 }), TypeError, /pairs .* 3/);
+  wrong(() => world.growthDistances({ pairs: [0, 0, 0] }), TypeError, /3 numbers/);
+  wrong(() => world.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 names body 1/);
+  wrong(() => world.growthDistances({ pairs: [0, 0.5] }), RangeError, /body 0\.5/);
+  wrong(() => world.growthDistances({ pairs: [[0, '0']] }), TypeError, /"0"/);
+  wrong(() => world.growthDistances({ pairs: [0, 0], count: 2 }), RangeError, /count .* 2/);
+  world.poses[1] = NaN;
+  wrong(() => world.distances(), RangeError, /body 0.*position\.y.*NaN/);
+  world.poses[1] = 0;
   const shape = new Sphere({ radius: 2 });
-  const second = scene.add(shape);
-  assert.equal(scene.distances().count, 1);
+  const second = world.add(shape);
+  assert.equal(world.distances().count, 1);
   shape.dispose();
-  wrong(() => scene.distances(), TypeError, /Sphere of body 1 has been disposed/);
-  scene.remove(second);
-  assert.equal(scene.distances().count, 0);
-  assert.equal(scene.has(second), false);
-  assert.equal(scene.add(ball), second, 'free numbers are used again');
+  wrong(() => world.distances(), TypeError, /Sphere of body 1 has been disposed/);
+  world.remove(second);
+  assert.equal(world.distances().count, 0);
+  assert.equal(world.has(second), false);
+  assert.equal(world.add(ball), second, 'free numbers are used again');
   // the body of a free number is passed over
-  scene.remove(body);
-  scene.poses[7 * second + 2] = Infinity;
-  wrong(() => scene.distances(), RangeError, /body 1.*position\.z.*Infinity/);
-  scene.dispose();
-  scene.dispose();
-  const plane = new Scene({ dimension: 2 });
+  world.remove(body);
+  world.poses[7 * second + 2] = Infinity;
+  wrong(() => world.distances(), RangeError, /body 1.*position\.z.*Infinity/);
+  world.dispose();
+  world.dispose();
+  const plane = new World({ dimension: 2 });
   for (const x of [0, 3]) plane.add(new Rectangle({ halfExtents: [1, 1] }), { position: [x, 0] });
   plane.poses[3 * 1 + 2] = NaN;
   wrong(() => plane.distances(), RangeError, /body 1.*angle.*NaN/);
   plane.poses[3 * 1 + 2] = 0;
   assert.equal(plane.distances({ margin: 2 }).value[0], 1);
   plane.dispose();
-  wrong(() => scene.findPairs(), TypeError, /Scene has been disposed/);
-  wrong(() => scene.add(ball), TypeError, /disposed/);
-  assert.equal(scene.poses.length, 0);
+  wrong(() => world.findPairs(), TypeError, /World has been disposed/);
+  wrong(() => world.add(ball), TypeError, /disposed/);
+  assert.equal(world.poses.length, 0);
 });
 
-test('a support function that throws stops the query, and the scene goes on', () => {
-  const scene = new Scene();
+test('a support function that throws stops the query, and the world goes on', () => {
+  const world = new World();
   let broken = false;
   const support = ([x, y, z]) => {
     if (broken) throw new GeometryError('out of order', 'broken');
     return [x, y, z];
   };
-  scene.add(new CustomShape({ support }));
-  scene.add(new Sphere({ radius: 1 }), { position: [1.9, 0, 0] });
-  const before = scene.growthDistances().value[0];
+  world.add(new CustomShape({ support }));
+  world.add(new Sphere({ radius: 1 }), { position: [1.9, 0, 0] });
+  const before = world.growthDistances().value[0];
   broken = true;
-  assert.throws(() => scene.growthDistances(), { code: 'broken' });
+  assert.throws(() => world.growthDistances(), { code: 'broken' });
   broken = false;
-  scene.reset();
-  assert.equal(scene.growthDistances().value[0], before);
-  scene.dispose();
+  world.reset();
+  assert.equal(world.growthDistances().value[0], before);
+  world.dispose();
 });
 
 test('a scale of 2^k changes no pair and no bit of a column', () => {
   const results = [0, 40, -40, 200, -200].map((power) => {
     const scale = 2 ** power;
     const d = draw(random(5));
-    const scene = new Scene();
+    const world = new World();
     for (let i = 0; i < 60; i++) {
       const record = randomRecord(d, d.pick(kindsOf(3)), 1);
       const pose = randomPose(d, 3, d.between(0, 25));
       const scaled = JSON.parse(JSON.stringify(record), (key, x) =>
         typeof x === 'number' ? x * scale : x,
       );
-      scene.add(Shape.from(scaled), {
+      world.add(Shape.from(scaled), {
         position: pose.position.map((x) => x * scale),
         quaternion: pose.quaternion,
       });
     }
-    const { count, pairs, value } = scene.growthDistances();
+    const { count, pairs, value } = world.growthDistances();
     const bits = [Array.from(pairs.subarray(0, 2 * count)), Array.from(value.subarray(0, count))];
-    scene.dispose();
+    world.dispose();
     return bits;
   });
   assert.ok(results[0][0].length > 40);
@@ -430,11 +430,11 @@ test('a scale of 2^k changes no pair and no bit of a column', () => {
 test('a hundred thousand bodies added and removed leave the memory as it was', () => {
   const ball = new Sphere({ radius: 1 });
   const cycle = () => {
-    const scene = new Scene();
-    for (let i = 0; i < 50; i++) scene.add(ball, { position: [i, 0, 0] });
-    scene.growthDistances();
-    scene.remove(3);
-    scene.dispose();
+    const world = new World();
+    for (let i = 0; i < 50; i++) world.add(ball, { position: [i, 0, 0] });
+    world.growthDistances();
+    world.remove(3);
+    world.dispose();
   };
   for (let i = 0; i < 20; i++) cycle();
   const bytes = getCore().memory.buffer.byteLength;
@@ -443,20 +443,20 @@ test('a hundred thousand bodies added and removed leave the memory as it was', (
 });
 
 const FRAMES = `
-  import { Box, ConvexHull, Scene, Sphere } from 'growth-distance';
-  const scene = new Scene({ margin: 0.05 });
+  import { Box, ConvexHull, World, Sphere } from 'growth-distance';
+  const world = new World({ margin: 0.05 });
   const shapes = [new Box({ halfExtents: [1, 0.5, 0.7] }), new Sphere({ radius: 0.8 }),
     new ConvexHull({ points: Float64Array.from({ length: 90 }, (_, i) => Math.sin(i * i)) })];
   for (let i = 0; i < 300; i++)
-    scene.add(shapes[i % 3], { position: [i % 7, Math.floor(i / 7) % 7, Math.floor(i / 49)].map((x) => 1.6 * x) });
-  const frames = Array.from({ length: 16 }, (_, k) => scene.poses.map((x, i) => x + 0.1 * Math.sin(i + k)));
+    world.add(shapes[i % 3], { position: [i % 7, Math.floor(i / 7) % 7, Math.floor(i / 49)].map((x) => 1.6 * x) });
+  const frames = Array.from({ length: 16 }, (_, k) => world.poses.map((x, i) => x + 0.1 * Math.sin(i + k)));
   let pairs = 0;
   const run = (count) => {
     for (let k = 0; k < count; k++) {
-      scene.poses.set(frames[k & 15]);
-      pairs += scene.growthDistances().count;
-      pairs += scene.intersections().count;
-      pairs += scene.distances().count;
+      world.poses.set(frames[k & 15]);
+      pairs += world.growthDistances().count;
+      pairs += world.intersections().count;
+      pairs += world.distances().count;
     }
   };
   run(400);

@@ -1,4 +1,4 @@
-/* Many moving bodies: what a Scene is measured with. */
+/* Many moving bodies: what a World is measured with. */
 import { Shape } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 
@@ -55,15 +55,15 @@ export const bodyShapes = (count) => bodyRecords(count).map((record) => Shape.fr
 /**
  * Bodies in a cube that fly about and turn at its walls, always in the same way.
  * @param {Shape[]} shapes
- * @param {Scene} scene an empty one, or one of workers
+ * @param {World} world an empty one, or one of workers
  * @returns {() => void} moves all by one frame
  */
-export function moving(shapes, scene) {
+export function moving(shapes, world) {
   const d = draw(random(2));
   const volume = shapes.reduce((sum, { boundingRadius: r }) => sum + 4.19 * r * r * r, 0);
   const edge = cubeRoot(volume / FILL);
   for (const shape of shapes)
-    scene.add(shape, {
+    world.add(shape, {
       position: [d.next() * edge, d.next() * edge, d.next() * edge],
       quaternion: d.quaternion(),
     });
@@ -72,7 +72,7 @@ export function moving(shapes, scene) {
     (_, i) => (i % 7 < 3 ? DRIFT : TURN) * d.between(-1, 1),
   );
   return () => {
-    const { poses } = scene;
+    const { poses } = world;
     for (let i = 0; i < velocities.length; i++) {
       poses[i] += velocities[i];
       const axis = i % 7;

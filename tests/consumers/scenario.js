@@ -45,11 +45,11 @@ export function main(gd) {
       [3, 3, 1, 1],
     ],
   });
-  const scene = new gd.Scene({ margin: 2 });
-  scene.add(box);
-  scene.add(egg, POSE);
-  scene.add(hull, [0.5, 1.5, 0, 0, 0, 0, 1]);
-  const { count, value, normal } = scene.growthDistances();
+  const world = new gd.World({ margin: 2 });
+  world.add(box);
+  world.add(egg, POSE);
+  world.add(hull, [0.5, 1.5, 0, 0, 0, 0, 1]);
+  const { count, value, normal } = world.growthDistances();
   return [
     gd.growthDistance(box, null, hull, POSE),
     gd.growthDistance(egg, null, hull, POSE, { trace: true }),
@@ -82,12 +82,12 @@ export function compare(_gd, entry) {
  * @param {typeof import('growth-distance/workers')} entry
  */
 export async function workers(gd, entry) {
-  const scene = new entry.WorkerScene({ workers: 2, margin: 2 });
+  const world = new entry.ParallelWorld({ workers: 2, margin: 2 });
   for (let i = 0; i < 6; i++)
-    scene.add(new gd.Box({ halfExtents: [1, 0.5, 0.25] }), [0.9 * i, 0.1 * i, 0, 0, 0, 0, 1]);
-  const { count, value, pointA } = await scene.growthDistances();
+    world.add(new gd.Box({ halfExtents: [1, 0.5, 0.25] }), [0.9 * i, 0.1 * i, 0, 0, 0, 0, 1]);
+  const { count, value, pointA } = await world.growthDistances();
   const numbers = numbersIn([count, value.slice(0, count), pointA.slice(0, 3 * count)]);
-  scene.dispose();
+  world.dispose();
   return numbers;
 }
 

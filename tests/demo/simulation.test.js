@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { HalfSpace, Point, Scene, distance, growthDistance } from 'growth-distance';
+import { HalfSpace, Point, World, distance, growthDistance } from 'growth-distance';
 import { facesOf } from '../../demo/pages/bodies/features.js';
 import { PointerJoint, Thrower, ballModel } from '../../demo/pages/bodies/input.js';
 import { manifoldOf, newManifold } from '../../demo/pages/bodies/manifold.js';
@@ -32,21 +32,21 @@ function run(simulation, steps, after = () => {}) {
   return simulation;
 }
 
-/** The largest penetration of a state by a scene of its own, as a part of the smaller diameter. */
+/** The largest penetration of a state by a world of its own, as a part of the smaller diameter. */
 function watcher(simulation) {
-  const scene = new Scene();
-  const floor = scene.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
+  const world = new World();
+  const floor = world.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
   const diameters = { [floor]: Infinity };
   const bodies = simulation.bodies.map((rigidBody) => {
-    const body = scene.add(rigidBody.model.shape);
+    const body = world.add(rigidBody.model.shape);
     diameters[body] = rigidBody.model.diameter;
     return body;
   });
   return () => {
     simulation.bodies.forEach(({ body: { position, quaternion } }, k) =>
-      scene.setPose(bodies[k], { position, quaternion }),
+      world.setPose(bodies[k], { position, quaternion }),
     );
-    const { count, pairs, value } = scene.signedDistances();
+    const { count, pairs, value } = world.signedDistances();
     let most = 0;
     for (let k = 0; k < count; k++) {
       const smaller = Math.min(diameters[pairs[2 * k]], diameters[pairs[2 * k + 1]]);
@@ -98,7 +98,7 @@ test('the same settings give the same run, others another one', () => {
 });
 
 test('mass and inertia are those of the reference scene', { skip: withoutShared }, () => {
-  const reference = JSON.parse(readFileSync(sharedFile('scene.json'), 'utf8')).bodies;
+  const reference = JSON.parse(readFileSync(sharedFile('world.json'), 'utf8')).bodies;
   assert.equal(reference.length, 100);
   const { bodies } = new Simulation(settings({ count: 100 }));
   const middle = [0, 2].map((k) => reference.reduce((sum, b) => sum + b.pose.p[k], 0) / 100);
@@ -117,7 +117,7 @@ test('mass and inertia are those of the reference scene', { skip: withoutShared 
       square,
       square,
     );
-    // a corner of the scene's body is where the same corner of ours is
+    // a corner of the world's body is where the same corner of ours is
     const world = rotated(pose.q, shape.points[0]).map((x, k) => x + pose.p[k]);
     const corners = model.shape.surface().vertices;
     let least = Infinity;

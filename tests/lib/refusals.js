@@ -93,8 +93,8 @@ export const subalgorithmRefusals = (query) =>
 /** Options that no query has: a text in place of an object is refused as a whole. */
 export const NO_OPTIONS = [5, 'x', true, null, [], [1]];
 
-/** Options of scenes and their bodies: [value of the option, class, message] by option. */
-export const SCENE_REFUSALS = {
+/** Options of worlds and their bodies: [value of the option, class, message] by option. */
+export const WORLD_REFUSALS = {
   margin: () => numbers('margin', [-1, NaN, Infinity, 1e300]),
   group: () => numbers('group', [-1, 0.5, 2 ** 32, NaN]),
   mask: () => numbers('mask', [-1, 0.5, 2 ** 32, NaN]),
@@ -102,7 +102,7 @@ export const SCENE_REFUSALS = {
     [1, 4, 2.5, NaN, '3', null].map((x) => [
       x,
       'RangeError',
-      /Scene: dimension must be 2 or 3, got /,
+      /World: dimension must be 2 or 3, got /,
     ]),
   workers: () => numbers('workers', [0, 1.5, 257, NaN]),
   shared: () => [1, 'yes', null].map((x) => [x, 'TypeError', /shared must be true or false, got /]),

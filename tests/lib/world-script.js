@@ -1,8 +1,8 @@
-/* A story that scenes of every sort are told: bodies that move, come and go. It is written in one
+/* A story that worlds of every sort are told: bodies that move, come and go. It is written in one
  * place and told in others, also in browsers, whose Math.pow differs from Node's. */
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './random.js';
 
-/** Methods of every scene. */
+/** Methods of every world. */
 export const QUERIES = [
   'growthDistances',
   'intersections',
@@ -45,30 +45,30 @@ function rowsOf({ count, ...columns }, dimension) {
 }
 
 /**
- * Tells it to a scene, which is disposed of at the end.
+ * Tells it to a world, which is disposed of at the end.
  * @param {any} library growth-distance, as this place has it
- * @param {any} scene
+ * @param {any} world
  * @param {any} story
  * @returns {Promise<Record<string, number[]>[]>} what each query said
  */
-export async function tell({ Shape }, scene, { dimension, bodies, moves, late }) {
+export async function tell({ Shape }, world, { dimension, bodies, moves, late }) {
   const shapes = bodies.map(({ record }) => Shape.from(record));
-  for (const [i, { pose }] of bodies.entries()) scene.add(shapes[i], pose);
+  for (const [i, { pose }] of bodies.entries()) world.add(shapes[i], pose);
   const said = [];
   const hear = async (columns) => said.push(rowsOf(await columns, dimension));
   for (const [frame, move] of moves.entries()) {
-    for (const name of QUERIES) await hear(scene[name]());
-    await hear(scene.growthDistances({ margin: 1, tolerance: 1e-4 }));
-    await hear(scene.distances({ pairs: scene.pairs }));
+    for (const name of QUERIES) await hear(world[name]());
+    await hear(world.growthDistances({ margin: 1, tolerance: 1e-4 }));
+    await hear(world.distances({ pairs: world.pairs }));
     const pairs = [5, 1, 1, 5, 2, 9, 5, 1].map((x) => x + frame);
-    await hear(scene.growthDistances({ pairs }));
-    const { poses } = scene;
+    await hear(world.growthDistances({ pairs }));
+    const { poses } = world;
     for (let i = 0; i < poses.length; i++) poses[i] += move[i];
-    if (frame === 1) scene.remove(30);
-    if (frame === 2) scene.add(shapes[0], late, { group: 2 });
-    if (frame === 3) scene.reset();
+    if (frame === 1) world.remove(30);
+    if (frame === 2) world.add(shapes[0], late, { group: 2 });
+    if (frame === 3) world.reset();
   }
-  scene.dispose();
+  world.dispose();
   for (const shape of shapes) shape.dispose();
   return said;
 }

@@ -81,16 +81,16 @@ import './names.js';
 import * as library from 'growth-distance';
 import * as three from 'growth-distance/three';
 import { Group, Mesh, Object3D, SphereGeometry } from 'three';
-import { WorkerScene } from 'growth-distance/workers';
-Object.assign(globalThis, three, { Mesh, WorkerScene });
+import { ParallelWorld } from 'growth-distance/workers';
+Object.assign(globalThis, three, { Mesh, ParallelWorld });
 const crate = new library.Box({ halfExtents: [1, 1, 1] });
 const rock = new library.Sphere({ radius: 1 });
 const ground = new library.HalfSpace({ normal: [0, 1, 0], offset: 0 });
 const mesh = { current: new Object3D() };
-const gltf = { scene: new Group().add(new Mesh(new SphereGeometry(1))) };
-gltf.scene.position.y = 2;
+const gltf = { world: new Group().add(new Mesh(new SphereGeometry(1))) };
+gltf.world.position.y = 2;
 Object.assign(globalThis, { crate, rock, mesh, gltf, ground, floor: ground });
-Object.assign(globalThis, { crateMesh: new Object3D(), rockMesh: gltf.scene });
+Object.assign(globalThis, { crateMesh: new Object3D(), rockMesh: gltf.world });
 `;
 
 test('the examples in the sources run', async () => {

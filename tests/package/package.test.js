@@ -102,10 +102,10 @@ test('the JavaScript of the README runs from the installed package', () => {
 
 test('strict TypeScript accepts right calls and refuses wrong ones', () => {
   const use = `
-import { Box, ConvexHull, CustomShape, GeometryError, HalfSpace, MinkowskiSum, NormBall, Pair, PointSet, Scene, Segment, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
+import { Box, ConvexHull, CustomShape, GeometryError, HalfSpace, MinkowskiSum, NormBall, Pair, PointSet, World, Segment, Shape, SmoothHull, Sphere, Transformed, collide, generalizedDistance, growthDistance, growthGradient, init, intersects } from 'growth-distance';
 import type { GrowthResult, Pose, Status, TraceIterate } from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
-import { WorkerScene } from 'growth-distance/workers';
+import { ParallelWorld } from 'growth-distance/workers';
 import type { GrowthColumns } from 'growth-distance';
 import { geometryOf, hullOf, poseOf } from 'growth-distance/three';
 import { Mesh, type BufferGeometry } from 'three';
@@ -135,12 +135,12 @@ const trace: TraceIterate[] | undefined = growthDistance(sum, null, ball, pose, 
 const turning: number | number[] = growthGradient(sum, null, ball, pose, { velocityB: { linear: [1, 0, 0] } }).gradient.rotationB;
 const d: number = generalizedDistance(new NormBall({ dimension: 3, p: Infinity }), null, [ball, new PointSet({ points })], [pose, null]).value;
 const other: GrowthResult = compared(ball, pose, hull, null, { method: METHODS[0] ?? 'dcol' });
-const scene = new Scene({ margin: 0.1 });
-const body: number = scene.add(ball, pose, { group: 2 });
-scene.poses[7 * body] = 1;
-const columns: GrowthColumns = scene.growthDistances({ tolerance: 1e-6, pairs: [[0, 1]] });
+const world = new World({ margin: 0.1 });
+const body: number = world.add(ball, pose, { group: 2 });
+world.poses[7 * body] = 1;
+const columns: GrowthColumns = world.growthDistances({ tolerance: 1e-6, pairs: [[0, 1]] });
 const column: number = (columns.value[0] ?? 0) + (columns.status[0] ?? 0);
-const spread: Promise<GrowthColumns> = new WorkerScene({ workers: 2 }).growthDistances();
+const spread: Promise<GrowthColumns> = new ParallelWorld({ workers: 2 }).growthDistances();
 const drawn: BufferGeometry = geometryOf(ball, { segments: 32, crease: undefined });
 const mesh = new Mesh(drawn);
 const carried: number = growthDistance(hullOf(mesh, { margin: 0.1 }), poseOf(mesh), ball, pose).value;
@@ -167,8 +167,8 @@ new Pair(ball, hull).growthDistance(pose, null, { method: 'ie' });
 growthGradient(ball, pose, hull, null, { method: 'dcol' });
 // @ts-expect-error a support function returns a point
 new CustomShape({ support: () => 1 });
-// @ts-expect-error a scene's columns are not filled elsewhere
-scene.growthDistances({ out: columns });
+// @ts-expect-error a world's columns are not filled elsewhere
+world.growthDistances({ out: columns });
 // @ts-expect-error a shape is drawn, not an object
 geometryOf(mesh);
 // @ts-expect-error a shape is no pose

@@ -10,7 +10,7 @@ import {
   Cylinder,
   Pair,
   PointSet,
-  Scene,
+  World,
   Sphere,
   Transformed,
   distance,
@@ -91,10 +91,10 @@ test('whatever needs memory says so, or works, and works again afterwards', () =
     pairs: () => {
       for (let i = 0; i < 2000; i++) keep(new Pair(ball, box));
     },
-    scene: () => {
-      const scene = keep(new Scene());
-      for (let i = 0; i < 500; i++) scene.add(ball, { position: [0.5 * i, 0, 0] });
-      scene.growthDistances();
+    world: () => {
+      const world = keep(new World());
+      for (let i = 0; i < 500; i++) world.add(ball, { position: [0.5 * i, 0, 0] });
+      world.growthDistances();
     },
     gradient: () => assert.ok(growthGradient(ball, null, box, pose).value > 1),
   };
@@ -113,32 +113,32 @@ test('whatever needs memory says so, or works, and works again afterwards', () =
     release();
     assert.equal(growthDistance(ball, null, ball, { position: [3, 0, 0] }).value, 1.5, name);
   }
-  assert.ok(refused.includes('scene') && refused.includes('pairs'), `refused: ${refused}`);
+  assert.ok(refused.includes('world') && refused.includes('pairs'), `refused: ${refused}`);
   for (const hull of hulls) hull.dispose();
   for (const make of Object.values(makers)) make();
   release();
 });
 
-test('a scene that cannot grow has its poses where they are', () => {
+test('a world that cannot grow has its poses where they are', () => {
   const ball = new Sphere({ radius: 1 });
   let refused = 0;
   for (let trial = 0; trial < 12; trial++) {
-    const scene = new Scene();
+    const world = new World();
     const n = 64 << (trial % 4);
-    for (let i = 0; i < n; i++) scene.add(ball, { position: [10 * i, 0, 0] });
+    for (let i = 0; i < n; i++) world.add(ball, { position: [10 * i, 0, 0] });
     const hulls = fill();
     // how much of the arrays still fits differs
     for (let k = 0; k < 5 * trial; k++) hulls.pop()?.dispose();
     try {
-      scene.add(ball, { position: [10 * n, 0, 0] });
+      world.add(ball, { position: [10 * n, 0, 0] });
     } catch (error) {
       refused++;
       assert.match(error.message, OUT.message);
-      for (let i = 0; i < n; i++) scene.poses[7 * i] = 1.5 * i;
+      for (let i = 0; i < n; i++) world.poses[7 * i] = 1.5 * i;
     }
     for (const hull of hulls) hull.dispose();
-    if (scene.size === n) assert.equal(scene.findPairs().count, n - 1);
-    scene.dispose();
+    if (world.size === n) assert.equal(world.findPairs().count, n - 1);
+    world.dispose();
   }
   assert.ok(refused > 4, `${refused} refused`);
 });

@@ -317,56 +317,56 @@ test('memory grows while the host holds on to its views', () => {
   assert.ok(h.growths > 0, 'the module told of it');
 });
 
-test('a scene by the document', () => {
+test('a world by the document', () => {
   const { exports, put, shape } = host();
   const views = () => ({
     f64: new Float64Array(exports.memory.buffer),
     u32: new Uint32Array(exports.memory.buffer),
   });
   const pose = put(at(0, 0, 0));
-  const scene = exports.world_create(3);
-  assert.ok(scene > 0);
+  const world = exports.world_create(3);
+  assert.ok(world > 0);
   const [ball, box] = [shape(SPHERE), shape(BOX)];
-  assert.equal(exports.world_add(scene, ball, pose, 1, -1), 0);
-  assert.equal(exports.world_add(scene, box, pose, 1, -1), 1);
-  assert.equal(exports.world_add(scene, ball, pose, 2, 1), 2);
-  const poses = exports.world_array(scene, 0);
+  assert.equal(exports.world_add(world, ball, pose, 1, -1), 0);
+  assert.equal(exports.world_add(world, box, pose, 1, -1), 1);
+  assert.equal(exports.world_add(world, ball, pose, 2, 1), 2);
+  const poses = exports.world_array(world, 0);
   views().f64.set([5, 0, 0], poses / 8 + 7);
   views().f64.set([2.5, 0, 0], poses / 8 + 14);
   // the box reaches from 3.5, the balls to 1 and from 1.5 to 3.5: rounded outwards, these touch
-  assert.equal(exports.world_find(scene, 0), 1);
-  assert.equal(exports.world_find(scene, 0.6), 2);
-  const pairs = exports.world_array(scene, 1) / 4;
+  assert.equal(exports.world_find(world, 0), 1);
+  assert.equal(exports.world_find(world, 0.6), 2);
+  const pairs = exports.world_array(world, 1) / 4;
   assert.deepEqual(Array.from(views().u32.subarray(pairs, pairs + 4)), [0, 2, 1, 2]);
   for (let query = 0; query < 5; query++)
-    assert.equal(exports.world_ask(scene, query, 0, 0, 0, 1), 2);
-  const room = exports.world_room(scene, 4);
-  const growth = exports.world_array(scene, 4) / 8;
+    assert.equal(exports.world_ask(world, query, 0, 0, 0, 1), 2);
+  const room = exports.world_room(world, 4);
+  const growth = exports.world_array(world, 4) / 8;
   assert.ok(Math.abs(views().f64[growth + 2 * room] - 1.25) < 1e-7, 'value of 0 and 2');
   assert.ok(Math.abs(views().f64[growth + 5 * room] - 1) < 1e-7, 'normal x');
   assert.ok(Math.abs(views().f64[growth + 14 * room] - 1.25) < 1e-7, 'contact x');
-  const given = exports.world_give(scene, 1) / 4;
+  const given = exports.world_give(world, 1) / 4;
   views().u32.set([1, 0], given);
-  assert.equal(exports.world_ask(scene, 2, 1, 0, 0, 1), 1);
-  const distances = exports.world_array(scene, 6) / 8;
-  assert.equal(views().f64[distances + 2 * exports.world_room(scene, 6)], 2.5);
+  assert.equal(exports.world_ask(world, 2, 1, 0, 0, 1), 1);
+  const distances = exports.world_array(world, 6) / 8;
+  assert.equal(views().f64[distances + 2 * exports.world_room(world, 6)], 2.5);
 
   views().u32.set([1, 7], given);
-  assert.equal(exports.world_ask(scene, 2, 1, 0, 0, 1), -23);
-  assert.equal(exports.world_ask(scene, 5, 0, 0, 0, 1), -20);
-  assert.equal(exports.world_ask(scene, 0, 0, 8, 0, 1), -21);
-  assert.equal(exports.world_ask(scene, 0, 0, 0, 1, 1), -20);
-  assert.equal(exports.world_add(scene, 77, pose, 1, 1), -17);
-  assert.equal(exports.world_add(scene, ball, 8, 1, 1), -21);
-  assert.equal(exports.world_remove(scene, 3), -23);
-  assert.equal(exports.world_find(scene, -1), -3);
-  assert.equal(exports.world_array(scene, 9), 0);
+  assert.equal(exports.world_ask(world, 2, 1, 0, 0, 1), -23);
+  assert.equal(exports.world_ask(world, 5, 0, 0, 0, 1), -20);
+  assert.equal(exports.world_ask(world, 0, 0, 8, 0, 1), -21);
+  assert.equal(exports.world_ask(world, 0, 0, 0, 1, 1), -20);
+  assert.equal(exports.world_add(world, 77, pose, 1, 1), -17);
+  assert.equal(exports.world_add(world, ball, 8, 1, 1), -21);
+  assert.equal(exports.world_remove(world, 3), -23);
+  assert.equal(exports.world_find(world, -1), -3);
+  assert.equal(exports.world_array(world, 9), 0);
   assert.equal(exports.world_create(5), -18);
   assert.equal(exports.shape_destroy(box), 0);
-  assert.equal(exports.world_find(scene, 0), -17);
-  assert.equal(exports.world_remove(scene, 1), 0);
-  assert.equal(exports.world_find(scene, 0.6), 1);
-  assert.equal(exports.world_destroy(scene), 0);
+  assert.equal(exports.world_find(world, 0), -17);
+  assert.equal(exports.world_remove(world, 1), 0);
+  assert.equal(exports.world_find(world, 0.6), 1);
+  assert.equal(exports.world_destroy(world), 0);
   for (const call of ['world_find', 'world_reset', 'world_destroy', 'world_ask', 'world_remove'])
-    assert.equal(exports[call](scene, 0, 0, 0, 0, 1), -17, call);
+    assert.equal(exports[call](world, 0, 0, 0, 0, 1), -17, call);
 });

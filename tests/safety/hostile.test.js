@@ -9,9 +9,9 @@ import { runInNewContext } from 'node:vm';
 import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
 import { format } from '../../js/core/errors.js';
-import { WorkerScene } from '../../js/workers.js';
+import { ParallelWorld } from '../../js/workers.js';
 
-const { ConvexHull, CustomShape, NormBall, Pair, Scene, Shape, Sphere, growthDistance } = gd;
+const { ConvexHull, CustomShape, NormBall, Pair, World, Shape, Sphere, growthDistance } = gd;
 const ball = new Sphere({ radius: 1 });
 const box = new gd.Box({ halfExtents: [1, 1, 1] });
 const away = { position: [3, 0, 0] };
@@ -35,10 +35,10 @@ afterEach(() => {
 });
 
 /** Two bodies 1.5 apart. */
-function sceneOfTwo() {
-  const scene = new Scene();
-  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
-  return scene;
+function worldOfTwo() {
+  const world = new World();
+  for (const x of [0, 1.5]) world.add(ball, { position: [x, 0, 0] });
+  return world;
 }
 
 test('messages show any value, shortly', () => {
@@ -166,7 +166,7 @@ test('a getter that disposes or asks is told so, and nothing is written', () => 
   assert.equal(getCore().shape_count(), shapes);
 });
 
-test('a scene that is disposed of or changed while it reads is told so', () => {
+test('a world that is disposed of or changed while it reads is told so', () => {
   const calls = {
     'add, pose': (s, act) => s.add(ball, { get position() { act(); return [0, 0, 0]; } }), // prettier-ignore
     'add, group': (s, act) => s.add(ball, null, { get group() { act(); return 1; } }), // prettier-ignore
@@ -178,28 +178,28 @@ test('a scene that is disposed of or changed while it reads is told so', () => {
   };
   for (const [name, call] of Object.entries(calls))
     for (const act of [(s) => s.dispose(), (s) => s.has(0) && s.remove(0)]) {
-      const scene = sceneOfTwo();
+      const world = worldOfTwo();
       assert.throws(
-        () => call(scene, () => act(scene)),
+        () => call(world, () => act(world)),
         /a query is reading it|does not exist/,
         name,
       );
-      assert.ok(scene.size <= 1, 'nothing was added');
-      scene.dispose();
+      assert.ok(world.size <= 1, 'nothing was added');
+      world.dispose();
     }
-  const scene = sceneOfTwo();
+  const world = worldOfTwo();
   let calm = 0;
   const growing = () => {
     if (calm++ < 2) growthDistance(ball, null, ball, away);
     return 1;
   };
   const pairs = Object.defineProperty([0, 1], 1, { get: growing });
-  assert.throws(() => scene.distances({ pairs }), REENTERED);
+  assert.throws(() => world.distances({ pairs }), REENTERED);
   calm = 2;
   const changing = Object.defineProperty([0, 1], 1, { get: () => (calm++ === 2 ? 1 : 999) });
-  const { count, value } = scene.signedDistances({ pairs: changing });
+  const { count, value } = world.signedDistances({ pairs: changing });
   assert.deepEqual([count, value[0], calm], [1, -0.5, 3], 'each number is read once');
-  scene.dispose();
+  world.dispose();
 });
 
 test('a frozen result is refused, and one that cannot be written keeps its trace to itself', () => {
@@ -306,7 +306,7 @@ test('a shape is known by what it is: not by its class, a proxy, or another copy
     assert.throws(() => growthDistance(value, null, ball, away), other.wanted);
     assert.throws(() => growthDistance(ball, null, value, away), other.wanted);
     assert.throws(() => new Pair(ball, value), other.wanted);
-    assert.throws(() => new Scene().add(value), other.wanted);
+    assert.throws(() => new World().add(value), other.wanted);
     assert.throws(() => new gd.Transformed({ shape: value, matrix: IDENTITY }), other.wanted);
   }
   assert.throws(() => new Shape({ radius: 1 }), /made by its classes/);
@@ -335,7 +335,7 @@ test('during a support function everything that uses the module is refused', () 
   let act = null;
   const custom = new CustomShape({ support: (d) => (act?.(), d) });
   const pair = new Pair(custom, box);
-  const scene = sceneOfTwo();
+  const world = worldOfTwo();
   const four = new NormBall({ dimension: 4, p: 2 });
   const acts = {
     query: () => growthDistance(ball, null, ball, away),
@@ -348,9 +348,9 @@ test('during a support function everything that uses the module is refused', () 
     boundingBox: () => ball.boundingBox({ position: [1, 2, 3] }),
     'Pair.dispose': () => pair.dispose(),
     'Pair.reset': () => pair.reset(),
-    'Scene.add': () => scene.add(ball),
-    'Scene.dispose': () => scene.dispose(),
-    WorkerScene: () => new WorkerScene({ workers: 1 }),
+    'World.add': () => world.add(ball),
+    'World.dispose': () => world.dispose(),
+    ParallelWorld: () => new ParallelWorld({ workers: 1 }),
   };
   const { value } = pair.growthDistance(null, away);
   for (const [name, use] of Object.entries(acts)) {
@@ -369,8 +369,8 @@ test('during a support function everything that uses the module is refused', () 
     act = null;
     assert.equal(growthDistance(custom, null, box, away).value, value, `after ${name}`);
   }
-  assert.equal(scene.distances().count, 1);
-  for (const held of [pair, scene, custom, four]) held.dispose();
+  assert.equal(world.distances().count, 1);
+  for (const held of [pair, world, custom, four]) held.dispose();
 });
 
 test('values of another realm are as good as those of this one', async () => {
@@ -399,27 +399,27 @@ test('an engine without Symbol.dispose gets a symbol of its own', () => {
 });
 
 test('bodies and statuses are asked for by numbers', () => {
-  const scene = sceneOfTwo();
+  const world = worldOfTwo();
   for (const body of ['0', 0n, null, undefined, NaN, 0.5, -1, Object.create(null)])
-    assert.equal(scene.has(body), false);
+    assert.equal(world.has(body), false);
   for (const body of ['0', 0n, null]) {
-    assert.throws(() => scene.shape(body), TypeError);
-    assert.throws(() => scene.setPose(body, null), TypeError);
-    assert.throws(() => scene.distances({ pairs: [body, 1] }), TypeError);
+    assert.throws(() => world.shape(body), TypeError);
+    assert.throws(() => world.setPose(body, null), TypeError);
+    assert.throws(() => world.distances({ pairs: [body, 1] }), TypeError);
   }
-  assert.throws(() => scene.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
-  assert.throws(() => scene.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
+  assert.throws(() => world.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
+  assert.throws(() => world.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
   for (const count of [Symbol('two'), 1n, '1', null, {}])
-    assert.throws(() => scene.distances({ pairs: [0, 1], count }), {
+    assert.throws(() => world.distances({ pairs: [0, 1], count }), {
       name: 'TypeError',
       message: /distances: count must be a number, got /,
     });
-  assert.throws(() => new Scene([]), { name: 'TypeError', message: /Scene must be an object/ });
+  assert.throws(() => new World([]), { name: 'TypeError', message: /World must be an object/ });
   const many = Array.from({ length: 100 }, () => [1, 0]);
-  assert.equal(scene.distances({ pairs: many }).count, 100);
-  scene.poses[0] = 1e300;
-  assert.throws(() => scene.distances(), { name: 'RangeError', message: /body 0.*1e\+300/ });
-  scene.poses[0] = 0;
-  assert.equal(scene.distances().count, 1);
-  scene.dispose();
+  assert.equal(world.distances({ pairs: many }).count, 100);
+  world.poses[0] = 1e300;
+  assert.throws(() => world.distances(), { name: 'RangeError', message: /body 0.*1e\+300/ });
+  world.poses[0] = 0;
+  assert.equal(world.distances().count, 1);
+  world.dispose();
 });

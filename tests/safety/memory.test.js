@@ -8,11 +8,11 @@ import { runInNewContext } from 'node:vm';
 
 import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
-import { WorkerScene } from '../../js/workers.js';
+import { ParallelWorld } from '../../js/workers.js';
 import { COMPOSED, draw, kindsOf, random, randomRecord } from '../lib/random.js';
 import { workerTest } from '../lib/worker-tests.js';
 
-const { ConvexHull, CustomShape, Pair, Scene, Shape, Sphere, growthDistance } = gd;
+const { ConvexHull, CustomShape, Pair, World, Shape, Sphere, growthDistance } = gd;
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 const tetrahedron = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -107,7 +107,7 @@ test(`${CYCLES} shapes of every kind in turn, made and disposed, leave the memor
   t.diagnostic(`${length} kinds, ${said}`);
 });
 
-test(`${CYCLES} pairs, scenes and refused shapes leave the memory as it was`, async (t) => {
+test(`${CYCLES} pairs, worlds and refused shapes leave the memory as it was`, async (t) => {
   const hull = new ConvexHull({ points: tetrahedron });
   const ball = new Sphere({ radius: 1 });
   const pose = { position: [3, 0, 0] };
@@ -117,14 +117,14 @@ test(`${CYCLES} pairs, scenes and refused shapes leave the memory as it was`, as
     pair.dispose();
   };
   t.diagnostic(`pairs, ${await staysFlat(CYCLES, pairs, 'pairs')}`);
-  const scenes = () => {
-    const scene = new Scene();
-    scene.add(ball, pose);
-    scene.add(hull, pose);
-    scene.growthDistances();
-    scene.dispose();
+  const worlds = () => {
+    const world = new World();
+    world.add(ball, pose);
+    world.add(hull, pose);
+    world.growthDistances();
+    world.dispose();
   };
-  t.diagnostic(`scenes, ${await staysFlat(CYCLES / 5, scenes, 'scenes')}`);
+  t.diagnostic(`worlds, ${await staysFlat(CYCLES / 5, worlds, 'worlds')}`);
   const wrong = [{ points: tetrahedron.slice(3) }, { points: tetrahedron.with(2, NaN) }];
   const refused = (i) => assert.throws(() => new ConvexHull(wrong[i % 2]), gd.GeometryError);
   t.diagnostic(`refused, ${await staysFlat(CYCLES / 10, refused, 'refused')}`);
@@ -165,7 +165,7 @@ test(`${CYCLES} queries, single and of pairs, leave the memory as it was`, async
 });
 
 workerTest(
-  'worker scenes, disposed or dropped, end their workers and leave the memory as it was',
+  'worker worlds, disposed or dropped, end their workers and leave the memory as it was',
   async () => {
     const ball = new Sphere({ radius: 1 });
     let running = 0;
@@ -175,10 +175,10 @@ workerTest(
     };
     process.on('worker', count);
     const use = async (dispose) => {
-      const scene = new WorkerScene({ workers: 1 });
-      for (const x of [0, 1]) scene.add(ball, { position: [x, 0, 0] });
-      assert.equal((await scene.distances()).count, 1);
-      if (dispose) scene.dispose();
+      const world = new ParallelWorld({ workers: 1 });
+      for (const x of [0, 1]) world.add(ball, { position: [x, 0, 0] });
+      assert.equal((await world.distances()).count, 1);
+      if (dispose) world.dispose();
     };
     await use(true);
     const shapes = getCore().shape_count();
@@ -217,15 +217,15 @@ test('shapes of every kind that are dropped without dispose are collected', asyn
   }
 });
 
-test('pairs, scenes and custom shapes that are dropped are collected, too', async () => {
+test('pairs, worlds and custom shapes that are dropped are collected, too', async () => {
   const ball = new Sphere({ radius: 1 });
   const drop = () => {
     for (let i = 0; i < 500; i++) {
       new Pair(ball, ball).intersects(null, { position: [3, 0, 0] });
       new gd.CustomShape({ support: () => [1, 0, 0] });
-      const scene = new Scene();
-      scene.add(ball);
-      scene.findPairs();
+      const world = new World();
+      world.add(ball);
+      world.findPairs();
     }
   };
   const settle = async () => {
@@ -276,7 +276,7 @@ test('every question to a disposed shape throws, and by every query on either si
     if (!any) {
       calls.boundingBox = () => gone.boundingBox();
       calls['new Pair'] = () => new Pair(there, gone);
-      calls['Scene.add'] = () => new Scene({ dimension: n }).add(gone);
+      calls['World.add'] = () => new World({ dimension: n }).add(gone);
       calls.MinkowskiSum = () => new gd.MinkowskiSum({ a: there, b: gone });
       calls.Transformed = () => new gd.Transformed({ shape: gone, matrix: IDENTITY[n] });
     }
@@ -293,7 +293,7 @@ test('every question to a disposed shape throws, and by every query on either si
   }
 });
 
-workerTest('every method of a disposed pair, scene and worker scene throws', async () => {
+workerTest('every method of a disposed pair, world and worker world throws', async () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   pair.dispose();
@@ -306,27 +306,27 @@ workerTest('every method of a disposed pair, scene and worker scene throws', asy
   assert.ok(methods(Pair).length >= QUERIES.length);
   for (const name of methods(Pair))
     assert.throws(() => pair[name](null, null), /Pair has been disposed/, name);
-  const scene = new Scene();
-  const body = scene.add(ball);
-  scene.add(ball);
-  scene.distances();
-  scene.dispose();
-  assert.equal(scene.has(body), false);
-  for (const name of methods(Scene)) {
+  const world = new World();
+  const body = world.add(ball);
+  world.add(ball);
+  world.distances();
+  world.dispose();
+  assert.equal(world.has(body), false);
+  for (const name of methods(World)) {
     if (name === 'has') continue;
     const argument = name === 'add' ? ball : /^(remove|shape|setPose)$/.test(name) ? body : {};
-    assert.throws(() => scene[name](argument), /Scene has been disposed/, name);
+    assert.throws(() => world[name](argument), /World has been disposed/, name);
   }
-  const workers = new WorkerScene({ workers: 1 });
+  const workers = new ParallelWorld({ workers: 1 });
   workers.add(ball);
   workers.dispose();
   assert.equal(workers.has(body), false);
-  for (const name of methods(WorkerScene)) {
+  for (const name of methods(ParallelWorld)) {
     if (name === 'has') continue;
     const argument =
       name === 'add' ? ball : /^(remove|shape|setPose)$/.test(name) ? body : undefined;
     const call = async () => workers[name](argument);
-    await assert.rejects(call(), /Scene has been disposed/, name);
+    await assert.rejects(call(), /World has been disposed/, name);
   }
   ball.dispose();
 });

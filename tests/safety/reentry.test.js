@@ -8,7 +8,7 @@ import {
   CustomShape,
   Cylinder,
   MinkowskiSum,
-  Scene,
+  World,
   Sphere,
   Transformed,
   collide,
@@ -45,19 +45,19 @@ function overflow(ask) {
 }
 
 test('a caller whose stack is full leaves the module as it was', () => {
-  const scene = new Scene();
-  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
+  const world = new World();
+  for (const x of [0, 1.5]) world.add(ball, { position: [x, 0, 0] });
   for (const ask of [
     () => penetration(can, null, box, near),
     () => growthDistance(can, null, box, near),
     () => collide(can, null, box, near),
     () => distanceGradient(can, null, box, away),
-    () => scene.penetrations(),
+    () => world.penetrations(),
     () => new Box({ halfExtents: [1, 2, 3] }).dispose(),
   ])
     for (let i = 0; i < 4; i++) overflow(ask);
-  assert.equal(scene.penetrations().depth[0], 0.5);
-  scene.dispose();
+  assert.equal(world.penetrations().depth[0], 0.5);
+  world.dispose();
   growthDistance(ball, null, ball, away);
   getCore();
   assert.equal(getCore().__stack_pointer.value, top);

@@ -1,30 +1,30 @@
-/* What WorkerScenes do where an engine lacks something, a worker dies, or there is no memory: a query is
+/* What ParallelWorld do where an engine lacks something, a worker dies, or there is no memory: a query is
  * rejected, and none after it is wrong. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
-import { Scene, Sphere, Transformed } from '../../js/index.js';
-import { WorkerScene } from '../../js/workers.js';
+import { World, Sphere, Transformed } from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
 import { pageWorker } from '../lib/page-worker.js';
 import { workerTest as test } from '../lib/worker-tests.js';
 
 /** The values of a result. */
 const told = ({ count, value }) => [...value.subarray(0, count)];
 
-test('what an engine lacks is said when the scene is made', (t) => {
-  assert.throws(() => new WorkerScene({ shared: 1 }), /shared must be true or false, got 1/);
+test('what an engine lacks is said when the world is made', (t) => {
+  assert.throws(() => new ParallelWorld({ shared: 1 }), /shared must be true or false, got 1/);
   globalThis.crossOriginIsolated = false;
   try {
-    assert.throws(() => new WorkerScene({ shared: true }), /cross-origin isolated/);
+    assert.throws(() => new ParallelWorld({ shared: true }), /cross-origin isolated/);
   } finally {
     delete globalThis.crossOriginIsolated;
   }
   t.mock.method(process, 'getBuiltinModule', () => undefined);
-  assert.throws(() => new WorkerScene({ workers: 1 }), /this engine has no workers/);
-  assert.throws(() => new WorkerScene(), /this engine has no workers/, 'and cannot count them');
+  assert.throws(() => new ParallelWorld({ workers: 1 }), /this engine has no workers/);
+  assert.throws(() => new ParallelWorld(), /this engine has no workers/, 'and cannot count them');
 });
 
-test('a worker that fails or dies rejects the queries, and other scenes go on', async (t) => {
+test('a worker that fails or dies rejects the queries, and other worlds go on', async (t) => {
   const started = [];
   const keep = (worker) => started.push(worker);
   process.on('worker', keep);
@@ -33,13 +33,13 @@ test('a worker that fails or dies rejects the queries, and other scenes go on', 
   t.after(() => clearInterval(alive));
   const ball = new Sphere({ radius: 1 });
   const make = () => {
-    const scene = new WorkerScene({ workers: 1 });
-    for (const x of [0, 3]) scene.add(ball, { position: [x, 0, 0] });
-    return scene;
+    const world = new ParallelWorld({ workers: 1 });
+    for (const x of [0, 3]) world.add(ball, { position: [x, 0, 0] });
+    return world;
   };
-  const [scene, other] = [make(), make()];
+  const [world, other] = [make(), make()];
   const ask = async (s) => (await s.distances({ pairs: [0, 1] })).value[0];
-  assert.deepEqual([await ask(scene), await ask(other)], [1, 1]);
+  assert.deepEqual([await ask(world), await ask(other)], [1, 1]);
   process.off('worker', keep);
   const command = { do: 'shape', shape: 9, record: Float64Array.of(99, 0, 0, 0, 0, 0) };
   // the query's own answer comes second, when nobody waits for it
@@ -47,17 +47,17 @@ test('a worker that fails or dies rejects the queries, and other scenes go on', 
     let heard = 0;
     started[0].on('message', () => ++heard === 2 && resolve());
   });
-  const asked = ask(scene);
+  const asked = ask(world);
   started[0].postMessage({ commands: [command], found: 0 });
-  const refused = /a worker of a scene could not make a shape: error -1/;
+  const refused = /a worker of a world could not make a shape: error -1/;
   await assert.rejects(asked, refused);
   await both;
   // what could not be done is asked again: no query is answered without it
-  await assert.rejects(ask(scene), refused);
+  await assert.rejects(ask(world), refused);
   await started[0].terminate();
-  for (let i = 0; i < 2; i++) await assert.rejects(ask(scene), /a worker of a scene failed/);
+  for (let i = 0; i < 2; i++) await assert.rejects(ask(world), /a worker of a world failed/);
   assert.equal(await ask(other), 1);
-  for (const s of [scene, other]) s.dispose();
+  for (const s of [world, other]) s.dispose();
   await assert.rejects(ask(other), /disposed/);
 });
 
@@ -71,28 +71,28 @@ test('what a worker could not do for want of memory it does before the next answ
     };`;
   t.after(() => delete globalThis.Worker);
   globalThis.Worker = pageWorker({ before });
-  const [scene, local] = [new WorkerScene({ workers: 2, margin: 9 }), new Scene({ margin: 9 })];
+  const [world, local] = [new ParallelWorld({ workers: 2, margin: 9 }), new World({ margin: 9 })];
   const ball = new Sphere({ radius: 1 });
-  const add = (shape, position) => [scene, local].map((s) => s.add(shape, { position }));
+  const add = (shape, position) => [world, local].map((s) => s.add(shape, { position }));
   for (let i = 0; i < 4; i++) add(ball, [1.5 * i, 0, 0]);
-  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
+  assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
   const egg = new Transformed({ shape: ball, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
   for (const [i, shape] of [egg, ball, egg, ball].entries()) add(shape, [1.5 * i, 3, 0]);
-  await assert.rejects(scene.growthDistances(), /could not make a shape: error -16/);
-  assert.deepEqual(told(await scene.growthDistances()), told(local.growthDistances()));
-  for (const s of [scene, local]) s.dispose();
+  await assert.rejects(world.growthDistances(), /could not make a shape: error -16/);
+  assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
+  for (const s of [world, local]) s.dispose();
 });
 
 for (const shared of [true, false])
   test(`a query for which there is no memory is rejected, and the next one knows all, ${shared ? 'shared' : 'transferred'}`, async (t) => {
-    const [scene, local] = [new WorkerScene({ workers: 2, shared }), new Scene()];
+    const [world, local] = [new ParallelWorld({ workers: 2, shared }), new World()];
     const ball = new Sphere({ radius: 1 });
     const addRow = (y) => {
       for (let i = 0; i < 20; i++)
-        for (const s of [scene, local]) s.add(ball, { position: [1.5 * i, y, 0] });
+        for (const s of [world, local]) s.add(ball, { position: [1.5 * i, y, 0] });
     };
     addRow(0);
-    assert.deepEqual(told(await scene.distances()), told(local.distances()));
+    assert.deepEqual(told(await world.distances()), told(local.distances()));
     addRow(1.5);
     addRow(3);
     // a copy of the poses for the workers
@@ -103,40 +103,40 @@ for (const shared of [true, false])
       if (copied.mock.callCount() >= 2) throw new RangeError('Array buffer allocation failed');
       return Float64Array.from(this.subarray(...range));
     });
-    const asked = scene.distances();
+    const asked = world.distances();
     asked.catch(() => {});
     await Promise.resolve();
     await assert.rejects(asked, /allocation failed/);
     lacking.mock.restore();
     copied.mock.restore();
     for (const query of ['growthDistances', 'distances'])
-      assert.deepEqual(told(await scene[query]()), told(local[query]()));
-    for (const s of [scene, local]) s.dispose();
+      assert.deepEqual(told(await world[query]()), told(local[query]()));
+    for (const s of [world, local]) s.dispose();
   });
 
-test('a message that is too long for the engine ends the scene, with the reason', async (t) => {
+test('a message that is too long for the engine ends the world, with the reason', async (t) => {
   t.after(() => delete globalThis.Worker);
   const tooLong = () => {
     throw new RangeError('out of memory');
   };
   globalThis.Worker = pageWorker({ post: (count) => count === 2 && tooLong() });
-  const scene = new WorkerScene({ workers: 2 });
+  const world = new ParallelWorld({ workers: 2 });
   const ball = new Sphere({ radius: 1 });
-  for (const x of [0, 1.5]) scene.add(ball, { position: [x, 0, 0] });
-  assert.equal((await scene.growthDistances()).value[0], 0.75);
-  scene.add(ball, { position: [0.75, 0, 0] });
-  for (let i = 0; i < 2; i++) await assert.rejects(scene.growthDistances(), /out of memory/);
-  scene.dispose();
+  for (const x of [0, 1.5]) world.add(ball, { position: [x, 0, 0] });
+  assert.equal((await world.growthDistances()).value[0], 0.75);
+  world.add(ball, { position: [0.75, 0, 0] });
+  for (let i = 0; i < 2; i++) await assert.rejects(world.growthDistances(), /out of memory/);
+  world.dispose();
 });
 
 test('idle workers do not keep the process alive', () => {
   const script = `
     import { Sphere } from 'growth-distance';
-    import { WorkerScene } from 'growth-distance/workers';
-    const scene = new WorkerScene({ workers: 2 });
+    import { ParallelWorld } from 'growth-distance/workers';
+    const world = new ParallelWorld({ workers: 2 });
     const ball = new Sphere({ radius: 1 });
-    scene.add(ball); scene.add(ball);
-    console.log((await scene.growthDistances()).count);
+    world.add(ball); world.add(ball);
+    console.log((await world.growthDistances()).count);
   `;
   const flags = ['--input-type=module', '-e', script];
   const cwd = new URL('../..', import.meta.url);

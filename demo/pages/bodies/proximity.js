@@ -1,4 +1,4 @@
-/* Broad and narrow phase for cannon-es by a Scene of growth-distance: all pairs of a step in one
+/* Broad and narrow phase for cannon-es by a World of growth-distance: all pairs of a step in one
  * query, warm-started from the last one, each answered by a normal and a pair of witness points, which
  * become contact points of the support features.
  *
@@ -9,7 +9,7 @@
  * positive when s > 1 and negative when s < 1; the gap along this normal is at most the distance, and
  * an overlap is at least the depth. It changes smoothly when bodies begin to overlap: there is one
  * normal for both. */
-import { Scene } from 'growth-distance';
+import { World } from 'growth-distance';
 import { Contact, Friction } from './equations.js';
 import { newFeature } from './features.js';
 import { manifoldOf, newManifold } from './manifold.js';
@@ -40,8 +40,8 @@ export class Proximity {
    */
   touching = new Map();
 
-  #scene = new Scene();
-  /** By the scene's number. @type {(import('./rigid-body.js').RigidBody | undefined)[]} */
+  #world = new World();
+  /** By the world's number. @type {(import('./rigid-body.js').RigidBody | undefined)[]} */
   #bodies = [];
   #contacts = [];
   #frictions = [];
@@ -63,13 +63,13 @@ export class Proximity {
 
   /** @param {import('./rigid-body.js').RigidBody} rigidBody */
   add(rigidBody) {
-    rigidBody.number = this.#scene.add(rigidBody.model.shape);
+    rigidBody.number = this.#world.add(rigidBody.model.shape);
     this.#bodies[rigidBody.number] = rigidBody;
   }
 
   /** @param {import('./rigid-body.js').RigidBody} rigidBody */
   remove(rigidBody) {
-    this.#scene.remove(rigidBody.number);
+    this.#world.remove(rigidBody.number);
     this.#bodies[rigidBody.number] = undefined;
     for (const pair of [...this.touching.keys()]) {
       if (!numbersOf(pair).includes(rigidBody.number)) continue;
@@ -78,10 +78,10 @@ export class Proximity {
     }
   }
 
-  /** As cannon-es' broad phase: it hands on no pairs, since the Scene keeps them. */
+  /** As cannon-es' broad phase: it hands on no pairs, since the World keeps them. */
   setWorld() {}
   collisionPairs() {
-    const { poses } = this.#scene;
+    const { poses } = this.#world;
     let fastest = 0;
     for (const rigidBody of this.#bodies) {
       if (!rigidBody) continue;
@@ -100,8 +100,8 @@ export class Proximity {
     const margin = NEAR + 1.5 * this.#fastest * world.dt;
     const { count, pairs, normal, pointA, pointB } =
       this.quantity === 'growth'
-        ? this.#scene.growthDistances({ margin })
-        : this.#scene.signedDistances({ margin });
+        ? this.#world.growthDistances({ margin })
+        : this.#world.signedDistances({ margin });
     this.queryTime += performance.now() - start;
     this.pairs = count;
     [this.#touched, this.touching] = [this.touching, this.#touched];
@@ -171,6 +171,6 @@ export class Proximity {
   }
 
   dispose() {
-    this.#scene.dispose();
+    this.#world.dispose();
   }
 }

@@ -1,4 +1,4 @@
-/* Scenes of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
+/* Worlds of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
 import * as gd from '../../../js/index.js';
 import { bodyShapes, moving } from '../moving.js';
 import { digest } from '../subjects.js';
@@ -17,17 +17,17 @@ const short = (time) => (time ? plain(time.median / 1e6) : '–');
 
 const SUBJECTS = {
   moving: () => {},
-  'finding pairs': (scene) => scene.findPairs(),
-  [FRAME]: (scene) => scene.growthDistances(),
-  [SPREAD]: (scene) => scene.growthDistances(),
-  intersections: (scene) => scene.intersections(),
-  distances: (scene) => scene.distances(),
+  'finding pairs': (world) => world.findPairs(),
+  [FRAME]: (world) => world.growthDistances(),
+  [SPREAD]: (world) => world.growthDistances(),
+  intersections: (world) => world.intersections(),
+  distances: (world) => world.distances(),
 };
 
 /** @type {import('../suite.js').Topic} */
 export default {
-  name: 'scene',
-  title: 'Scenes of moving bodies',
+  name: 'world',
+  title: 'Worlds of moving bodies',
   platforms: ['node', 'chromium'],
   turns: 3,
   cases: (quick) =>
@@ -36,32 +36,32 @@ export default {
       bodies,
     })),
   async prepare({ bodies }) {
-    const { WorkerScene } = await import('../../../js/workers.js');
+    const { ParallelWorld } = await import('../../../js/workers.js');
     const shapes = bodyShapes(bodies);
-    // each its own scene, so that what one leaves behind does not serve another
-    const scenes = Object.keys(SUBJECTS).map((name) => {
-      const scene = name === SPREAD ? new WorkerScene({ workers: WORKERS }) : new gd.Scene();
-      return { name, scene, step: moving(shapes, scene) };
+    // each its own world, so that what one leaves behind does not serve another
+    const worlds = Object.keys(SUBJECTS).map((name) => {
+      const world = name === SPREAD ? new ParallelWorld({ workers: WORKERS }) : new gd.World();
+      return { name, world, step: moving(shapes, world) };
     });
-    for (const { name, scene, step } of scenes)
+    for (const { name, world, step } of worlds)
       for (let k = 0; k < FRAMES; k++) {
         step();
-        await SUBJECTS[name](scene);
+        await SUBJECTS[name](world);
       }
     const answer = async (wanted) => {
-      const { count, value } = await scenes
+      const { count, value } = await worlds
         .find(({ name }) => name === wanted)
-        .scene.growthDistances();
+        .world.growthDistances();
       return { pairs: count, digest: digest(value.subarray(0, count)) };
     };
     const facts = await answer(FRAME);
     if ((await answer(SPREAD)).digest !== facts.digest)
-      throw new Error('workers give other results than a scene');
-    const subjects = scenes.map(({ name, scene, step }) => [
+      throw new Error('workers give other results than a world');
+    const subjects = worlds.map(({ name, world, step }) => [
       name,
       () => {
         step();
-        const columns = SUBJECTS[name](scene);
+        const columns = SUBJECTS[name](world);
         return columns instanceof Promise ? columns.then(() => 1) : 1;
       },
     ]);
@@ -69,7 +69,7 @@ export default {
       subjects: Object.fromEntries(subjects),
       facts,
       release() {
-        for (const { scene } of scenes) scene.dispose();
+        for (const { world } of worlds) world.dispose();
         for (const shape of shapes) shape.dispose();
       },
     };
@@ -99,7 +99,7 @@ ${table(['bodies', 'pairs', ...names.map((name, i) => (i === 0 ? `${name}, ms No
       figures,
       charts: [
         {
-          name: 'scene',
+          name: 'world',
           kind: 'lines',
           title: 'Cost over pairs',
           subtitle: 'a frame of 100 to 10,000 moving bodies; Node, medians and quartiles',

@@ -1,8 +1,8 @@
-/* A Scene whose queries run in workers.
+/* A World whose queries run in workers.
  *
  * Every worker holds all bodies and finds all pairs, which is cheap. It replies only for its own part of
  * the pairs. The two bodies of a pair decide which worker replies for it, so the pair's warm start stays in
- * one worker, and the results are those of a Scene to the bit, for any number of workers. */
+ * one worker, and the results are those of a World to the bit, for any number of workers. */
 import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, threadCount } from './worker-thread.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
@@ -12,7 +12,7 @@ import { callId, beginCall, f64, getModule, reentered } from '../core/module.js'
 import { writeSettings } from '../queries/query.js';
 import {
   FIND_KEYS,
-  SCENE_KEYS,
+  WORLD_KEYS,
   checkMargin,
   checkOptions,
   checkPairOptions,
@@ -21,56 +21,56 @@ import {
   readPairs,
 } from './options.js';
 import { QUERIES } from './queries.js';
-import { Scene } from './world.js';
+import { World } from './world.js';
 import { SharedMemory } from './shared-memory.js';
 import { BaseShape } from '../shapes/shape.js';
 
-/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, ScenePairs, SignedDistanceColumns } from './columns.js' */
+/** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, SceneDistanceOptions, SceneGrowthOptions, SceneIntersectionOptions, SceneOptions, ScenePenetrationOptions } from './options.js' */
-/** @import { SceneQuery } from './queries.js' */
+/** @import { BodyOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { WorldQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
 
 /**
- * @typedef {object} OwnWorkerSceneOptions
+ * @typedef {object} OwnParallelWorldOptions
  * @property {number | undefined} [workers] how many (default: one less than the machine has threads, at
  *   most 8)
  * @property {boolean | undefined} [shared] whether poses and results go through shared memory (default:
  *   where there is some: in Node, and on pages that are cross-origin isolated); otherwise they are
  *   copied and transferred, with the same results
  */
-/** @typedef {SceneOptions & OwnWorkerSceneOptions} WorkerSceneOptions */
+/** @typedef {WorldOptions & OwnParallelWorldOptions} ParallelWorldOptions */
 
 /** @param {WorkerThread[]} threads */
 function stopThreads(threads) {
   for (const thread of threads) thread.stop(disposed());
 }
 
-/** Ends the workers of scenes that were dropped without dispose. */
+/** Ends the workers of worlds that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
 
-const KEYS = /* @__PURE__ */ new Set([...SCENE_KEYS, 'workers', 'shared']);
+const KEYS = /* @__PURE__ */ new Set([...WORLD_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
 
 /**
- * A Scene whose queries run in workers: bodies and poses as there, queries to be awaited.
+ * A World whose queries run in workers: bodies and poses as there, queries to be awaited.
  *
  * A query takes the bodies and poses as they are when it is called. Results are the same objects every
  * time, whose arrays are overwritten by the next query of the same name: ask again when you have read
- * them. `pairs` of what a query finds by itself is, as in a Scene, the list of the last search.
+ * them. `pairs` of what a query finds by itself is, as in a World, the list of the last search.
  * `CustomShape`s cannot take part, because functions cannot be sent to workers.
  *
  * @example
- * const scene = new WorkerScene({ workers: 2 });
- * const a = scene.add(new Sphere({ radius: 1 }));
- * const b = scene.add(new Sphere({ radius: 1 }), { position: [1.5, 0, 0] });
- * const { count, value } = await scene.growthDistances();
+ * const world = new ParallelWorld({ workers: 2 });
+ * const a = world.add(new Sphere({ radius: 1 }));
+ * const b = world.add(new Sphere({ radius: 1 }), { position: [1.5, 0, 0] });
+ * const { count, value } = await world.growthDistances();
  * value[0]; // 0.75
- * scene.dispose();
+ * world.dispose();
  */
-export class WorkerScene extends Disposable {
+export class ParallelWorld extends Disposable {
   /** The bodies and their poses; it replies no queries. */
-  #scene;
+  #world;
   #margin;
   #shared;
   /** @type {WorkerThread[]} */
@@ -81,38 +81,38 @@ export class WorkerScene extends Disposable {
   #commands = [];
   /** Those of a question for which there was no memory: the next one's first. @type {Command[]} */
   #unsent = [];
-  /** Whether the workers will have made their scenes by the next question. */
+  /** Whether the workers will have made their worlds by the next question. */
   #opened = false;
   /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
   #disposed = false;
   #memory = new SharedMemory();
-  /** @type {ScenePairs} */
+  /** @type {WorldPairs} */
   #found = { count: 0, pairs: new Uint32Array(0) };
   #removals = 0; // with each the pairs found are gone
   /** @type {any[]} by code of the query */
   #results = QUERIES.map(() => undefined);
 
   /**
-   * @param {WorkerSceneOptions} [options]
+   * @param {ParallelWorldOptions} [options]
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
     super();
-    checkOptions(options, 'WorkerScene', KEYS);
+    checkOptions(options, 'ParallelWorld', KEYS);
     const { workers, shared, margin = 0, dimension } = options;
     if (workers !== undefined && typeof workers !== 'number')
-      throw wrongType('WorkerScene: workers', 'a number', workers);
+      throw wrongType('ParallelWorld: workers', 'a number', workers);
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
       throw new RangeError(
-        `WorkerScene: workers must be an integer from 1 to 256, got ${format(workers)}`,
+        `ParallelWorld: workers must be an integer from 1 to 256, got ${format(workers)}`,
       );
     if (shared !== undefined && typeof shared !== 'boolean')
-      throw wrongType('WorkerScene: shared', 'true or false', shared);
+      throw wrongType('ParallelWorld: shared', 'true or false', shared);
     if (shared === true && !canShare())
-      throw new RangeError('WorkerScene: shared memory needs a page that is cross-origin isolated');
-    this.#scene = new Scene({ margin, dimension });
+      throw new RangeError('ParallelWorld: shared memory needs a page that is cross-origin isolated');
+    this.#world = new World({ margin, dimension });
     this.#margin = margin;
     this.#shared = shared ?? canShare();
     if (dimension !== undefined) this.#open();
@@ -129,11 +129,11 @@ export class WorkerScene extends Disposable {
 
   #open() {
     this.#opened = true;
-    this.#commands.push({ do: 'open', dimension: Number(this.#scene.dimension) });
+    this.#commands.push({ do: 'open', dimension: Number(this.#world.dimension) });
   }
 
   /**
-   * As Scene.add.
+   * As World.add.
    * @param {BaseShape} shape no CustomShape
    * @param {Pose} [pose] nothing means the identity
    * @param {BodyOptions} [options]
@@ -141,13 +141,13 @@ export class WorkerScene extends Disposable {
    */
   add(shape, pose, options = {}) {
     this.#check();
-    const filters = readFilters(options, 'Scene.add');
+    const filters = readFilters(options, 'World.add');
     const slot = BaseShape.slotOf(shape);
     if (slot && slot.supports.length > 0)
       throw new TypeError(
-        `WorkerScene.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
+        `ParallelWorld.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
       );
-    const body = this.#scene.add(shape, pose, filters);
+    const body = this.#world.add(shape, pose, filters);
     if (!this.#opened) this.#open();
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
@@ -156,17 +156,17 @@ export class WorkerScene extends Disposable {
       this.#uses.set(shape, use);
       this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
     }
-    const stride = this.#scene.dimension === 3 ? 7 : 3;
-    const numbers = this.#scene.poses.slice(stride * body, stride * (body + 1));
+    const stride = this.#world.dimension === 3 ? 7 : 3;
+    const numbers = this.#world.poses.slice(stride * body, stride * (body + 1));
     this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, ...filters, body });
     return body;
   }
 
-  /** As Scene.remove. @param {number} body */
+  /** As World.remove. @param {number} body */
   remove(body) {
     this.#check();
-    const shape = this.#scene.has(body) ? this.#scene.shape(body) : undefined;
-    this.#scene.remove(body);
+    const shape = this.#world.has(body) ? this.#world.shape(body) : undefined;
+    this.#world.remove(body);
     this.#commands.push({ do: 'remove', body });
     this.#found.count = 0;
     this.#removals++;
@@ -176,30 +176,30 @@ export class WorkerScene extends Disposable {
     this.#commands.push({ do: 'forget', shape: use.shape });
   }
 
-  /** As Scene.setPose. @param {number} body @param {Pose} pose */
+  /** As World.setPose. @param {number} body @param {Pose} pose */
   setPose(body, pose) {
     this.#check();
-    this.#scene.setPose(body, pose);
+    this.#world.setPose(body, pose);
   }
 
   /** @param {number} body @returns {boolean} whether there is a body of this number */
   has(body) {
-    return this.#scene.has(body);
+    return this.#world.has(body);
   }
 
   /** @param {number} body @returns {BaseShape} its shape */
   shape(body) {
-    return this.#scene.shape(body);
+    return this.#world.shape(body);
   }
 
   /** How many bodies there are. */
   get size() {
-    return this.#scene.size;
+    return this.#world.size;
   }
 
   /** 2 or 3; undefined before the first shape where the constructor did not say. */
   get dimension() {
-    return this.#scene.dimension;
+    return this.#world.dimension;
   }
 
   /** How many workers there are. */
@@ -207,9 +207,9 @@ export class WorkerScene extends Disposable {
     return this.#threads.length;
   }
 
-  /** The poses, as Scene.poses. @returns {Float64Array} */
+  /** The poses, as World.poses. @returns {Float64Array} */
   get poses() {
-    return this.#scene.poses;
+    return this.#world.poses;
   }
 
   /**
@@ -228,13 +228,13 @@ export class WorkerScene extends Disposable {
   /** Forgets what queries learnt about the pairs: the next ones are cold. */
   reset() {
     this.#check();
-    if (this.#scene.dimension !== undefined) this.#commands.push({ do: 'reset' });
+    if (this.#world.dimension !== undefined) this.#commands.push({ do: 'reset' });
   }
 
   /**
-   * As Scene.findPairs.
+   * As World.findPairs.
    * @param {{ margin?: number | undefined }} [options]
-   * @returns {Promise<ScenePairs>} always the same object; rejected with what Scene.findPairs throws
+   * @returns {Promise<WorldPairs>} always the same object; rejected with what World.findPairs throws
    */
   async findPairs(options) {
     this.#check();
@@ -251,8 +251,8 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * As Scene.growthDistances.
-   * @param {SceneGrowthOptions} [options]
+   * As World.growthDistances.
+   * @param {WorldGrowthOptions} [options]
    * @returns {Promise<GrowthColumns>} rejected with what that throws
    */
   growthDistances(options) {
@@ -260,8 +260,8 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * As Scene.intersections.
-   * @param {SceneIntersectionOptions} [options]
+   * As World.intersections.
+   * @param {WorldIntersectionOptions} [options]
    * @returns {Promise<CollisionColumns>} rejected with what that throws
    */
   intersections(options) {
@@ -269,8 +269,8 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * As Scene.distances.
-   * @param {SceneDistanceOptions} [options]
+   * As World.distances.
+   * @param {WorldDistanceOptions} [options]
    * @returns {Promise<DistanceColumns>} rejected with what that throws
    */
   distances(options) {
@@ -278,8 +278,8 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * As Scene.penetrations.
-   * @param {ScenePenetrationOptions} [options]
+   * As World.penetrations.
+   * @param {WorldPenetrationOptions} [options]
    * @returns {Promise<PenetrationColumns>} rejected with what that throws
    */
   penetrations(options) {
@@ -287,8 +287,8 @@ export class WorkerScene extends Disposable {
   }
 
   /**
-   * As Scene.signedDistances.
-   * @param {ScenePenetrationOptions} [options]
+   * As World.signedDistances.
+   * @param {WorldPenetrationOptions} [options]
    * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
    */
   signedDistances(options) {
@@ -301,7 +301,7 @@ export class WorkerScene extends Disposable {
    */
   dispose() {
     if (this.#disposed) return;
-    this.#scene.dispose(); // throws in the middle of a query
+    this.#world.dispose(); // throws in the middle of a query
     this.#disposed = true;
     finalizer.unregister(this);
     stopThreads(this.#threads);
@@ -314,14 +314,14 @@ export class WorkerScene extends Disposable {
   /** @param {number} code @param {any} options @returns {Promise<any>} */
   async #run(code, options) {
     this.#check();
-    const query = /** @type {SceneQuery} */ (QUERIES[code]);
+    const query = /** @type {WorldQuery} */ (QUERIES[code]);
     /** @type {Partial<Request>} */
     const request = { query: code };
     if (options === undefined) {
       request.margin = this.#margin;
     } else {
       const call = beginCall();
-      const settings = writeSettings(options, query, this.#scene.dimension ?? 3) / 8;
+      const settings = writeSettings(options, query, this.#world.dimension ?? 3) / 8;
       const { pairs, count, margin } = options;
       if (callId !== call) throw reentered();
       if (settings !== 0) request.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
@@ -345,8 +345,8 @@ export class WorkerScene extends Disposable {
   #send(code, request, name) {
     const removals = this.#removals;
     if (!this.#opened) return Promise.resolve(this.#assemble(code, request, [], removals));
-    const poses = this.#scene.poses.slice();
-    const explain = Scene.explainer(this.#scene, poses);
+    const poses = this.#world.poses.slice();
+    const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
       if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
     const commands = this.#commands;
@@ -417,7 +417,7 @@ export class WorkerScene extends Disposable {
     if (code === undefined) return found;
     const columns = (this.#results[code] ??= { result: {}, buffer: undefined });
     const { result } = columns;
-    const n = this.#scene.dimension ?? 3;
+    const n = this.#world.dimension ?? 3;
     const row = 8 * rowDoubles(code);
     let buffer = this.#memory.blocks.columns[code]?.buffer ?? columns.buffer;
     // one that was transferred has no bytes left
@@ -446,4 +446,4 @@ export class WorkerScene extends Disposable {
   }
 }
 
-const disposed = () => new TypeError('this WorkerScene has been disposed');
+const disposed = () => new TypeError('this ParallelWorld has been disposed');

@@ -1,4 +1,4 @@
-/* The table of a scene's columns: every field of the result of every query, and what it is in the result
+/* The table of a world's columns: every field of the result of every query, and what it is in the result
  * of the same query of a Pair with the same history. A row is [column, value(result of the Pair)]; a value
  * of undefined means nothing in that row. */
 import assert from 'node:assert/strict';
@@ -39,7 +39,7 @@ const ROWS = {
 const between = (low, high) => ({ low: low - 1e-12 * (1 + high), high });
 
 /** By name: the query of a Pair, the rows, the methods and the options beside the common ones. */
-export const SCENES = Object.fromEntries(
+export const WORLDS = Object.fromEntries(
   Object.entries(ROWS).map(([name, [of, rows]]) => [
     name,
     {
