@@ -95,6 +95,31 @@ static void test_balls_are_described(void) {
         gd_shape_destroy(shape[i]);
 }
 
+/* A capsule's parameter starts at a point of the axis that is not an end, in a ball that holds the
+ * centre, wherever the centre is. */
+static void test_capsules_start_inside(void) {
+    for (int i = 0; i < 500; i++) {
+        const double half = random_between(0.05, 2.0), radius = random_between(0.1, 2.0);
+        const double along = i % 5 == 0 ? 0.0 : i % 5 == 1 ? half : random_between(0.0, half);
+        const double side = i & 1 ? 1.0 : -1.0, reach = random_between(0.0, 0.95) * radius;
+        const double turn = random_between(0.0, 1.5); /* from the axis, past this point */
+        const vec3 c = make3(reach * sin(turn), side * (along + reach * cos(turn)), 0.0);
+        const double record[8] = {GD_KIND_CAPSULE, 0, 1, c.x, c.y, c.z, half, radius};
+        gd_shape* shape = make(record, 8);
+        conic_set set;
+        vec3 rows[CONIC_ROWS_MAX];
+        CHECK(gd_conic_of(shape, 1.0, &set, rows, CONIC_ROWS_MAX) && set.row_count == 2);
+        const vec3 from = madd3(c, -radius, set.gap);
+        CHECK_NEAR(from.x, 0.0, 1e-15);
+        CHECK_NEAR(from.z, 0.0, 1e-15);
+        CHECK(fabs(from.y) < half * (1.0 - 1e-9) && length3(set.gap) < 1.0 - 1e-9);
+        /* the ends are where a row has no slack left at s = 1 */
+        CHECK_NEAR(from.y - half / rows[0].x, half, 1e-13 * (half + radius));
+        CHECK_NEAR(from.y - half / rows[1].x, -half, 1e-13 * (half + radius));
+        gd_shape_destroy(shape);
+    }
+}
+
 /* What is held is inside, and what was inside stays. */
 static void test_points_are_held(void) {
     const double records[][9] = {{GD_KIND_BOX, 0.5, 1, 0.3, -0.2, 0.1, 1, 2, 0.5},
@@ -154,6 +179,7 @@ static void test_what_has_no_description(void) {
 TEST(conic) {
     test_descriptions_are_gauges();
     test_balls_are_described();
+    test_capsules_start_inside();
     test_points_are_held();
     test_what_has_no_description();
 }

@@ -40,6 +40,26 @@ static void test_newton_needs_a_third_of_the_support_calls(void) {
     CHECK(3 * newton < cuts);
 }
 
+/* A query that may take one step more proves at least as much: a step that fails costs no bound. */
+static void test_steps_keep_the_best_bound(void) {
+    for (int i = 0; i < 60; i++) {
+        const gd_kind kind = i % 2 ? GD_KIND_DSF : GD_KIND_ELLIPSOID;
+        gd_shape *a = compared_random(kind, 1), *b = compared_random(GD_KIND_ELLIPSOID, 1);
+        double pose[7], lower = 0.0;
+        compared_pose(pose, 1);
+        for (int most = 1; most <= 12; most++) {
+            const gd_settings few = {.tolerance = 1e-15, .max_iterations = most};
+            const gd_growth_result r =
+                compared_solve(gd_compare_dcf, a, compared_here, b, pose, &few);
+            /* rounding may cross the bounds by an ulp */
+            CHECK(r.lower >= lower * (1.0 - 1e-14));
+            lower = r.lower;
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* Boxes, and smooth hulls of exponent 2, whose curvature is not bounded. */
 static void test_what_is_not_smooth_is_refused(void) {
     const double rough[19] = {GD_KIND_DSF, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1};
@@ -60,5 +80,6 @@ TEST(dcf) {
     compared_check_scales(gd_compare_dcf, GD_KIND_ELLIPSOID);
     compared_check_coincident(gd_compare_dcf);
     compared_check_bounds(gd_compare_dcf, GD_KIND_DSF, GD_KIND_ELLIPSOID);
+    test_steps_keep_the_best_bound();
     test_what_is_not_smooth_is_refused();
 }

@@ -155,7 +155,56 @@ static void test_resting_boxes_tilt_either_way(void) {
     gd_shape_destroy(box);
 }
 
+/* Whether a body's contact with a half-space is said to be one point. */
+static bool contact_is_unique(const gd_shape* half, const double* under, const gd_shape* body,
+                              const double* pose) {
+    gd_derivatives d;
+    memset(&d, 0, sizeof d);
+    const gd_query query = {half, under, body, pose, NULL, NULL};
+    CHECK(gd_plane_derive(&query, NULL, false, &d) > 0.0);
+    CHECK(d.regular == d.unique);
+    return d.unique == 1.0;
+}
+
+/* A capsule that lies on the ground touches along a segment, whatever its heading. A tilt too small
+ * to count makes the solver start at one end. Only tangents towards the other end find a second
+ * point. */
+static void test_lying_capsules_touch_along_a_segment(void) {
+    const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 0, 1, 0};
+    const double rod[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5}, here[7] = {0, 0, 0, 0, 0, 0, 1};
+    gd_shape *half = make(ground, 10), *capsule = make(rod, 8);
+    for (int i = 0; i < 32; i++) {
+        const double turn = i * acos(-1.0) / 32.0; /* half the angle about z */
+        const double s = sin(turn), c = cos(turn), least = 1e-12, tilt = 1e-3;
+        /* a tilt about the capsule's own x, then the turn */
+        const double lying[7] = {0, 0, 3, least * c, least * s, s, c};
+        CHECK(!contact_is_unique(half, here, capsule, lying));
+        const double tilted[7] = {0, 0, 3, tilt * c, tilt * s, s, c};
+        CHECK(contact_is_unique(half, here, capsule, tilted));
+    }
+    gd_shape_destroy(half);
+    gd_shape_destroy(capsule);
+}
+
+/* The same of a rectangle's sides in the plane, with either corner of a side as the start. */
+static void test_resting_rectangles_touch_along_a_side(void) {
+    const double line[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 0, 1, 0}, here[3] = {0, 0, 0};
+    gd_shape *half = make(line, 9), *rectangle = make_rectangle(1, 2);
+    for (int i = 0; i < 4; i++) {
+        for (int k = -1; k <= 1; k += 2) {
+            const double level[3] = {0, 3, i * acos(0.0) + k * 1e-12};
+            CHECK(!contact_is_unique(half, here, rectangle, level));
+            const double tilted[3] = {0, 3, i * acos(0.0) + k * 1e-3};
+            CHECK(contact_is_unique(half, here, rectangle, tilted));
+        }
+    }
+    gd_shape_destroy(half);
+    gd_shape_destroy(rectangle);
+}
+
 TEST(derivatives_halfspace) {
     test_derivatives_are_limits_of_differences();
     test_resting_boxes_tilt_either_way();
+    test_lying_capsules_touch_along_a_segment();
+    test_resting_rectangles_touch_along_a_side();
 }

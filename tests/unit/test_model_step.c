@@ -111,6 +111,60 @@ static void test_curved_kinks(void) {
     }
 }
 
+/* Newton's direction meets the kink x = gap where its multiplier is share0. There the slope along y
+ * is -0.25. The step goes on along the kink by Newton's step of the Lagrangian, with a multiplier
+ * limited to 0 ... 1. */
+static void check_held(double coupling, double share0, double share) {
+    const double curvature = 3.0, gy = -0.25;
+    local_model m;
+    memset(&m, 0, sizeof m);
+    m.height = INFINITE;
+    m.k00 = m.k11 = 2.0;
+    m.k01 = coupling;
+    m.s.u = -2.0 * share0; /* twice the slope at the kink, which is half way */
+    m.s.v = 2.0 * gy;
+    const double det = 4.0 - coupling * coupling;
+    const vec2 newton =
+        make2((coupling * m.s.v - 2.0 * m.s.u) / det, (coupling * m.s.u - 2.0 * m.s.v) / det);
+    m.count = 1;
+    m.kinks[0] = (kink){
+        .gap = 0.5 * newton.x, .slope = {1.0, 0.0}, .curvature = curvature, .tangent = {0.0, 1.0}};
+    double gain;
+    bool active;
+    const vec2 d = gd_model_step(&m, 100.0, &gain, &active);
+    CHECK(active);
+    CHECK_NEAR(d.x, 0.5 * newton.x, 1e-14);
+    CHECK_NEAR(d.y, 0.5 * newton.y - gy / (2.0 + share * curvature), 1e-14);
+}
+
+/* The multiplier is inside its limits, above them, and below them. */
+static void test_held_kinks(void) {
+    check_held(1.0, 0.5, 0.5);
+    check_held(1.0, 1.03, 1.0);
+    check_held(-1.0, -0.03, 0.0);
+}
+
+/* On the way along the kink x = 1 another one is crossed, beyond which the first kink's multiplier
+ * is 1.5: the kink is let go, and the minimum lies beyond both. */
+static void test_kinks_are_let_go(void) {
+    local_model m;
+    memset(&m, 0, sizeof m);
+    m.height = INFINITE;
+    m.s.u = -1.5;
+    m.s.v = -10.0;
+    m.k00 = m.k11 = 1.0;
+    m.count = 2;
+    m.kinks[0] = (kink){.gap = 1.0, .slope = {1.0, 0.0}};
+    m.kinks[1] = (kink){.gap = 7.0, .slope = {-1.0, 1.0}};
+    double gain;
+    bool active;
+    const vec2 d = gd_model_step(&m, 100.0, &gain, &active);
+    CHECK_NEAR(d.x, 1.5, 1e-14); /* minus the sum of all slopes */
+    CHECK_NEAR(d.y, 9.0, 1e-14);
+    CHECK_NEAR(gain, -model_value(&m, d), 1e-12);
+    CHECK(!active);
+}
+
 /* Two kinks whose walls are steeper than the slope: the minimum is their corner. */
 static void test_corners(void) {
     local_model m;
@@ -146,6 +200,8 @@ TEST(model_step) {
     test_steps_end_in_the_minimum();
     test_steps_stay_within_trust();
     test_curved_kinks();
+    test_held_kinks();
+    test_kinks_are_let_go();
     test_corners();
     test_a_flat_model_has_no_step();
 }

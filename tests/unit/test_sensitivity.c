@@ -135,6 +135,22 @@ static void test_what_is_not_regular(void) {
     gd_shape_destroy(ball);
 }
 
+/* Capsules that cross in their middles, 20 degrees apart: two opposite pairs of ends carry the
+ * contact. The two other pairs fix the normal too, but few leaning normals find them. Half a turn
+ * of B changes which pairs are found first. */
+static void test_crossed_edges_fix_the_normal(void) {
+    const double rod[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5}, right = acos(0.0);
+    gd_shape* capsule = make(rod, 8);
+    for (int i = 0; i < 36; i++) {
+        const double turn = i * right / 36.0; /* of the quaternions: half the angles about z */
+        const double other = turn + right / 9.0 + (i % 2 ? right : 0.0);
+        const double pose_a[7] = {0, 0, 0, 0, 0, sin(turn), cos(turn)};
+        const double pose_b[7] = {0, 0, 3, 0, 0, sin(other), cos(other)};
+        CHECK(check_pair(&(gd_query){capsule, pose_a, capsule, pose_b, NULL, NULL}, false));
+    }
+    gd_shape_destroy(capsule);
+}
+
 /* With normal, value and contacts given: forces n and -n at the contact, and their moments about
  * the poses' positions. */
 static void test_the_gradient_is_a_force(void) {
@@ -155,5 +171,6 @@ static void test_the_gradient_is_a_force(void) {
 TEST(sensitivity) {
     test_derivatives_are_limits_of_differences();
     test_what_is_not_regular();
+    test_crossed_edges_fix_the_normal();
     test_the_gradient_is_a_force();
 }
