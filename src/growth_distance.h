@@ -35,7 +35,7 @@
 
 /* Version of everything below that another host relies on. Raised by any change of an offset,
  * a code or a signature. */
-#define GD_ABI_VERSION 7
+#define GD_ABI_VERSION 8
 
 /* ---- limits ------------------------------------------------------------------------------ */
 

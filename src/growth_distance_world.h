@@ -56,6 +56,13 @@ GD_API int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double
 /* Forgets the pairs found, too. Returns OPTIMAL, or ERROR_INDEX where there is no such body. */
 GD_API gd_status gd_world_remove(gd_world* world, uint32_t body);
 
+/* Gives a body another shape of the world's dimension; its pairs become cold, and the found pairs
+ * are gone. Returns OPTIMAL, ERROR_INDEX or ERROR_DIMENSION. */
+GD_API gd_status gd_world_set_shape(gd_world* world, uint32_t body, const gd_shape* shape);
+
+/* Changes group and mask of a body, from the next search on. Returns OPTIMAL or ERROR_INDEX. */
+GD_API gd_status gd_world_set_filter(gd_world* world, uint32_t body, uint32_t group, uint32_t mask);
+
 /* The shapes of all bodies, NULL where a number is free; whoever replaces one vouches that it is an
  * equal one, or NULL, which the next gd_world_find refuses. */
 GD_API const gd_shape** gd_world_shapes(gd_world* world);
@@ -67,7 +74,7 @@ GD_API uint32_t gd_world_bodies(const gd_world* world);
  * numbers: (i, j) with i < j, sorted. A half-space makes pairs with the boxes it reaches, not with
  * other half-spaces. What is not a pair is farther apart than margin.
  *
- * margin  finite and >= 0
+ * margin  >= 0; with infinity every two bodies are a pair, except two half-spaces
  *
  * Returns how many, or ERROR_MARGIN, ERROR_POSE (a body's pose is not valid), ERROR_HANDLE (a body
  * has no shape) or ERROR_MEMORY; then there are none. */
@@ -76,6 +83,42 @@ GD_API int32_t gd_world_find(gd_world* world, double margin);
 /* Room for count pairs that the caller writes, two numbers of bodies each, in any order; NULL when
  * there is no memory. */
 GD_API uint32_t* gd_world_give(gd_world* world, uint32_t count);
+
+/* The shape whose surroundings are searched.
+ *
+ * mask     only bodies whose group has a bit of it
+ * exclude  exclude_count numbers of bodies that are left out */
+typedef struct gd_world_probe {
+    const gd_shape* shape;
+    const double* pose;
+    uint32_t mask;
+    const uint32_t* exclude;
+    uint32_t exclude_count;
+} gd_world_probe;
+
+/* A body, and its distance from the probe: the body is A, the probe B. */
+typedef struct gd_world_neighbor {
+    double body;
+    gd_distance_result distance;
+} gd_world_neighbor;
+
+/* Takes poses that were written since the last gd_world_fit or gd_world_find into account. The two
+ * searches below need it before them. It costs a few nanoseconds a body whose pose is unchanged.
+ * Returns OPTIMAL, ERROR_POSE or ERROR_HANDLE. */
+GD_API gd_status gd_world_fit(gd_world* world);
+
+/* The count bodies nearest to a shape, as GD_WORLD_ARRAY_NEIGHBORS: nearest first, those of equal
+ * distance by number. Bodies farther than max_distance are left out, and with a half-space as the
+ * probe other half-spaces. The search goes down the tree of boxes, the nearest box first, and
+ * leaves out boxes that are farther than the farthest of count bodies found so far.
+ *
+ * Returns how many there are, or ERROR_DIMENSION, ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
+GD_API int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t count,
+                                double max_distance);
+
+/* The bodies that overlap a shape (gd_intersects), by number, as GD_WORLD_ARRAY_OVERLAPPING.
+ * Returns how many, or an error as gd_world_nearest does. */
+GD_API int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe);
 
 /* Forgets what queries learnt about the pairs: the next ones are cold. */
 GD_API void gd_world_reset(gd_world* world);
@@ -101,10 +144,12 @@ typedef enum gd_world_array {
     GD_WORLD_ARRAY_POSES = 0, /* 7 or 3 doubles a body, to be written at any time */
     GD_WORLD_ARRAY_FOUND = 1, /* pairs, two uint32_t each */
     GD_WORLD_ARRAY_GIVEN = 2,
-    GD_WORLD_ARRAY_ROWS = 3,    /* uint32_t: which pair each row of the last query is of */
-    GD_WORLD_ARRAY_COLUMNS = 4, /* of query 0, and so on to 8 */
+    GD_WORLD_ARRAY_ROWS = 3,        /* uint32_t: which pair each row of the last query is of */
+    GD_WORLD_ARRAY_NEIGHBORS = 4,   /* gd_world_neighbor */
+    GD_WORLD_ARRAY_OVERLAPPING = 5, /* uint32_t */
+    GD_WORLD_ARRAY_COLUMNS = 6,     /* of query 0, and so on to 10 */
 } gd_world_array;
-#define GD_WORLD_ARRAYS 9
+#define GD_WORLD_ARRAYS 11
 
 /* Where an array is, NULL where there is none yet, and how many bodies, pairs or rows it has room
  * for. They move only when gd_world_version changes: when a body has a new number, more pairs come

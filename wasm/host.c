@@ -187,8 +187,12 @@ int EXPORT(shape_create)(const double* record, uint32_t length) {
     return (int)(slots[i].generation << SLOT_BITS | i);
 }
 
+/* Shapes destroyed so far: as long as it stays the same, handles that were alive still are. */
+static uint32_t shapes_destroyed;
+
 int EXPORT(shape_destroy)(int32_t handle) {
     if (!host_shape(handle)) return GD_ERROR_HANDLE;
+    shapes_destroyed++;
     const uint32_t i = (uint32_t)handle & SLOT_MASK;
     gd_shape_destroy(slots[i].shape);
     slot_give(i);

@@ -16,6 +16,8 @@ typedef struct world_entry {
     gd_world* world;
     int32_t* handles; /* of every body; 0 where there is none */
     uint32_t capacity;
+    bool live; /* all bodies had their shapes when shapes_destroyed was destroyed */
+    uint32_t destroyed;
     struct world_entry* next;
 } world_entry;
 
@@ -86,8 +88,23 @@ int EXPORT(world_remove)(int32_t id, uint32_t body) {
     return status;
 }
 
+int EXPORT(world_set_shape)(int32_t id, uint32_t body, int32_t handle) {
+    const world_entry* entry = world_entry_of(id);
+    const gd_shape* shape = host_shape(handle);
+    if (!entry || !shape) return GD_ERROR_HANDLE;
+    const gd_status status = gd_world_set_shape(entry->world, body, shape);
+    if (status == GD_STATUS_OPTIMAL) entry->handles[body] = handle;
+    return status;
+}
+
+int EXPORT(world_set_filter)(int32_t id, uint32_t body, uint32_t group, uint32_t mask) {
+    const world_entry* entry = world_entry_of(id);
+    return entry ? gd_world_set_filter(entry->world, body, group, mask) : GD_ERROR_HANDLE;
+}
+
 /* Whether all bodies still have their shapes; where one has not it is forgotten. */
-static bool world_shapes_live(const world_entry* entry) {
+static bool world_shapes_live(world_entry* entry) {
+    if (entry->live && entry->destroyed == shapes_destroyed) return true;
     const gd_shape** shapes = gd_world_shapes(entry->world);
     const uint32_t count = gd_world_bodies(entry->world);
     bool live = true;
@@ -95,11 +112,13 @@ static bool world_shapes_live(const world_entry* entry) {
         shapes[i] = host_shape(entry->handles[i]);
         live = live && (shapes[i] || entry->handles[i] == 0);
     }
+    entry->live = live;
+    entry->destroyed = shapes_destroyed;
     return live;
 }
 
 int EXPORT(world_find)(int32_t id, double margin) {
-    const world_entry* entry = world_entry_of(id);
+    world_entry* entry = world_entry_of(id);
     if (!entry || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
     return gd_world_find(entry->world, margin);
 }
@@ -119,12 +138,49 @@ int EXPORT(world_reset)(int32_t id) {
 
 int EXPORT(world_ask)(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
                       uint32_t part, uint32_t parts) {
-    const world_entry* entry = world_entry_of(id);
+    world_entry* entry = world_entry_of(id);
     if (!entry || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
     if (settings && !host_holds_doubles(settings, sizeof *settings / 8)) return GD_ERROR_BUFFER;
     if (query > GD_WORLD_SIGNED || source > GD_WORLD_GIVEN) return GD_ERROR_SETTINGS;
     return gd_world_ask(entry->world, (gd_world_query)query, (gd_world_source)source, settings,
                         part, parts);
+}
+
+int EXPORT(world_fit)(int32_t id) {
+    world_entry* entry = world_entry_of(id);
+    if (!entry || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
+    return gd_world_fit(entry->world);
+}
+
+/* A probe of a world whose bodies all have their shapes, or why not. */
+static gd_status world_probe(world_entry* entry, int32_t handle, const double* pose, uint32_t mask,
+                             const uint32_t* exclude, uint32_t exclude_count, gd_world_probe* out) {
+    const gd_shape* shape = host_shape(handle);
+    if (!entry || !shape || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
+    if (!host_holds_doubles(pose, entry->dimension == 3 ? 7 : 3) ||
+        (exclude_count > 0 && !host_holds_doubles(exclude, ((uint64_t)exclude_count + 1) / 2)))
+        return GD_ERROR_BUFFER;
+    *out = (gd_world_probe){shape, pose, mask, exclude, exclude_count};
+    return GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(world_nearest)(int32_t id, int32_t handle, const double* pose, uint32_t mask,
+                          const uint32_t* exclude, uint32_t exclude_count, uint32_t count,
+                          double max_distance) {
+    world_entry* entry = world_entry_of(id);
+    gd_world_probe probe;
+    const gd_status status = world_probe(entry, handle, pose, mask, exclude, exclude_count, &probe);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    return gd_world_nearest(entry->world, &probe, count, max_distance);
+}
+
+int EXPORT(world_overlapping)(int32_t id, int32_t handle, const double* pose, uint32_t mask,
+                              const uint32_t* exclude, uint32_t exclude_count) {
+    world_entry* entry = world_entry_of(id);
+    gd_world_probe probe;
+    const gd_status status = world_probe(entry, handle, pose, mask, exclude, exclude_count, &probe);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    return gd_world_overlapping(entry->world, &probe);
 }
 
 void* EXPORT(world_array)(int32_t id, uint32_t array) {

@@ -75,6 +75,7 @@
 
 #include "world/aabb.c"
 #include "world/bvh.c"
+#include "world/nearest.c"
 #include "world/pair_cache.c"
 #include "world/world.c"
 

@@ -103,8 +103,8 @@ bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension, d
     const double at[3] = {frame.position.x, frame.position.y, frame.position.z};
     for (int i = 0; i < 3; i++) {
         const aabb_span h = aabb_reach(proxy, axes[i]);
-        const double more =
-            proxy->radius + extra + AABB_ROUNDING * (fabs(at[i]) + h.size + proxy->radius + extra);
+        const double more = proxy->radius + extra +
+                            AABB_ROUNDING * (fabs(at[i]) + h.size + proxy->radius + fabs(extra));
         out->axis[i] = (lanes2){at[i] - h.down - more, -at[i] - h.up - more};
     }
     return true;

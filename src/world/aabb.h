@@ -37,7 +37,8 @@ typedef struct gd_aabb_proxy {
 
 GD_INTERNAL void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out);
 
-/* The world box of a posed cover, enlarged by extra on all sides; false when the pose is not valid.
+/* The world box of a posed cover, enlarged by extra on all sides (shrunk
+ * where it is negative, perhaps to less than nothing); false when the pose is not valid.
  * A half-space has the box of its whole space. */
 GD_INTERNAL bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension,
                             double extra, gd_aabb* out);
@@ -61,6 +62,17 @@ GD_INLINE gd_aabb aabb_flip(const gd_aabb* a) {
     for (int i = 0; i < 3; i++)
         f.axis[i] = (lanes2){-a->axis[i][1], -a->axis[i][0]};
     return f;
+}
+
+/* Square of the distance of two boxes; flipped is that of one of them. */
+GD_INLINE double aabb_distance_squared(const gd_aabb* a, const gd_aabb* flipped) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const lanes2 gap = a->axis[i] - flipped->axis[i];
+        const double longer = max2(max2(gap[0], gap[1]), 0.0);
+        sum += longer * longer;
+    }
+    return sum;
 }
 
 GD_INLINE bool mask_any(mask2 m) {

@@ -6,43 +6,12 @@
  * columns. Which pairs there are depends on the boxes alone, never on the tree's history; the
  * answer to a pair depends on its shapes, its poses and its own record. So a world in which other
  * pairs are left to somebody else gives the same bits. */
-#include "growth_distance_world.h"
-#include "world/pair_cache.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define WORLD_NONE UINT32_MAX
-#define WORLD_QUERIES 5
-
-typedef struct world_columns {
-    double* block;
-    uint32_t capacity;
-} world_columns;
-
-struct gd_world {
-    int dimension;
-    uint32_t count; /* numbers in use or free again */
-    uint32_t capacity;
-    uint32_t free_first; /* numbers free again: a stack through next_free */
-    uint32_t version;
-    const gd_shape** shapes;
-    gd_aabb_proxy* proxies;
-    double* poses;
-    gd_aabb* boxes;
-    uint32_t* filters; /* group and mask of every body */
-    uint32_t* next_free;
-    uint32_t* counts;  /* room for capacity + 1 */
-    uint32_t* bounded; /* the bodies that the tree holds */
-    uint32_t bounded_count;
-    uint32_t* unbounded;
-    uint32_t unbounded_count;
-    gd_bvh bvh;
-    gd_pair_cache caches[2]; /* by gd_world_source */
-    world_columns columns[WORLD_QUERIES];
-    uint32_t* rows;
-    uint32_t row_capacity;
-};
 
 /* How a result record is made: integers, then other numbers up to scalars, then vectors. Of a
  * refused pair the fields in bounds (bits) are infinite. */
@@ -59,10 +28,6 @@ static const world_form world_forms[WORLD_QUERIES] = {
     [GD_WORLD_PENETRATION] = {3, 5, 3, 14, 0x08, GD_POOL_DISTANCE},
     [GD_WORLD_SIGNED] = {3, 6, 3, 15, 0x28, GD_POOL_DISTANCE},
 };
-
-static int world_stride(const gd_world* world) {
-    return world->dimension == 3 ? 7 : 3;
-}
 
 /* ---- bodies ------------------------------------------------------------------------------ */
 
@@ -82,6 +47,7 @@ void gd_world_destroy(gd_world* world) {
     free(world->shapes);
     free(world->proxies);
     free(world->poses);
+    free(world->posed);
     free(world->boxes);
     free(world->filters);
     free(world->next_free);
@@ -92,18 +58,13 @@ void gd_world_destroy(gd_world* world) {
     free(world->bvh.order);
     free(world->bvh.boxes);
     free(world->rows);
+    free(world->neighbors);
+    free(world->overlapping);
     for (int i = 0; i < 2; i++)
         gd_pair_cache_free(&world->caches[i]);
     for (int i = 0; i < WORLD_QUERIES; i++)
         free(world->columns[i].block);
     free(world);
-}
-
-static bool world_resize(void** array, size_t bytes) {
-    void* grown = realloc(*array, bytes);
-    if (!grown) return false;
-    *array = grown;
-    return true;
 }
 
 static bool world_reserve(gd_world* world) {
@@ -112,6 +73,7 @@ static bool world_reserve(gd_world* world) {
     if (n > GD_WORLD_BODIES_MAX || !world_resize((void**)&world->shapes, n * sizeof(void*)) ||
         !world_resize((void**)&world->proxies, n * sizeof *world->proxies) ||
         !world_resize((void**)&world->poses, 7 * n * sizeof *world->poses) ||
+        !world_resize((void**)&world->posed, 7 * n * sizeof *world->posed) ||
         !world_resize((void**)&world->boxes, n * sizeof *world->boxes) ||
         !world_resize((void**)&world->filters, 2 * n * sizeof *world->filters) ||
         !world_resize((void**)&world->next_free, n * sizeof *world->next_free) ||
@@ -124,6 +86,21 @@ static bool world_reserve(gd_world* world) {
         return false;
     world->capacity = (uint32_t)n;
     return true;
+}
+
+/* Gives a body a shape; its box is made by the next fit. */
+static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
+    world->shapes[body] = shape;
+    gd_aabb_proxy_make(shape, &world->proxies[body]);
+    world->posed[7 * (size_t)body] = NAN;
+    world->bvh.stale = true;
+}
+
+/* The found pairs are gone, and the body's pairs are cold. */
+static void world_forget_pairs(gd_world* world, uint32_t body) {
+    world->caches[GD_WORLD_FOUND].pairs.count = 0;
+    for (int i = 0; i < 2; i++)
+        gd_pair_cache_remove_body(&world->caches[i], body);
 }
 
 int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double* pose, uint32_t group,
@@ -139,18 +116,26 @@ int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double* pose,
         body = world->count++;
     }
     const int stride = world_stride(world);
-    world->shapes[body] = shape;
-    gd_aabb_proxy_make(shape, &world->proxies[body]);
     memcpy(world->poses + (size_t)stride * body, pose, (size_t)stride * sizeof *pose);
-    world->filters[2 * body] = group;
-    world->filters[2 * body + 1] = mask;
     world->next_free[body] = body; /* in use */
-    world->bvh.stale = true;
+    world_cover(world, body, shape);
+    gd_world_set_filter(world, body, group, mask);
     return (int32_t)body;
 }
 
-static bool world_holds(const gd_world* world, uint32_t body) {
-    return body < world->count && world->next_free[body] == body;
+gd_status gd_world_set_shape(gd_world* world, uint32_t body, const gd_shape* shape) {
+    if (!world_holds(world, body)) return GD_ERROR_INDEX;
+    if (shape->nd_set.dimension || shape->dimension != world->dimension) return GD_ERROR_DIMENSION;
+    world_cover(world, body, shape);
+    world_forget_pairs(world, body);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_world_set_filter(gd_world* world, uint32_t body, uint32_t group, uint32_t mask) {
+    if (!world_holds(world, body)) return GD_ERROR_INDEX;
+    world->filters[2 * (size_t)body] = group;
+    world->filters[2 * (size_t)body + 1] = mask;
+    return GD_STATUS_OPTIMAL;
 }
 
 gd_status gd_world_remove(gd_world* world, uint32_t body) {
@@ -160,9 +145,7 @@ gd_status gd_world_remove(gd_world* world, uint32_t body) {
     world->next_free[body] = world->free_first;
     world->free_first = body;
     world->bvh.stale = true;
-    world->caches[GD_WORLD_FOUND].pairs.count = 0;
-    for (int i = 0; i < 2; i++)
-        gd_pair_cache_remove_body(&world->caches[i], body);
+    world_forget_pairs(world, body);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -174,23 +157,54 @@ static bool world_meet(const gd_world* world, uint32_t i, uint32_t j) {
     return (a[0] & b[1]) != 0 && (b[0] & a[1]) != 0;
 }
 
-/* Who is in the tree and who is not; boxes of all, half the margin larger on every side. */
-static gd_status world_bound(gd_world* world, double margin) {
-    const int stride = world_stride(world);
+/* The box of a body, if its pose or the margin has changed since. */
+static bool world_box(gd_world* world, uint32_t body) {
+    const size_t stride = (size_t)world_stride(world);
+    const double* pose = world->poses + stride * body;
+    double* posed = world->posed + 7 * (size_t)body;
+    bool same = true;
+    for (size_t k = 0; k < stride; k++)
+        same = same && pose[k] == posed[k];
+    if (same) return true;
+    world->moved = true;
+    posed[0] = NAN; /* no box, if the pose is refused */
+    if (!gd_aabb_of(&world->proxies[body], pose, world->dimension, 0.5 * world->margin,
+                    &world->boxes[body]))
+        return false;
+    memcpy(posed, pose, stride * sizeof *pose);
+    return true;
+}
+
+/* Boxes of all bodies, and which of them the tree holds. */
+static gd_status world_bound(gd_world* world) {
     world->bounded_count = world->unbounded_count = 0;
     for (uint32_t i = 0; i < world->count; i++) {
         if (!world_holds(world, i)) continue;
         if (!world->shapes[i]) return GD_ERROR_HANDLE;
-        const gd_aabb_proxy* proxy = &world->proxies[i];
-        const double* pose = world->poses + (size_t)stride * i;
-        if (!gd_aabb_of(proxy, pose, world->dimension, 0.5 * margin, &world->boxes[i]))
-            return GD_ERROR_POSE;
-        if (proxy->kind == GD_AABB_HALFSPACE)
+        if (!world_box(world, i)) return GD_ERROR_POSE;
+        if (world->proxies[i].kind == GD_AABB_HALFSPACE)
             world->unbounded[world->unbounded_count++] = i;
         else
             world->bounded[world->bounded_count++] = i;
     }
     return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_world_fit(gd_world* world) {
+    const gd_status status = world_bound(world);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (world->moved || world->bvh.stale)
+        gd_bvh_fit(&world->bvh, world->boxes, world->bounded, world->bounded_count);
+    world->moved = false;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* The margin of the boxes. */
+static void world_set_margin(gd_world* world, double margin) {
+    if (margin == world->margin) return;
+    world->margin = margin;
+    for (uint32_t i = 0; i < world->count; i++)
+        world->posed[7 * (size_t)i] = NAN;
 }
 
 /* Pairs with a half-space. */
@@ -222,20 +236,42 @@ static void world_filter(const gd_world* world, gd_pairs* pairs) {
     pairs->count = kept;
 }
 
+/* Every two bodies, except two half-spaces. */
+static bool world_search_all(const gd_world* world, gd_pairs* out) {
+    for (uint32_t k = 0; k < world->bounded_count; k++) {
+        const uint32_t i = world->bounded[k];
+        for (uint32_t m = k + 1; m < world->bounded_count; m++)
+            if (world_meet(world, i, world->bounded[m]) && !pairs_push(out, i, world->bounded[m]))
+                return false;
+        for (uint32_t m = 0; m < world->unbounded_count; m++) {
+            const uint32_t j = world->unbounded[m];
+            if (world_meet(world, i, j) && !pairs_push(out, i < j ? i : j, i < j ? j : i))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Two bodies whose boxes come as near as the margin. */
+static bool world_search_near(gd_world* world, gd_pairs* out) {
+    if (!gd_bvh_search(&world->bvh, out) || !world_search_halfspaces(world, world->margin, out))
+        return false;
+    world_filter(world, out);
+    return true;
+}
+
 int32_t gd_world_find(gd_world* world, double margin) {
     gd_pair_cache* cache = &world->caches[GD_WORLD_FOUND];
     gd_pairs* pairs = &cache->pairs;
     const uint32_t capacity = pairs->capacity;
+    const bool all = margin == GD_INFINITY;
     pairs->count = 0;
-    if (!(margin >= 0.0 && margin <= GD_POSITION_MAX)) return GD_ERROR_MARGIN;
-    const gd_status status = world_bound(world, margin);
+    if (!(margin >= 0.0 && (margin <= GD_POSITION_MAX || all))) return GD_ERROR_MARGIN;
+    if (!all) world_set_margin(world, margin);
+    const gd_status status = gd_world_fit(world);
     if (status != GD_STATUS_OPTIMAL) return status;
-    gd_bvh_fit(&world->bvh, world->boxes, world->bounded, world->bounded_count);
-    bool found = gd_bvh_search(&world->bvh, pairs) && world_search_halfspaces(world, margin, pairs);
-    if (found) {
-        world_filter(world, pairs);
-        found = gd_pair_cache_update(cache, world->count, world->counts, true);
-    }
+    const bool found = (all ? world_search_all(world, pairs) : world_search_near(world, pairs)) &&
+                       gd_pair_cache_update(cache, world->count, world->counts, true);
     if (pairs->capacity != capacity) world->version++;
     if (!found) pairs->count = 0;
     return found ? (int32_t)pairs->count : GD_ERROR_MEMORY;
@@ -407,6 +443,8 @@ void* gd_world_at(gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_FOUND: return world->caches[GD_WORLD_FOUND].pairs.items;
     case GD_WORLD_ARRAY_GIVEN: return world->caches[GD_WORLD_GIVEN].pairs.items;
     case GD_WORLD_ARRAY_ROWS: return world->rows;
+    case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbors;
+    case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].block;
@@ -418,6 +456,8 @@ uint32_t gd_world_room(const gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_FOUND: return world->caches[GD_WORLD_FOUND].pairs.capacity;
     case GD_WORLD_ARRAY_GIVEN: return world->caches[GD_WORLD_GIVEN].pairs.capacity;
     case GD_WORLD_ARRAY_ROWS: return world->row_capacity;
+    case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbor_capacity;
+    case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping_capacity;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].capacity;

@@ -1,0 +1,270 @@
+/* The bodies of a world near one shape, the probe: see growth_distance_world.h.
+ *
+ * nearest goes down the tree with a stack, the nearer child first. A box farther from the probe's
+ * box than the farthest of the kept bodies cannot hold a nearer one: a body's distance is at least
+ * that of its box. Boxes are enlarged by half the margin, so the probe's is shrunk by as much. The
+ * kept bodies are a heap whose first is the worst. Its order is total, so the answer does not
+ * depend on the tree. */
+#include "world/world.h"
+
+/* The tree's depth: 40 levels by planes, then 32 by halving, and the other child at each. */
+#define NEAREST_STACK 160
+/* Part by which the square of a box's distance may exceed the truth: a dozen roundings. */
+#define NEAREST_ROUNDING 0x1p-48
+
+typedef struct world_search {
+    gd_world* world;
+    const gd_world_probe* probe;
+    gd_query query; /* its A is a body, its B the probe */
+    gd_aabb flipped;
+    bool unbounded; /* the probe is a half-space: boxes bound nothing */
+    uint32_t found;
+    uint32_t count;      /* bodies to find at most */
+    double most;         /* distance at most */
+    double most_squared; /* its square, rounded up */
+    gd_status status;
+} world_search;
+
+static gd_status search_start(gd_world* world, const gd_world_probe* probe, world_search* out) {
+    const gd_shape* shape = probe->shape;
+    if (shape->nd_set.dimension || shape->dimension != world->dimension) return GD_ERROR_DIMENSION;
+    if (world->bvh.stale) {
+        const gd_status status = gd_world_fit(world);
+        if (status != GD_STATUS_OPTIMAL) return status;
+    }
+    *out = (world_search){.world = world, .probe = probe};
+    out->query.b = shape;
+    out->query.pose_b = probe->pose;
+    gd_aabb_proxy proxy;
+    gd_aabb box;
+    gd_aabb_proxy_make(shape, &proxy);
+    if (!gd_aabb_of(&proxy, probe->pose, world->dimension, -0.5 * world->margin, &box))
+        return GD_ERROR_POSE;
+    out->flipped = aabb_flip(&box);
+    out->unbounded = proxy.kind == GD_AABB_HALFSPACE;
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Whether a body is looked at at all; then query.a is it. */
+static bool search_takes(world_search* search, uint32_t body) {
+    const gd_world* world = search->world;
+    const gd_world_probe* probe = search->probe;
+    if (!(world->filters[2 * (size_t)body] & probe->mask)) return false;
+    for (uint32_t k = 0; k < probe->exclude_count; k++)
+        if (probe->exclude[k] == body) return false;
+    search->query.a = world->shapes[body];
+    search->query.pose_a = world->poses + (size_t)world_stride(world) * body;
+    if (!search->query.a) search->status = GD_ERROR_HANDLE;
+    return search->query.a != NULL;
+}
+
+/* Square of a lower bound of a body's or node's distance. */
+GD_INLINE double search_bound(const world_search* search, const gd_aabb* box) {
+    if (search->unbounded) return 0.0;
+    return aabb_distance_squared(box, &search->flipped) * (1.0 - NEAREST_ROUNDING);
+}
+
+/* ---- the kept bodies ----------------------------------------------------------------------- */
+
+/* Whether a is farther than b; of equal distances the larger number is. */
+static bool neighbor_farther(const gd_world_neighbor* a, const gd_world_neighbor* b) {
+    const double x = a->distance.value, y = b->distance.value;
+    return x > y || (x == y && a->body > b->body);
+}
+
+/* Puts item into the heap of count items at a hole, or below it. */
+static void neighbor_sink(gd_world_neighbor* heap, uint32_t count, uint32_t hole,
+                          const gd_world_neighbor* item) {
+    for (;;) {
+        uint32_t child = 2 * hole + 1;
+        if (child >= count) break;
+        if (child + 1 < count && neighbor_farther(&heap[child + 1], &heap[child])) child++;
+        if (!neighbor_farther(&heap[child], item)) break;
+        heap[hole] = heap[child];
+        hole = child;
+    }
+    heap[hole] = *item;
+}
+
+static void neighbor_rise(gd_world_neighbor* heap, uint32_t hole, const gd_world_neighbor* item) {
+    while (hole > 0 && neighbor_farther(item, &heap[(hole - 1) / 2])) {
+        heap[hole] = heap[(hole - 1) / 2];
+        hole = (hole - 1) / 2;
+    }
+    heap[hole] = *item;
+}
+
+/* The heap as a list, the nearest first. */
+static void neighbor_sort(gd_world_neighbor* heap, uint32_t count) {
+    while (count > 1) {
+        const gd_world_neighbor last = heap[--count];
+        heap[count] = heap[0];
+        neighbor_sink(heap, count, 0, &last);
+    }
+}
+
+static bool search_room(world_search* search) {
+    gd_world* world = search->world;
+    if (search->found < world->neighbor_capacity) return true;
+    const uint32_t capacity = world->neighbor_capacity ? 2 * world->neighbor_capacity : 8;
+    if (!world_resize((void**)&world->neighbors, capacity * sizeof *world->neighbors)) return false;
+    world->neighbor_capacity = capacity;
+    world->version++;
+    return true;
+}
+
+/* Keeps a body, if it is among the count nearest so far. */
+static void search_keep(world_search* search, const gd_world_neighbor* item) {
+    if (item->distance.value > search->most) return;
+    if (search->found < search->count) {
+        if (!search_room(search)) {
+            search->status = GD_ERROR_MEMORY;
+            return;
+        }
+        neighbor_rise(search->world->neighbors, search->found++, item);
+    } else if (neighbor_farther(&search->world->neighbors[0], item)) {
+        neighbor_sink(search->world->neighbors, search->found, 0, item);
+    }
+    if (search->found < search->count) return;
+    search->most = search->world->neighbors[0].distance.value;
+    search->most_squared = search->most * search->most * (1.0 + NEAREST_ROUNDING);
+}
+
+static void search_measure(world_search* search, uint32_t body) {
+    if (!search_takes(search, body)) return;
+    gd_world_neighbor item = {.body = body};
+    const gd_status status = gd_distance(&search->query, &item.distance);
+    if (status < 0) {
+        if (status != GD_ERROR_UNDEFINED) search->status = status; /* two half-spaces have none */
+        return;
+    }
+    search_keep(search, &item);
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+typedef struct search_item {
+    uint32_t at; /* node, or place in the tree's order */
+    double bound;
+} search_item;
+
+/* Measures the bodies of a leaf, the nearest box first. */
+static void search_leaf(world_search* search, const gd_bvh_node* leaf) {
+    const gd_bvh* bvh = &search->world->bvh;
+    search_item items[GD_BVH_LEAF];
+    const uint32_t count = leaf->count;
+    for (uint32_t k = 0; k < count; k++)
+        items[k] =
+            (search_item){leaf->first + k, search_bound(search, &bvh->boxes[leaf->first + k])};
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t least = k;
+        for (uint32_t m = k + 1; m < count; m++)
+            if (items[m].bound < items[least].bound) least = m;
+        if (items[least].bound > search->most_squared) return;
+        const uint32_t body = bvh->order[items[least].at];
+        items[least] = items[k];
+        search_measure(search, body);
+        if (search->status < 0) return;
+    }
+}
+
+static void search_tree(world_search* search) {
+    const gd_bvh_node* nodes = search->world->bvh.nodes;
+    if (search->world->bvh.node_count == 0) return;
+    search_item stack[NEAREST_STACK];
+    uint32_t depth = 0;
+    stack[depth++] = (search_item){0, search_bound(search, &nodes[0].box)};
+    while (depth > 0) {
+        const search_item item = stack[--depth];
+        if (item.bound > search->most_squared) continue;
+        const gd_bvh_node* node = &nodes[item.at];
+        if (node->count > 0) {
+            search_leaf(search, node);
+            if (search->status < 0) return;
+            continue;
+        }
+        search_item near = {item.at + 1, search_bound(search, &node[1].box)};
+        search_item far = {node[1].skip, search_bound(search, &nodes[node[1].skip].box)};
+        if (far.bound < near.bound) {
+            const search_item other = near;
+            near = far;
+            far = other;
+        }
+        stack[depth++] = far;
+        stack[depth++] = near;
+    }
+}
+
+int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t count,
+                         double max_distance) {
+    world_search search;
+    const gd_status status = search_start(world, probe, &search);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!(max_distance >= 0.0)) return GD_ERROR_SETTINGS;
+    if (count == 0) return 0;
+    search.count = count;
+    search.most = max_distance;
+    search.most_squared = max_distance * max_distance * (1.0 + NEAREST_ROUNDING);
+    search_tree(&search);
+    for (uint32_t k = 0; k < world->unbounded_count && search.status >= 0; k++)
+        search_measure(&search, world->unbounded[k]);
+    if (search.status < 0) return search.status;
+    neighbor_sort(world->neighbors, search.found);
+    return (int32_t)search.found;
+}
+
+/* ---- overlapping --------------------------------------------------------------------------- */
+
+static bool overlap_room(gd_world* world, uint32_t count) {
+    if (count <= world->overlapping_capacity) return true;
+    const uint32_t capacity = world->overlapping_capacity ? 2 * world->overlapping_capacity : 64;
+    if (!world_resize((void**)&world->overlapping, capacity * sizeof *world->overlapping))
+        return false;
+    world->overlapping_capacity = capacity;
+    world->version++;
+    return true;
+}
+
+static void overlap_test(world_search* search, uint32_t body) {
+    if (!search_takes(search, body)) return;
+    const int overlap = gd_intersects(&search->query);
+    if (overlap < 0) {
+        if (overlap != GD_ERROR_UNDEFINED) search->status = overlap;
+        return;
+    }
+    if (!overlap) return;
+    if (!overlap_room(search->world, search->found + 1))
+        search->status = GD_ERROR_MEMORY;
+    else
+        search->world->overlapping[search->found++] = body;
+}
+
+static void overlap_tree(world_search* search) {
+    const gd_bvh* bvh = &search->world->bvh;
+    for (uint32_t at = 0; at < bvh->node_count && search->status >= 0;) {
+        const gd_bvh_node* node = &bvh->nodes[at];
+        const bool apart = !search->unbounded && aabb_apart(&node->box, &search->flipped);
+        at = apart ? node->skip : at + 1;
+        if (apart) continue;
+        for (uint32_t k = node->first; k < node->first + node->count && search->status >= 0; k++)
+            if (search->unbounded || !aabb_apart(&bvh->boxes[k], &search->flipped))
+                overlap_test(search, bvh->order[k]);
+    }
+}
+
+static int compare_numbers(const void* a, const void* b) {
+    const uint32_t x = *(const uint32_t*)a, y = *(const uint32_t*)b;
+    return (x > y) - (x < y);
+}
+
+int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe) {
+    world_search search;
+    const gd_status status = search_start(world, probe, &search);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    overlap_tree(&search);
+    for (uint32_t k = 0; k < world->unbounded_count && search.status >= 0; k++)
+        overlap_test(&search, world->unbounded[k]);
+    if (search.status < 0) return search.status;
+    qsort(world->overlapping, search.found, sizeof *world->overlapping, compare_numbers);
+    return (int32_t)search.found;
+}

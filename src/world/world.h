@@ -1,0 +1,64 @@
+/* What a world owns. world.c adds bodies, finds pairs and asks queries of them; nearest.c finds the
+ * bodies near one shape. */
+#ifndef GD_WORLD_H
+#define GD_WORLD_H
+
+#include "growth_distance_world.h"
+#include "world/pair_cache.h"
+
+#include <stdlib.h>
+
+#define WORLD_QUERIES 5
+
+typedef struct world_columns {
+    double* block;
+    uint32_t capacity;
+} world_columns;
+
+struct gd_world {
+    int dimension;
+    uint32_t count; /* numbers in use or free again */
+    uint32_t capacity;
+    uint32_t free_first; /* numbers free again: a stack through next_free */
+    uint32_t version;
+    const gd_shape** shapes;
+    gd_aabb_proxy* proxies;
+    double* poses;  /* the caller writes them */
+    double* posed;  /* those of the boxes, 7 doubles a body; the first is NaN if there is no box */
+    gd_aabb* boxes; /* half the margin larger on every side */
+    double margin;
+    bool moved;        /* a box has changed since the tree was fitted */
+    uint32_t* filters; /* group and mask of every body */
+    uint32_t* next_free;
+    uint32_t* counts;  /* room for capacity + 1 */
+    uint32_t* bounded; /* the bodies that the tree holds */
+    uint32_t bounded_count;
+    uint32_t* unbounded;
+    uint32_t unbounded_count;
+    gd_bvh bvh;
+    gd_pair_cache caches[2]; /* by gd_world_source */
+    world_columns columns[WORLD_QUERIES];
+    uint32_t* rows;
+    uint32_t row_capacity;
+    gd_world_neighbor* neighbors; /* of the last gd_world_nearest, the nearest first */
+    uint32_t neighbor_capacity;
+    uint32_t* overlapping; /* of the last gd_world_overlapping */
+    uint32_t overlapping_capacity;
+};
+
+GD_INLINE int world_stride(const gd_world* world) {
+    return world->dimension == 3 ? 7 : 3;
+}
+
+GD_INLINE bool world_holds(const gd_world* world, uint32_t body) {
+    return body < world->count && world->next_free[body] == body;
+}
+
+GD_INLINE bool world_resize(void** array, size_t bytes) {
+    void* grown = realloc(*array, bytes);
+    if (!grown) return false;
+    *array = grown;
+    return true;
+}
+
+#endif
