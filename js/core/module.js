@@ -33,36 +33,12 @@ function customSupport(id, direction, point) {
   callSupport(id, f64, direction >> 3, point >> 3);
 }
 
-/**
- * Who holds views of the memory, and how they get new ones.
- * @type {Set<{ ref: WeakRef<any>, renew: (holder: any) => void }>}
- */
-const holders = /* @__PURE__ */ new Set();
-
-/**
- * Calls renew whenever the memory has grown, as long as the holder is alive.
- * @template {object} T
- * @param {T} holder
- * @param {(holder: T) => void} renew must not use the module, which may be in the middle of a call
- * @returns {() => void} to end it; it does not keep the holder alive
- * @internal
- */
-export function onGrowth(holder, renew) {
-  const entry = { ref: new WeakRef(holder), renew };
-  holders.add(entry);
-  return () => void holders.delete(entry);
-}
-
 function refreshViews() {
   if (!core || f64.buffer === core.memory.buffer) return;
   const { buffer } = core.memory;
   f64 = new Float64Array(buffer);
   i32 = new Int32Array(buffer);
   u32 = new Uint32Array(buffer);
-  for (const { ref, renew } of holders) {
-    const holder = ref.deref();
-    if (holder !== undefined) renew(holder); // otherwise its finalizer is about to end it
-  }
 }
 
 /** Where the module came from: undefined for the inline bytes. @type {unknown} */

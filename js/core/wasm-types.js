@@ -40,7 +40,14 @@ export {};
  * @property {(world: number) => number} world_destroy
  * @property {(world: number, handle: number, pose: number, group: number, mask: number) => number} world_add
  * @property {(world: number, body: number) => number} world_remove
+ * @property {(world: number, body: number, handle: number) => number} world_set_shape
+ * @property {(world: number, body: number, group: number, mask: number) => number} world_set_filter
  * @property {(world: number, margin: number) => number} world_find
+ * @property {(world: number) => number} world_fit
+ * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,
+ *   excludeCount: number, count: number, maxDistance: number) => number} world_nearest
+ * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,
+ *   excludeCount: number) => number} world_overlapping
  * @property {(world: number, count: number) => number} world_give
  * @property {(world: number) => number} world_reset
  * @property {(world: number, query: number, source: number, settings: number, part: number,

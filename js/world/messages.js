@@ -7,6 +7,8 @@ export {};
  *   | { do: 'shape', shape: number, record: Float64Array }
  *   | { do: 'forget', shape: number }
  *   | { do: 'add', shape: number, pose: Float64Array, group: number, mask: number, body: number }
+ *   | { do: 'set-shape', shape: number, body: number }
+ *   | { do: 'set-filter', group: number, mask: number, body: number }
  *   | { do: 'remove', body: number }
  *   | { do: 'reset' }} Command
  */

@@ -17,23 +17,26 @@ import { BaseShape } from '../shapes/shape.js';
  * @typedef {object} WorldOptions
  * @property {2 | 3 | undefined} [dimension] of all its shapes; default: that of the first one
  * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
- *   (default 0), in the shapes' unit
+ *   (default 0), in the shapes' unit; Infinity: every two bodies are a pair
  */
 
 /**
- * @typedef {object} BodyOptions
- * @property {number | undefined} [group] bits that say what the body is (default 1)
- * @property {number | undefined} [mask] bits of the groups it meets (default: all). Two bodies make a
- *   pair only if each one's group has a bit of the other's mask
+ * @typedef {object} FilterOptions
+ * @property {number | undefined} [group] 32 bits: the groups that the body belongs to (default 1)
+ * @property {number | undefined} [mask] 32 bits: the groups that it makes pairs with (default: all). Two bodies
+ *   make a pair only if each one's group has a bit of the other's mask
  */
+/** @typedef {FilterOptions & { data?: unknown }} BodyOptions `data` is yours: `world.data(body)` returns it */
+
+/** A pose as a world returns it. @typedef {{ position: number[], quaternion: number[] } | { position: number[], angle: number }} BodyPose */
 
 /**
  * @typedef {object} PairOptions
  * @property {number | undefined} [margin] instead of the world's
- * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | undefined} [pairs] numbers of bodies, two
- *   a pair, to ask about instead of the pairs that the world finds; `world.pairs` asks about those it
- *   found last without looking again
- * @property {number | undefined} [count] how many pairs of `pairs` count (default: all)
+ * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | 'all' | undefined} [pairs] numbers of bodies,
+ *   two a pair, instead of the pairs that the world finds; `'all'`: every two bodies that groups and masks
+ *   allow, however far apart; `pairs` of a result: the same pairs as there
+ * @property {number | undefined} [count] how many pairs of `pairs` count (default: all; of a result's, its count)
  */
 /** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} WorldGrowthOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} WorldIntersectionOptions */
@@ -45,14 +48,17 @@ export const FOUND = 0;
 export const GIVEN = 1;
 
 export const WORLD_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
-const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
+const FILTER_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
+const BODY_KEYS = /* @__PURE__ */ new Set([...FILTER_KEYS, 'data']);
 export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 
 /** @param {unknown} x @param {string} name @returns {number} */
 export function checkMargin(x, name) {
   if (typeof x !== 'number') throw wrongType(name, 'a number', x);
-  if (!(x >= 0 && x <= abi.POSITION_MAX))
-    throw new RangeError(`${name} must be a finite number >= 0, got ${format(x)}`);
+  if (!((x >= 0 && x <= abi.POSITION_MAX) || x === Infinity))
+    throw new RangeError(
+      `${name} must be from 0 to ${abi.POSITION_MAX}, or Infinity, got ${format(x)}`,
+    );
   return x;
 }
 
@@ -62,12 +68,12 @@ export function checkMargin(x, name) {
  */
 export function checkPairOptions(pairs, count, margin, name) {
   if (margin !== undefined) checkMargin(margin, `${name}: margin`);
-  if (pairs === undefined && count !== undefined)
+  if ((pairs === undefined || pairs === 'all') && count !== undefined)
     throw new TypeError(`${name}: count ${format(count)} is of pairs, and none are given`);
 }
 
-/** @param {unknown} x @param {string} name @param {number} otherwise */
-function checkBits(x, name, otherwise) {
+/** @param {unknown} x @param {string} name @param {number} otherwise @returns {number} */
+export function checkBits(x, name, otherwise) {
   if (x === undefined) return otherwise;
   if (typeof x !== 'number') throw wrongType(name, 'a number', x);
   if (!(Number.isInteger(x) && x >= 0 && x <= 0xffffffff))
@@ -85,22 +91,24 @@ export function checkOptions(options, name, keys) {
 }
 
 /**
- * Who a body meets, each field read once.
+ * Options of a body, each field read once.
  * @param {any} options @param {string} name
+ * @param {{ group: number, mask: number }} [known] of a body that exists: its filters, which stay if left out
  */
-export function readFilters(options, name) {
-  checkOptions(options, name, BODY_KEYS);
-  const { group, mask } = options;
+export function readFilters(options, name, known) {
+  checkOptions(options, name, known ? FILTER_KEYS : BODY_KEYS);
+  const { group, mask, data } = options;
   return {
-    group: checkBits(group, `${name}: group`, 1),
-    mask: checkBits(mask, `${name}: mask`, 0xffffffff),
+    group: checkBits(group, `${name}: group`, known?.group ?? 1),
+    mask: checkBits(mask, `${name}: mask`, known?.mask ?? 0xffffffff),
+    data,
   };
 }
 
 /** The pairs read last, which make no garbage from frame to frame. */
 let read = new Uint32Array(64);
-/** Their numbers, two a pair. @param {number} n @returns {Uint32Array} */
-export const readNumbers = (n) => read.subarray(0, 2 * n);
+/** Their numbers, two a pair; the array may be longer. */
+export const readNumbers = () => read;
 
 /**
  * Reads the pairs that a user gives, each number once: a getter might give another the next time.
@@ -148,9 +156,10 @@ export function readPairs(pairs, count, name, world) {
  * @param {number} dimension
  * @param {number} status
  * @param {string} name of the query
+ * @param {number} [pairs] how many it was asked of, or had found
  * @returns {Error}
  */
-export function explainRefusal(shapes, poses, dimension, status, name) {
+export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
   const stride = dimension === 3 ? 7 : 3;
   for (const [body, shape] of shapes.entries()) {
     if (shape === undefined) continue;
@@ -162,5 +171,7 @@ export function explainRefusal(shapes, poses, dimension, status, name) {
     // throws what is wrong with it
     writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
   }
+  if (status === abi.ERROR_MEMORY && pairs !== undefined)
+    return new RangeError(`${name}: out of WebAssembly memory for ${pairs} pairs`);
   return statusError(status, name);
 }

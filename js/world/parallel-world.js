@@ -20,6 +20,7 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
+import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { SharedMemory } from './shared-memory.js';
@@ -27,7 +28,9 @@ import { BaseShape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { OverlapChanges } from './changes.js' */
+/** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
+/** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
 
@@ -51,6 +54,9 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
 
 const KEYS = /* @__PURE__ */ new Set([...WORLD_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
+const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
+/** The result of findPairs, behind those of the queries. */
+const FIND = QUERIES.length;
 
 /**
  * A World whose queries run in workers: bodies and poses as there, queries to be awaited.
@@ -88,11 +94,11 @@ export class ParallelWorld extends Disposable {
   #lastShape = 0;
   #disposed = false;
   #memory = new SharedMemory();
-  /** @type {WorldPairs} */
-  #found = { count: 0, pairs: new Uint32Array(0) };
+  /** @type {{ result: any, buffer: any }[]} by code of the query; FIND behind them */
+  #results = [];
+  /** The result whose pairs were found last. @type {WorldPairs | undefined} */
+  #last;
   #removals = 0; // with each the pairs found are gone
-  /** @type {any[]} by code of the query */
-  #results = QUERIES.map(() => undefined);
 
   /**
    * @param {ParallelWorldOptions} [options]
@@ -111,7 +117,9 @@ export class ParallelWorld extends Disposable {
     if (shared !== undefined && typeof shared !== 'boolean')
       throw wrongType('ParallelWorld: shared', 'true or false', shared);
     if (shared === true && !canShare())
-      throw new RangeError('ParallelWorld: shared memory needs a page that is cross-origin isolated');
+      throw new RangeError(
+        'ParallelWorld: shared memory needs a page that is cross-origin isolated',
+      );
     this.#world = new World({ margin, dimension });
     this.#margin = margin;
     this.#shared = shared ?? canShare();
@@ -135,20 +143,34 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.add.
    * @param {BaseShape} shape no CustomShape
-   * @param {Pose} [pose] nothing means the identity
+   * @param {Pose} [pose] null or undefined means the identity
    * @param {BodyOptions} [options]
    * @returns {number} the body's number
    */
   add(shape, pose, options = {}) {
     this.#check();
-    const filters = readFilters(options, 'World.add');
+    const { group, mask, data } = readFilters(options, 'World.add');
+    this.#checkSendable(shape, 'add');
+    const body = this.#world.add(shape, pose, { group, mask, data });
+    if (!this.#opened) this.#open();
+    const number = this.#use(shape);
+    const stride = this.#world.dimension === 3 ? 7 : 3;
+    const own = World.posesOf(this.#world).slice(stride * body, stride * (body + 1));
+    this.#commands.push({ do: 'add', shape: number, pose: own, group, mask, body });
+    return body;
+  }
+
+  /** @param {unknown} shape @param {string} method */
+  #checkSendable(shape, method) {
     const slot = BaseShape.slotOf(shape);
     if (slot && slot.supports.length > 0)
       throw new TypeError(
-        `ParallelWorld.add takes no ${slot.owner} with a support function, which cannot be sent to workers`,
+        `ParallelWorld.${method} takes no ${slot.owner} with a support function, which cannot be sent to workers`,
       );
-    const body = this.#world.add(shape, pose, filters);
-    if (!this.#opened) this.#open();
+  }
+
+  /** One more body has a shape, which is sent if it is the first. @param {BaseShape} shape @returns {number} the shape's number */
+  #use(shape) {
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
     use.uses++;
@@ -156,10 +178,15 @@ export class ParallelWorld extends Disposable {
       this.#uses.set(shape, use);
       this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
     }
-    const stride = this.#world.dimension === 3 ? 7 : 3;
-    const numbers = this.#world.poses.slice(stride * body, stride * (body + 1));
-    this.#commands.push({ do: 'add', shape: use.shape, pose: numbers, ...filters, body });
-    return body;
+    return use.shape;
+  }
+
+  /** One body less has a shape. @param {BaseShape} shape */
+  #release(shape) {
+    const use = this.#uses.get(shape);
+    if (!use || --use.uses > 0) return;
+    this.#uses.delete(shape);
+    this.#commands.push({ do: 'forget', shape: use.shape });
   }
 
   /** As World.remove. @param {number} body */
@@ -168,12 +195,37 @@ export class ParallelWorld extends Disposable {
     const shape = this.#world.has(body) ? this.#world.shape(body) : undefined;
     this.#world.remove(body);
     this.#commands.push({ do: 'remove', body });
-    this.#found.count = 0;
+    this.#forgetPairs();
+    if (shape) this.#release(shape);
+  }
+
+  #forgetPairs() {
+    this.#last = undefined;
     this.#removals++;
-    const use = shape && this.#uses.get(shape);
-    if (!use || --use.uses > 0) return;
-    this.#uses.delete(shape);
-    this.#commands.push({ do: 'forget', shape: use.shape });
+  }
+
+  /** As World.clear. */
+  clear() {
+    this.#check();
+    for (const body of this.#world.bodies().reverse()) this.remove(body);
+  }
+
+  /** As World.setShape. @param {number} body @param {BaseShape} shape no CustomShape */
+  setShape(body, shape) {
+    this.#check();
+    this.#checkSendable(shape, 'setShape');
+    const former = this.#world.has(body) ? this.#world.shape(body) : undefined;
+    this.#world.setShape(body, shape);
+    this.#commands.push({ do: 'set-shape', shape: this.#use(shape), body });
+    this.#forgetPairs();
+    if (former) this.#release(former);
+  }
+
+  /** As World.setFilter. @param {number} body @param {FilterOptions} filter */
+  setFilter(body, filter) {
+    this.#check();
+    const { group, mask } = this.#world.setFilter(body, filter);
+    this.#commands.push({ do: 'set-filter', group, mask, body });
   }
 
   /** As World.setPose. @param {number} body @param {Pose} pose */
@@ -182,14 +234,65 @@ export class ParallelWorld extends Disposable {
     this.#world.setPose(body, pose);
   }
 
+  /** As World.getPose. @param {number} body @param {Partial<BodyPose>} [out] @returns {BodyPose} */
+  getPose(body, out) {
+    this.#check();
+    return this.#world.getPose(body, out);
+  }
+
   /** @param {number} body @returns {boolean} whether there is a body of this number */
   has(body) {
+    this.#check();
     return this.#world.has(body);
+  }
+
+  /** @returns {number[]} the numbers of all bodies, ascending; a new array */
+  bodies() {
+    this.#check();
+    return this.#world.bodies();
   }
 
   /** @param {number} body @returns {BaseShape} its shape */
   shape(body) {
+    this.#check();
     return this.#world.shape(body);
+  }
+
+  /** @param {number} body @returns {any} what was given to `add` as `data` */
+  data(body) {
+    this.#check();
+    return this.#world.data(body);
+  }
+
+  /**
+   * As World.nearest, in the calling thread: it takes microseconds.
+   * @param {BaseShape} shape @param {Pose} pose @param {NearestOptions} [options]
+   * @returns {Promise<Neighbor[]>} rejected with what World.nearest throws
+   */
+  async nearest(shape, pose, options) {
+    this.#check();
+    if (arguments.length < 2) throw missingPose('World.nearest');
+    return this.#world.nearest(shape, pose, options);
+  }
+
+  /**
+   * As World.overlapping, in the calling thread.
+   * @param {BaseShape} shape @param {Pose} pose @param {OverlappingOptions} [options]
+   * @returns {Promise<number[]>} rejected with what World.overlapping throws
+   */
+  async overlapping(shape, pose, options) {
+    this.#check();
+    if (arguments.length < 2) throw missingPose('World.overlapping');
+    return this.#world.overlapping(shape, pose, options);
+  }
+
+  /**
+   * As World.changes, in the calling thread.
+   * @returns {Promise<OverlapChanges>} rejected with what World.changes throws
+   */
+  async changes() {
+    this.#check();
+    return this.#world.changes();
   }
 
   /** How many bodies there are. */
@@ -209,6 +312,7 @@ export class ParallelWorld extends Disposable {
 
   /** The poses, as World.poses. @returns {Float64Array} */
   get poses() {
+    this.#check();
     return this.#world.poses;
   }
 
@@ -217,12 +321,14 @@ export class ParallelWorld extends Disposable {
    * @returns {Uint32Array}
    */
   get pairs() {
-    return this.#found.pairs;
+    this.#check();
+    return this.#last?.pairs ?? NO_PAIRS;
   }
 
   /** How many pairs were found last. */
   get pairCount() {
-    return this.#found.count;
+    this.#check();
+    return this.#last?.count ?? 0;
   }
 
   /** Forgets what queries learnt about the pairs: the next ones are cold. */
@@ -241,13 +347,7 @@ export class ParallelWorld extends Disposable {
     if (options !== undefined) checkOptions(options, 'findPairs', FIND_KEYS);
     const { margin } = options ?? {};
     if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
-    await this.#send(undefined, { margin: margin ?? this.#margin }, 'findPairs');
-    return this.#found;
-  }
-
-  /** findPairs under another name. @param {{ margin?: number | undefined }} [options] */
-  update(options) {
-    return this.findPairs(options);
+    return this.#send(undefined, { margin: margin ?? this.#margin }, 'findPairs');
   }
 
   /**
@@ -326,12 +426,13 @@ export class ParallelWorld extends Disposable {
       if (callId !== call) throw reentered();
       if (settings !== 0) request.settings = f64.slice(settings, settings + abi.SETTINGS_STRIDE);
       checkPairOptions(pairs, count, margin, query.name);
-      if (pairs === undefined) {
-        request.margin = margin ?? this.#margin;
-      } else if (pairs !== this.#found.pairs || count !== undefined) {
-        const n = readPairs(pairs, count, query.name, this);
+      if (pairs === 'all') request.margin = Infinity;
+      else if (pairs === undefined) request.margin = margin ?? this.#margin;
+      else {
+        const own = this.#results.find((known) => known?.result.pairs === pairs)?.result.count;
+        const n = readPairs(pairs, count === undefined ? own : count, query.name, this);
         if (callId !== call) throw reentered();
-        request.pairs = readNumbers(n).slice();
+        request.pairs = readNumbers().slice(0, 2 * n);
       }
     }
     return this.#send(code, request, query.name);
@@ -345,7 +446,7 @@ export class ParallelWorld extends Disposable {
   #send(code, request, name) {
     const removals = this.#removals;
     if (!this.#opened) return Promise.resolve(this.#assemble(code, request, [], removals));
-    const poses = this.#world.poses.slice();
+    const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
       if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
@@ -358,7 +459,7 @@ export class ParallelWorld extends Disposable {
       let replies = await this.#post(message, poses, code);
       const refused = replies.find((reply) => reply.refused !== undefined)?.refused;
       if (refused !== undefined) {
-        if (request.margin !== undefined) this.#found.count = 0;
+        if (request.margin !== undefined) this.#last = undefined;
         throw explain(refused, name);
       }
       while (replies.some(({ short }) => short)) {
@@ -409,40 +510,43 @@ export class ParallelWorld extends Disposable {
    */
   #assemble(code, request, replies, removals) {
     const total = replies[0]?.total ?? 0;
-    const found = this.#found;
-    if (request.margin !== undefined) {
-      found.count = removals === this.#removals ? total : 0;
-      this.#keep(total, replies[0]?.pairs);
+    const known = (this.#results[code ?? FIND] ??= { result: {}, buffer: undefined });
+    const { result } = known;
+    if (request.pairs) {
+      result.pairs = request.pairs;
+    } else {
+      result.pairs = this.#pairsOf(result.pairs ?? NO_PAIRS, total, replies[0]?.pairs);
+      this.#last = removals === this.#removals ? result : undefined;
     }
-    if (code === undefined) return found;
-    const columns = (this.#results[code] ??= { result: {}, buffer: undefined });
-    const { result } = columns;
+    result.count = total;
+    if (code === undefined) return result;
     const n = this.#world.dimension ?? 3;
     const row = 8 * rowDoubles(code);
-    let buffer = this.#memory.blocks.columns[code]?.buffer ?? columns.buffer;
+    let buffer = this.#memory.blocks.columns[code]?.buffer ?? known.buffer;
     // one that was transferred has no bytes left
     if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
-    if (columns.buffer !== buffer)
-      viewColumns(result, code, (columns.buffer = buffer), 0, buffer.byteLength / row, n);
+    if (known.buffer !== buffer)
+      viewColumns(result, code, (known.buffer = buffer), 0, buffer.byteLength / row, n);
     for (const { block, rows } of replies) {
       if (!block || !rows) continue;
       const part = {};
       viewColumns(part, code, block, 0, rows.length, n);
       scatterRows(code, part, result, rows, rows.length, n);
     }
-    result.count = total;
-    result.pairs = request.pairs ?? found.pairs;
     return result;
   }
 
-  /** The pairs found, which workers write over for the next question. @param {number} total @param {Uint32Array | undefined} sent */
-  #keep(total, sent) {
-    const found = this.#found;
-    if (sent) found.pairs = sent;
-    else if (total > 0) {
-      if (found.pairs.length < 2 * total) found.pairs = new Uint32Array(4 * total);
-      found.pairs.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
-    }
+  /**
+   * The pairs found, which workers overwrite for the next query.
+   * @param {Uint32Array} pairs of the result until now @param {number} total
+   * @param {Uint32Array | undefined} sent by a worker that shares no memory
+   */
+  #pairsOf(pairs, total, sent) {
+    if (sent) return sent;
+    if (total === 0) return pairs;
+    const own = pairs.length < 2 * total ? new Uint32Array(4 * total) : pairs;
+    own.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
+    return own;
   }
 }
 

@@ -60,6 +60,15 @@ function applyCommand(command) {
       if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
       break;
     }
+    case 'set-shape': {
+      const known = Number(handles.get(command.shape));
+      checked(core.world_set_shape(world, command.body, known), 'change a shape');
+      found = 0;
+      break;
+    }
+    case 'set-filter':
+      core.world_set_filter(world, command.body, command.group, command.mask);
+      break;
     case 'remove':
       checked(core.world_remove(world, command.body), 'remove a body');
       found = 0;

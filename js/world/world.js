@@ -1,5 +1,5 @@
 /* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
- * call of the module, which keeps what it learnt about each pair from frame to frame. */
+ * call of the module, which keeps from frame to frame what it found out about each pair. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
@@ -8,16 +8,24 @@ import {
   callId,
   beginCall,
   core,
-  f64,
   getCore,
   insideSupport,
-  onGrowth,
   reentered,
   scratch,
   u32,
 } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { writeSettings } from '../queries/query.js';
+import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { Overlaps } from './changes.js';
+import {
+  NEAREST,
+  OVERLAPPING,
+  excludeList,
+  missingPose,
+  readNeighbors,
+  readProbe,
+} from './nearest.js';
 import {
   FIND_KEYS,
   FOUND,
@@ -31,44 +39,43 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
+import { PoseArray } from './pose-array.js';
 import { QUERIES } from './queries.js';
-import { WorldResults } from './results.js';
-import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { Table } from './results.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
+/** @import { OverlapChanges } from './changes.js' */
+/** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BodyOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
-/** @import { Place } from './results.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** What a world holds of the module. @typedef {{ id: number, release: () => void }} Resources */
-
-/** @param {Resources} resources */
-function destroyWorld({ id, release }) {
-  release();
-  core.world_destroy(id);
-}
 /** Frees the worlds that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyWorld);
+const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ id) => {
+  core.world_destroy(id);
+});
+
+const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
+
+/** Tables beside those of the queries: of findPairs, and of changes. */
+const FIND = QUERIES.length;
+const CHANGES = FIND + 1;
+
+/** A body of a world. @typedef {{ shape: BaseShape, group: number, mask: number, data: unknown }} Body */
 
 /**
  * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
  *
- * A body is known by its number, which `add` returns and which stays the same until the body is
- * removed. Poses are numbers in one array, to be written in any way. Every query first finds the
- * pairs whose bounding boxes meet, or come as near as `margin`, sorted by number, and answers for
- * each of them in columns: the row k of every array belongs to the pair
- * `pairs[2 * k]`, `pairs[2 * k + 1]`. What a query learns about a pair is kept for the next frame; the
- * answers are those of a `Pair` with the same history, to the bit.
+ * A body is identified by its number, which `add` returns and which stays the same until the body is
+ * removed. A query first finds the pairs of bodies whose bounding boxes come as near as `margin`, sorted by
+ * number. It returns columns: row k of every array belongs to the pair `pairs[2 * k]`, `pairs[2 * k + 1]`.
+ * What a query finds out about a pair is kept for the next frame; results are those of a `Pair` with the same
+ * history, to the bit.
  *
- * Nothing is allocated from frame to frame: a query of one name always returns the same object, whose
- * arrays are overwritten by the next one of that name. `pairs` of what a query finds by itself is the
- * world's own list, that of the last search, whichever query made it. Arrays are views of the module's
- * memory.
- * When that grows - by new shapes, new bodies, or more pairs than ever - the engine empties the old
- * views and the world and its results get new ones: take arrays from them in every frame instead of
- * keeping them, and copy what is to stay.
+ * Columns are plain typed arrays outside the module's memory. A query returns the same object each time; its
+ * arrays stay readable until the same query of the same world runs again. Nothing is allocated from frame to
+ * frame, except when there are more pairs than ever before.
  *
  * @example
  * const world = new World({ margin: 0.1 });
@@ -80,23 +87,23 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyWorld);
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
 export class World extends Disposable {
-  /** The module's name for the world; 0: not made yet. */
+  /** The module's number of the world; 0: not made yet. */
   #id = 0;
-  /** @type {Resources | undefined} */
-  #resources;
   #dimension = 0;
   #disposed = false;
   #margin = 0;
-  /** @type {(BaseShape | undefined)[]} by number, so that they stay alive */
-  #shapes = [];
+  /** @type {(Body | undefined)[]} by number */
+  #bodies = [];
   #size = 0;
-
-  /** Views of the module's memory, and what they were made from. @type {Float64Array} */
-  #poses = new Float64Array(0);
-  #version = -1;
-  /** @type {Place[]} by number of the array */
-  #places = [];
-  #results = new WorldResults();
+  #poses = new PoseArray();
+  /** Whether the module's boxes are those of the module's poses. */
+  #fitted = false;
+  /** @type {Table[]} by code of the query; FIND and CHANGES behind them */
+  #tables = [];
+  /** Whose pairs are the last that were found. @type {Table | undefined} */
+  #last;
+  /** @type {Overlaps | undefined} */
+  #overlaps;
 
   /**
    * @param {WorldOptions} [options]
@@ -119,151 +126,180 @@ export class World extends Disposable {
     if (id < 0) throw statusError(id, 'new World');
     this.#id = id;
     this.#dimension = dimension;
-    this.#resources = { id, release: onGrowth(this, World.#renew) };
-    finalizer.register(this, this.#resources, this);
-    this.#refresh();
+    this.#poses.open(dimension);
+    finalizer.register(this, id, this);
   }
 
-  /** New views when something has moved, before anybody writes through old ones. */
-  #updateViews() {
-    if (this.#version !== core.world_version(this.#id)) this.#refresh();
-  }
+  // ---- bodies --------------------------------------------------------------------------------
 
-  /** Asks where everything is now, and makes views. */
-  #refresh() {
-    this.#version = core.world_version(this.#id);
-    for (let array = 0; array < abi.WORLD_ARRAY_COLUMNS + QUERIES.length; array++)
-      this.#places[array] = {
-        pointer: core.world_array(this.#id, array),
-        room: core.world_room(this.#id, array),
-      };
-    this.#view();
-  }
-
-  /** Views of the memory as it is now. */
-  #view() {
-    const columns = this.#places.slice(abi.WORLD_ARRAY_COLUMNS);
-    this.#viewPoses();
-    this.#results.view(f64.buffer, this.#place(abi.WORLD_ARRAY_FOUND), columns, this.#dimension);
-  }
-
-  /** @param {number} array */
-  #place(array) {
-    return /** @type {Place} */ (this.#places[array]);
-  }
-
-  #viewPoses() {
-    const { pointer } = this.#place(abi.WORLD_ARRAY_POSES);
-    const stride = this.#dimension === 3 ? 7 : 3;
-    this.#poses = new Float64Array(f64.buffer, pointer, stride * this.#shapes.length);
-  }
-
-  /** The memory has grown; whatever has moved is found out after the call. @param {World} world */
-  static #renew(world) {
-    if (world.#id !== 0) world.#view();
-  }
-
-  /** @param {unknown} shape @returns {Slot} */
-  #checkShape(shape) {
+  /** @param {unknown} shape @param {string} name @returns {Slot} */
+  #checkShape(shape, name) {
     const slot = BaseShape.slotOf(shape);
-    if (!slot) throw noShape('the shape of World.add', shape);
+    if (!slot) throw noShape(`the shape of ${name}`, shape);
     if (slot.any)
       throw new TypeError(
-        `World.add takes no ${slot.owner}: points of space or the plane are a ConvexHull or Polygon`,
+        `${name} takes no ${slot.owner}: 2D or 3D points are a Polygon or ConvexHull`,
       );
     if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
       throw new TypeError(
-        `World.add of ${withArticle(slot.type)} (${slot.dimension}D) to a world of dimension ${this.#dimension}`,
+        `${name} of ${withArticle(slot.type)} (${slot.dimension}D) in a world of dimension ${this.#dimension}`,
       );
     return slot;
   }
 
   /**
-   * Adds a body.
+   * Adds a body. The pose is copied: the body does not follow an object that was given as its pose.
    *
-   * @param {BaseShape} shape of the world's dimension; the same may be added many times. It must not be
-   *   disposed of before the body is removed
-   * @param {Pose} [pose] nothing means the identity
+   * @param {BaseShape} shape of the world's dimension; the same may be added many times. Do not dispose of
+   *   it before the body is removed
+   * @param {Pose} [pose] null or undefined means the identity
    * @param {BodyOptions} [options]
-   * @returns {number} the body's number: the one that became free last, otherwise the next
+   * @returns {number} the body's number: that of the body removed last, otherwise the next. A number is
+   *   reused at once after `remove`
    * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
    */
   add(shape, pose, options = {}) {
     this.#check();
-    const slot = this.#checkShape(shape);
+    const slot = this.#checkShape(shape, 'World.add');
     const handle = liveHandle(slot);
     const call = beginCall();
-    const { group, mask } = readFilters(options, 'World.add');
+    const { group, mask, data } = readFilters(options, 'World.add');
     checkPose(pose, slot.dimension, scratch / 8, 'pose');
     if (callId !== call) throw reentered();
     if (this.#id === 0) this.#open(slot.dimension);
     const body = core.world_add(this.#id, handle, scratch, group, mask);
-    if (failure !== null && body >= 0) this.#removeFromModule(body);
-    this.#updateViews(); // whatever the call came to
+    if (body >= 0 && failure !== null) core.world_remove(this.#id, body);
     if (failure !== null) rethrow();
+    if (body === abi.ERROR_MEMORY && this.#bodies.length === abi.WORLD_BODIES_MAX)
+      throw new RangeError(`World.add: a world has at most ${abi.WORLD_BODIES_MAX} bodies`);
     if (body < 0) throw statusError(body, 'World.add');
-    const fresh = body === this.#shapes.length;
-    this.#shapes[body] = shape;
+    this.#bodies[body] = { shape, group, mask, data };
     this.#size++;
-    if (fresh) this.#viewPoses();
+    this.#fitted = false;
+    this.#poses.store(body, scratch / 8);
     return body;
   }
 
   /**
-   * Removes a body; its number may be given to another. Its pairs are gone with the next search.
+   * Removes a body and its `data`. Its pairs are gone with the next search. The next `add` reuses the
+   * number: forget it, or keep what belongs to the body in `data`.
    *
    * @param {number} body
-   * @throws {TypeError | RangeError} when there is no such body
+   * @throws {TypeError | RangeError} if there is no such body
    */
   remove(body) {
     this.#checkBody(body, 'World.remove');
     beginCall();
-    this.#removeFromModule(body);
-    this.#shapes[body] = undefined;
-    this.#size--;
-  }
-
-  /** Out of the module, and with it the pairs found. @param {number} body */
-  #removeFromModule(body) {
     core.world_remove(this.#id, body);
-    this.#results.found.count = 0;
+    this.#overlaps?.remove(body);
+    this.#bodies[body] = undefined;
+    this.#size--;
+    this.#last = undefined;
   }
 
-  /** @param {unknown} body @param {string} name */
+  /** Removes all bodies. The next one has number 0. */
+  clear() {
+    this.#check();
+    for (let body = this.#bodies.length - 1; body >= 0; body--)
+      if (this.#bodies[body] !== undefined) this.remove(body);
+  }
+
+  /** @param {unknown} body @param {string} name @returns {Body} */
   #checkBody(body, name) {
     this.#check();
     if (typeof body !== 'number') throw wrongType(`the body of ${name}`, 'a number', body);
-    if (this.#shapes[body] === undefined)
-      throw new RangeError(`${name}: there is no body ${format(body)}`);
+    const found = this.#bodies[body];
+    if (found === undefined) throw new RangeError(`${name}: there is no body ${format(body)}`);
+    return found;
   }
 
   /** @param {number} body @returns {boolean} whether there is a body of this number */
   has(body) {
-    return typeof body === 'number' && this.#shapes[body] !== undefined;
+    this.#check();
+    return typeof body === 'number' && this.#bodies[body] !== undefined;
+  }
+
+  /** @returns {number[]} the numbers of all bodies, ascending; a new array */
+  bodies() {
+    this.#check();
+    return this.#bodies.flatMap((body, number) => (body === undefined ? [] : number));
   }
 
   /** @param {number} body @returns {BaseShape} its shape */
   shape(body) {
-    this.#checkBody(body, 'World.shape');
-    return /** @type {BaseShape} */ (this.#shapes[body]);
+    return this.#checkBody(body, 'World.shape').shape;
+  }
+
+  /** @param {number} body @returns {any} what was given to `add` as `data` */
+  data(body) {
+    return this.#checkBody(body, 'World.data').data;
   }
 
   /**
-   * Sets a pose in any of the forms that poses have; numbers in the right order can as well be written
-   * to `poses`.
+   * Gives a body another shape. Pose, group, mask and data stay; its pairs start cold.
    *
    * @param {number} body
-   * @param {Pose} pose nothing means the identity
+   * @param {BaseShape} shape of the world's dimension
+   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   */
+  setShape(body, shape) {
+    const known = this.#checkBody(body, 'World.setShape');
+    const handle = liveHandle(this.#checkShape(shape, 'World.setShape'));
+    beginCall();
+    const status = core.world_set_shape(this.#id, body, handle);
+    if (failure !== null) {
+      core.world_set_shape(this.#id, body, liveHandle(this.#checkShape(known.shape, '')));
+      rethrow();
+    }
+    if (status < 0) throw statusError(status, 'World.setShape');
+    known.shape = shape;
+    this.#last = undefined;
+  }
+
+  /**
+   * Changes group and mask of a body, from the next search on. What is left out stays as it is.
+   *
+   * @param {number} body
+   * @param {FilterOptions} filter
+   * @returns {{ group: number, mask: number }} as they are now
+   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   */
+  setFilter(body, filter) {
+    const known = this.#checkBody(body, 'World.setFilter');
+    const { group, mask } = readFilters(filter, 'World.setFilter', known);
+    core.world_set_filter(this.#id, body, group, mask);
+    known.group = group;
+    known.mask = mask;
+    return { group, mask };
+  }
+
+  /**
+   * Sets a pose in any of the forms that poses have. Numbers in the right order can also be written to
+   * `poses`.
+   *
+   * @param {number} body
+   * @param {Pose} pose null or undefined means the identity
    * @throws {TypeError | RangeError} for something that is not a pose
    */
   setPose(body, pose) {
     this.#checkBody(body, 'World.setPose');
-    const n = this.#dimension;
     const call = beginCall();
-    checkPose(pose, n, scratch / 8, 'pose');
+    checkPose(pose, this.#dimension, scratch / 8, 'pose');
     if (callId !== call) throw reentered();
-    const stride = n === 3 ? 7 : 3;
-    f64.copyWithin(this.#poses.byteOffset / 8 + stride * body, scratch / 8, scratch / 8 + stride);
+    this.#poses.write(body, scratch / 8);
+  }
+
+  /**
+   * A body's pose.
+   *
+   * @param {number} body
+   * @param {Partial<BodyPose>} [out] an object to fill and return
+   * @returns {BodyPose} `{ position, quaternion }`, in 2D `{ position, angle }`
+   * @throws {TypeError | RangeError} if there is no such body
+   */
+  getPose(body, out) {
+    this.#checkBody(body, 'World.getPose');
+    return this.#poses.read(body, out);
   }
 
   /** How many bodies there are. */
@@ -271,38 +307,45 @@ export class World extends Disposable {
     return this.#size;
   }
 
-  /** 2 or 3; undefined before the first shape where the constructor did not say. */
+  /** 2 or 3; undefined before the first shape if the constructor did not get it. */
   get dimension() {
     return this.#dimension === 0 ? undefined : this.#dimension;
   }
 
   /**
-   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in the plane 3, `px py angle`. Write them at
-   * any time. A view of the module's memory: read it again in every frame. @returns {Float64Array}
+   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in 2D 3, `px py angle`. The same array stays valid
+   * for the world's life and gets longer with its bodies. Write to it at any time; the next query uses it.
+   * @returns {Float64Array}
    */
   get poses() {
-    return this.#poses;
+    this.#check();
+    return this.#poses.share();
   }
 
-  /** The pairs found last: the first `pairCount`, two numbers each. @returns {Uint32Array} */
+  // ---- pairs ---------------------------------------------------------------------------------
+
+  /** The pairs found last, two numbers each; the first `pairCount` count. @returns {Uint32Array} */
   get pairs() {
-    return this.#results.found.pairs;
+    this.#check();
+    return this.#last?.result.pairs ?? NO_PAIRS;
   }
 
-  /** How many pairs were found last. */
+  /** How many pairs were found last. @returns {number} */
   get pairCount() {
-    return this.#results.found.count;
+    this.#check();
+    return this.#last?.result.count ?? 0;
   }
 
   /**
    * Finds all pairs of bodies whose bounding boxes come as near as the margin, sorted, the smaller
-   * number first. A half-space makes pairs with what it reaches, not with other half-spaces. Bodies
-   * that are no pair are farther apart than the margin.
+   * number first. A half-space makes pairs with the boxes it reaches, not with other half-spaces. Bodies
+   * that are no pair are farther apart than the margin. With the margin Infinity every two bodies that
+   * groups and masks allow are a pair.
    *
-   * @param {{ margin?: number | undefined }} [options]
+   * @param {{ margin?: number | undefined }} [options] `margin` instead of the world's
    * @returns {WorldPairs} always the same object
-   * @throws {RangeError} when a body's pose is not valid, naming the body
-   * @throws {TypeError} when a body's shape has been disposed of
+   * @throws {RangeError} if a body's pose is not valid, naming the body
+   * @throws {TypeError} if a body's shape has been disposed of
    */
   findPairs(options) {
     this.#check();
@@ -311,17 +354,12 @@ export class World extends Disposable {
     const margin = options?.margin;
     if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
     if (callId !== call) throw reentered();
-    this.#find(margin, 'findPairs');
-    return this.#results.found;
-  }
-
-  /** findPairs by another name. @param {{ margin?: number | undefined }} [options] */
-  update(options) {
-    return this.findPairs(options);
+    const table = this.#table(FIND);
+    return this.#show(table, this.#find(margin ?? this.#margin, 'findPairs', table), FOUND);
   }
 
   /**
-   * The growth distance of every pair.
+   * The growth distance of every pair whose bounding boxes come as near as the margin.
    * @param {WorldGrowthOptions} [options]
    * @returns {GrowthColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -331,7 +369,8 @@ export class World extends Disposable {
   }
 
   /**
-   * Whether the bodies of every pair intersect, with a certificate.
+   * Whether the bodies of every pair overlap, with a certificate. Pairs are those whose bounding boxes come
+   * as near as the margin.
    * @param {WorldIntersectionOptions} [options]
    * @returns {CollisionColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -341,7 +380,8 @@ export class World extends Disposable {
   }
 
   /**
-   * The distance of every pair.
+   * The distance of every pair whose bounding boxes come as near as the margin. With the margin 0, the
+   * default, separated bodies are mostly no pair: give a margin, or `pairs`.
    * @param {WorldDistanceOptions} [options]
    * @returns {DistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -351,7 +391,8 @@ export class World extends Disposable {
   }
 
   /**
-   * The penetration depth of every pair.
+   * The penetration depth of every pair whose bounding boxes come as near as the margin; 0 for pairs that do
+   * not overlap.
    * @param {WorldPenetrationOptions} [options]
    * @returns {PenetrationColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -361,7 +402,7 @@ export class World extends Disposable {
   }
 
   /**
-   * The signed distance of every pair.
+   * The signed distance of every pair whose bounding boxes come as near as the margin.
    * @param {WorldPenetrationOptions} [options]
    * @returns {SignedDistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -372,7 +413,7 @@ export class World extends Disposable {
 
   /**
    * The text of a status in a column: those of single queries, or `'undefined'` for a pair that has no
-   * such quantity (two sets that are not solid have no growth distance), whose bounds are 0 and infinity.
+   * such quantity (two shapes that are not solid have no growth distance), whose bounds are 0 and Infinity.
    * @param {number} status
    * @returns {string}
    */
@@ -382,10 +423,111 @@ export class World extends Disposable {
     );
   }
 
-  /** Forgets what queries learnt about the pairs: the next ones are cold. */
+  /** Forgets what queries found out about the pairs: the next ones are cold. */
   reset() {
     this.#check();
     if (this.#id !== 0) core.world_reset(this.#id);
+  }
+
+  // ---- one shape among the bodies ------------------------------------------------------------
+
+  /**
+   * The bodies nearest to a shape, nearest first; those of equal distance by number. The search goes down the
+   * tree of bounding boxes and measures only bodies that may be among the nearest, whatever the margin.
+   *
+   * @param {BaseShape} shape of the world's dimension; it need not be a body
+   * @param {Pose} pose null means the identity
+   * @param {NearestOptions} [options]
+   * @returns {Neighbor[]} records as of `distance(body's shape, its pose, shape, pose)` with `body`: the
+   *   normal points from the body to the shape. An overlapping body has the value 0
+   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @example
+   * const [hit] = world.nearest(cursor, pointer, { maxDistance: 10 });
+   * if (hit) select(world.data(hit.body));
+   */
+  nearest(shape, pose, options) {
+    const name = 'World.nearest';
+    this.#check();
+    if (arguments.length < 2) throw missingPose(name);
+    const slot = this.#checkShape(shape, name);
+    const { count, maxDistance, mask, excluded, out } = readProbe(
+      slot,
+      pose,
+      options,
+      name,
+      NEAREST,
+    );
+    if (this.#id === 0) return readNeighbors(0, 0, 0, out);
+    this.#fit(name);
+    const list = excludeList();
+    const found = this.#found(
+      core.world_nearest(this.#id, slot.handle, scratch, mask, list, excluded, count, maxDistance),
+      name,
+    );
+    const at = core.world_array(this.#id, abi.WORLD_ARRAY_NEIGHBORS) >>> 3;
+    return readNeighbors(at, found, slot.dimension, out);
+  }
+
+  /**
+   * The bodies that overlap a shape; touching counts.
+   *
+   * @param {BaseShape} shape of the world's dimension; it need not be a body
+   * @param {Pose} pose null means the identity
+   * @param {OverlappingOptions} [options]
+   * @returns {number[]} numbers of bodies, ascending
+   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   */
+  overlapping(shape, pose, options) {
+    const name = 'World.overlapping';
+    this.#check();
+    if (arguments.length < 2) throw missingPose(name);
+    const slot = this.#checkShape(shape, name);
+    const { mask, excluded, out } = readProbe(slot, pose, options, name, OVERLAPPING);
+    out.length = 0;
+    if (this.#id === 0) return out;
+    this.#fit(name);
+    const list = excludeList();
+    const found = this.#found(
+      core.world_overlapping(this.#id, slot.handle, scratch, mask, list, excluded),
+      name,
+    );
+    const at = core.world_array(this.#id, abi.WORLD_ARRAY_OVERLAPPING) >>> 2;
+    for (let k = 0; k < found; k++) out.push(u32[at + k]);
+    return out;
+  }
+
+  /** The tree to the poses as they are now. @param {string} name of the query */
+  #fit(name) {
+    this.#passPoses();
+    if (this.#fitted) return;
+    const status = core.world_fit(this.#id);
+    if (status < 0) throw this.#refusal(status, name);
+    this.#fitted = true;
+  }
+
+  /** @param {number} found bodies, or why not @param {string} name */
+  #found(found, name) {
+    if (failure !== null) rethrow();
+    if (found < 0) throw this.#refusal(found, name);
+    return found;
+  }
+
+  /**
+   * The pairs of bodies that began and that ceased to overlap since the last call, as `intersects` decides,
+   * whatever the margin. The first call returns all overlapping pairs as begun. A removed body's pairs are
+   * ended. Groups and masks count.
+   *
+   * @returns {OverlapChanges} always the same object; its arrays are valid until the next call
+   * @throws {TypeError | RangeError} as findPairs
+   */
+  changes() {
+    this.#check();
+    beginCall();
+    this.#overlaps ??= new Overlaps();
+    const table = this.#table(CHANGES);
+    const found = this.#find(this.#margin, 'changes', table);
+    const { colliding, pairs } = this.#ask(abi.WORLD_COLLISION, FOUND, 0, found, 'changes', table);
+    return this.#overlaps.update(found, pairs, colliding);
   }
 
   /**
@@ -397,14 +539,13 @@ export class World extends Disposable {
     if (running) throw insideSupport();
     beginCall();
     this.#disposed = true;
-    this.#shapes = [];
+    this.#bodies = [];
     this.#size = 0;
-    if (!this.#resources) return;
+    this.#last = undefined;
+    if (this.#id === 0) return;
     finalizer.unregister(this);
-    destroyWorld(this.#resources);
+    core.world_destroy(this.#id);
     this.#id = 0;
-    this.#poses = new Float64Array(0);
-    this.#results.empty();
   }
 
   #check() {
@@ -412,55 +553,102 @@ export class World extends Disposable {
     if (running) throw insideSupport();
   }
 
-  /** @param {number | undefined} margin @param {string} name */
-  #find(margin, name) {
-    const found = this.#results.found;
-    found.count = 0;
-    if (this.#id === 0) return;
-    const count = core.world_find(this.#id, margin ?? this.#margin);
-    this.#updateViews();
-    if (count < 0) throw this.#refusal(count, name);
-    found.count = count;
+  /** @param {number} code @returns {Table} */
+  #table(code) {
+    const query = code === FIND ? undefined : code === CHANGES ? abi.WORLD_COLLISION : code;
+    return (this.#tables[code] ??= new Table(query));
+  }
+
+  /** The poses to the module, unless they cannot have changed. */
+  #passPoses() {
+    if (this.#poses.pass(core.world_array(this.#id, abi.WORLD_ARRAY_POSES))) this.#fitted = false;
+  }
+
+  /** @param {number} margin @param {string} name @param {Table} table that will get the pairs @returns {number} how many */
+  #find(margin, name, table) {
+    this.#last = undefined;
+    table.result.count = 0;
+    if (this.#id === 0) return 0;
+    this.#passPoses();
+    const count = core.world_find(this.#id, margin);
+    if (count < 0)
+      throw this.#refusal(count, name, core.world_room(this.#id, abi.WORLD_ARRAY_FOUND));
+    this.#fitted = true;
+    return count;
+  }
+
+  /** Asks a query of pairs and shows its rows. @param {number} code @param {number} source @param {number} settings @param {number} n pairs @param {string} name @param {Table} table @returns {any} */
+  #ask(code, source, settings, n, name, table) {
+    table.result.count = 0;
+    if (this.#id === 0) return table.result;
+    const count = core.world_ask(this.#id, code, source, settings, 0, 1);
+    if (failure !== null) rethrow();
+    if (count < 0) throw this.#refusal(count, name, n);
+    return this.#show(table, count, source);
+  }
+
+  /** Copies what the module has found out. @param {Table} table @param {number} count rows @param {number} source of the pairs @returns {any} the table's result */
+  #show(table, count, source) {
+    if (this.#id === 0) return table.result;
+    table.copy(this.#id, this.#dimension, count, source === GIVEN ? readNumbers() : undefined);
+    if (source === FOUND) this.#last = table;
+    return table.result;
   }
 
   /** @param {number} code @param {any} options @returns {any} */
   #run(code, options) {
     this.#check();
     const query = /** @type {WorldQuery} */ (QUERIES[code]);
-    const result = this.#results.of(code);
     let settings = 0;
-    let source = FOUND;
+    let margin = this.#margin;
+    let n = 0;
+    let pairs = /** @type {unknown} */ (undefined);
     const call = beginCall();
-    if (options === undefined) {
-      this.#find(undefined, query.name);
-    } else {
+    if (options !== undefined) {
       settings = writeSettings(options, query, this.#dimension);
-      const { pairs, count, margin } = options;
-      checkPairOptions(pairs, count, margin, query.name);
-      const given =
-        pairs !== undefined && (pairs !== this.#results.found.pairs || count !== undefined);
-      const n = given ? readPairs(pairs, count, query.name, this) : 0;
+      const { count, margin: own } = options;
+      ({ pairs } = options);
+      checkPairOptions(pairs, count, own, query.name);
+      if (pairs === 'all') margin = Infinity;
+      else if (pairs === undefined) margin = own ?? margin;
+      else n = this.#readPairs(pairs, count, query.name);
       if (callId !== call) throw reentered();
-      if (pairs === undefined) this.#find(margin, query.name);
-      if (given && this.#id !== 0) source = this.#passPairs(n, query.name);
     }
-    result.count = 0;
-    if (this.#id === 0) return result;
-    const count = core.world_ask(this.#id, code, source, settings, 0, 1);
-    this.#updateViews();
-    if (failure !== null) rethrow();
-    if (count < 0) throw this.#refusal(count, query.name);
-    this.#results.complete(code, count, source === GIVEN);
-    return result;
+    const table = this.#table(code);
+    if (pairs === undefined || pairs === 'all') {
+      n = this.#find(margin, query.name, table);
+      return this.#ask(code, FOUND, settings, n, query.name, table);
+    }
+    if (this.#id !== 0) this.#givePairs(n, query.name);
+    return this.#ask(code, GIVEN, settings, n, query.name, table);
   }
 
-  /** The pairs that readPairs has read, to the module. @param {number} n @param {string} name */
-  #passPairs(n, name) {
+  /**
+   * Reads the pairs that a user gives. Of an array of this world's own results only the pairs count that the
+   * result has, if `count` is left out.
+   * @param {any} pairs @param {any} count @param {string} name of the query @returns {number} how many
+   */
+  #readPairs(pairs, count, name) {
+    const own = this.#tables.find((table) => table?.result.pairs === pairs)?.result.count;
+    return readPairs(pairs, count === undefined ? own : count, name, this);
+  }
+
+  /** The pairs that #readPairs has read, to the module. @param {number} n @param {string} name */
+  #givePairs(n, name) {
+    this.#passPoses();
     const at = core.world_give(this.#id, n) >>> 2;
-    this.#updateViews();
-    if (at === 0) throw statusError(abi.ERROR_MEMORY, name);
-    u32.set(readNumbers(n), at);
-    return GIVEN;
+    if (at === 0) throw this.#refusal(abi.ERROR_MEMORY, name, n);
+    const numbers = readNumbers();
+    for (let k = 0; k < 2 * n; k++) u32[at + k] = /** @type {number} */ (numbers[k]);
+  }
+
+  /**
+   * The poses, for reading only.
+   * @internal
+   * @param {World} world
+   */
+  static posesOf(world) {
+    return world.#poses.numbers;
   }
 
   /**
@@ -470,12 +658,23 @@ export class World extends Disposable {
    * @returns {(status: number, name: string) => Error}
    */
   static explainer(world, poses) {
-    const shapes = world.#shapes.slice();
+    const shapes = world.#shapes();
     return (status, name) => explainRefusal(shapes, poses, world.#dimension, status, name);
   }
 
-  /** Why the module refused. @param {number} status @param {string} name @returns {Error} */
-  #refusal(status, name) {
-    return explainRefusal(this.#shapes, this.#poses, this.#dimension, status, name);
+  #shapes() {
+    return this.#bodies.map((body) => body?.shape);
+  }
+
+  /** Why the module refused. @param {number} status @param {string} name @param {number} [pairs] that it was about @returns {Error} */
+  #refusal(status, name, pairs) {
+    return explainRefusal(
+      this.#shapes(),
+      this.#poses.numbers,
+      this.#dimension,
+      status,
+      name,
+      pairs,
+    );
   }
 }

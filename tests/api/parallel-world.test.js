@@ -304,7 +304,7 @@ test('a worker world tells what a World tells about itself', async () => {
   assert.equal(world.shape(b), ball);
   assert.equal(world.poses.length, 14);
   assert.equal(world.pairs.length, 0);
-  assert.deepEqual([...(await world.update()).pairs], [a, b]);
+  assert.deepEqual([...(await world.findPairs()).pairs], [a, b]);
   assert.equal((await world.findPairs({ margin: 0 })).count, 0);
   assert.equal((await world.distances({ margin: 1 })).value[0], 0.25);
   assert.equal((await world.distances({ pairs: world.pairs })).count, 1, 'those found last');

@@ -9,6 +9,7 @@ import {
   NEWTON,
   NO_OPTIONS,
   OPTION_REFUSALS,
+  PROBE_REFUSALS,
   WORLD_REFUSALS,
   SUBALGORITHMS,
   methodRefusals,
@@ -142,11 +143,18 @@ test('every method of a disposed pair throws', () => {
 const ARGUMENTS = {
   add: () => [SHAPES[3][0]],
   remove: (body) => [body],
+  has: (body) => [body],
   shape: (body) => [body],
+  data: (body) => [body],
+  setShape: (body) => [body, SHAPES[3][0]],
+  setFilter: (body) => [body, {}],
   setPose: (body) => [body, null],
+  getPose: (body) => [body],
+  nearest: () => [SHAPES[3][0], null],
+  overlapping: () => [SHAPES[3][0], null],
 };
 
-/** Asks every method of a disposed world; has() says that there is nothing. */
+/** Asks every method of a disposed world, and its arrays. */
 async function checkDisposed(type, make) {
   for (const name of methodsOf(type)) {
     if (['constructor', 'dispose'].includes(name)) continue;
@@ -155,10 +163,11 @@ async function checkDisposed(type, make) {
     world.dispose();
     world.dispose();
     assert.equal(world.size, 0);
+    const disposed = { name: 'TypeError', message: /World has been disposed/ };
     const call = async () => world[name](...(ARGUMENTS[name]?.(body) ?? []));
-    if (name === 'has') assert.equal(world.has(body), false);
-    else
-      await assert.rejects(call(), { name: 'TypeError', message: /World has been disposed/ }, name);
+    await assert.rejects(call(), disposed, name);
+    for (const array of ['poses', 'pairs', 'pairCount'])
+      assert.throws(() => world[array], disposed, array);
   }
 }
 
@@ -177,9 +186,19 @@ async function checkWorldOptions(make, own) {
   for (const x of [0, 1]) world.add(ball, { position: [x, 0, 0] });
   const calls = [
     ['constructor', ['dimension', 'margin', ...own], (options) => new Type(options)],
-    ['add', ['group', 'mask'], (options) => world.add(ball, null, options)],
+    ['add', ['group', 'mask', 'data'], (options) => world.add(ball, null, options)],
+    ['setFilter', ['group', 'mask'], (options) => world.setFilter(0, options)],
+    [
+      'nearest',
+      ['count', 'maxDistance', 'mask', 'exclude', 'out'],
+      (options) => world.nearest(ball, null, options),
+    ],
+    [
+      'overlapping',
+      ['mask', 'exclude', 'out'],
+      (options) => world.overlapping(ball, null, options),
+    ],
     ['findPairs', ['margin'], (options) => world.findPairs(options)],
-    ['update', ['margin'], (options) => world.update(options)],
   ];
   for (const [name, { methods, options }] of Object.entries(WORLDS)) {
     const taken = ['tolerance', 'maxIterations', 'method', 'pairs', 'count', 'margin', ...options];
@@ -206,7 +225,8 @@ async function checkWorldOptions(make, own) {
     for (const x of NO_OPTIONS)
       await rejected(() => ask(x), [x, 'TypeError', /must be an object/], label);
     for (const option of taken) {
-      const table = WORLD_REFUSALS[option] ?? OPTION_REFUSALS[option];
+      const probe = ['nearest', 'overlapping'].includes(label) && PROBE_REFUSALS[option];
+      const table = probe || WORLD_REFUSALS[option] || OPTION_REFUSALS[option];
       const refusals =
         option === 'method'
           ? methodRefusals(label, methods)
@@ -216,7 +236,7 @@ async function checkWorldOptions(make, own) {
       for (const refusal of refusals)
         await rejected(() => ask({ [option]: refusal[0] }), refusal, `${label}: ${option}`);
     }
-    if (!taken.includes('count')) continue;
+    if (!taken.includes('pairs')) continue;
     for (const refusal of [
       ['1', 'TypeError', /count must be a number, got "1"/],
       ...[-1, 2, 0.5, NaN].map((x) => [

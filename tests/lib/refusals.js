@@ -95,7 +95,7 @@ export const NO_OPTIONS = [5, 'x', true, null, [], [1]];
 
 /** Options of worlds and their bodies: [value of the option, class, message] by option. */
 export const WORLD_REFUSALS = {
-  margin: () => numbers('margin', [-1, NaN, Infinity, 1e300]),
+  margin: () => numbers('margin', [-1, NaN, -Infinity, 1e300]),
   group: () => numbers('group', [-1, 0.5, 2 ** 32, NaN]),
   mask: () => numbers('mask', [-1, 0.5, 2 ** 32, NaN]),
   dimension: () =>
@@ -122,6 +122,26 @@ export const WORLD_REFUSALS = {
     ]),
   ],
   count: () => [[1, 'TypeError', /count 1 is of pairs, and none are given/]],
+  data: () => [], // anything
+};
+
+/** Options of a world's queries of one shape, as far as they are others than above. */
+export const PROBE_REFUSALS = {
+  count: () => numbers('count', [0, -1, 0.5, NaN, Infinity]),
+  maxDistance: () => numbers('maxDistance', [-1, NaN, -Infinity]),
+  exclude: () => [
+    ...['0', null, {}, ['0'], [null]].map((x) => [
+      x,
+      'TypeError',
+      /exclude must be a body or a list of bodies, got /,
+    ]),
+    ...[-1, 0.5, NaN, [-1], [0, 1e9]].map((x) => [
+      x,
+      'RangeError',
+      /exclude must hold numbers of bodies, integers >= 0, got /,
+    ]),
+  ],
+  out: () => [5, 'x', null, {}].map((x) => [x, 'TypeError', /out must be an array to fill, got /]),
 };
 
 /**

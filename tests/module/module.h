@@ -64,7 +64,15 @@ int module_world_create(uint32_t dimension);
 int module_world_destroy(int32_t id);
 int module_world_add(int32_t id, int32_t handle, const double* pose, uint32_t group, uint32_t mask);
 int module_world_remove(int32_t id, uint32_t body);
+int module_world_set_shape(int32_t id, uint32_t body, int32_t handle);
+int module_world_set_filter(int32_t id, uint32_t body, uint32_t group, uint32_t mask);
 int module_world_find(int32_t id, double margin);
+int module_world_fit(int32_t id);
+int module_world_nearest(int32_t id, int32_t handle, const double* pose, uint32_t mask,
+                         const uint32_t* exclude, uint32_t exclude_count, uint32_t count,
+                         double max_distance);
+int module_world_overlapping(int32_t id, int32_t handle, const double* pose, uint32_t mask,
+                             const uint32_t* exclude, uint32_t exclude_count);
 uint32_t* module_world_give(int32_t id, uint32_t count);
 int module_world_reset(int32_t id);
 int module_world_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,

@@ -162,6 +162,14 @@ static int run_world_add(int n, void* const* at) {
     return body >= 0 ? module_world_remove(world, (uint32_t)body) : body;
 }
 
+static int run_world_nearest(int n, void* const* at) {
+    return module_world_nearest(world, shapes[n][0], at[0], 1, NULL, 0, 1, 1.0);
+}
+
+static int run_world_overlapping(int n, void* const* at) {
+    return module_world_overlapping(world, shapes[n][0], at[0], 1, NULL, 0);
+}
+
 static int run_world_ask(int n, void* const* at) {
     (void)n;
     return module_world_ask(world, 0, GD_WORLD_FOUND, at[0], 0, 1);
@@ -265,6 +273,8 @@ static const call calls[] = {
     PAIR(intersects, 3),
     PAIR(intersects, 2),
     {"world_add", run_world_add, 3, {{ROLE_POSE, 7}}},
+    {"world_nearest", run_world_nearest, 3, {{ROLE_POSE, 7}}},
+    {"world_overlapping", run_world_overlapping, 3, {{ROLE_POSE, 7}}},
     {"world_ask", run_world_ask, 3, {{ROLE_SETTINGS, DOUBLES(gd_settings)}}},
 };
 

@@ -23,6 +23,11 @@ static void check_no_world(int id, int32_t ball, const double* pose) {
     CHECK(module_world_add(id, ball, pose, 1, 1) == GD_ERROR_HANDLE);
     CHECK(module_world_remove(id, 0) == GD_ERROR_HANDLE);
     CHECK(module_world_find(id, 0.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_set_shape(id, 0, ball) == GD_ERROR_HANDLE);
+    CHECK(module_world_set_filter(id, 0, 1, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_fit(id) == GD_ERROR_HANDLE);
+    CHECK(module_world_nearest(id, ball, pose, 1, NULL, 0, 1, 1.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_overlapping(id, ball, pose, 1, NULL, 0) == GD_ERROR_HANDLE);
     CHECK(module_world_give(id, 1) == NULL);
     CHECK(module_world_reset(id) == GD_ERROR_HANDLE);
     CHECK(module_world_ask(id, 0, 0, NULL, 0, 1) == GD_ERROR_HANDLE);
@@ -83,6 +88,15 @@ static void test_bodies_whose_shape_was_destroyed_are_noticed(int32_t ball, cons
     CHECK(module_world_find(world, 0.0) == 1 && module_shape_destroy(gone) == 0);
     CHECK(module_world_find(world, 0.0) == GD_ERROR_HANDLE);
     CHECK(module_world_ask(world, 0, 0, NULL, 0, 1) == GD_ERROR_HANDLE);
+    CHECK(module_world_fit(world) == GD_ERROR_HANDLE);
+    CHECK(module_world_nearest(world, ball, pose, 1, NULL, 0, 1, 1.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_overlapping(world, ball, pose, 1, NULL, 0) == GD_ERROR_HANDLE);
+    CHECK(module_world_set_shape(world, 0, gone) == GD_ERROR_HANDLE);
+    CHECK(module_world_set_shape(world, 0, ball) == 0 && module_world_fit(world) == 0);
+    CHECK(module_world_nearest(world, ball, pose, 1, NULL, 0, 9, 1.0) == 2);
+    CHECK(module_world_overlapping(world, ball, pose, 1, NULL, 0) == 2);
+    CHECK(module_world_nearest(world, gone, pose, 1, NULL, 0, 9, 1.0) == GD_ERROR_HANDLE);
+    CHECK(module_world_overlapping(world, gone, pose, 1, NULL, 0) == GD_ERROR_HANDLE);
     CHECK(module_world_remove(world, 0) == 0 && module_world_find(world, 0.0) == 0);
     CHECK(module_world_destroy(world) == 0);
 }

@@ -181,7 +181,7 @@ test('a world that is disposed of or changed while it reads is told so', () => {
       const world = worldOfTwo();
       assert.throws(
         () => call(world, () => act(world)),
-        /a query is reading it|does not exist/,
+        /a query is reading it|does not exist|has been disposed/,
         name,
       );
       assert.ok(world.size <= 1, 'nothing was added');

@@ -1,0 +1,148 @@
+/* The options of queries of one shape among a world's bodies, and their results. */
+import * as abi from '../../wasm/dist/abi.js';
+import { format, statusError, wrongType } from '../core/errors.js';
+import { callId, beginCall, core, f64, reentered, scratch, u32 } from '../core/module.js';
+import { checkPose } from '../poses/pose.js';
+import { readDistance } from '../queries/distance.js';
+import { isList } from '../shapes/parameters.js';
+import { liveHandle } from '../shapes/shape.js';
+import { checkBits, checkOptions } from './options.js';
+
+/** @import { DistanceResult } from '../queries/distance.js' */
+/** @import { Pose } from '../poses/pose.js' */
+/** @import { Slot } from '../shapes/shape.js' */
+
+/** A body near a shape: the distance of the two. @typedef {DistanceResult & { body: number }} Neighbor */
+
+/**
+ * @typedef {object} ProbeOptions
+ * @property {number | undefined} [mask] only bodies whose group has a bit of it (default: all)
+ * @property {number | ArrayLike<number> | undefined} [exclude] a body, or several, to leave out
+ */
+
+/**
+ * @typedef {object} OwnNearestOptions
+ * @property {number | undefined} [count] how many bodies at most, ≥ 1 (default 1)
+ * @property {number | undefined} [maxDistance] only bodies as near as this, ≥ 0, in the shapes' unit (default
+ *   Infinity)
+ * @property {Neighbor[] | undefined} [out] an array to fill and return; its records are reused
+ */
+/** @typedef {ProbeOptions & OwnNearestOptions} NearestOptions */
+
+/** @typedef {ProbeOptions & { out?: number[] | undefined }} OverlappingOptions `out` is an array to fill and return */
+
+/** What a query takes. @typedef {{ keys: ReadonlySet<string>, none: object }} ProbeQuery */
+
+/** @type {ProbeQuery} @internal */
+export const NEAREST = {
+  keys: new Set(['count', 'maxDistance', 'mask', 'exclude', 'out']),
+  none: {},
+};
+/** @type {ProbeQuery} @internal */
+export const OVERLAPPING = { keys: new Set(['mask', 'exclude', 'out']), none: {} };
+
+/** @param {string} name @internal */
+export const missingPose = (name) =>
+  new TypeError(`${name} takes a shape and a pose; null is the identity`);
+
+const ALL = 0xffffffff;
+
+/** Read anew by each query, so that none makes garbage. */
+const read = {
+  count: 1,
+  maxDistance: Infinity,
+  mask: ALL,
+  excluded: 0,
+  out: /** @type {any[]} */ ([]),
+};
+
+/**
+ * Checks pose and options; the pose is then in the scratch block, and the bodies to leave out in a list.
+ * @param {Slot} slot of the shape @param {Pose} pose @param {any} options @param {string} name
+ * @param {ProbeQuery} query
+ * @internal
+ */
+export function readProbe(slot, pose, options, name, query) {
+  liveHandle(slot);
+  const call = beginCall();
+  if (options !== undefined) checkOptions(options, name, query.keys);
+  const { count, maxDistance, mask, exclude, out } = options ?? query.none;
+  read.count = count === undefined ? 1 : checkCount(count, name);
+  read.maxDistance = maxDistance === undefined ? Infinity : checkMaxDistance(maxDistance, name);
+  read.mask = checkBits(mask, `${name}: mask`, ALL);
+  if (out !== undefined && !Array.isArray(out))
+    throw wrongType(`${name}: out`, 'an array to fill', out);
+  read.out = out ?? [];
+  read.excluded = exclude === undefined ? 0 : writeExclude(exclude, name);
+  checkPose(pose, slot.dimension, scratch / 8, 'pose');
+  if (callId !== call) throw reentered();
+  return read;
+}
+
+/** @param {unknown} x @param {string} name */
+function checkCount(x, name) {
+  if (typeof x !== 'number') throw wrongType(`${name}: count`, 'a number', x);
+  if (!(Number.isInteger(x) && x >= 1 && x <= abi.WORLD_BODIES_MAX))
+    throw new RangeError(
+      `${name}: count must be an integer from 1 to ${abi.WORLD_BODIES_MAX}, got ${format(x)}`,
+    );
+  return x;
+}
+
+/** @param {unknown} x @param {string} name */
+function checkMaxDistance(x, name) {
+  if (typeof x !== 'number') throw wrongType(`${name}: maxDistance`, 'a number', x);
+  if (!(x >= 0)) throw new RangeError(`${name}: maxDistance must be >= 0, got ${format(x)}`);
+  return x;
+}
+
+/** Memory of the module for the bodies to leave out, kept for the next query. */
+let block = 0;
+let room = 0;
+
+/** Where the bodies to leave out are. @internal */
+export const excludeList = () => block;
+
+/** @param {any} exclude @param {string} name @returns {number} how many */
+function writeExclude(exclude, name) {
+  const single = typeof exclude === 'number';
+  if (!single && !isList(exclude))
+    throw wrongType(`${name}: exclude`, 'a body or a list of bodies', exclude);
+  const length = single ? 1 : exclude.length;
+  if (length > room) {
+    const more = 2 * length + 14;
+    const grown = core.alloc(4 * more);
+    if (grown === 0) throw statusError(abi.ERROR_MEMORY, name);
+    if (block !== 0) core.release(block);
+    block = grown;
+    room = more;
+  }
+  for (let k = 0; k < length; k++) {
+    const body = single ? exclude : exclude[k];
+    if (typeof body !== 'number')
+      throw wrongType(`${name}: exclude`, 'a body or a list of bodies', exclude);
+    if (!(Number.isInteger(body) && body >= 0 && body < abi.WORLD_BODIES_MAX))
+      throw new RangeError(
+        `${name}: exclude must hold numbers of bodies, integers >= 0, got ${format(body)}`,
+      );
+    u32[(block >>> 2) + k] = body;
+  }
+  return length;
+}
+
+/**
+ * @param {number} at index of the first in f64 @param {number} found @param {number} n dimension
+ * @param {any[]} out @returns {Neighbor[]}
+ * @internal
+ */
+export function readNeighbors(at, found, n, out) {
+  const view = /** @type {ArrayLike<any>} */ (f64);
+  out.length = Math.min(out.length, found);
+  for (let k = 0; k < found; k++) {
+    const row = at + k * (1 + abi.DISTANCE_RESULT_STRIDE);
+    const record = (out[k] ??= {});
+    readDistance(view, row + 1, n, record);
+    record.body = view[row];
+  }
+  return out;
+}

@@ -1,0 +1,169 @@
+/* Columns and poses that a user keeps, and the bodies of a world by number. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Box, Circle, Sphere, World } from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
+import { workerTest } from '../lib/worker-tests.js';
+
+const QUERIES = [
+  'growthDistances',
+  'intersections',
+  'distances',
+  'penetrations',
+  'signedDistances',
+];
+
+/** 1,200 balls in a row: many pairs if the margin is large. */
+function row(world, count = 1200) {
+  const ball = new Sphere({ radius: 1 });
+  for (let i = 0; i < count; i++) world.add(ball, { position: [1.5 * i, 0, 0] });
+  return world;
+}
+
+async function checkKept(world) {
+  for (const query of QUERIES) {
+    const { count, ...columns } = await world[query]();
+    const copies = Object.entries(columns).map(([name, array]) => [name, array.slice()]);
+    assert.equal(count, 1199);
+    // more pairs than ever, more shapes, more bodies: the memory grows
+    for (const other of QUERIES.filter((name) => name !== query))
+      await world[other]({ margin: 30 });
+    await world.findPairs({ margin: 40 });
+    for (let i = 0; i < 500; i++)
+      world.add(new Box({ halfExtents: [1, 1, 1 + i] }), { position: [0, 1e6 + i, 0] });
+    await world.changes();
+    for (const [name, copy] of copies) {
+      assert.ok(columns[name].length >= count && columns[name].length > 0, `${query}.${name}`);
+      assert.deepEqual(columns[name], copy, `${query}.${name}`);
+    }
+    for (const body of world.bodies().slice(1200)) world.remove(body);
+  }
+  world.dispose();
+}
+
+test('columns stay readable until the same query runs again, whatever grows', () =>
+  checkKept(row(new World())));
+workerTest('columns of a worker world stay readable, too', () =>
+  checkKept(row(new ParallelWorld({ workers: 2, shared: false }))),
+);
+
+test('destructured columns and kept poses, as the README uses them', () => {
+  const world = new World();
+  const { poses } = world;
+  row(world, 3);
+  const { value } = world.distances({ pairs: [0, 2] });
+  world.penetrations({ margin: 10 });
+  assert.equal(value[0], 1);
+  row(world, 5000);
+  assert.ok(world.poses === poses && poses.length === 7 * 5003);
+  poses[7 * 2] = 10;
+  assert.equal(world.distances({ pairs: [0, 2] }).value[0], 8);
+  assert.deepEqual(world.getPose(2), { position: [10, 0, 0], quaternion: [0, 0, 0, 1] });
+  world.dispose();
+});
+
+test('columns are no views of the module, and a query returns the same object', () => {
+  const world = row(new World(), 20);
+  const first = world.growthDistances();
+  const { value, pairs } = first;
+  assert.ok(value.buffer instanceof ArrayBuffer && value.buffer.byteLength === value.byteLength);
+  assert.equal(world.growthDistances(), first);
+  assert.ok(first.value === value && first.pairs === pairs);
+  world.dispose();
+});
+
+test('every two bodies: margin Infinity and pairs "all"', async () => {
+  for (const world of [new World(), new ParallelWorld({ workers: 1 })]) {
+    row(world, 30);
+    world.add(new Sphere({ radius: 1 }), { position: [0, 500, 0] }, { group: 2, mask: 2 });
+    const far = await world.distances({ margin: Infinity });
+    assert.equal(far.count, (30 * 29) / 2);
+    assert.deepEqual([...far.pairs.slice(0, 4)], [0, 1, 0, 2]);
+    const values = far.value.slice(0, far.count);
+    const all = await world.distances({ pairs: 'all' });
+    assert.deepEqual(all.value.slice(0, all.count), values);
+    assert.equal((await world.findPairs({ margin: Infinity })).count, far.count);
+    assert.equal((await world.findPairs()).count, 29);
+    await assert.rejects(
+      async () => world.distances({ pairs: 'some' }),
+      /pairs must be numbers of bodies/,
+    );
+    world.dispose();
+  }
+  const world = new World({ margin: Infinity, dimension: 2 });
+  for (let i = 0; i < 4; i++) world.add(new Circle({ radius: 1 }), { position: [1e9 * i, 0] });
+  assert.equal(world.distances().count, 6);
+  world.dispose();
+});
+
+test('the pairs of a result are given back without a count', () => {
+  const world = row(new World(), 40);
+  const many = world.distances({ margin: 20 });
+  const few = world.growthDistances();
+  assert.ok(few.count < many.count && few.pairs.length >= 2 * few.count);
+  assert.equal(world.penetrations({ pairs: few.pairs }).count, few.count);
+  assert.equal(world.penetrations({ pairs: world.pairs }).count, few.count);
+  assert.equal(world.penetrations({ pairs: few.pairs, count: 3 }).count, 3);
+  world.dispose();
+});
+
+async function checkBodies(world) {
+  const ball = new Sphere({ radius: 1 });
+  const mesh = { name: 'mesh' };
+  const a = world.add(ball, null, { data: mesh });
+  const b = world.add(ball, { position: [1, 2, 3], quaternion: [0, 0, 1, 0] });
+  assert.deepEqual([world.data(a), world.data(b), world.bodies()], [mesh, undefined, [a, b]]);
+  const out = {};
+  assert.equal(world.getPose(b, out), out);
+  const { position } = out;
+  assert.deepEqual(out, { position: [1, 2, 3], quaternion: [0, 0, 1, 0] });
+  world.setPose(b, { position: [4, 5, 6] });
+  assert.ok(world.getPose(b, out).position === position && position[2] === 6);
+  world.remove(a);
+  assert.throws(() => world.data(a), /World\.data: there is no body 0/);
+  assert.equal(world.add(ball), a, 'the number is reused');
+  assert.equal(world.data(a), undefined, 'but not the data');
+  world.setPose(b, { position: [1, 0, 0] });
+  assert.equal((await world.distances()).count, 1);
+  world.setFilter(b, { mask: 4 });
+  assert.equal((await world.distances()).count, 0);
+  world.setFilter(a, { group: 4 });
+  assert.equal((await world.distances()).count, 1, 'the mask stayed');
+  const box = new Box({ halfExtents: [0.1, 0.1, 0.1] });
+  world.setShape(b, box);
+  assert.equal(world.shape(b), box);
+  world.setPose(b, { position: [1.5, 0, 0] });
+  assert.ok(Math.abs((await world.signedDistances({ margin: 1 })).value[0] - 0.4) < 1e-12);
+  assert.throws(
+    () => world.setShape(b, new Circle({ radius: 1 })),
+    /setShape of a circle \(2D\) in a world of dimension 3/,
+  );
+  assert.throws(
+    () => world.setShape(b, null),
+    /the shape of World\.setShape must be a shape, got null/,
+  );
+  assert.throws(() => world.setFilter(b, { data: 1 }), /setFilter has no option "data"/);
+  assert.equal(world.shape(b), box);
+  world.clear();
+  assert.deepEqual([world.size, world.bodies()], [0, []]);
+  assert.equal(world.add(ball), 0);
+  assert.equal(world.add(ball, { position: [1, 0, 0] }), 1);
+  assert.equal((await world.distances()).count, 1);
+  world.dispose();
+}
+
+test('data, poses, shapes and filters of bodies', () => checkBodies(new World()));
+workerTest('data, poses, shapes and filters of bodies of a worker world', () =>
+  checkBodies(new ParallelWorld({ workers: 2 })),
+);
+
+test('out of memory says for how many pairs', () => {
+  const world = row(new World(), 2000);
+  const list = new Uint32Array(2 * 8e6).map((_, k) => k & 1);
+  assert.throws(() => world.growthDistances({ pairs: list }), {
+    name: 'RangeError',
+    message: 'growthDistances: out of WebAssembly memory for 8000000 pairs',
+  });
+  assert.equal(world.growthDistances().count, 1999);
+  world.dispose();
+});
