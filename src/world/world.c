@@ -157,15 +157,22 @@ static bool world_meet(const gd_world* world, uint32_t i, uint32_t j) {
     return (a[0] & b[1]) != 0 && (b[0] & a[1]) != 0;
 }
 
+/* NaN differs from itself. */
+GD_INLINE bool world_same_pose(const double* a, const double* b, int dimension) {
+    if (dimension == 2) return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+    lanes2 p[3], q[3];
+    memcpy(p, a, sizeof p);
+    memcpy(q, b, sizeof q);
+    const mask2 differs = (mask2)(p[0] != q[0]) | (mask2)(p[1] != q[1]) | (mask2)(p[2] != q[2]);
+    return a[6] == b[6] && !mask_any(differs);
+}
+
 /* The box of a body, if its pose or the margin has changed since. */
 static bool world_box(gd_world* world, uint32_t body) {
     const size_t stride = (size_t)world_stride(world);
     const double* pose = world->poses + stride * body;
     double* posed = world->posed + 7 * (size_t)body;
-    bool same = true;
-    for (size_t k = 0; k < stride; k++)
-        same = same && pose[k] == posed[k];
-    if (same) return true;
+    if (world_same_pose(pose, posed, world->dimension)) return true;
     world->moved = true;
     posed[0] = NAN; /* no box, if the pose is refused */
     if (!gd_aabb_of(&world->proxies[body], pose, world->dimension, 0.5 * world->margin,
@@ -175,24 +182,32 @@ static bool world_box(gd_world* world, uint32_t body) {
     return true;
 }
 
-/* Boxes of all bodies, and which of them the tree holds. */
+/* Boxes of all bodies. */
 static gd_status world_bound(gd_world* world) {
-    world->bounded_count = world->unbounded_count = 0;
     for (uint32_t i = 0; i < world->count; i++) {
         if (!world_holds(world, i)) continue;
         if (!world->shapes[i]) return GD_ERROR_HANDLE;
         if (!world_box(world, i)) return GD_ERROR_POSE;
+    }
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Which bodies the tree holds. */
+static void world_sort_bodies(gd_world* world) {
+    world->bounded_count = world->unbounded_count = 0;
+    for (uint32_t i = 0; i < world->count; i++) {
+        if (!world_holds(world, i)) continue;
         if (world->proxies[i].kind == GD_AABB_HALFSPACE)
             world->unbounded[world->unbounded_count++] = i;
         else
             world->bounded[world->bounded_count++] = i;
     }
-    return GD_STATUS_OPTIMAL;
 }
 
 gd_status gd_world_fit(gd_world* world) {
     const gd_status status = world_bound(world);
     if (status != GD_STATUS_OPTIMAL) return status;
+    if (world->bvh.stale) world_sort_bodies(world);
     if (world->moved || world->bvh.stale)
         gd_bvh_fit(&world->bvh, world->boxes, world->bounded, world->bounded_count);
     world->moved = false;

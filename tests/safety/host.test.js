@@ -374,6 +374,7 @@ test('a world by the document', () => {
   assert.equal(exports.world_nearest(world, ball, pose, -1, left, 0, 1, -1), -20);
   assert.equal(exports.world_overlapping(world, ball, 8, -1, left, 0), -21);
   assert.equal(exports.world_set_shape(world, 0, ball), 0);
+  assert.equal(exports.world_set_filter(world, 0, 1, -1), 0);
   assert.equal(exports.world_find(world, 0.6), 2);
 
   views().u32.set([1, 7], given);
