@@ -133,7 +133,7 @@ const methods = {
 /** A swarm in a box: bodies bounce, and every frame asks for all pairs that are near. */
 function swarm(count) {
   const random = randomFrom(count);
-  const scene = new gd.Scene();
+  const world = new gd.World();
   const shapes = ['sphere', 'box', 'capsule', 'cylinder', 'hull'].flatMap((type) =>
     pairsOf([type, type], 2).flatMap(([a, , b]) => [a, b]),
   );
@@ -141,18 +141,18 @@ function swarm(count) {
   const speeds = [];
   for (let i = 0; i < count; i++) {
     const place = [0, 0, 0].map(() => half * (2 * random() - 1));
-    scene.add(shapes[i % shapes.length], [...place, random(), random(), random(), 1]);
+    world.add(shapes[i % shapes.length], [...place, random(), random(), random(), 1]);
     speeds.push(...[0, 0, 0].map(() => 0.06 * (random() - 0.5)));
   }
   return () => {
-    const { poses } = scene;
+    const { poses } = world;
     for (let i = 0; i < count; i++)
       for (let k = 0; k < 3; k++) {
         const x = poses[7 * i + k] + speeds[3 * i + k];
         if (Math.abs(x) > half) speeds[3 * i + k] *= -1;
         else poses[7 * i + k] = x;
       }
-    scene.growthDistances();
+    world.growthDistances();
     return 1;
   };
 }

@@ -8,7 +8,8 @@ import kinds from './kinds.js';
 import methods from './methods.js';
 import noise from './noise.js';
 import peers from './peers.js';
-import scene from './scene.js';
+import nearest from './nearest.js';
+import world from './world.js';
 import size from './size.js';
 import support from './support.js';
 import tolerance from './tolerance.js';
@@ -20,7 +21,8 @@ export const topics = [
   families,
   hulls,
   support,
-  scene,
+  nearest,
+  world,
   dimensions,
   tolerance,
   methods,
