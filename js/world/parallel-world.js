@@ -5,7 +5,6 @@
  * one worker, and the results are those of a World to the bit, for any number of workers. */
 import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, threadCount } from './worker-thread.js';
-import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { Disposable } from '../core/dispose.js';
 import { format, wrongType } from '../core/errors.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
@@ -23,6 +22,7 @@ import {
 import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
+import { NO_PAIRS, Replies } from './replies.js';
 import { SharedMemory } from './shared-memory.js';
 import { BaseShape } from '../shapes/shape.js';
 
@@ -54,9 +54,6 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
 
 const KEYS = /* @__PURE__ */ new Set([...WORLD_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
-const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
-/** The result of findPairs, behind those of the queries. */
-const FIND = QUERIES.length;
 
 /**
  * A World whose queries run in workers: bodies and poses as there, queries to be awaited.
@@ -94,12 +91,7 @@ export class ParallelWorld extends Disposable {
   #lastShape = 0;
   #disposed = false;
   #memory = new SharedMemory();
-  /** @type {{ result: any, buffer: any }[]} by code of the query; FIND behind them */
-  #results = [];
-  /** The result whose pairs were found last. @type {WorldPairs | undefined} */
-  #last;
-  #removals = 0; // with each the pairs found are gone
-
+  #replies = new Replies(this.#memory);
   /**
    * @param {ParallelWorldOptions} [options]
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
@@ -195,13 +187,8 @@ export class ParallelWorld extends Disposable {
     const shape = this.#world.has(body) ? this.#world.shape(body) : undefined;
     this.#world.remove(body);
     this.#commands.push({ do: 'remove', body });
-    this.#forgetPairs();
+    this.#replies.forget();
     if (shape) this.#release(shape);
-  }
-
-  #forgetPairs() {
-    this.#last = undefined;
-    this.#removals++;
   }
 
   /** As World.clear. */
@@ -217,7 +204,7 @@ export class ParallelWorld extends Disposable {
     const former = this.#world.has(body) ? this.#world.shape(body) : undefined;
     this.#world.setShape(body, shape);
     this.#commands.push({ do: 'set-shape', shape: this.#use(shape), body });
-    this.#forgetPairs();
+    this.#replies.forget();
     if (former) this.#release(former);
   }
 
@@ -322,13 +309,13 @@ export class ParallelWorld extends Disposable {
    */
   get pairs() {
     this.#check();
-    return this.#last?.pairs ?? NO_PAIRS;
+    return this.#replies.last?.pairs ?? NO_PAIRS;
   }
 
   /** How many pairs were found last. */
   get pairCount() {
     this.#check();
-    return this.#last?.count ?? 0;
+    return this.#replies.last?.count ?? 0;
   }
 
   /** Forgets what queries learnt about the pairs: the next ones are cold. */
@@ -429,7 +416,7 @@ export class ParallelWorld extends Disposable {
       if (pairs === 'all') request.margin = Infinity;
       else if (pairs === undefined) request.margin = margin ?? this.#margin;
       else {
-        const own = this.#results.find((known) => known?.result.pairs === pairs)?.result.count;
+        const own = this.#replies.countOf(pairs);
         const n = readPairs(pairs, count === undefined ? own : count, query.name, this);
         if (callId !== call) throw reentered();
         request.pairs = readNumbers().slice(0, 2 * n);
@@ -444,8 +431,9 @@ export class ParallelWorld extends Disposable {
    * @returns {Promise<any>} the result
    */
   #send(code, request, name) {
-    const removals = this.#removals;
-    if (!this.#opened) return Promise.resolve(this.#assemble(code, request, [], removals));
+    const { changes } = this.#replies;
+    const n = this.#world.dimension ?? 3;
+    if (!this.#opened) return Promise.resolve(this.#replies.join(code, request, [], n, changes));
     const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
@@ -459,14 +447,14 @@ export class ParallelWorld extends Disposable {
       let replies = await this.#post(message, poses, code);
       const refused = replies.find((reply) => reply.refused !== undefined)?.refused;
       if (refused !== undefined) {
-        if (request.margin !== undefined) this.#last = undefined;
+        if (request.margin !== undefined) this.#replies.forget();
         throw explain(refused, name);
       }
       while (replies.some(({ short }) => short)) {
         this.#memory.reserve(code, Number(replies[0]?.total));
         replies = await this.#all({ again: true, shared: this.#memory.blocks });
       }
-      return this.#assemble(code, request, replies, removals);
+      return this.#replies.join(code, request, replies, n, changes);
     });
     this.#busy = result.catch(() => {});
     return result;
@@ -501,52 +489,6 @@ export class ParallelWorld extends Disposable {
     const failed = settled.find(({ status }) => status === 'rejected');
     if (failed) throw /** @type {any} */ (failed).reason;
     return settled.map((result) => /** @type {any} */ (result).value);
-  }
-
-  /**
-   * The replies as one result.
-   * @param {number | undefined} code @param {Partial<Request>} request @param {Reply[]} replies
-   * @param {number} removals when it was asked
-   */
-  #assemble(code, request, replies, removals) {
-    const total = replies[0]?.total ?? 0;
-    const known = (this.#results[code ?? FIND] ??= { result: {}, buffer: undefined });
-    const { result } = known;
-    if (request.pairs) {
-      result.pairs = request.pairs;
-    } else {
-      result.pairs = this.#pairsOf(result.pairs ?? NO_PAIRS, total, replies[0]?.pairs);
-      this.#last = removals === this.#removals ? result : undefined;
-    }
-    result.count = total;
-    if (code === undefined) return result;
-    const n = this.#world.dimension ?? 3;
-    const row = 8 * rowDoubles(code);
-    let buffer = this.#memory.blocks.columns[code]?.buffer ?? known.buffer;
-    // one that was transferred has no bytes left
-    if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
-    if (known.buffer !== buffer)
-      viewColumns(result, code, (known.buffer = buffer), 0, buffer.byteLength / row, n);
-    for (const { block, rows } of replies) {
-      if (!block || !rows) continue;
-      const part = {};
-      viewColumns(part, code, block, 0, rows.length, n);
-      scatterRows(code, part, result, rows, rows.length, n);
-    }
-    return result;
-  }
-
-  /**
-   * The pairs found, which workers overwrite for the next query.
-   * @param {Uint32Array} pairs of the result until now @param {number} total
-   * @param {Uint32Array | undefined} sent by a worker that shares no memory
-   */
-  #pairsOf(pairs, total, sent) {
-    if (sent) return sent;
-    if (total === 0) return pairs;
-    const own = pairs.length < 2 * total ? new Uint32Array(4 * total) : pairs;
-    own.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
-    return own;
   }
 }
 

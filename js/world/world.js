@@ -3,20 +3,8 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
-import { errorText, noShape, withArticle, format, statusError, wrongType } from '../core/errors.js';
-import {
-  callId,
-  beginCall,
-  core,
-  getCore,
-  insideSupport,
-  reentered,
-  scratch,
-  u32,
-} from '../core/module.js';
-import { checkPose } from '../poses/pose.js';
-import { writeSettings } from '../queries/query.js';
-import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { errorText, format } from '../core/errors.js';
+import { callId, beginCall, core, insideSupport, reentered, scratch, u32 } from '../core/module.js';
 import { Overlaps } from './changes.js';
 import {
   NEAREST,
@@ -28,41 +16,23 @@ import {
 } from './nearest.js';
 import {
   FIND_KEYS,
-  FOUND,
-  GIVEN,
   WORLD_KEYS,
   checkMargin,
   checkOptions,
-  checkPairOptions,
   explainRefusal,
   readFilters,
-  readNumbers,
-  readPairs,
 } from './options.js';
-import { PoseArray } from './pose-array.js';
-import { QUERIES } from './queries.js';
-import { Table } from './results.js';
+import { PairQueries } from './pair-queries.js';
+import { WorldState } from './state.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { OverlapChanges } from './changes.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
 /** @import { Pose } from '../poses/pose.js' */
+/** @import { BaseShape } from '../shapes/shape.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
-/** @import { WorldQuery } from './queries.js' */
-/** @import { Slot } from '../shapes/shape.js' */
-
-/** Frees the worlds that were dropped without dispose. */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ id) => {
-  core.world_destroy(id);
-});
 
 const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
-
-/** Tables beside those of the queries: of findPairs, and of changes. */
-const FIND = QUERIES.length;
-const CHANGES = FIND + 1;
-
-/** A body of a world. @typedef {{ shape: BaseShape, group: number, mask: number, data: unknown }} Body */
 
 /**
  * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
@@ -87,21 +57,10 @@ const CHANGES = FIND + 1;
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
 export class World extends Disposable {
-  /** The module's number of the world; 0: not made yet. */
-  #id = 0;
-  #dimension = 0;
-  #disposed = false;
+  #state = new WorldState(this);
+  #queries = new PairQueries(this.#state);
   #margin = 0;
-  /** @type {(Body | undefined)[]} by number */
-  #bodies = [];
-  #size = 0;
-  #poses = new PoseArray();
-  /** Whether the module's boxes are those of the module's poses. */
-  #fitted = false;
-  /** @type {Table[]} by code of the query; FIND and CHANGES behind them */
-  #tables = [];
-  /** Whose pairs are the last that were found. @type {Table | undefined} */
-  #last;
+  #disposed = false;
   /** @type {Overlaps | undefined} */
   #overlaps;
 
@@ -117,35 +76,10 @@ export class World extends Disposable {
     if (dimension === undefined) return;
     if (dimension !== 2 && dimension !== 3)
       throw new RangeError(`World: dimension must be 2 or 3, got ${format(dimension)}`);
-    this.#open(dimension);
-  }
-
-  /** @param {number} dimension */
-  #open(dimension) {
-    const id = getCore().world_create(dimension);
-    if (id < 0) throw statusError(id, 'new World');
-    this.#id = id;
-    this.#dimension = dimension;
-    this.#poses.open(dimension);
-    finalizer.register(this, id, this);
+    this.#state.open(dimension);
   }
 
   // ---- bodies --------------------------------------------------------------------------------
-
-  /** @param {unknown} shape @param {string} name @returns {Slot} */
-  #checkShape(shape, name) {
-    const slot = BaseShape.slotOf(shape);
-    if (!slot) throw noShape(`the shape of ${name}`, shape);
-    if (slot.any)
-      throw new TypeError(
-        `${name} takes no ${slot.owner}: 2D or 3D points are a Polygon or ConvexHull`,
-      );
-    if (this.#dimension !== 0 && slot.dimension !== this.#dimension)
-      throw new TypeError(
-        `${name} of ${withArticle(slot.type)} (${slot.dimension}D) in a world of dimension ${this.#dimension}`,
-      );
-    return slot;
-  }
 
   /**
    * Adds a body. The pose is copied: the body does not follow an object that was given as its pose.
@@ -160,24 +94,10 @@ export class World extends Disposable {
    */
   add(shape, pose, options = {}) {
     this.#check();
-    const slot = this.#checkShape(shape, 'World.add');
-    const handle = liveHandle(slot);
+    this.#state.checkShape(shape, 'World.add');
     const call = beginCall();
-    const { group, mask, data } = readFilters(options, 'World.add');
-    checkPose(pose, slot.dimension, scratch / 8, 'pose');
-    if (callId !== call) throw reentered();
-    if (this.#id === 0) this.#open(slot.dimension);
-    const body = core.world_add(this.#id, handle, scratch, group, mask);
-    if (body >= 0 && failure !== null) core.world_remove(this.#id, body);
-    if (failure !== null) rethrow();
-    if (body === abi.ERROR_MEMORY && this.#bodies.length === abi.WORLD_BODIES_MAX)
-      throw new RangeError(`World.add: a world has at most ${abi.WORLD_BODIES_MAX} bodies`);
-    if (body < 0) throw statusError(body, 'World.add');
-    this.#bodies[body] = { shape, group, mask, data };
-    this.#size++;
-    this.#fitted = false;
-    this.#poses.store(body, scratch / 8);
-    return body;
+    const filters = readFilters(options, 'World.add');
+    return this.#state.add({ shape, ...filters }, pose, call);
   }
 
   /**
@@ -189,40 +109,35 @@ export class World extends Disposable {
    */
   remove(body) {
     this.#checkBody(body, 'World.remove');
-    beginCall();
-    core.world_remove(this.#id, body);
+    this.#state.remove(body);
     this.#overlaps?.remove(body);
-    this.#bodies[body] = undefined;
-    this.#size--;
-    this.#last = undefined;
+    this.#queries.forget();
   }
 
   /** Removes all bodies. The next one has number 0. */
   clear() {
     this.#check();
-    for (let body = this.#bodies.length - 1; body >= 0; body--)
-      if (this.#bodies[body] !== undefined) this.remove(body);
+    const { bodies } = this.#state;
+    for (let body = bodies.length - 1; body >= 0; body--)
+      if (bodies[body] !== undefined) this.remove(body);
   }
 
-  /** @param {unknown} body @param {string} name @returns {Body} */
+  /** @param {unknown} body @param {string} name */
   #checkBody(body, name) {
     this.#check();
-    if (typeof body !== 'number') throw wrongType(`the body of ${name}`, 'a number', body);
-    const found = this.#bodies[body];
-    if (found === undefined) throw new RangeError(`${name}: there is no body ${format(body)}`);
-    return found;
+    return this.#state.checkBody(body, name);
   }
 
   /** @param {number} body @returns {boolean} whether there is a body of this number */
   has(body) {
     this.#check();
-    return typeof body === 'number' && this.#bodies[body] !== undefined;
+    return this.#state.has(body);
   }
 
   /** @returns {number[]} the numbers of all bodies, ascending; a new array */
   bodies() {
     this.#check();
-    return this.#bodies.flatMap((body, number) => (body === undefined ? [] : number));
+    return this.#state.bodies.flatMap((body, number) => (body === undefined ? [] : number));
   }
 
   /** @param {number} body @returns {BaseShape} its shape */
@@ -243,17 +158,8 @@ export class World extends Disposable {
    * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
    */
   setShape(body, shape) {
-    const known = this.#checkBody(body, 'World.setShape');
-    const handle = liveHandle(this.#checkShape(shape, 'World.setShape'));
-    beginCall();
-    const status = core.world_set_shape(this.#id, body, handle);
-    if (failure !== null) {
-      core.world_set_shape(this.#id, body, liveHandle(this.#checkShape(known.shape, '')));
-      rethrow();
-    }
-    if (status < 0) throw statusError(status, 'World.setShape');
-    known.shape = shape;
-    this.#last = undefined;
+    this.#state.setShape(body, this.#checkBody(body, 'World.setShape'), shape);
+    this.#queries.forget();
   }
 
   /**
@@ -267,7 +173,7 @@ export class World extends Disposable {
   setFilter(body, filter) {
     const known = this.#checkBody(body, 'World.setFilter');
     const { group, mask } = readFilters(filter, 'World.setFilter', known);
-    core.world_set_filter(this.#id, body, group, mask);
+    core.world_set_filter(this.#state.id, body, group, mask);
     known.group = group;
     known.mask = mask;
     return { group, mask };
@@ -283,10 +189,7 @@ export class World extends Disposable {
    */
   setPose(body, pose) {
     this.#checkBody(body, 'World.setPose');
-    const call = beginCall();
-    checkPose(pose, this.#dimension, scratch / 8, 'pose');
-    if (callId !== call) throw reentered();
-    this.#poses.write(body, scratch / 8);
+    this.#state.setPose(body, pose);
   }
 
   /**
@@ -299,17 +202,18 @@ export class World extends Disposable {
    */
   getPose(body, out) {
     this.#checkBody(body, 'World.getPose');
-    return this.#poses.read(body, out);
+    return this.#state.poses.read(body, out);
   }
 
   /** How many bodies there are. */
   get size() {
-    return this.#size;
+    return this.#state.size;
   }
 
   /** 2 or 3; undefined before the first shape if the constructor did not get it. */
   get dimension() {
-    return this.#dimension === 0 ? undefined : this.#dimension;
+    const { dimension } = this.#state;
+    return dimension === 0 ? undefined : dimension;
   }
 
   /**
@@ -319,7 +223,7 @@ export class World extends Disposable {
    */
   get poses() {
     this.#check();
-    return this.#poses.share();
+    return this.#state.poses.share();
   }
 
   // ---- pairs ---------------------------------------------------------------------------------
@@ -327,13 +231,13 @@ export class World extends Disposable {
   /** The pairs found last, two numbers each; the first `pairCount` count. @returns {Uint32Array} */
   get pairs() {
     this.#check();
-    return this.#last?.result.pairs ?? NO_PAIRS;
+    return this.#queries.last?.pairs ?? NO_PAIRS;
   }
 
   /** How many pairs were found last. @returns {number} */
   get pairCount() {
     this.#check();
-    return this.#last?.result.count ?? 0;
+    return this.#queries.last?.count ?? 0;
   }
 
   /**
@@ -354,8 +258,7 @@ export class World extends Disposable {
     const margin = options?.margin;
     if (margin !== undefined) checkMargin(margin, 'findPairs: margin');
     if (callId !== call) throw reentered();
-    const table = this.#table(FIND);
-    return this.#show(table, this.#find(margin ?? this.#margin, 'findPairs', table), FOUND);
+    return this.#queries.find(margin ?? this.#margin, 'findPairs');
   }
 
   /**
@@ -426,7 +329,7 @@ export class World extends Disposable {
   /** Forgets what queries found out about the pairs: the next ones are cold. */
   reset() {
     this.#check();
-    if (this.#id !== 0) core.world_reset(this.#id);
+    if (this.#state.id !== 0) core.world_reset(this.#state.id);
   }
 
   // ---- one shape among the bodies ------------------------------------------------------------
@@ -449,7 +352,7 @@ export class World extends Disposable {
     const name = 'World.nearest';
     this.#check();
     if (arguments.length < 2) throw missingPose(name);
-    const slot = this.#checkShape(shape, name);
+    const slot = this.#state.checkShape(shape, name);
     const { count, maxDistance, mask, excluded, out } = readProbe(
       slot,
       pose,
@@ -457,14 +360,23 @@ export class World extends Disposable {
       name,
       NEAREST,
     );
-    if (this.#id === 0) return readNeighbors(0, 0, 0, out);
-    this.#fit(name);
+    if (this.#state.id === 0) return readNeighbors(0, 0, 0, out);
+    this.#state.fit(name);
     const list = excludeList();
     const found = this.#found(
-      core.world_nearest(this.#id, slot.handle, scratch, mask, list, excluded, count, maxDistance),
+      core.world_nearest(
+        this.#state.id,
+        slot.handle,
+        scratch,
+        mask,
+        list,
+        excluded,
+        count,
+        maxDistance,
+      ),
       name,
     );
-    const at = core.world_array(this.#id, abi.WORLD_ARRAY_NEIGHBORS) >>> 3;
+    const at = core.world_array(this.#state.id, abi.WORLD_ARRAY_NEIGHBORS) >>> 3;
     return readNeighbors(at, found, slot.dimension, out);
   }
 
@@ -481,34 +393,25 @@ export class World extends Disposable {
     const name = 'World.overlapping';
     this.#check();
     if (arguments.length < 2) throw missingPose(name);
-    const slot = this.#checkShape(shape, name);
+    const slot = this.#state.checkShape(shape, name);
     const { mask, excluded, out } = readProbe(slot, pose, options, name, OVERLAPPING);
     out.length = 0;
-    if (this.#id === 0) return out;
-    this.#fit(name);
+    if (this.#state.id === 0) return out;
+    this.#state.fit(name);
     const list = excludeList();
     const found = this.#found(
-      core.world_overlapping(this.#id, slot.handle, scratch, mask, list, excluded),
+      core.world_overlapping(this.#state.id, slot.handle, scratch, mask, list, excluded),
       name,
     );
-    const at = core.world_array(this.#id, abi.WORLD_ARRAY_OVERLAPPING) >>> 2;
+    const at = core.world_array(this.#state.id, abi.WORLD_ARRAY_OVERLAPPING) >>> 2;
     for (let k = 0; k < found; k++) out.push(u32[at + k]);
     return out;
-  }
-
-  /** The tree to the poses as they are now. @param {string} name of the query */
-  #fit(name) {
-    this.#passPoses();
-    if (this.#fitted) return;
-    const status = core.world_fit(this.#id);
-    if (status < 0) throw this.#refusal(status, name);
-    this.#fitted = true;
   }
 
   /** @param {number} found bodies, or why not @param {string} name */
   #found(found, name) {
     if (failure !== null) rethrow();
-    if (found < 0) throw this.#refusal(found, name);
+    if (found < 0) throw this.#state.refusal(found, name);
     return found;
   }
 
@@ -524,10 +427,8 @@ export class World extends Disposable {
     this.#check();
     beginCall();
     this.#overlaps ??= new Overlaps();
-    const table = this.#table(CHANGES);
-    const found = this.#find(this.#margin, 'changes', table);
-    const { colliding, pairs } = this.#ask(abi.WORLD_COLLISION, FOUND, 0, found, 'changes', table);
-    return this.#overlaps.update(found, pairs, colliding);
+    const { count, pairs, colliding } = this.#queries.overlaps(this.#margin, 'changes');
+    return this.#overlaps.update(count, pairs, colliding);
   }
 
   /**
@@ -539,13 +440,8 @@ export class World extends Disposable {
     if (running) throw insideSupport();
     beginCall();
     this.#disposed = true;
-    this.#bodies = [];
-    this.#size = 0;
-    this.#last = undefined;
-    if (this.#id === 0) return;
-    finalizer.unregister(this);
-    core.world_destroy(this.#id);
-    this.#id = 0;
+    this.#queries.forget();
+    this.#state.close();
   }
 
   #check() {
@@ -553,93 +449,10 @@ export class World extends Disposable {
     if (running) throw insideSupport();
   }
 
-  /** @param {number} code @returns {Table} */
-  #table(code) {
-    const query = code === FIND ? undefined : code === CHANGES ? abi.WORLD_COLLISION : code;
-    return (this.#tables[code] ??= new Table(query));
-  }
-
-  /** The poses to the module, unless they cannot have changed. */
-  #passPoses() {
-    if (this.#poses.pass(core.world_array(this.#id, abi.WORLD_ARRAY_POSES))) this.#fitted = false;
-  }
-
-  /** @param {number} margin @param {string} name @param {Table} table that will get the pairs @returns {number} how many */
-  #find(margin, name, table) {
-    this.#last = undefined;
-    table.result.count = 0;
-    if (this.#id === 0) return 0;
-    this.#passPoses();
-    const count = core.world_find(this.#id, margin);
-    if (count < 0)
-      throw this.#refusal(count, name, core.world_room(this.#id, abi.WORLD_ARRAY_FOUND));
-    this.#fitted = true;
-    return count;
-  }
-
-  /** Asks a query of pairs and shows its rows. @param {number} code @param {number} source @param {number} settings @param {number} n pairs @param {string} name @param {Table} table @returns {any} */
-  #ask(code, source, settings, n, name, table) {
-    table.result.count = 0;
-    if (this.#id === 0) return table.result;
-    const count = core.world_ask(this.#id, code, source, settings, 0, 1);
-    if (failure !== null) rethrow();
-    if (count < 0) throw this.#refusal(count, name, n);
-    return this.#show(table, count, source);
-  }
-
-  /** Copies what the module has found out. @param {Table} table @param {number} count rows @param {number} source of the pairs @returns {any} the table's result */
-  #show(table, count, source) {
-    if (this.#id === 0) return table.result;
-    table.copy(this.#id, this.#dimension, count, source === GIVEN ? readNumbers() : undefined);
-    if (source === FOUND) this.#last = table;
-    return table.result;
-  }
-
   /** @param {number} code @param {any} options @returns {any} */
   #run(code, options) {
     this.#check();
-    const query = /** @type {WorldQuery} */ (QUERIES[code]);
-    let settings = 0;
-    let margin = this.#margin;
-    let n = 0;
-    let pairs = /** @type {unknown} */ (undefined);
-    const call = beginCall();
-    if (options !== undefined) {
-      settings = writeSettings(options, query, this.#dimension);
-      const { count, margin: own } = options;
-      ({ pairs } = options);
-      checkPairOptions(pairs, count, own, query.name);
-      if (pairs === 'all') margin = Infinity;
-      else if (pairs === undefined) margin = own ?? margin;
-      else n = this.#readPairs(pairs, count, query.name);
-      if (callId !== call) throw reentered();
-    }
-    const table = this.#table(code);
-    if (pairs === undefined || pairs === 'all') {
-      n = this.#find(margin, query.name, table);
-      return this.#ask(code, FOUND, settings, n, query.name, table);
-    }
-    if (this.#id !== 0) this.#givePairs(n, query.name);
-    return this.#ask(code, GIVEN, settings, n, query.name, table);
-  }
-
-  /**
-   * Reads the pairs that a user gives. Of an array of this world's own results only the pairs count that the
-   * result has, if `count` is left out.
-   * @param {any} pairs @param {any} count @param {string} name of the query @returns {number} how many
-   */
-  #readPairs(pairs, count, name) {
-    const own = this.#tables.find((table) => table?.result.pairs === pairs)?.result.count;
-    return readPairs(pairs, count === undefined ? own : count, name, this);
-  }
-
-  /** The pairs that #readPairs has read, to the module. @param {number} n @param {string} name */
-  #givePairs(n, name) {
-    this.#passPoses();
-    const at = core.world_give(this.#id, n) >>> 2;
-    if (at === 0) throw this.#refusal(abi.ERROR_MEMORY, name, n);
-    const numbers = readNumbers();
-    for (let k = 0; k < 2 * n; k++) u32[at + k] = /** @type {number} */ (numbers[k]);
+    return this.#queries.run(code, options, this.#margin);
   }
 
   /**
@@ -648,7 +461,7 @@ export class World extends Disposable {
    * @param {World} world
    */
   static posesOf(world) {
-    return world.#poses.numbers;
+    return world.#state.poses.numbers;
   }
 
   /**
@@ -658,23 +471,8 @@ export class World extends Disposable {
    * @returns {(status: number, name: string) => Error}
    */
   static explainer(world, poses) {
-    const shapes = world.#shapes();
-    return (status, name) => explainRefusal(shapes, poses, world.#dimension, status, name);
-  }
-
-  #shapes() {
-    return this.#bodies.map((body) => body?.shape);
-  }
-
-  /** Why the module refused. @param {number} status @param {string} name @param {number} [pairs] that it was about @returns {Error} */
-  #refusal(status, name, pairs) {
-    return explainRefusal(
-      this.#shapes(),
-      this.#poses.numbers,
-      this.#dimension,
-      status,
-      name,
-      pairs,
-    );
+    const { dimension } = world.#state;
+    const shapes = world.#state.shapes();
+    return (status, name) => explainRefusal(shapes, poses, dimension, status, name);
   }
 }

@@ -1,7 +1,7 @@
 /* What JavaScript adds: to a query, by the form of its poses; to a warm query of a Pair; to a support
  * call of a custom shape. */
 import { Box, CustomShape, Ellipsoid, growthDistance } from '../../../js/index.js';
-import { BOOLEANS, CURVED, kindPairs, pairs } from '../worlds.js';
+import { BOOLEANS, CURVED, kindPairs, pairs } from '../scenes.js';
 import { coldJs, coldModule, prepare, release, warmJs, warmModule } from '../subjects.js';
 import { ratio, table, time } from '../text.js';
 
@@ -10,11 +10,11 @@ function warm() {
   const items = kindPairs(3)
     .slice(0, 8)
     .flatMap((kinds, i) => pairs({ ...kinds, count: 1, seed: 2000 + i }));
-  const world = prepare(items);
-  world.frames = world.frames.map((frames) => frames.fill(frames[0]));
+  const scene = prepare(items);
+  scene.frames = scene.frames.map((frames) => frames.fill(frames[0]));
   return {
-    subjects: { 'through JavaScript': warmJs(world), 'in the module': warmModule(world) },
-    release: () => release(world),
+    subjects: { 'through JavaScript': warmJs(scene), 'in the module': warmModule(scene) },
+    release: () => release(scene),
   };
 }
 
@@ -81,18 +81,18 @@ async function forms() {
     return made;
   };
   const growth = BOOLEANS.near;
-  const world = prepare(pairs({ typeA: CURVED, typeB: CURVED, count: 48, seed: 11, growth }));
+  const scene = prepare(pairs({ typeA: CURVED, typeB: CURVED, count: 48, seed: 11, growth }));
   const held = Object.entries({ ...FORMS, "three.js's Object3D": object }).map(([name, make]) => [
     name,
-    coldJs({ ...world, poses: world.poses.map((pose) => make([...pose])) }),
+    coldJs({ ...scene, poses: scene.poses.map((pose) => make([...pose])) }),
   ]);
   return {
     subjects: {
-      'in the module': coldModule(world),
-      'Float64Array of 7': coldJs(world),
+      'in the module': coldModule(scene),
+      'Float64Array of 7': coldJs(scene),
       ...Object.fromEntries(held),
     },
-    release: () => release(world),
+    release: () => release(scene),
   };
 }
 

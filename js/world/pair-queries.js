@@ -1,0 +1,134 @@
+/* The queries of all pairs of a world: options, pairs, the module's call, and the results. */
+import * as abi from '../../wasm/dist/abi.js';
+import { failure, rethrow } from '../core/callbacks.js';
+import { callId, beginCall, core, reentered, u32 } from '../core/module.js';
+import { writeSettings } from '../queries/query.js';
+import { FOUND, GIVEN, checkPairOptions, readNumbers, readPairs } from './options.js';
+import { QUERIES } from './queries.js';
+import { Table } from './results.js';
+
+/** @import { WorldQuery } from './queries.js' */
+/** @import { WorldState } from './state.js' */
+
+/** Tables beside those of the queries: of findPairs, and of changes. @internal */
+export const FIND = QUERIES.length;
+/** @internal */
+export const CHANGES = FIND + 1;
+
+/** @internal */
+export class PairQueries {
+  #state;
+  /** @type {Table[]} by code of the query; FIND and CHANGES behind them */
+  #tables = [];
+  /** Whose pairs are the last that were found. @type {Table | undefined} */
+  #last;
+
+  /** @param {WorldState} state */
+  constructor(state) {
+    this.#state = state;
+  }
+
+  /** The result whose pairs were found last, if they still are the world's. */
+  get last() {
+    return this.#last?.result;
+  }
+
+  /** Bodies have come or gone. */
+  forget() {
+    this.#last = undefined;
+  }
+
+  /** @param {number} code @returns {Table} */
+  #table(code) {
+    const query = code === FIND ? undefined : code === CHANGES ? abi.WORLD_COLLISION : code;
+    return (this.#tables[code] ??= new Table(query));
+  }
+
+  /** @param {number} margin @param {string} name @param {Table} table @returns {number} how many pairs */
+  #find(margin, name, table) {
+    this.#last = undefined;
+    table.result.count = 0;
+    return this.#state.find(margin, name);
+  }
+
+  /** Only pairs. @param {number} margin @param {string} name @returns {any} */
+  find(margin, name) {
+    const table = this.#table(FIND);
+    return this.#show(table, this.#find(margin, name, table), FOUND);
+  }
+
+  /** Overlap tests of the pairs found, for changes. @param {number} margin @param {string} name @returns {any} */
+  overlaps(margin, name) {
+    const table = this.#table(CHANGES);
+    const found = this.#find(margin, name, table);
+    return this.#ask(abi.WORLD_COLLISION, FOUND, 0, found, name, table);
+  }
+
+  /** @param {number} code @param {any} options @param {number} margin unless the options have one @returns {any} */
+  run(code, options, margin) {
+    const query = /** @type {WorldQuery} */ (QUERIES[code]);
+    let settings = 0;
+    let n = 0;
+    let pairs = /** @type {unknown} */ (undefined);
+    const call = beginCall();
+    if (options !== undefined) {
+      settings = writeSettings(options, query, this.#state.dimension);
+      const { count, margin: own } = options;
+      ({ pairs } = options);
+      checkPairOptions(pairs, count, own, query.name);
+      if (pairs === 'all') margin = Infinity;
+      else if (pairs === undefined) margin = own ?? margin;
+      else n = this.#readPairs(pairs, count, query.name);
+      if (callId !== call) throw reentered();
+    }
+    const table = this.#table(code);
+    if (pairs === undefined || pairs === 'all') {
+      n = this.#find(margin, query.name, table);
+      return this.#ask(code, FOUND, settings, n, query.name, table);
+    }
+    if (this.#state.id !== 0) this.#givePairs(n, query.name);
+    return this.#ask(code, GIVEN, settings, n, query.name, table);
+  }
+
+  /**
+   * Reads the pairs that a user gives. Of an array of this world's own results only the pairs count that the
+   * result has, if `count` is left out.
+   * @param {any} pairs @param {any} count @param {string} name of the query @returns {number} how many
+   */
+  #readPairs(pairs, count, name) {
+    const own = this.#tables.find((table) => table?.result.pairs === pairs)?.result.count;
+    return readPairs(pairs, count === undefined ? own : count, name, this.#state);
+  }
+
+  /** The pairs that #readPairs has read, to the module. @param {number} n @param {string} name */
+  #givePairs(n, name) {
+    this.#state.passPoses();
+    const at = core.world_give(this.#state.id, n) >>> 2;
+    if (at === 0) throw this.#state.refusal(abi.ERROR_MEMORY, name, n);
+    const numbers = readNumbers();
+    for (let k = 0; k < 2 * n; k++) u32[at + k] = /** @type {number} */ (numbers[k]);
+  }
+
+  /**
+   * Asks a query of n pairs and shows its rows.
+   * @param {number} code @param {number} source @param {number} settings @param {number} n
+   * @param {string} name @param {Table} table @returns {any}
+   */
+  #ask(code, source, settings, n, name, table) {
+    table.result.count = 0;
+    if (this.#state.id === 0) return table.result;
+    const count = core.world_ask(this.#state.id, code, source, settings, 0, 1);
+    if (failure !== null) rethrow();
+    if (count < 0) throw this.#state.refusal(count, name, n);
+    return this.#show(table, count, source);
+  }
+
+  /** Copies the module's rows. @param {Table} table @param {number} count rows @param {number} source of the pairs @returns {any} the table's result */
+  #show(table, count, source) {
+    const { id, dimension } = this.#state;
+    if (id === 0) return table.result;
+    table.copy(id, dimension, count, source === GIVEN ? readNumbers() : undefined);
+    if (source === FOUND) this.#last = table;
+    return table.result;
+  }
+}

@@ -1,0 +1,85 @@
+/* The workers' replies as one result: each has the rows of its own part of the pairs. */
+import { rowDoubles, scatterRows, viewColumns } from './columns.js';
+import { QUERIES } from './queries.js';
+
+/** @import { WorldPairs } from './columns.js' */
+/** @import { Reply, Request } from './messages.js' */
+/** @import { SharedMemory } from './shared-memory.js' */
+
+/** The result of findPairs, behind those of the queries. */
+const FIND = QUERIES.length;
+/** @internal */
+export const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
+
+/** @internal */
+export class Replies {
+  #memory;
+  /** @type {{ result: any, buffer: any }[]} by code of the query; FIND behind them */
+  #results = [];
+  /** The result whose pairs were found last. @type {WorldPairs | undefined} */
+  last;
+  /** How often bodies have gone or changed, and with them the pairs found. */
+  changes = 0;
+
+  /** @param {SharedMemory} memory where workers write, if it is shared */
+  constructor(memory) {
+    this.#memory = memory;
+  }
+
+  /** The pairs found are the world's no more. */
+  forget() {
+    this.last = undefined;
+    this.changes++;
+  }
+
+  /** The count of the result that has these pairs. @param {unknown} pairs @returns {number | undefined} */
+  countOf(pairs) {
+    return this.#results.find((known) => known?.result.pairs === pairs)?.result.count;
+  }
+
+  /**
+   * @param {number | undefined} code of the query; none: only pairs
+   * @param {Partial<Request>} request @param {Reply[]} replies @param {number} n the dimension
+   * @param {number} changes when the request was made
+   * @returns {any} always the same object for a code
+   */
+  join(code, request, replies, n, changes) {
+    const total = replies[0]?.total ?? 0;
+    const known = (this.#results[code ?? FIND] ??= { result: {}, buffer: undefined });
+    const { result } = known;
+    if (request.pairs) {
+      result.pairs = request.pairs;
+    } else {
+      result.pairs = this.#pairsOf(result.pairs ?? NO_PAIRS, total, replies[0]?.pairs);
+      this.last = changes === this.changes ? result : undefined;
+    }
+    result.count = total;
+    if (code === undefined) return result;
+    const row = 8 * rowDoubles(code);
+    let buffer = this.#memory.blocks.columns[code]?.buffer ?? known.buffer;
+    // one that was transferred has no bytes left
+    if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
+    if (known.buffer !== buffer)
+      viewColumns(result, code, (known.buffer = buffer), 0, buffer.byteLength / row, n);
+    for (const { block, rows } of replies) {
+      if (!block || !rows) continue;
+      const part = {};
+      viewColumns(part, code, block, 0, rows.length, n);
+      scatterRows(code, part, result, rows, rows.length, n);
+    }
+    return result;
+  }
+
+  /**
+   * The pairs found, which workers overwrite for the next query.
+   * @param {Uint32Array} pairs of the result until now @param {number} total
+   * @param {Uint32Array | undefined} sent by a worker that shares no memory
+   */
+  #pairsOf(pairs, total, sent) {
+    if (sent) return sent;
+    if (total === 0) return pairs;
+    const own = pairs.length < 2 * total ? new Uint32Array(4 * total) : pairs;
+    own.set(new Uint32Array(this.#memory.blocks.pairs, 0, 2 * total));
+    return own;
+  }
+}
