@@ -345,8 +345,11 @@ export class World extends Disposable {
    *   normal points from the body to the shape. An overlapping body has the value 0
    * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
    * @example
-   * const [hit] = world.nearest(cursor, pointer, { maxDistance: 10 });
-   * if (hit) select(world.data(hit.body));
+   * const world = new World();
+   * world.add(new Box({ halfExtents: [1, 1, 1] }), null, { data: 'crate' });
+   * const [hit] = world.nearest(new Sphere({ radius: 1 }), { position: [3, 0, 0] });
+   * world.data(hit.body); // 'crate'
+   * hit.value; // 1
    */
   nearest(shape, pose, options) {
     const name = 'World.nearest';

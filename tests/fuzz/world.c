@@ -1,8 +1,10 @@
-/* Scenes: any sequence of calls. What is found is what brute force finds, and answers are certified
+/* Worlds: any sequence of calls. What is found is what brute force finds, and answers are certified
  * by their order. */
 #include "fuzz.h"
 
 #include "growth_distance_world.h"
+
+#include <math.h>
 
 #define SHAPES 6
 #define BODIES 40
@@ -11,7 +13,7 @@ typedef struct world {
     gd_world* scene;
     gd_shape* shapes[SHAPES];
     int dimension, shape_count;
-    const gd_shape* body[BODIES]; /* as the scene should know them; NULL: none */
+    const gd_shape* body[BODIES]; /* as the world should have them; NULL: none */
     uint32_t group[BODIES], mask[BODIES];
 } world;
 
@@ -90,6 +92,88 @@ static void give(world* w, draw* d) {
         pairs[i] = draw_byte(d) % (draw_byte(d) < 250 && bodies ? bodies : BODIES);
 }
 
+static bool takes(const world* w, const gd_world_probe* probe, uint32_t body) {
+    return w->body[body] && (w->group[body] & probe->mask) &&
+           !(probe->exclude_count && probe->exclude[0] == body);
+}
+
+/* No body that is not among the nearest is nearer than the farthest of them. */
+static void search_nearest(world* w, const gd_world_probe* probe, uint32_t count, double most) {
+    const int32_t found = gd_world_nearest(w->scene, probe, count, most);
+    if (found < 0) {
+        REQUIRE(found == GD_ERROR_POSE || found == GD_ERROR_SETTINGS);
+        return;
+    }
+    REQUIRE((uint32_t)found <= count);
+    const gd_world_neighbor* near = gd_world_at(w->scene, GD_WORLD_ARRAY_NEIGHBORS);
+    bool listed_body[BODIES] = {false};
+    for (int32_t k = 0; k < found; k++) {
+        const uint32_t body = (uint32_t)near[k].body;
+        REQUIRE(body < BODIES && takes(w, probe, body) && !listed_body[body]);
+        REQUIRE(near[k].distance.value <= most);
+        REQUIRE(k == 0 || near[k - 1].distance.value <= near[k].distance.value);
+        listed_body[body] = true;
+    }
+    const double last = (uint32_t)found == count ? near[found - 1].distance.value : most;
+    for (uint32_t i = 0; i < BODIES; i++) {
+        if (listed_body[i] || !takes(w, probe, i)) continue;
+        gd_distance_result r;
+        const gd_query query = {w->body[i], pose_of(w, i), probe->shape, probe->pose, NULL, NULL};
+        if (gd_distance(&query, &r) >= 0) REQUIRE(r.value >= last);
+    }
+}
+
+static void search_overlapping(world* w, const gd_world_probe* probe) {
+    const int32_t found = gd_world_overlapping(w->scene, probe);
+    if (found < 0) {
+        REQUIRE(found == GD_ERROR_POSE);
+        return;
+    }
+    const uint32_t* bodies = gd_world_at(w->scene, GD_WORLD_ARRAY_OVERLAPPING);
+    int32_t at = 0;
+    for (uint32_t i = 0; i < BODIES; i++) {
+        const bool is = at < found && bodies[at] == i;
+        at += is;
+        if (!takes(w, probe, i)) {
+            REQUIRE(!is);
+            continue;
+        }
+        const gd_query query = {w->body[i], pose_of(w, i), probe->shape, probe->pose, NULL, NULL};
+        REQUIRE(is == (gd_intersects(&query) == 1));
+    }
+    REQUIRE(at == found);
+}
+
+static void search(world* w, draw* d) {
+    double pose[7];
+    draw_pose(d, w->dimension, pose);
+    const uint32_t exclude = draw_byte(d) % BODIES;
+    const gd_world_probe probe = {w->shapes[draw_byte(d) % w->shape_count], pose,
+                                  draw_byte(d) < 200 ? UINT32_MAX : 5u, &exclude,
+                                  draw_byte(d) & 1u};
+    const gd_status status = gd_world_fit(w->scene);
+    if (status != GD_STATUS_OPTIMAL) {
+        REQUIRE(status == GD_ERROR_POSE);
+        return;
+    }
+    const uint32_t count = 1 + draw_byte(d) % 8;
+    search_nearest(w, &probe, count, draw_byte(d) < 128 ? INFINITY : draw_any(d));
+    search_overlapping(w, &probe);
+}
+
+static void change(world* w, draw* d) {
+    const uint32_t body = draw_byte(d) % BODIES;
+    const gd_shape* shape = w->shapes[draw_byte(d) % w->shape_count];
+    const uint32_t group = draw_byte(d) & 7u, mask = draw_byte(d) & 7u;
+    const bool there = w->body[body] != NULL;
+    REQUIRE((gd_world_set_shape(w->scene, body, shape) == GD_STATUS_OPTIMAL) == there);
+    REQUIRE((gd_world_set_filter(w->scene, body, group, mask) == GD_STATUS_OPTIMAL) == there);
+    if (!there) return;
+    w->body[body] = shape;
+    w->group[body] = group;
+    w->mask[body] = mask;
+}
+
 static void ask_all(world* w, draw* d) {
     const gd_world_query query = draw_byte(d) % (GD_WORLD_SIGNED + 1);
     const gd_world_source source = draw_byte(d) & 1 ? GD_WORLD_FOUND : GD_WORLD_GIVEN;
@@ -113,6 +197,10 @@ static void step(world* w, draw* d) {
     case 0:
     case 1: add(w, d); break;
     case 2: {
+        if (what > 128) {
+            change(w, d);
+            break;
+        }
         const uint32_t body = draw_byte(d) % BODIES;
         const gd_status status = gd_world_remove(w->scene, body);
         REQUIRE((status == GD_STATUS_OPTIMAL) == (w->body[body] != NULL));
@@ -122,7 +210,10 @@ static void step(world* w, draw* d) {
     case 3: find(w, d); break;
     case 4: give(w, d); break;
     case 5:
-        if (bodies) draw_pose(d, w->dimension, pose_of(w, draw_byte(d) % bodies));
+        if (what > 128)
+            search(w, d);
+        else if (bodies)
+            draw_pose(d, w->dimension, pose_of(w, draw_byte(d) % bodies));
         break;
     case 6: ask_all(w, d); break;
     default:
