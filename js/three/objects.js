@@ -1,8 +1,13 @@
 /* Objects of three.js as shapes and poses. */
-import { Matrix4, Mesh, Quaternion, Vector3 } from 'three';
+import { DetachedBindMode, Matrix4, Mesh, Quaternion, Vector3 } from 'three';
 import { GeometryError, refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { ConvexHull } from '../shapes/primitives.js';
-import { poseOfMatrix } from '../poses/matrix.js';
+import {
+  isSceneObject,
+  writeFinitePose,
+  writeLocalMatrix,
+  writeWorldMatrix,
+} from '../poses/object.js';
 import { distinct } from './soup.js';
 
 /** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
@@ -16,7 +21,8 @@ const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);
  * Every entry of the position attribute counts, whether an index uses it or not; attributes may be
  * interleaved or normalised. Of an object, its own position, turn and scale are left out, since they
  * belong to its pose; those of its children are applied. Skins, morph targets and instances count as
- * they are posed now; visibility does not matter.
+ * they are posed now, whether or not three has updated its matrices; nothing of an object is written,
+ * and visibility does not matter.
  *
  * @param {BufferGeometry | Object3D} source
  * @param {CommonOptions} [options] margin and center of the hull
@@ -38,9 +44,6 @@ export function hullOf(source, options = {}) {
   if (isGeometry(source)) {
     readGeometry({ geometry: source }, nameOf(source, 'the geometry'), new Matrix4(), points);
   } else if (isObject(source)) {
-    // bones know their place in the world only, and skins are told where they are by the second alone
-    source.updateWorldMatrix(true, false);
-    source.updateMatrixWorld(true);
     readObject(source, new Matrix4(), points);
   } else throw wrongType('hullOf: source', 'a BufferGeometry or an Object3D', source);
   if (points.length === 0)
@@ -55,7 +58,7 @@ export function hullOf(source, options = {}) {
 /** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
 const isGeometry = (x) => x?.isBufferGeometry === true;
 /** @param {any} x @returns {x is Object3D} */
-const isObject = (x) => x?.isObject3D === true;
+const isObject = isSceneObject;
 
 /** @param {{ name: string }} thing @param {string} otherwise */
 const nameOf = ({ name }, otherwise) => (name ? format(name) : otherwise);
@@ -76,13 +79,22 @@ function readObject(object, matrix, points) {
     if (mesh.isSkinnedMesh) {
       if (!mesh.skeleton || !mesh.geometry.attributes.skinIndex)
         throw new TypeError(`hullOf: ${name} must have a skeleton and the attribute skinIndex`);
-      for (const bone of mesh.skeleton.bones) bone.updateWorldMatrix(true, false);
     }
     for (const [drawn, placed] of drawnOf(/** @type {any} */ (object)))
       readGeometry(drawn, name, matrix.clone().multiply(placed), points);
   }
   for (const child of object.children)
-    readObject(child, matrix.clone().multiply(child.matrix), points);
+    readObject(child, matrix.clone().multiply(matrixBy(writeLocalMatrix, child)), points);
+}
+
+/**
+ * @param {typeof writeLocalMatrix} write
+ * @param {Object3D} object
+ */
+function matrixBy(write, object) {
+  const matrix = new Matrix4();
+  write(object, matrix.elements);
+  return matrix;
 }
 
 /** @typedef {Pick<Mesh, 'geometry'> & Partial<Mesh>} Drawn a geometry, and by what it is deformed */
@@ -93,6 +105,8 @@ function readObject(object, matrix, points) {
  * @returns {[Drawn, Matrix4][]}
  */
 function drawnOf(mesh) {
+  if (/** @type {any} */ (mesh).isSkinnedMesh)
+    return [[posedSkin(/** @type {any} */ (mesh)), new Matrix4()]];
   if (!mesh.isInstancedMesh) return [[mesh, new Matrix4()]];
   const { geometry, morphTexture } = mesh;
   const targets = geometry.morphAttributes.position;
@@ -103,6 +117,22 @@ function drawnOf(mesh) {
     const morphed = { geometry, morphTargetInfluences: targets.map(() => 0) };
     mesh.getMorphAt(i, /** @type {any} */ (morphed));
     return [morphed, matrix];
+  });
+}
+
+/**
+ * A stand-in for a skinned mesh, whose bones are where they are now.
+ * @param {SkinnedMesh} mesh
+ * @returns {Drawn}
+ */
+function posedSkin(mesh) {
+  const { skeleton, bindMode, bindMatrix } = mesh;
+  const bones = skeleton.bones.map((bone) => ({ matrixWorld: matrixBy(writeWorldMatrix, bone) }));
+  const bound =
+    bindMode === DetachedBindMode ? bindMatrix.clone() : matrixBy(writeWorldMatrix, mesh);
+  return Object.create(mesh, {
+    skeleton: { value: { bones, boneInverses: skeleton.boneInverses } },
+    bindMatrixInverse: { value: bound.invert() },
   });
 }
 
@@ -141,15 +171,20 @@ function readGeometry(drawn, name, matrix, points) {
 
 /** @typedef {{ position: Vector3, quaternion: Quaternion }} WorldPose */
 
+/** The pose that poseOf writes out. */
+const found = /* @__PURE__ */ new Float64Array(7);
+
 /**
- * The pose of an object in the world, whatever it hangs on. Its world matrix is brought up to date.
+ * The pose of an object in the world as of now, as queries take it from the object itself: the product
+ * of its ancestors' positions, quaternions and scales, whether or not three has updated its matrices.
+ * Nothing of the object is written.
  *
  * @param {Object3D} object
  * @param {WorldPose} [out] to be filled (default: a new one)
  * @returns {WorldPose} a pose for every query, in the world's coordinates
  * @throws {TypeError} for something that is not an Object3D, or an out without both
- * @throws {RangeError} where the object or one above it scales, shears or mirrors: a Transformed shape
- *   can do that, a pose cannot
+ * @throws {RangeError} if the object is scaled, sheared or mirrored in the world: shapeAndPoseOf puts
+ *   that into its shape
  */
 export function poseOf(object, out = { position: new Vector3(), quaternion: new Quaternion() }) {
   if (!isObject(object)) throw wrongType('poseOf: object', 'an Object3D', object);
@@ -159,10 +194,18 @@ export function poseOf(object, out = { position: new Vector3(), quaternion: new 
       'an object with a Vector3 position and a Quaternion quaternion',
       out,
     );
-  object.updateWorldMatrix(true, false);
-  const name = `poseOf: the world matrix of ${nameOf(object, 'the object')}`;
-  const pose = poseOfMatrix(object.matrixWorld.elements, name);
-  out.position.fromArray(pose);
-  out.quaternion.fromArray(pose, 3).normalize();
+  writeFinitePose(object, found, 0, 'poseOf');
+  return fillPose(found, 0, out);
+}
+
+/**
+ * @param {Float64Array} numbers @param {number} at of the first of 7
+ * @param {WorldPose} out
+ */
+function fillPose(numbers, at, out) {
+  out.position.fromArray(numbers, at);
+  out.quaternion.fromArray(numbers, at + 3);
+  // numbers that are the object's own stay the same bits
+  if (!(Math.abs(out.quaternion.lengthSq() - 1) <= 1e-12)) out.quaternion.normalize();
   return out;
 }

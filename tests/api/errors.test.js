@@ -178,7 +178,7 @@ const CALLS = [
   ],
   [
     () => gd.growthDistance(ball, null, ball, { ...apart, quaternion: [0, 0, 0, 1], scale: 0 }),
-    TypeError,
+    RangeError,
     /poseB\.scale/,
   ],
   [
