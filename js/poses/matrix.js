@@ -8,6 +8,7 @@ export const SCALE_TOLERANCE = 1e-6 + 1e-12;
 
 /** Numbers of a stretch: the diagonal of U, then its xy, xz and yz. */
 export const STRETCH_LENGTH = 6;
+export const NO_STRETCH = /* @__PURE__ */ Object.freeze([1, 1, 1, 0, 0, 0]);
 
 /** What to do instead of scaling a pose. */
 export const SCALE_CURE =
@@ -107,6 +108,21 @@ export const shears = (u) =>
 /** @param {number} shear @param {number} a @param {number} b the scales of its two columns */
 const isOff = (shear, a, b) =>
   Math.abs(shear) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+
+/** Whether a stretch is that of a matrix without volume. @param {ArrayLike<any>} u */
+export const isSingular = (u) => !(Math.abs(u[0] * u[1] * u[2]) > 0);
+
+/** Whether two stretches are one up to rounding. @param {ArrayLike<any>} u @param {ArrayLike<any>} v */
+export const isSameStretch = (u, v) =>
+  isUnit(u[0] / v[0]) &&
+  isUnit(u[1] / v[1]) &&
+  isUnit(u[2] / v[2]) &&
+  !isOff(u[3] - v[3], v[0], v[1]) &&
+  !isOff(u[4] - v[4], v[0], v[2]) &&
+  !isOff(u[5] - v[5], v[1], v[2]);
+
+/** The lengths of the columns: the scale as three means it. @param {ArrayLike<any>} u */
+export const scaleOf = (u) => [u[0], Math.hypot(u[3], u[1]), Math.hypot(u[4], u[5], u[2])];
 
 /**
  * The error for a matrix that no pose can have.

@@ -10,9 +10,11 @@
  * multiplied and the product is split. */
 import { format, wrongType } from '../core/errors.js';
 import {
+  NO_STRETCH,
   SCALE_TOLERANCE,
   STRETCH_LENGTH,
   isRigid,
+  isSingular,
   notRigid,
   readAffine,
   splitMatrix,
@@ -43,6 +45,10 @@ export const labelOf = ({ name, type }) => (name ? format(name) : `the ${type}`)
 /** @param {Coordinates} s @returns {number} how far the scale is from 1 */
 const deviation = (s) => Math.max(Math.abs(s.x - 1), Math.abs(s.y - 1), Math.abs(s.z - 1));
 
+/** @param {Coordinates} v */
+const areNumbers = (v) =>
+  typeof v.x === 'number' && typeof v.y === 'number' && typeof v.z === 'number';
+
 /** Whether position, quaternion and scale are all of the local matrix. @param {SceneObject} object */
 const isComposed = (object) => object.matrixAutoUpdate && !object.pivot;
 
@@ -55,72 +61,58 @@ const isComposed = (object) => object.matrixAutoUpdate && !object.pivot;
  * @throws {RangeError} for a world matrix that is not rigid
  */
 export function writeObjectPose(object, view, at, name) {
+  if (writeUnscaledPose(object, view, at, name)) return;
+  writeWorldMatrix(object, world);
+  splitMatrix(world, view, at, stretch);
+  if (isRigid(stretch)) return;
+  checkObject(object, name);
+  throw notRigid(world, stretch, `${name}: the world matrix of ${labelOf(object)}`);
+}
+
+/**
+ * Writes the world pose of an object whose chain has no scale, matrix or pivot that matters.
+ * @param {SceneObject} object
+ * @param {any} view a Float64Array @param {number} at @param {string} name
+ * @returns {boolean} false, and no pose written, if the matrices must decide
+ */
+function writeUnscaledPose(object, view, at, name) {
   const { position, quaternion, scale } = object;
   let drift = scale.x === 1 && scale.y === 1 && scale.z === 1 ? 0 : deviation(scale);
-  if (!isComposed(object) || !(drift <= SCALE_TOLERANCE))
-    return writeByMatrix(object, view, at, name);
-  let px = position.x;
-  let py = position.y;
-  let pz = position.z;
-  let qx = quaternion.x;
-  let qy = quaternion.y;
-  let qz = quaternion.z;
-  let qw = quaternion.w;
+  if (!isComposed(object) || !(drift <= SCALE_TOLERANCE)) return false;
+  // stored in a typed array, a string would become a number
+  if (!areNumbers(position) || !areNumbers(quaternion) || typeof quaternion.w !== 'number')
+    checkObject(object, name);
+  // summed up in the view: as variables, one of them would be a number on the heap
+  view[at] = position.x;
+  view[at + 1] = position.y;
+  view[at + 2] = position.z;
+  view[at + 3] = quaternion.x;
+  view[at + 4] = quaternion.y;
+  view[at + 5] = quaternion.z;
+  view[at + 6] = quaternion.w;
   for (let above = object.parent; above; above = above.parent) {
     if (!isComposed(above)) {
       if (hasIdentityMatrix(above)) continue;
-      return writeByMatrix(object, view, at, name);
+      return false;
     }
     const { position: p, quaternion: q, scale: s } = above;
     if (s.x !== 1 || s.y !== 1 || s.z !== 1) {
       drift += deviation(s);
-      if (!(drift <= SCALE_TOLERANCE)) return writeByMatrix(object, view, at, name);
-      px *= s.x;
-      py *= s.y;
-      pz *= s.z;
+      if (!(drift <= SCALE_TOLERANCE)) return false;
+      view[at] *= s.x;
+      view[at + 1] *= s.y;
+      view[at + 2] *= s.z;
     }
-    const { x, y, z, w } = q;
-    if (x !== 0 || y !== 0 || z !== 0) {
-      // p + 2w (v × p) + 2 v × (v × p), divided by the squared length
-      const two = 2 / (x * x + y * y + z * z + w * w);
-      const tx = two * (y * pz - z * py);
-      const ty = two * (z * px - x * pz);
-      const tz = two * (x * py - y * px);
-      px += w * tx + (y * tz - z * ty);
-      py += w * ty + (z * tx - x * tz);
-      pz += w * tz + (x * ty - y * tx);
-      const a = qx;
-      const b = qy;
-      const c = qz;
-      const d = qw;
-      qx = w * a + x * d + y * c - z * b;
-      qy = w * b - x * c + y * d + z * a;
-      qz = w * c + x * b - y * a + z * d;
-      qw = w * d - x * a - y * b - z * c;
-    } else if (!(w !== 0)) qw = NaN; // a zero quaternion, or NaN: checkObject says where
+    if (q.x !== 0 || q.y !== 0 || q.z !== 0) turnPose(q, view, at);
+    else if (!(q.w * q.w > 0)) view[at + 6] = NaN; // no rotation: checkObject says where
     if (p.x !== 0 || p.y !== 0 || p.z !== 0) {
-      px += p.x;
-      py += p.y;
-      pz += p.z;
+      if (!areNumbers(p)) checkObject(object, name);
+      view[at] += p.x;
+      view[at + 1] += p.y;
+      view[at + 2] += p.z;
     }
   }
-  if (
-    typeof px !== 'number' ||
-    typeof py !== 'number' ||
-    typeof pz !== 'number' ||
-    typeof qx !== 'number' ||
-    typeof qy !== 'number' ||
-    typeof qz !== 'number' ||
-    typeof qw !== 'number'
-  )
-    checkObject(object, name); // stored in a typed array, a string would become a number
-  view[at] = px;
-  view[at + 1] = py;
-  view[at + 2] = pz;
-  view[at + 3] = qx;
-  view[at + 4] = qy;
-  view[at + 5] = qz;
-  view[at + 6] = qw;
+  return true;
 }
 
 /**
@@ -132,11 +124,67 @@ export function writeObjectPose(object, view, at, name) {
  */
 export function writeFinitePose(object, view, at, name) {
   writeObjectPose(object, view, at, name);
+  refuseInfinite(object, view, at, name);
+}
+
+/**
+ * Writes the world pose of an object and what is left of its world matrix: scale, shear, mirroring.
+ * @param {SceneObject} object
+ * @param {Float64Array} view @param {number} at @param {Float64Array} left gets the stretch; exactly the
+ *   identity if it is that up to rounding
+ * @param {string} name
+ * @throws {TypeError | RangeError} for a number that is none or not finite, a scale of 0
+ */
+export function writeStretchedPose(object, view, at, left, name) {
+  if (writeUnscaledPose(object, view, at, name)) left.set(NO_STRETCH);
+  else {
+    writeWorldMatrix(object, world);
+    splitMatrix(world, view, at, left);
+    if (isRigid(left)) left.set(NO_STRETCH);
+  }
+  refuseInfinite(object, view, at, name);
+  if (isSingular(left)) throw noVolume(object, name);
+}
+
+/** @param {SceneObject} object @param {Float64Array} view @param {number} at @param {string} name */
+function refuseInfinite(object, view, at, name) {
   let sum = 0;
   for (let i = at; i < at + 7; i++) sum += Math.abs(Number(view[i]));
   if (sum < Infinity) return;
   checkObject(object, name);
-  throw new RangeError(`${name}: the world position of ${labelOf(object)} must be finite`);
+  throw noVolume(object, name);
+}
+
+/** @param {SceneObject} object @param {string} name */
+const noVolume = (object, name) =>
+  new RangeError(
+    `${name}: the world matrix of ${labelOf(object)} must be finite, and none of its scales 0`,
+  );
+
+/**
+ * Turns a pose about the origin.
+ * @param {Coordinates & { w: number }} q @param {any} view @param {number} at
+ */
+function turnPose({ x, y, z, w }, view, at) {
+  const px = view[at];
+  const py = view[at + 1];
+  const pz = view[at + 2];
+  // p + 2w (v × p) + 2 v × (v × p), divided by the squared length
+  const two = 2 / (x * x + y * y + z * z + w * w);
+  const tx = two * (y * pz - z * py);
+  const ty = two * (z * px - x * pz);
+  const tz = two * (x * py - y * px);
+  view[at] = px + w * tx + (y * tz - z * ty);
+  view[at + 1] = py + w * ty + (z * tx - x * tz);
+  view[at + 2] = pz + w * tz + (x * ty - y * tx);
+  const a = view[at + 3];
+  const b = view[at + 4];
+  const c = view[at + 5];
+  const d = view[at + 6];
+  view[at + 3] = w * a + x * d + y * c - z * b;
+  view[at + 4] = w * b - x * c + y * d + z * a;
+  view[at + 5] = w * c + x * b - y * a + z * d;
+  view[at + 6] = w * d - x * a - y * b - z * c;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -150,15 +198,6 @@ function hasIdentityMatrix({ matrixAutoUpdate, matrix: { elements } }) {
 
 const world = /* @__PURE__ */ new Float64Array(16);
 const stretch = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
-
-/** @param {SceneObject} object @param {Float64Array} view @param {number} at @param {string} name */
-function writeByMatrix(object, view, at, name) {
-  writeWorldMatrix(object, world);
-  splitMatrix(world, view, at, stretch);
-  if (isRigid(stretch)) return;
-  checkObject(object, name);
-  throw notRigid(world, stretch, `${name}: the world matrix of ${labelOf(object)}`);
-}
 
 const local = /* @__PURE__ */ new Float64Array(16);
 

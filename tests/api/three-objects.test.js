@@ -285,6 +285,8 @@ test('poseOf refuses what a pose cannot do, and names Transformed', () => {
   root.position.y = Infinity;
   assert.throws(() => poseOf(child), /poseOf: position of its ancestor "cart" must be finite/);
   root.position.y = 0;
+  root.quaternion.set(0, 0, 0, NaN);
+  assert.throws(() => poseOf(child), /quaternion of its ancestor "cart" must be finite/);
   root.quaternion.set(0, 0, 0, 0);
   assert.throws(() => poseOf(child), /quaternion of its ancestor "cart" must not be zero/);
   for (const wrong of [null, {}, new SphereGeometry()])
@@ -317,5 +319,12 @@ test('hulls are read as of now, and nothing of an object is written', () => {
 
 test('errors are those of the package, and the entry exports what it says', () => {
   assert.throws(() => hullOf(new BufferGeometry()), GeometryError);
-  assert.deepEqual(Object.keys(entry).sort(), ['geometryOf', 'hullOf', 'poseOf']);
+  assert.deepEqual(Object.keys(entry).sort(), [
+    'ObjectTracker',
+    'debugLines',
+    'geometryOf',
+    'hullOf',
+    'poseOf',
+    'shapeAndPoseOf',
+  ]);
 });
