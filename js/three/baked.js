@@ -45,7 +45,7 @@ const CHOICES = ['auto', 'hull', 'box'];
  * @throws {RangeError} if the world matrix is not finite or a scale is 0
  * @throws {GeometryError} as hullOf
  * @example
- * const { shape, pose } = shapeAndPoseOf(mesh);
+ * const { shape, pose } = shapeAndPoseOf(gltf.scene);
  * distance(shape, pose, ground, null);
  */
 export function shapeAndPoseOf(object, options = {}) {

@@ -43,8 +43,10 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6,
  * @returns {DebugLines} to be added to the scene; its geometry and material are yours to dispose of
  * @throws {TypeError | RangeError} for columns without points, or wrong options
  * @example
+ * const world = new World({ margin: 1 });
+ * for (const x of [0, 2.5]) world.add(rock, { position: [x, 0, 0] });
  * const lines = debugLines(world.distances(), { world });
- * scene.add(lines);
+ * gltf.scene.add(lines);
  * // in every frame
  * lines.update(world.distances());
  */

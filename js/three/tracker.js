@@ -66,12 +66,11 @@ const onePose = /* @__PURE__ */ new Float64Array(7);
  * @example
  * const world = new World();
  * const tracker = new ObjectTracker(world);
- * scene.traverse((object) => object.isMesh && tracker.add(object));
- * function frame() {
- *   tracker.update();
- *   const { count, pairs } = world.intersections();
- *   for (let k = 0; k < count; k++) tracker.objectOf(pairs[2 * k]).material = red;
- * }
+ * gltf.scene.traverse((object) => object.isMesh && tracker.add(object));
+ * // in every frame
+ * tracker.update();
+ * const { count, pairs } = world.intersections();
+ * for (let k = 0; k < count; k++) console.log(tracker.objectOf(pairs[2 * k]).name);
  */
 export class ObjectTracker {
   #world;

@@ -15,6 +15,8 @@ import {
   Vector3,
 } from 'three';
 import { Box, Circle, Sphere, World, HalfSpace } from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
+import { workerTest } from '../lib/worker-tests.js';
 import { ObjectTracker, debugLines, poseOf, shapeAndPoseOf } from '../../js/three.js';
 
 const near = (got, wanted, tolerance = 1e-12) =>
@@ -32,9 +34,13 @@ test('bodies follow their objects, wherever those hang', () => {
   car.add(wheel);
   const crate = named('crate');
   crate.scale.set(2, 4, 6);
-  const [a, b] = [tracker.add(wheel), tracker.add(crate, { shape: 'box', group: 2, mask: 1 })];
+  const [a, b] = [
+    tracker.add(wheel),
+    tracker.add(crate, { shape: 'box', group: 2, mask: 3, data: 'box' }),
+  ];
   assert.equal(world.shape(a).type, 'sphere');
   assert.deepEqual(world.shape(b).boundingBox().max, [1, 2, 3]);
+  assert.equal(world.data(b), 'box');
   assert.equal(tracker.objectOf(a), wheel);
   assert.equal(tracker.objectOf(b), crate);
   assert.equal(tracker.objectOf(99), undefined);
@@ -53,6 +59,19 @@ test('bodies follow their objects, wherever those hang', () => {
   const { count, value } = world.distances();
   assert.equal(count, 1);
   assert.ok(value[0] > 5);
+});
+
+workerTest('bodies of a world in workers follow their objects, too', async () => {
+  const world = new ParallelWorld({ workers: 1, margin: 1000 });
+  const tracker = new ObjectTracker(world);
+  const [a, b] = [named('a'), named('b')];
+  for (const mesh of [a, b]) tracker.add(mesh, { shape: new Sphere({ radius: 1 }) });
+  new Group().add(b).position.set(7, 0, 0);
+  tracker.update();
+  assert.equal((await world.distances()).value[0], 5);
+  tracker.remove(b);
+  assert.equal(world.size, 1);
+  world.dispose();
 });
 
 test('a shape is made, or given in its true size', () => {

@@ -87,10 +87,10 @@ const crate = new library.Box({ halfExtents: [1, 1, 1] });
 const rock = new library.Sphere({ radius: 1 });
 const ground = new library.HalfSpace({ normal: [0, 1, 0], offset: 0 });
 const mesh = { current: new Object3D() };
-const gltf = { world: new Group().add(new Mesh(new SphereGeometry(1))) };
-gltf.world.position.y = 2;
+const gltf = { scene: new Group().add(new Mesh(new SphereGeometry(1))) };
+gltf.scene.position.y = 2;
 Object.assign(globalThis, { crate, rock, mesh, gltf, ground, floor: ground });
-Object.assign(globalThis, { crateMesh: new Object3D(), rockMesh: gltf.world });
+Object.assign(globalThis, { crateMesh: new Object3D(), rockMesh: gltf.scene });
 `;
 
 test('the examples in the sources run', async () => {
