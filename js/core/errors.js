@@ -110,7 +110,7 @@ export function statusError(status, action) {
 }
 
 /**
- * Throws a TypeError for a key that is not among the allowed ones, naming the nearest.
+ * Throws a TypeError for a key that is not among the allowed ones, naming the one that was meant.
  * @param {string} owner
  * @param {object} options
  * @param {ReadonlySet<string>} allowed
@@ -120,13 +120,44 @@ export function refuseUnknownKeys(owner, options, allowed) {
     // what somebody has added to all objects is not meant
     if (!allowed.has(key) && !(key in Object.prototype)) {
       const names = [...allowed];
-      const [nearest] = names.sort((x, y) => editDistance(key, x) - editDistance(key, y));
       throw new TypeError(
-        `${owner} has no option ${format(key)}; it takes ${[...allowed].join(', ')} ` +
-          `(did you mean ${nearest}?)`,
+        `${owner} has no option ${format(key)}; it takes ${names.join(', ')}` +
+          (synonym(key, allowed) || suggestion(key, names)),
       );
     }
   }
+}
+
+/** Options under the names that other libraries use. @type {Record<string, [string, string][]>} */
+const SYNONYMS = {
+  size: [['halfExtents', ', half of the size']],
+  width: [['halfExtents', ', half of the size']],
+  depth: [['halfExtents', ', half of the size']],
+  height: [
+    ['halfExtents', ', half of the size'],
+    ['halfHeight', ', half of the height'],
+  ],
+  vertices: [['points', '']],
+};
+
+/** @param {string} key @param {ReadonlySet<string>} allowed */
+function synonym(key, allowed) {
+  const meanings = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined;
+  const [name, how] = meanings?.find(([meant]) => allowed.has(meant)) ?? [];
+  return name === undefined ? '' : ` (did you mean ${name}${how}?)`;
+}
+
+/**
+ * The end of a message about a wrong name: the nearest right one, if any is near.
+ * @param {string} wrong
+ * @param {readonly string[]} names
+ */
+export function suggestion(wrong, names) {
+  const least = Math.min(...names.map((name) => editDistance(wrong, name)));
+  const nearest = names.find((name) => editDistance(wrong, name) === least) ?? '';
+  // a third of the letters: 'raduis' is near radius, 'colour' is not near center
+  const near = least <= Math.max(wrong.length, nearest.length) / 3;
+  return near ? ` (did you mean ${nearest}?)` : '';
 }
 
 /**

@@ -1,76 +1,176 @@
-/* Rigid 4×4 matrices as poses. */
+/* Affine 4×4 matrices as a pose and a stretch: M = T · R · U, with R a rotation and U upper triangular
+ * (Gram–Schmidt). U is the identity for a rigid matrix, and diagonal for one that only scales. */
 import { format } from '../core/errors.js';
 
-/** @typedef {[number, number, number]} Column */
+/** How far a scale may be from 1: rounding of `attach()`, of single precision. The last digits are
+ * those that 1 + 1e-6 - 1 loses. */
+export const SCALE_TOLERANCE = 1e-6 + 1e-12;
 
-/** Matrices in single precision are rigid to about this. */
-const RIGID_TOLERANCE = 1e-5;
+/** Numbers of a stretch: the diagonal of U, then its xy, xz and yz. */
+export const STRETCH_LENGTH = 6;
+export const NO_STRETCH = /* @__PURE__ */ Object.freeze([1, 1, 1, 0, 0, 0]);
 
-const dot = (/** @type {Column} */ a, /** @type {Column} */ b) =>
-  a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** What to do instead of scaling a pose. */
+export const SCALE_CURE =
+  'make the shape in its true size, or use Transformed; for a three.js object, ' +
+  'shapeAndPoseOf of growth-distance/three does so';
 
 /**
- * Position and quaternion of a rigid motion, as 7 numbers.
- * @param {ArrayLike<number>} m 16 numbers, column-major
- * @param {string} name how messages call it
- * @throws {RangeError} for a matrix that scales, shears, mirrors or projects
+ * Splits a matrix. If it is singular, numbers are NaN.
+ * @param {ArrayLike<any>} m 16 numbers, column-major
+ * @param {Float64Array} view gets the pose, 7 numbers
+ * @param {number} at index into view
+ * @param {Float64Array} stretch gets U; its third number is negative if the matrix mirrors
  */
-export function poseOfMatrix(m, name) {
-  const at = (/** @type {number} */ i) => {
+export function splitMatrix(m, view, at, stretch) {
+  const sx = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+  const x0 = m[0] / sx;
+  const x1 = m[1] / sx;
+  const x2 = m[2] / sx;
+  const xy = x0 * m[4] + x1 * m[5] + x2 * m[6];
+  let y0 = m[4] - xy * x0;
+  let y1 = m[5] - xy * x1;
+  let y2 = m[6] - xy * x2;
+  const sy = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
+  y0 /= sy;
+  y1 /= sy;
+  y2 /= sy;
+  const z0 = x1 * y2 - x2 * y1;
+  const z1 = x2 * y0 - x0 * y2;
+  const z2 = x0 * y1 - x1 * y0;
+  stretch[0] = sx;
+  stretch[1] = sy;
+  stretch[2] = z0 * m[8] + z1 * m[9] + z2 * m[10];
+  stretch[3] = xy;
+  stretch[4] = x0 * m[8] + x1 * m[9] + x2 * m[10];
+  stretch[5] = y0 * m[8] + y1 * m[9] + y2 * m[10];
+  view[at] = m[12];
+  view[at + 1] = m[13];
+  view[at + 2] = m[14];
+  writeRotation(x0, x1, x2, y0, y1, y2, z0, z1, z2, view, at + 3);
+}
+
+/**
+ * The quaternion of a rotation by its columns. The largest component comes from the diagonal, where
+ * nothing cancels, and the others from it.
+ * @param {number} x0 @param {number} x1 @param {number} x2
+ * @param {number} y0 @param {number} y1 @param {number} y2
+ * @param {number} z0 @param {number} z1 @param {number} z2
+ * @param {Float64Array} view @param {number} at
+ */
+function writeRotation(x0, x1, x2, y0, y1, y2, z0, z1, z2, view, at) {
+  const trace = x0 + y1 + z2;
+  let a;
+  let b;
+  let c;
+  let w;
+  if (trace > 0) {
+    w = Math.sqrt(1 + trace);
+    a = (y2 - z1) / w;
+    b = (z0 - x2) / w;
+    c = (x1 - y0) / w;
+  } else if (x0 >= y1 && x0 >= z2) {
+    a = Math.sqrt(1 + x0 - y1 - z2);
+    b = (x1 + y0) / a;
+    c = (z0 + x2) / a;
+    w = (y2 - z1) / a;
+  } else if (y1 >= z2) {
+    b = Math.sqrt(1 - x0 + y1 - z2);
+    a = (x1 + y0) / b;
+    c = (y2 + z1) / b;
+    w = (z0 - x2) / b;
+  } else {
+    c = Math.sqrt(1 - x0 - y1 + z2);
+    a = (z0 + x2) / c;
+    b = (y2 + z1) / c;
+    w = (x1 - y0) / c;
+  }
+  view[at] = a / 2;
+  view[at + 1] = b / 2;
+  view[at + 2] = c / 2;
+  view[at + 3] = w / 2;
+}
+
+/** Whether a scale factor is 1 up to rounding. @param {number} s */
+export const isUnit = (s) => Math.abs(s - 1) <= SCALE_TOLERANCE;
+
+/** @param {ArrayLike<any>} stretch */
+export const isRigid = (stretch) =>
+  isUnit(stretch[0]) && isUnit(stretch[1]) && isUnit(stretch[2]) && !shears(stretch);
+
+/**
+ * Whether a stretch has more than a diagonal. A shear of 2e-6 changes lengths by 1e-6.
+ * @param {ArrayLike<any>} u
+ */
+export const shears = (u) =>
+  isOff(u[3], u[0], u[1]) || isOff(u[4], u[0], u[2]) || isOff(u[5], u[1], u[2]);
+
+/** @param {number} shear @param {number} a @param {number} b the scales of its two columns */
+const isOff = (shear, a, b) =>
+  Math.abs(shear) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+
+/** Whether a stretch is that of a matrix without volume. @param {ArrayLike<any>} u */
+export const isSingular = (u) => !(Math.abs(u[0] * u[1] * u[2]) > 0);
+
+/** Whether two stretches are one up to rounding. @param {ArrayLike<any>} u @param {ArrayLike<any>} v */
+export const isSameStretch = (u, v) =>
+  isUnit(u[0] / v[0]) &&
+  isUnit(u[1] / v[1]) &&
+  isUnit(u[2] / v[2]) &&
+  !isOff(u[3] - v[3], v[0], v[1]) &&
+  !isOff(u[4] - v[4], v[0], v[2]) &&
+  !isOff(u[5] - v[5], v[1], v[2]);
+
+/** The lengths of the columns: the scale as three means it. @param {ArrayLike<any>} u */
+export const scaleOf = (u) => [u[0], Math.hypot(u[3], u[1]), Math.hypot(u[4], u[5], u[2])];
+
+/**
+ * The error for a matrix that no pose can have.
+ * @param {ArrayLike<any>} m 16 numbers, column-major @param {ArrayLike<any>} stretch its U
+ * @param {string} subject of the message, before its verb
+ */
+export function notRigid(m, stretch, subject) {
+  const lengths = [0, 4, 8].map((i) => Math.hypot(m[i], m[i + 1], m[i + 2]));
+  const what = shears(stretch)
+    ? 'shears'
+    : stretch[2] < 0 && isUnit(-stretch[2])
+      ? 'mirrors'
+      : `scales by ${format(lengths)}`;
+  return new RangeError(`${subject} ${what}, which a pose cannot: ${SCALE_CURE}`);
+}
+
+/**
+ * Reads an affine matrix, each number once.
+ * @param {ArrayLike<unknown>} m 16 numbers, column-major
+ * @param {Float64Array} out gets them
+ * @param {string} name how messages call it
+ * @throws {TypeError | RangeError} for anything but finite numbers with the last row 0, 0, 0, 1
+ */
+export function readAffine(m, out, name) {
+  for (let i = 0; i < 16; i++) {
     const x = m[i];
     if (typeof x !== 'number')
       throw new TypeError(`${name}[${i}] must be a number, got ${format(x)}`);
     if (!Number.isFinite(x)) throw new RangeError(`${name}[${i}] must be finite, got ${format(x)}`);
-    return x;
-  };
-  const column = (/** @type {number} */ i) =>
-    /** @type {Column} */ ([at(4 * i), at(4 * i + 1), at(4 * i + 2)]);
-  const x = column(0);
-  const y = column(1);
-  const z = column(2);
-  const bottom = [at(3), at(7), at(11), at(15)];
-  if (bottom[0] !== 0 || bottom[1] !== 0 || bottom[2] !== 0 || bottom[3] !== 1)
-    throw new RangeError(`${name} must have the last row 0, 0, 0, 1, got ${format(bottom)}`);
-  refuseNotRigid(x, y, z, name);
-  return [...column(3), ...quaternionOf(x, y, z)];
+    out[i] = x;
+  }
+  if (out[3] === 0 && out[7] === 0 && out[11] === 0 && out[15] === 1) return;
+  const row = [out[3], out[7], out[11], out[15]];
+  throw new RangeError(`${name} must have the last row 0, 0, 0, 1, got ${format(row)}`);
 }
 
-/** @param {Column} x @param {Column} y @param {Column} z @param {string} name */
-function refuseNotRigid(x, y, z, name) {
-  const refuse = (/** @type {string} */ what) => {
-    const columns = [x, y, z].map(format).join(', ');
-    throw new RangeError(
-      `${name} is a matrix that ${what}, which a pose cannot: use Transformed; ` +
-        `its columns are ${columns}`,
-    );
-  };
-  const off = (/** @type {number} */ value) => !(Math.abs(value) <= RIGID_TOLERANCE);
-  if (off(dot(x, x) - 1) || off(dot(y, y) - 1) || off(dot(z, z) - 1)) refuse('scales');
-  if (off(dot(x, y)) || off(dot(x, z)) || off(dot(y, z))) refuse('shears');
-  /** @type {Column} */
-  const cross = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-  if (dot(cross, z) < 0) refuse('mirrors');
-}
+const affine = /* @__PURE__ */ new Float64Array(16);
+const stretch = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
 
 /**
- * The largest component comes from the diagonal, where nothing cancels, and the others from it.
- * Twice its true length: poses are normalised by the module.
- * @param {Column} x @param {Column} y @param {Column} z
+ * Writes the pose of a rigid matrix.
+ * @param {ArrayLike<unknown>} m 16 numbers, column-major
+ * @param {Float64Array} view @param {number} at index of the first of 7 numbers
+ * @param {string} name how messages call it
+ * @throws {RangeError} for a matrix that scales, shears, mirrors or projects
  */
-function quaternionOf(x, y, z) {
-  const trace = x[0] + y[1] + z[2];
-  if (trace > 0) {
-    const w = Math.sqrt(1 + trace);
-    return [(y[2] - z[1]) / w, (z[0] - x[2]) / w, (x[1] - y[0]) / w, w];
-  }
-  if (x[0] >= y[1] && x[0] >= z[2]) {
-    const a = Math.sqrt(1 + x[0] - y[1] - z[2]);
-    return [a, (x[1] + y[0]) / a, (z[0] + x[2]) / a, (y[2] - z[1]) / a];
-  }
-  if (y[1] >= z[2]) {
-    const b = Math.sqrt(1 - x[0] + y[1] - z[2]);
-    return [(x[1] + y[0]) / b, b, (y[2] + z[1]) / b, (z[0] - x[2]) / b];
-  }
-  const c = Math.sqrt(1 - x[0] - y[1] + z[2]);
-  return [(z[0] + x[2]) / c, (y[2] + z[1]) / c, c, (x[1] - y[0]) / c];
+export function writeMatrixPose(m, view, at, name) {
+  readAffine(m, affine, name);
+  splitMatrix(affine, view, at, stretch);
+  if (!isRigid(stretch)) throw notRigid(affine, stretch, `${name} is a matrix that`);
 }

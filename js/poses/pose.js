@@ -1,7 +1,8 @@
 /* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
 import { format, wrongType } from '../core/errors.js';
-import { poseOfMatrix } from './matrix.js';
+import { SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
+import { checkObject, isSceneObject, writeObjectPose } from './object.js';
 import { f64 } from '../core/module.js';
 
 /**
@@ -20,9 +21,10 @@ import { f64 } from '../core/module.js';
  */
 
 /**
- * Where a 3D shape is: world = rotation · local + position. A three.js Object3D, a body of Rapier
- * (`{ translation(), rotation() }`), a rigid 4×4 matrix (16 numbers, column-major, or
- * `{ elements }`), or 7 numbers `px py pz qx qy qz qw`. Nothing means the identity.
+ * Where a 3D shape is: world = rotation · local + position. A three.js Object3D, which means its pose
+ * in the world as of now; a body of Rapier (`{ translation(), rotation() }`); a rigid 4×4 matrix (16
+ * numbers, column-major, or `{ elements }`); or 7 numbers `px py pz qx qy qz qw`. Nothing means the
+ * identity. A scale is 1 up to 1e-6: Transformed makes a scaled shape.
  * @typedef {{ position?: Vector3, quaternion?: Quaternion }
  *   | { translation: () => Vector3, rotation: () => Quaternion }
  *   | { elements: ArrayLike<number> }
@@ -105,12 +107,11 @@ function writeFast3(pose, at, name) {
   const view = f64;
   if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);
   const { position, quaternion, scale } = pose;
-  if (
-    !position ||
-    !quaternion ||
-    (scale !== undefined && !(scale?.x === 1 && scale.y === 1 && scale.z === 1))
-  )
-    return writePose3(pose, at, name);
+  if (!position || !quaternion) return writePose3(pose, at, name);
+  if (scale !== undefined) {
+    if (isSceneObject(pose)) return writeObjectPose(pose, view, at, name);
+    if (!(scale?.x === 1 && scale.y === 1 && scale.z === 1)) return writePose3(pose, at, name);
+  }
   let x;
   let y;
   let z;
@@ -205,17 +206,12 @@ function writePose3(pose, at, name) {
     return;
   }
   if (typeof pose !== 'object') throw wrongType(name, FORMS_3D, pose);
+  if (isSceneObject(pose)) return writeCheckedObject(pose, at, name);
   const { position, quaternion } = pose;
   if (position !== undefined || quaternion !== undefined) {
     writePosition3(position, at, name, 'position');
     if (quaternion === undefined) {
-      if (
-        pose.angle !== undefined ||
-        pose.rotation !== undefined ||
-        pose.orientation !== undefined
-      ) {
-        throw new TypeError(`${name} of a 3D shape needs its rotation as a quaternion`);
-      }
+      refuseOtherRotations(pose, 3, name);
       storeQuaternion(0, 0, 0, 1, at + 3, name);
     } else {
       writeQuaternion(quaternion, at + 3, name);
@@ -229,16 +225,48 @@ function writePose3(pose, at, name) {
     storePosition3(pose[0], pose[1], pose[2], at, name, 'position');
     storeQuaternion(pose[3], pose[4], pose[5], pose[6], at + 3, name);
   } else if (isList(pose) && pose.length === 16) {
-    writePose3(poseOfMatrix(pose, name), at, name);
+    writeMatrix(pose, at, name);
   } else if (isList(pose.elements) && pose.elements.length === 16) {
-    writePose3(poseOfMatrix(pose.elements, name), at, name);
+    writeMatrix(pose.elements, at, name);
   } else if (isList(pose)) {
     throw new TypeError(`${name} has ${pose.length} numbers, but a 3D pose is ${FORMS_3D}`);
   } else if (isEmpty(pose)) {
     writePose3(null, at, name);
   } else {
+    refuseOtherRotations(pose, 3, name);
     throw wrongType(name, FORMS_3D, pose);
   }
+}
+
+/** @param {import('./object.js').SceneObject} object @param {number} at @param {string} name */
+function writeCheckedObject(object, at, name) {
+  checkObject(object, name);
+  writeObjectPose(object, f64, at, name);
+  storePosition3(f64[at], f64[at + 1], f64[at + 2], at, name, 'position');
+}
+
+/** @param {ArrayLike<unknown>} m @param {number} at @param {string} name */
+function writeMatrix(m, at, name) {
+  writeMatrixPose(m, f64, at, name);
+  storePosition3(f64[at], f64[at + 1], f64[at + 2], at, name, 'position');
+}
+
+/** Keys under which other libraries keep a rotation. */
+const OTHER_ROTATIONS = ['rotation', 'orientation', 'euler'];
+
+/**
+ * Refuses a rotation under a key that is not read.
+ * @param {any} pose @param {2 | 3} n @param {string} name
+ */
+function refuseOtherRotations(pose, n, name) {
+  for (const key of [...OTHER_ROTATIONS, n === 3 ? 'angle' : 'quaternion'])
+    if (pose[key] !== undefined)
+      throw new TypeError(
+        `${name} has the key ${key}, which is not read: a ${n}D pose takes its rotation as ` +
+          (n === 3
+            ? 'a quaternion; from Euler angles, new Quaternion().setFromEuler(…) of three.js makes one'
+            : 'an angle in radians, { position, angle }'),
+      );
 }
 
 /** @param {any} v @param {number} at @param {string} name @param {string} part */
@@ -323,21 +351,20 @@ export function isEmpty(pose) {
   return plain && Object.keys(pose).length === 0;
 }
 
-/** What is drawn may carry a scale; a set does not. @param {any} s @param {string} name @param {number} [n] */
+/** A pose may carry a scale of 1, and no other. @param {any} s @param {string} name @param {2 | 3} [n] */
 function refuseScale(s, name, n = 3) {
-  if (s === 1 && n === 2) return;
-  if (typeof s !== 'object' || s === null)
+  if (typeof s !== 'number' && (typeof s !== 'object' || s === null))
     throw wrongType(
       `${name}.scale`,
-      n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }',
+      n === 3 ? 'a number, 3 numbers or { x, y, z }' : 'a number, 2 numbers or { x, y }',
       s,
     );
-  if (s.x === 1 && s.y === 1 && (n === 2 || s.z === 1)) return;
-  const list = isList(s) ? s : [s.x, s.y, s.z].slice(0, n);
-  if (Array.from(list).every((x) => x === 1)) return;
+  const factors =
+    typeof s === 'number' ? [s] : isList(s) ? Array.from(s) : [s.x, s.y, s.z].slice(0, n);
+  if (factors.every((x) => typeof x === 'number' && isUnit(x))) return;
   throw new RangeError(
-    `${name}.scale is ${format(list)}, but a pose cannot scale: make the shape in its true size, ` +
-      'or use Transformed',
+    `${name}.scale is ${format(typeof s === 'number' ? s : factors)}, but a pose cannot scale: ` +
+      SCALE_CURE,
   );
 }
 
@@ -357,8 +384,8 @@ function writePose2(pose, at, name) {
     position = [pose[0], pose[1]];
     angle = /** @type {number} */ (pose[2]);
   } else if (pose.position !== undefined || pose.angle !== undefined) {
-    if (pose.quaternion !== undefined || (pose.angle === undefined && pose.rotation !== undefined))
-      throw new TypeError(`${name} of a 2D shape needs its rotation as an angle`);
+    if (pose.angle === undefined || pose.quaternion !== undefined)
+      refuseOtherRotations(pose, 2, name);
     if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
       throw new TypeError(
         `${name} has an angle ${format(pose.angle)} and a rotation ${format(pose.rotation)}: ` +
@@ -370,6 +397,7 @@ function writePose2(pose, at, name) {
     position = pose.translation();
     angle = pose.rotation();
   } else if (!isEmpty(pose)) {
+    refuseOtherRotations(pose, 2, name);
     throw wrongType(name, FORMS_2D, pose);
   }
   if (position === undefined) {

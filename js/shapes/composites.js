@@ -1,7 +1,7 @@
 /* Shapes made of others: smooth hulls of points, affine images and Minkowski sums. */
 import * as abi from '../../wasm/dist/abi.js';
-import { noShape, format, wrongType } from '../core/errors.js';
-import { numberField, numbers, pointsField, vector } from './parameters.js';
+import { GeometryError, noShape, format, wrongType } from '../core/errors.js';
+import { isList, numberField, numbers, pointsField, vector } from './parameters.js';
 import { BaseShape } from './shape.js';
 import { dimensionOf } from './primitives.js';
 
@@ -65,20 +65,87 @@ const plainShape = (/** @type {BaseShape} */ shape) => shape.toJSON();
 /** The dimension of what should be a part, for choosing the type. @param {unknown} value */
 const partDimension = (value) => BaseShape.slotOf(value)?.dimension ?? 3;
 
+/** The forms of a matrix, for messages. @param {2 | 3} n */
+const matrixForms = (n) =>
+  `${n} rows of ${n} numbers, ${n * n} numbers by columns, ${(n + 1) ** 2} of an affine matrix, ` +
+  `or a Matrix${n} or Matrix${n + 1}`;
+
+/** The numbers or rows of a matrix. @param {any} value @returns {any} */
+const entries = (value) =>
+  typeof value === 'object' && value !== null && 'elements' in value ? value.elements : value;
+
 /**
  * A matrix as kept: n² numbers by columns.
  * @param {any} value @param {2 | 3} n @param {string} label @returns {number[]}
  */
 function readMatrix(value, n, label) {
-  const wanted = `${n} rows of ${n} numbers, ${n * n} numbers by columns, or a Matrix${n}`;
-  if (typeof value !== 'object' || value === null) throw wrongType(label, wanted, value);
-  const list = 'elements' in value ? value.elements : value;
-  if (list?.length === n && typeof list[0] === 'object') {
+  const list = entries(value);
+  if (typeof list !== 'object' || list === null) throw wrongType(label, matrixForms(n), value);
+  if (list.length === n && typeof list[0] === 'object') {
     const rows = Array.from({ length: n }, (_, i) => vector(list[i], n, `${label}[${i}]`));
     return Array.from({ length: n * n }, (_, k) => Number(rows[k % n]?.[Math.floor(k / n)]));
   }
-  if (list?.length !== n * n) throw wrongType(label, wanted, value);
+  if (list.length !== n * n) throw wrongType(label, matrixForms(n), value);
   return numbers(list, n * n, label);
+}
+
+/**
+ * The options of Transformed with a scale or an affine matrix turned into a matrix and an offset.
+ * @param {any} options @param {2 | 3} n
+ */
+function affineOptions(options, n) {
+  if (typeof options !== 'object' || options === null || isList(options)) return options;
+  const { scale, matrix, offset, ...rest } = options;
+  if (scale !== undefined && matrix !== undefined)
+    throw new TypeError('Transformed takes matrix or scale, got both');
+  if (scale !== undefined) return { ...rest, matrix: scaleMatrix(scale, n), offset };
+  if (matrix === undefined) throw new TypeError('Transformed needs matrix or scale, got neither');
+  const list = entries(matrix);
+  if (!isList(list) || list.length !== (n + 1) ** 2) return { ...rest, matrix, offset };
+  if (offset !== undefined)
+    throw new TypeError(
+      `Transformed.offset: an affine matrix of ${(n + 1) ** 2} numbers has its own offset, leave this out`,
+    );
+  return { ...rest, ...splitAffine(list, n) };
+}
+
+/** @param {any} scale @param {2 | 3} n @returns {number[]} n² numbers by columns */
+function scaleMatrix(scale, n) {
+  const label = 'Transformed.scale';
+  if (typeof scale !== 'number' && (typeof scale !== 'object' || scale === null))
+    throw wrongType(
+      label,
+      `a number, ${n} numbers or ${n === 3 ? '{ x, y, z }' : '{ x, y }'}`,
+      scale,
+    );
+  const factors = typeof scale === 'number' ? Array(n).fill(scale) : vector(scale, n, label);
+  if (!factors.every((x) => Number.isFinite(x) && x !== 0))
+    throw new GeometryError(
+      `${label} must be finite and not 0, got ${format(typeof scale === 'number' ? scale : factors)}`,
+      'matrix',
+      'scale',
+      scale,
+    );
+  return Array.from({ length: n * n }, (_, k) => (k % (n + 1) === 0 ? factors[k % n] : 0));
+}
+
+/**
+ * The linear part and the offset of an affine matrix.
+ * @param {ArrayLike<unknown>} list (n + 1)² numbers by columns @param {2 | 3} n
+ */
+function splitAffine(list, n) {
+  const size = n + 1;
+  const all = numbers(list, size * size, 'Transformed.matrix');
+  const row = Array.from({ length: size }, (_, i) => all[size * i + n]);
+  if (!row.every((x, i) => x === (i === n ? 1 : 0)))
+    throw new GeometryError(
+      `Transformed.matrix must have the last row ${n === 3 ? '0, 0, 0, 1' : '0, 0, 1'}, got ${format(row)}`,
+      'matrix',
+      'matrix',
+      list,
+    );
+  const linear = all.filter((_, k) => k % size < n && k < size * n);
+  return { matrix: linear, offset: all.slice(size * n, size * n + n) };
 }
 
 /** @param {2 | 3} n @returns {ShapeType} */
@@ -99,23 +166,38 @@ const transformed = (n) => ({
     },
     { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
   ],
+  extra: 'scale',
 });
 const TRANSFORMED = /* @__PURE__ */ transformed(3);
 const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 /**
+ * A matrix: as rows; as 9 numbers (4 in 2D) column by column, like three.js's Matrix3; or as an affine
+ * one of 16 numbers (9 in 2D) column by column, like three.js's Matrix4, whose last column is the offset.
+ * @typedef {ArrayLike<number> | ArrayLike<ArrayLike<number>> | { elements: ArrayLike<number> }} MatrixLike
+ */
+
+/**
+ * How a shape is transformed: by a matrix and an offset (default 0), or by a scale, one factor or one
+ * for each axis, and an offset.
+ * @typedef {{ matrix: MatrixLike, scale?: undefined, offset?: Vector }
+ *   | { scale: number | Vector, matrix?: undefined, offset?: Vector }} Affine
+ */
+
+/**
  * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
  * added after that. The image of a half-space is one.
+ *
+ * @example
+ * const egg = new Transformed({ shape: new Sphere({ radius: 1 }), scale: [1, 1.4, 1] });
  */
 export class Transformed extends BaseShape {
   /**
-   * @param {{ shape: BaseShape, matrix: ArrayLike<number> | ArrayLike<ArrayLike<number>> |
-   *   { elements: ArrayLike<number> }, offset?: Vector } & CommonOptions} options
-   *   matrix: invertible, as rows, or as 9 numbers (4 in the plane) column by column like three.js's
-   *   Matrix3; offset: default 0; center: default the image of the shape's. The shape may be disposed
-   *   of afterwards
+   * @param {{ shape: BaseShape } & Affine & CommonOptions} options matrix: invertible; factors of scale
+   *   are not 0; center: default the image of the shape's. The shape may be disposed of afterwards
    */
   constructor(options) {
-    super(partDimension(options?.shape) === 2 ? TRANSFORMED2 : TRANSFORMED, options);
+    const n = partDimension(options?.shape) === 2 ? 2 : 3;
+    super(n === 2 ? TRANSFORMED2 : TRANSFORMED, affineOptions(options, n));
   }
 }
 

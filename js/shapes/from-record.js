@@ -1,7 +1,8 @@
 /* Shape: what all shapes are, and how any of them is made from its record. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
-import { GeometryError, format } from '../core/errors.js';
+import { GeometryError, format, suggestion } from '../core/errors.js';
 import { NormBall, PointSet } from './point-sets.js';
+import { classNameOf } from './refusals.js';
 import { BaseShape } from './shape.js';
 import {
   Box,
@@ -64,7 +65,9 @@ function makeShape(record, depth) {
   const classes = classesByType();
   if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
     const known = Object.keys(classes).join(', ');
-    throw new TypeError(`Shape.from knows no type ${format(type)}; the types are ${known}`);
+    throw new TypeError(
+      `Shape.from has no type ${format(type)}; the types are ${known}${meantType(type, classes)}`,
+    );
   }
   const parts = PARTS[type] ?? [];
   if (depth > DEPTH_MAX)
@@ -82,6 +85,18 @@ function makeShape(record, depth) {
   } finally {
     for (const shape of made) shape.dispose();
   }
+}
+
+/**
+ * The end of a message about a wrong type, which may be the name of a class.
+ * @param {unknown} type @param {object} classes by type
+ */
+function meantType(type, classes) {
+  if (typeof type !== 'string') return '';
+  const types = Object.keys(classes);
+  const wanted = type.toLowerCase();
+  const byClass = types.find((name) => classNameOf(name).toLowerCase() === wanted);
+  return byClass === undefined ? suggestion(type, types) : ` (did you mean ${byClass}?)`;
 }
 
 /** Options that are shapes themselves. @type {Record<string, string[]>} */

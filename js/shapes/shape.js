@@ -11,7 +11,7 @@ import {
   format,
   statusError,
 } from '../core/errors.js';
-import { nestPoints, number, vector } from './parameters.js';
+import { isList, nestPoints, number, vector } from './parameters.js';
 import { WANTED, camelCase, classNameOf, partsMessage } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
@@ -90,6 +90,15 @@ export function liveHandle(slot) {
 /** @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
 
+/** @param {string} owner @param {ShapeType} type @param {unknown} value in place of the options */
+function notOptions(owner, { fields }, value) {
+  const isPoints = isList(value) && fields.some(({ name }) => name === 'points');
+  const names = fields.map(({ name }) => (isPoints && name === 'points' ? 'points: array' : name));
+  const taken = `${owner} takes an object { ${fields.map(({ name }) => name).join(', ')} }`;
+  const cure = isPoints ? `: pass { ${names.join(', ')} }` : '';
+  return new TypeError(`${taken}, got ${format(value)}${cure}`);
+}
+
 /** What all shapes have in common but how they are made: see Shape in shapes.js. */
 export class BaseShape extends Disposable {
   /** @type {Slot} */
@@ -110,10 +119,8 @@ export class BaseShape extends Disposable {
     if (type?.fields === undefined)
       throw new TypeError('Shape is made by its classes (Sphere, Box, …) or by Shape.from');
     const owner = classNameOf(type.type);
-    if (typeof options !== 'object' || options === null) {
-      const names = type.fields.map((field) => field.name).join(', ');
-      throw new TypeError(`${owner} takes an object { ${names} }, got ${format(options)}`);
-    }
+    if (typeof options !== 'object' || options === null || isList(options))
+      throw notOptions(owner, type, options);
     const allowed = new Set([...type.fields.map((field) => field.name), 'margin', 'center']);
     if (type.extra) allowed.add(type.extra);
     refuseUnknownKeys(owner, options, allowed);

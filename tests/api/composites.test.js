@@ -82,27 +82,6 @@ test('an affine image of a ball is an ellipsoid, of a box a box, of a half-space
   }
 });
 
-test('a matrix is read as rows, by columns, and from a Matrix3', () => {
-  const shape = new gd.Box({ halfExtents: [1, 2, 3] });
-  const rows = [
-    [1, 2, 0],
-    [0, 1, 0],
-    [0, 0, 3],
-  ];
-  const columns = [1, 0, 0, 2, 1, 0, 0, 0, 3];
-  for (const matrix of [rows, columns, { elements: columns }, Float64Array.from(columns)]) {
-    const image = new Transformed({ shape, matrix, offset: [0, 0, 1] });
-    assert.deepEqual(image.support([1, 1, 1]), [5, 2, 10]);
-    assert.deepEqual(image.toJSON(), {
-      type: 'transformed',
-      shape: shape.toJSON(),
-      matrix: rows,
-      offset: [0, 0, 1],
-    });
-    assert.deepEqual(Shape.from(image.toJSON()).support([1, 1, 1]), [5, 2, 10]);
-  }
-});
-
 test('the sum with a ball is a margin, with a half-space a half-space', () => {
   const box = new gd.Box({ halfExtents: [1, 2, 3] });
   const sum = new MinkowskiSum({ a: box, b: new gd.Sphere({ radius: 0.5 }) });

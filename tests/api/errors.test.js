@@ -8,6 +8,7 @@ import { getCore } from '../../js/core/module.js';
 
 const ball = new gd.Sphere({ radius: 1 });
 const cube = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+const SQUARE = [0, 0, 1, 0, 0, 1];
 
 /** [make, code or error class, message] */
 const GEOMETRY = [
@@ -109,6 +110,26 @@ test('every code of the ABI that a user can meet is met', () => {
     assert.ok(met.has(code) || elsewhere.includes(code), `${code} is never met`);
 });
 
+test('a suggestion is only made if a name is near', () => {
+  const messageOf = (make) => {
+    try {
+      make();
+    } catch (error) {
+      return error.message;
+    }
+    return assert.fail('nothing was thrown');
+  };
+  for (const make of [
+    () => new gd.Sphere({ radius: 1, colour: 2 }),
+    () => new gd.Sphere({ size: 1 }),
+    () => new gd.Sphere({ radius: 1, vertices: [] }),
+    () => new gd.Box({ toString: 0, mass: 1 }),
+    () => gd.Shape.from({ type: 'torus' }),
+    () => gd.Shape.from({ type: 5 }),
+  ])
+    assert.doesNotMatch(messageOf(make), /did you mean/);
+});
+
 const apart = { position: [3, 0, 0] };
 const CALLS = [
   [() => new gd.Sphere(), TypeError, /Sphere takes an object \{ radius \}/],
@@ -117,6 +138,25 @@ const CALLS = [
   [() => new gd.Sphere({ radius: null }), TypeError, /got null/],
   [() => new gd.Sphere({ radius: 1, color: 2 }), TypeError, /no option "color"; it takes radius/],
   [() => new gd.Sphere({ raduis: 1 }), TypeError, /did you mean radius\?/],
+  [() => new gd.Box({ size: [1, 1, 1] }), TypeError, /mean halfExtents, half of the size\?/],
+  [() => new gd.Box({ width: 1, depth: 2 }), TypeError, /mean halfExtents, half of the size\?/],
+  [() => new gd.Box({ height: 1 }), TypeError, /mean halfExtents, half of the size\?/],
+  [() => new gd.Rectangle({ size: [1, 1] }), TypeError, /mean halfExtents, half of the size\?/],
+  [() => new gd.Cylinder({ height: 1 }), TypeError, /mean halfHeight, half of the height\?/],
+  [() => new gd.ConvexHull({ vertices: cube }), TypeError, /did you mean points\?/],
+  [() => new gd.Polygon({ vertices: SQUARE }), TypeError, /did you mean points\?/],
+  [() => new gd.ConvexHull(cube), TypeError, /takes an object .*: pass \{ points: array \}/],
+  [() => new gd.ConvexHull(new Float32Array(12)), TypeError, /: pass \{ points: array \}/],
+  [() => new gd.Polygon(SQUARE), TypeError, /takes an object .*: pass \{ points: array \}/],
+  [() => new gd.SmoothHull(cube), TypeError, /: pass \{ exponent, points: array \}/],
+  [
+    () => new gd.Box([1, 1, 1]),
+    TypeError,
+    /Box takes an object \{ halfExtents \}, got \[1, 1, 1\]$/,
+  ],
+  [() => gd.Shape.from({ type: 'Box' }), TypeError, /no type "Box".*did you mean box\?/],
+  [() => gd.Shape.from({ type: 'ConvexHull' }), TypeError, /did you mean hull\?/],
+  [() => gd.Shape.from({ type: 'cylindre' }), TypeError, /did you mean cylinder\?/],
   [() => new gd.Shape({ radius: 1 }), TypeError, /made by its classes/],
   [() => new gd.Point({ dimension: 4 }), RangeError, /Point\.dimension must be 2 or 3, got 4/],
   [() => new gd.Sphere({ radius: 1, margin: '1' }), TypeError, /Sphere\.margin/],
@@ -178,7 +218,7 @@ const CALLS = [
   ],
   [
     () => gd.growthDistance(ball, null, ball, { ...apart, quaternion: [0, 0, 0, 1], scale: 0 }),
-    TypeError,
+    RangeError,
     /poseB\.scale/,
   ],
   [

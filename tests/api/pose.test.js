@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
+import { Euler, Matrix4, Object3D, Quaternion, Vector3 } from 'three';
 
 import { Box, Rectangle, Sphere, growthDistance } from '../../js/index.js';
 
@@ -100,8 +100,20 @@ const WRONG = [
   [{ quaternion: [1e308, 1e308, 1e308, 1e308] }, RangeError, /poseB\.quaternion .* finite length/],
   [{ quaternion: [0, 0, 1] }, TypeError, /poseB\.quaternion must have 4 numbers/],
   [{ quaternion: { x: 0, y: 0, z: 0 } }, TypeError, /poseB\.quaternion must be 4 numbers/],
-  [{ position: [0, 0, 0], rotation: [0, 1, 0] }, TypeError, /rotation as a quaternion/],
-  [{ position: [0, 0, 0], angle: 1 }, TypeError, /rotation as a quaternion/],
+  [
+    { position: [0, 0, 0], rotation: [0, 1, 0] },
+    TypeError,
+    /poseB has the key rotation, .* as a quaternion/,
+  ],
+  [{ position: [0, 0, 0], angle: 1 }, TypeError, /poseB has the key angle, .* as a quaternion/],
+  [
+    { position: [0, 0, 0], orientation: [0, 0, 0, 1] },
+    TypeError,
+    /poseB has the key orientation, .*setFromEuler/,
+  ],
+  [{ position: [0, 0, 0], euler: [0, 1, 0] }, TypeError, /poseB has the key euler, .*setFromEuler/],
+  [{ rotation: new Euler(0, 1, 0) }, TypeError, /poseB has the key rotation, .*setFromEuler/],
+  [{ euler: { x: 0, y: 1, z: 0 } }, TypeError, /poseB has the key euler, .*setFromEuler/],
   [[1, 2, 3], TypeError, /poseB has 3 numbers/],
   ['here', TypeError, /poseB must be .* got "here"/],
   [5, TypeError, /poseB must be/],
@@ -115,8 +127,13 @@ const WRONG = [
   [{ position: [0, 0, 0], quaternion: 5 }, TypeError, /poseB\.quaternion must be 4 numbers/],
   [{ position: [0, 0, 0], quaternion: ['0', 0, 0, 1] }, TypeError, /poseB\.quaternion .*"0"/],
   [{ ...reference, scale: [1, 2, 1] }, RangeError, /poseB\.scale is \[1, 2, 1\]/],
-  [{ ...reference, scale: 2 }, TypeError, /poseB\.scale must be 3 numbers/],
-  [scaled, RangeError, /poseB\.scale .*Transformed/],
+  [{ ...reference, scale: 2 }, RangeError, /poseB\.scale is 2, .*Transformed.*shapeAndPoseOf/],
+  [{ ...reference, scale: '1' }, TypeError, /poseB\.scale must be a number, 3 numbers/],
+  [
+    scaled,
+    RangeError,
+    /poseB: the world matrix .* scales by \[2, 2, 2\].*Transformed.*shapeAndPoseOf/,
+  ],
 ];
 for (const [pose, type, message] of WRONG) {
   test(`refused: ${message.source}`, () => {
@@ -156,6 +173,64 @@ test('a pose cannot scale, in whatever form it comes', () => {
     name: 'TypeError',
     message: /poseB has an angle 90 and a rotation 1\.5: give \{ position, angle \} in radians/,
   });
+});
+
+test('a scale within 1e-6 of 1 is rounding, in whatever form it comes', () => {
+  const matrixOf = (s) => new Matrix4().compose(p, q, new Vector3(s, s, s));
+  const objectOf = (s) => {
+    const one = new Object3D();
+    one.position.copy(p);
+    one.quaternion.copy(q);
+    one.scale.setScalar(s);
+    return one;
+  };
+  const forms = {
+    list: (s) => ({ ...reference, scale: [s, s, s] }),
+    names: (s) => ({ ...reference, scale: { x: s, y: s, z: s } }),
+    number: (s) => ({ ...reference, scale: s }),
+    'Rapier body': (s) => ({ translation: () => p, rotation: () => q, scale: [s, s, s] }),
+    matrix: matrixOf,
+    '16 numbers': (s) => matrixOf(s).toArray(),
+    object: objectOf,
+    child: (s) => {
+      const parent = new Object3D();
+      parent.scale.setScalar(s);
+      parent.add(objectOf(1));
+      return parent.children[0];
+    },
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    for (const s of [1 - 2 ** -53, 1 + 1e-6, 1 - 1e-6]) {
+      const { value } = growthDistance(ball, null, box, form(s));
+      assert.ok(Math.abs(value - expected.value) <= 2e-6 * expected.value, `${name}: ${value}`);
+    }
+    for (const s of [1 + 2e-6, 1 - 2e-6, 1.001])
+      assert.throws(
+        () => growthDistance(ball, null, box, form(s)),
+        { name: 'RangeError', message: /scale.*Transformed.*shapeAndPoseOf/ },
+        `${name} of ${s}`,
+      );
+  }
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  for (const scale of [1 + 1e-6, [1, 1 - 1e-6], { x: 1 - 2 ** -53, y: 1 }])
+    assert.equal(growthDistance(bar, null, bar, { position: [5, 0], angle: 0, scale }).value, 1.25);
+  for (const scale of [1 + 2e-6, [1, 1 - 2e-6]])
+    assert.throws(
+      () => growthDistance(bar, null, bar, { position: [5, 0], angle: 0, scale }),
+      /poseB\.scale is .*Transformed/,
+    );
+});
+
+test('a rotation under another key is named, and stays fine beside the right one', () => {
+  const bar = new Rectangle({ halfExtents: [2, 1] });
+  for (const key of ['rotation', 'orientation', 'euler', 'quaternion'])
+    for (const pose of [{ position: [5, 0], [key]: 1 }, { [key]: 1 }])
+      assert.throws(() => growthDistance(bar, null, bar, pose), {
+        name: 'TypeError',
+        message: new RegExp(`poseB has the key ${key}, .*angle in radians`),
+      });
+  const both = { ...reference, rotation: new Euler(1, 2, 3) };
+  assert.equal(growthDistance(ball, null, box, both).value, expected.value);
 });
 
 test('2D refuses what belongs to 3D', () => {

@@ -270,19 +270,61 @@ test('poseOf refuses what a pose cannot do, and names Transformed', () => {
   root.add(child);
   child.name = 'wheel';
   root.scale.set(1, 2, 1);
-  assert.throws(() => poseOf(child), /matrix of "wheel" is a matrix that scales.*Transformed/s);
+  assert.throws(() => poseOf(child), /matrix of "wheel" scales by \[1, 2, 1\].*Transformed/);
   child.rotation.z = 1;
+  assert.throws(() => poseOf(child), /matrix of "wheel" shears.*Transformed.*shapeAndPoseOf/);
   root.scale.set(1, 1, -1);
   assert.throws(() => poseOf(child), /mirrors.*Transformed/s);
+  root.name = 'cart';
   root.scale.set(NaN, 1, 1);
-  assert.throws(() => poseOf(child), /must be finite, got NaN/);
+  assert.throws(
+    () => poseOf(child),
+    /scale of its ancestor "cart" must be finite, got \[NaN, 1, 1\]/,
+  );
+  root.scale.set(1, 1, 1);
+  root.position.y = Infinity;
+  assert.throws(() => poseOf(child), /poseOf: position of its ancestor "cart" must be finite/);
+  root.position.y = 0;
+  root.quaternion.set(0, 0, 0, NaN);
+  assert.throws(() => poseOf(child), /quaternion of its ancestor "cart" must be finite/);
+  root.quaternion.set(0, 0, 0, 0);
+  assert.throws(() => poseOf(child), /quaternion of its ancestor "cart" must not be zero/);
   for (const wrong of [null, {}, new SphereGeometry()])
     assert.throws(() => poseOf(wrong), /object must be an Object3D/);
   for (const wrong of [0, null, {}, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] }])
     assert.throws(() => poseOf(new Mesh(), wrong), /poseOf: out must be an object with a Vector3/);
 });
 
+test('hulls are read as of now, and nothing of an object is written', () => {
+  const { mesh, bone } = skinned();
+  mesh.add(bone);
+  const root = new Group().add(mesh);
+  mesh.bind(new Skeleton([bone]));
+  const seen = () =>
+    [root, mesh, bone].map((object) => [
+      object.matrix.toArray(),
+      object.matrixWorld.toArray(),
+      object.matrixWorldNeedsUpdate,
+      mesh.bindMatrixInverse.toArray(),
+    ]);
+  const before = seen();
+  root.position.x = 5;
+  bone.position.y = 3;
+  assert.deepEqual(hullOf(root).boundingBox().max, [0.5, 3.5, 0.5]);
+  poseOf(bone);
+  assert.deepEqual(seen(), before);
+  mesh.bindMode = 'detached';
+  assert.deepEqual(hullOf(mesh).boundingBox().max, [5.5, 3.5, 0.5]);
+});
+
 test('errors are those of the package, and the entry exports what it says', () => {
   assert.throws(() => hullOf(new BufferGeometry()), GeometryError);
-  assert.deepEqual(Object.keys(entry).sort(), ['geometryOf', 'hullOf', 'poseOf']);
+  assert.deepEqual(Object.keys(entry).sort(), [
+    'ObjectTracker',
+    'debugLines',
+    'geometryOf',
+    'hullOf',
+    'poseOf',
+    'shapeAndPoseOf',
+  ]);
 });

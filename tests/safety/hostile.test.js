@@ -317,12 +317,12 @@ test('records that are no records of now, too deep or without end are refused, a
   const shapes = getCore().shape_count();
   const from = (record, name, message) =>
     assert.throws(() => Shape.from(record), { name, message });
-  from({ type: 'torus', radius: 1 }, 'TypeError', /knows no type "torus"/);
-  from({ type: ['sphere'], radius: 1 }, 'TypeError', /knows no type \["sphere"\]/);
-  from({ type: Object.create(null) }, 'TypeError', /knows no type \{ {2}\}/);
-  from({ type: '__proto__' }, 'TypeError', /knows no type "__proto__"/);
+  from({ type: 'torus', radius: 1 }, 'TypeError', /has no type "torus"/);
+  from({ type: ['sphere'], radius: 1 }, 'TypeError', /has no type \["sphere"\]/);
+  from({ type: Object.create(null) }, 'TypeError', /has no type \{ {2}\}/);
+  from({ type: '__proto__' }, 'TypeError', /has no type "__proto__"/);
   from({ type: 'sphere', radius: 1, version: 2 }, 'TypeError', /Sphere has no option "version"/);
-  from({ type: 'sum', a: ball.toJSON(), b: { type: 'new' } }, 'TypeError', /knows no type "new"/);
+  from({ type: 'sum', a: ball.toJSON(), b: { type: 'new' } }, 'TypeError', /has no type "new"/);
   let deep = ball.toJSON();
   for (let i = 0; i < 1e5; i++) deep = { type: 'transformed', matrix: IDENTITY, shape: deep };
   const round = { type: 'sum', a: ball.toJSON() };

@@ -1,0 +1,133 @@
+/* The shape of a three.js object, with the scale and shear of its world matrix put into the shape. */
+import { Quaternion, Vector3 } from 'three';
+import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
+import { STRETCH_LENGTH } from '../poses/matrix.js';
+import { writeStretchedPose } from '../poses/object.js';
+import { Shape } from '../shapes/from-record.js';
+import { ConvexHull } from '../shapes/primitives.js';
+import { exactRecord } from './exact.js';
+import { fillPose } from './objects.js';
+import { isGeometry, isObject, verticesOf } from './vertices.js';
+
+/** @import { BufferGeometry, Mesh, Object3D } from 'three' */
+/** @import { BaseShape } from '../shapes/shape.js' */
+/** @import { WorldPose } from './objects.js' */
+
+/**
+ * How an object becomes a shape. `'auto'`: the exact shape of a box, sphere, cylinder, cone or capsule
+ * geometry of three.js, otherwise the hull; `'hull'`: the convex hull of all vertices; `'box'`: the
+ * smallest box around them, along the object's axes.
+ * @typedef {'auto' | 'hull' | 'box'} ShapeChoice
+ */
+
+/**
+ * @typedef {object} ShapeOptions
+ * @property {ShapeChoice | undefined} [shape] default `'auto'`
+ * @property {number | undefined} [margin] of the shape, in the world's unit (default 0)
+ */
+
+const SHAPE_KEYS = /* @__PURE__ */ new Set(['shape', 'margin']);
+const CHOICES = ['auto', 'hull', 'box'];
+
+/**
+ * An object as a shape and its pose in the world as of now. The scale and the shear of its world matrix
+ * are in the shape, so a scaled object works in every query. Nothing of the object is written.
+ *
+ * The exact shape is taken if the geometry is unchanged since its parameters were given, a full turn of
+ * at least 8 segments, neither sheared nor scaled differently across its axis, and if nothing deforms the
+ * mesh or is drawn below it. Of a sphere, a different scale of each axis makes an ellipsoid.
+ *
+ * @param {Object3D} object a mesh, or anything with vertices in or below it
+ * @param {ShapeOptions} [options]
+ * @returns {{ shape: BaseShape, pose: WorldPose }} shape: valid as long as the object keeps its scale
+ *   and vertices
+ * @throws {TypeError} for something that is not an Object3D, or a wrong option
+ * @throws {RangeError} if the world matrix is not finite or a scale is 0
+ * @throws {GeometryError} as hullOf
+ * @example
+ * const { shape, pose } = shapeAndPoseOf(gltf.scene);
+ * distance(shape, pose, ground, null);
+ */
+export function shapeAndPoseOf(object, options = {}) {
+  const name = 'shapeAndPoseOf';
+  if (!isObject(object)) throw wrongType(`${name}: object`, 'an Object3D', object);
+  if (typeof options !== 'object' || options === null)
+    throw wrongType(`${name}: options`, 'an object', options);
+  refuseUnknownKeys(name, options, SHAPE_KEYS);
+  const choice = checkChoice(options.shape, name);
+  const numbers = new Float64Array(7);
+  const stretch = new Float64Array(STRETCH_LENGTH);
+  writeStretchedPose(object, numbers, 0, stretch, name);
+  const shape = bakedShape(object, choice, stretch, options.margin, name);
+  const pose = fillPose(numbers, 0, { position: new Vector3(), quaternion: new Quaternion() });
+  return { shape, pose };
+}
+
+/**
+ * @param {unknown} choice @param {string} name of the caller @returns {ShapeChoice}
+ * @throws {TypeError} for anything but 'auto', 'hull' and 'box'
+ */
+export function checkChoice(choice = 'auto', name) {
+  if (CHOICES.includes(/** @type {string} */ (choice))) return /** @type {ShapeChoice} */ (choice);
+  throw new TypeError(`${name}: shape must be 'auto', 'hull' or 'box', got ${format(choice)}`);
+}
+
+/**
+ * @param {BufferGeometry | Object3D} source
+ * @param {ShapeChoice} choice
+ * @param {ArrayLike<number>} stretch
+ * @param {number | undefined} margin
+ * @param {string} name of the caller
+ * @returns {BaseShape}
+ */
+export function bakedShape(source, choice, stretch, margin, name) {
+  const common = margin === undefined ? {} : { margin };
+  if (choice === 'auto') {
+    const geometry = isGeometry(source) ? source : onlyGeometry(source);
+    const record = geometry && exactRecord(geometry, stretch);
+    if (record) return Shape.from({ ...record, ...common });
+  }
+  const points = verticesOf(source, name);
+  stretchPoints(points, stretch);
+  return new ConvexHull({ points: choice === 'box' ? boxCorners(points) : points, ...common });
+}
+
+/**
+ * The geometry of a mesh if it is all that is drawn, and nothing deforms it.
+ * @param {Object3D} object
+ */
+function onlyGeometry(object) {
+  const mesh = /** @type {any} */ (object);
+  if (!mesh.isMesh || mesh.isSkinnedMesh || mesh.isInstancedMesh || mesh.isBatchedMesh) return null;
+  if (!isGeometry(mesh.geometry) || mesh.geometry.morphAttributes.position) return null;
+  return object.children.some(isDrawn) ? null : mesh.geometry;
+}
+
+/** Whether an object has vertices in or below it. @param {Object3D} object @returns {boolean} */
+const isDrawn = (object) =>
+  isGeometry(/** @type {Mesh} */ (object).geometry) || object.children.some(isDrawn);
+
+/** @param {number[]} points @param {ArrayLike<any>} u upper triangular */
+function stretchPoints(points, u) {
+  for (let i = 0; i < points.length; i += 3) {
+    const [x = 0, y = 0, z = 0] = points.slice(i, i + 3);
+    points[i] = u[0] * x + u[3] * y + u[4] * z;
+    points[i + 1] = u[1] * y + u[5] * z;
+    points[i + 2] = u[2] * z;
+  }
+}
+
+/** The corners of the smallest box along the axes. @param {number[]} points */
+function boxCorners(points) {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  points.forEach((x, i) => {
+    low[i % 3] = Math.min(Number(low[i % 3]), x);
+    high[i % 3] = Math.max(Number(high[i % 3]), x);
+  });
+  const ends = [low, high];
+  return Array.from({ length: 24 }, (_, i) => {
+    const axis = i % 3;
+    return Number(ends[((i / 3) >> axis) & 1]?.[axis]);
+  });
+}

@@ -1,0 +1,118 @@
+/* Geometries of three.js that are a shape, and the parameters of that shape. */
+import {
+  BoxGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  SphereGeometry,
+} from 'three';
+import { isUnit, shears } from '../poses/matrix.js';
+
+/** @import { BufferGeometry } from 'three' */
+/** @import { ShapeRecord } from '../shapes/shape.js' */
+
+/** The scales of x, y and z, positive. @typedef {[number, number, number]} Scales */
+
+/** Fewer straight pieces of a full turn are a prism or a pyramid. */
+const ROUND_SEGMENTS = 8;
+
+/** A full turn, or half of one, up to rounding. @param {number} angle @param {number} whole */
+const isWhole = (angle, whole) => angle >= whole - 1e-9;
+
+/** @param {number} a @param {number} b */
+const isSame = (a, b) => isUnit(a / b);
+
+/** @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+const box = ({ width, height, depth }, [x, y, z]) => ({
+  type: 'box',
+  halfExtents: [(width / 2) * x, (height / 2) * y, (depth / 2) * z],
+});
+
+/** @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+function sphere({ radius, widthSegments, phiLength, thetaStart, thetaLength }, [x, y, z]) {
+  if (widthSegments < ROUND_SEGMENTS || !isWhole(phiLength, 2 * Math.PI)) return null;
+  if (thetaStart !== 0 || !isWhole(thetaLength, Math.PI)) return null;
+  return isSame(x, y) && isSame(x, z)
+    ? { type: 'sphere', radius: radius * x }
+    : { type: 'ellipsoid', radii: [radius * x, radius * y, radius * z] };
+}
+
+/** @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+function cylinder({ radiusTop, radiusBottom, height, radialSegments, thetaLength }, [x, y, z]) {
+  if (radialSegments < ROUND_SEGMENTS || !isWhole(thetaLength, 2 * Math.PI)) return null;
+  if (!isSame(x, z)) return null;
+  const halfHeight = (height / 2) * y;
+  if (radiusTop === radiusBottom) return { type: 'cylinder', halfHeight, radius: radiusTop * x };
+  if (radiusTop === 0) return { type: 'cone', halfHeight, radius: radiusBottom * x };
+  return {
+    type: 'frustum',
+    halfHeight,
+    bottomRadius: radiusBottom * x,
+    topRadius: radiusTop * x,
+  };
+}
+
+/** @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+const cone = ({ radius, ...parameters }, scales) =>
+  cylinder({ ...parameters, radiusTop: 0, radiusBottom: radius }, scales);
+
+/** Older versions of three name the height length. @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+function capsule({ radius, height, length, radialSegments }, [x, y, z]) {
+  if (radialSegments < ROUND_SEGMENTS || !isSame(x, y) || !isSame(x, z)) return null;
+  return { type: 'capsule', halfHeight: ((height ?? length) / 2) * x, radius: radius * x };
+}
+
+/** @type {() => Record<string, [new (...parameters: any[]) => BufferGeometry, typeof sphere]>} */
+const exactTypes = () => ({
+  BoxGeometry: [BoxGeometry, box],
+  SphereGeometry: [SphereGeometry, sphere],
+  CylinderGeometry: [CylinderGeometry, cylinder],
+  ConeGeometry: [ConeGeometry, cone],
+  CapsuleGeometry: [CapsuleGeometry, capsule],
+});
+
+/**
+ * The record of the shape that a geometry is, stretched; null if it is none.
+ * @param {BufferGeometry} geometry
+ * @param {ArrayLike<number>} stretch
+ */
+export function exactRecord(geometry, stretch) {
+  const types = exactTypes();
+  const { parameters, type } = /** @type {any} */ (geometry);
+  const exact = Object.hasOwn(types, type) ? types[type] : undefined;
+  if (!exact || !parameters || shears(stretch)) return null;
+  const [Geometry, recordOf] = exact;
+  const scales = /** @type {Scales} */ (
+    Array.from({ length: 3 }, (_, i) => Math.abs(stretch[i] ?? 0))
+  );
+  const record = recordOf(parameters, scales);
+  if (record === null || !isPositive(record)) return null;
+  return isUnchanged(geometry, new Geometry(...Object.values(parameters))) ? record : null;
+}
+
+/** Sizes that a shape may have: a flat box or a turned-over cone is left to the hull. @param {ShapeRecord} record */
+const isPositive = ({ type: _, ...sizes }) =>
+  Object.entries(sizes).every(([name, size]) =>
+    /** @type {number[]} */ ([size]).flat().every((x) => x > 0 || (x === 0 && MAY_BE_0.has(name))),
+  ) && !(sizes.topRadius === 0 && sizes.bottomRadius === 0);
+
+const MAY_BE_0 = /* @__PURE__ */ new Set(['topRadius', 'bottomRadius']);
+
+/**
+ * Whether the vertices are where the parameters put them: translate, rotateX and scale of a geometry
+ * move its vertices and leave its parameters.
+ * @param {BufferGeometry} geometry @param {BufferGeometry} original
+ */
+function isUnchanged(geometry, original) {
+  const [position, wanted] = [geometry, original].map((x) => x.attributes.position);
+  if (!position || !wanted || position.count !== wanted.count || position.itemSize !== 3)
+    return false;
+  for (let i = 0; i < wanted.count; i++)
+    if (
+      position.getX(i) !== wanted.getX(i) ||
+      position.getY(i) !== wanted.getY(i) ||
+      position.getZ(i) !== wanted.getZ(i)
+    )
+      return false;
+  return true;
+}

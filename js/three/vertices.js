@@ -1,0 +1,152 @@
+/* The vertices of geometries and objects as they are posed now. Nothing of an object is written: its
+ * matrices are computed here, whether or not three has updated them. */
+import { DetachedBindMode, Matrix4, Mesh, Vector3 } from 'three';
+import { GeometryError, format, wrongType } from '../core/errors.js';
+import { isSceneObject, writeLocalMatrix, writeWorldMatrix } from '../poses/object.js';
+import { distinct } from './soup.js';
+
+/** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
+
+/** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
+export const isGeometry = (x) => x?.isBufferGeometry === true;
+/** @param {any} x @returns {x is Object3D} */
+export const isObject = isSceneObject;
+
+/** @param {{ name: string }} thing @param {string} otherwise */
+const nameOf = ({ name }, otherwise) => (name ? format(name) : otherwise);
+
+/** @typedef {{ caller: string, points: number[] }} Reading what is read, and by whom, for messages */
+
+/**
+ * All vertices, each once.
+ * @param {BufferGeometry | Object3D} source
+ * @param {string} caller for messages
+ * @returns {number[]} x y z one after the other, in the coordinates of the geometry or the object
+ * @throws {TypeError | GeometryError} as hullOf
+ */
+export function verticesOf(source, caller) {
+  /** @type {Reading} */
+  const reading = { caller, points: [] };
+  if (isGeometry(source)) {
+    readGeometry({ geometry: source }, nameOf(source, 'the geometry'), new Matrix4(), reading);
+  } else readObject(source, new Matrix4(), reading);
+  if (reading.points.length === 0)
+    throw new GeometryError(
+      `${caller}: ${nameOf(source, isGeometry(source) ? 'the geometry' : 'the object')} has no vertices`,
+      'too-few-points',
+      'points',
+    );
+  return distinct(reading.points);
+}
+
+/**
+ * @param {Object3D} object
+ * @param {Matrix4} matrix from its coordinates to the root's
+ * @param {Reading} reading
+ */
+function readObject(object, matrix, reading) {
+  const mesh = /** @type {SkinnedMesh} */ (object);
+  if (isGeometry(mesh.geometry)) {
+    const name = nameOf(object, `a ${object.type}`);
+    if (/** @type {any} */ (object).isBatchedMesh)
+      throw new TypeError(
+        `${reading.caller}: ${name} is a BatchedMesh of many geometries; give the one you mean`,
+      );
+    if (mesh.isSkinnedMesh) {
+      if (!mesh.skeleton || !mesh.geometry.attributes.skinIndex)
+        throw new TypeError(
+          `${reading.caller}: ${name} must have a skeleton and the attribute skinIndex`,
+        );
+    }
+    for (const [drawn, placed] of drawnOf(/** @type {any} */ (object)))
+      readGeometry(drawn, name, matrix.clone().multiply(placed), reading);
+  }
+  for (const child of object.children)
+    readObject(child, matrix.clone().multiply(matrixBy(writeLocalMatrix, child)), reading);
+}
+
+/**
+ * @param {typeof writeLocalMatrix} write
+ * @param {Object3D} object
+ */
+function matrixBy(write, object) {
+  const matrix = new Matrix4();
+  write(object, matrix.elements);
+  return matrix;
+}
+
+/** @typedef {Pick<Mesh, 'geometry'> & Partial<Mesh>} Drawn a geometry, and by what it is deformed */
+
+/**
+ * What an object draws, and where.
+ * @param {InstancedMesh} mesh or anything with a geometry
+ * @returns {[Drawn, Matrix4][]}
+ */
+function drawnOf(mesh) {
+  if (/** @type {any} */ (mesh).isSkinnedMesh)
+    return [[posedSkin(/** @type {any} */ (mesh)), new Matrix4()]];
+  if (!mesh.isInstancedMesh) return [[mesh, new Matrix4()]];
+  const { geometry, morphTexture } = mesh;
+  const targets = geometry.morphAttributes.position;
+  return Array.from({ length: mesh.count }, (_, i) => {
+    const matrix = new Matrix4();
+    mesh.getMatrixAt(i, matrix);
+    if (!morphTexture || !targets) return [mesh, matrix];
+    const morphed = { geometry, morphTargetInfluences: targets.map(() => 0) };
+    mesh.getMorphAt(i, /** @type {any} */ (morphed));
+    return [morphed, matrix];
+  });
+}
+
+/**
+ * A stand-in for a skinned mesh, whose bones are where they are now.
+ * @param {SkinnedMesh} mesh
+ * @returns {Drawn}
+ */
+function posedSkin(mesh) {
+  const { skeleton, bindMode, bindMatrix } = mesh;
+  const bones = skeleton.bones.map((bone) => ({ matrixWorld: matrixBy(writeWorldMatrix, bone) }));
+  const bound =
+    bindMode === DetachedBindMode ? bindMatrix.clone() : matrixBy(writeWorldMatrix, mesh);
+  return Object.create(mesh, {
+    skeleton: { value: { bones, boneInverses: skeleton.boneInverses } },
+    bindMatrixInverse: { value: bound.invert() },
+  });
+}
+
+/**
+ * Appends the vertices of a geometry.
+ * @param {Drawn} drawn
+ * @param {string} name for messages
+ * @param {Matrix4} matrix
+ * @param {Reading} reading
+ */
+function readGeometry(drawn, name, matrix, reading) {
+  const attribute = drawn.geometry.attributes.position;
+  if (!attribute) return;
+  if (attribute.itemSize !== 3)
+    throw new TypeError(
+      `${reading.caller}: the position attribute of ${name} must have 3 numbers a vertex, got ${attribute.itemSize}`,
+    );
+  if (!attribute.array)
+    throw wrongType(
+      `${reading.caller}: the array of the position attribute of ${name}`,
+      'there',
+      null,
+    );
+  // lines and points are morphed, too, but do not say how
+  const read = drawn.getVertexPosition ?? Mesh.prototype.getVertexPosition;
+  const vertex = new Vector3();
+  for (let i = 0; i < attribute.count; i++) {
+    read.call(/** @type {Mesh} */ (drawn), i, vertex).applyMatrix4(matrix);
+    const point = vertex.toArray();
+    if (!point.every(Number.isFinite))
+      throw new GeometryError(
+        `${reading.caller}: vertex ${i} of ${name} must be finite, got ${format(point)}`,
+        'points',
+        'points',
+        point,
+      );
+    reading.points.push(...point);
+  }
+}
