@@ -92,7 +92,7 @@ static bool world_reserve(gd_world* world) {
 static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
     world->shapes[body] = shape;
     gd_aabb_proxy_make(shape, &world->proxies[body]);
-    world->posed[7 * (size_t)body] = NAN;
+    world->posed[7 * (size_t)body] = (double)NAN;
     world->bvh.stale = true;
 }
 
@@ -174,7 +174,7 @@ static bool world_box(gd_world* world, uint32_t body) {
     double* posed = world->posed + 7 * (size_t)body;
     if (world_same_pose(pose, posed, world->dimension)) return true;
     world->moved = true;
-    posed[0] = NAN; /* no box, if the pose is refused */
+    posed[0] = (double)NAN; /* no box, if the pose is refused */
     if (!gd_aabb_of(&world->proxies[body], pose, world->dimension, 0.5 * world->margin,
                     &world->boxes[body]))
         return false;
@@ -219,7 +219,7 @@ static void world_set_margin(gd_world* world, double margin) {
     if (margin == world->margin) return;
     world->margin = margin;
     for (uint32_t i = 0; i < world->count; i++)
-        world->posed[7 * (size_t)i] = NAN;
+        world->posed[7 * (size_t)i] = (double)NAN;
 }
 
 /* Pairs with a half-space. */

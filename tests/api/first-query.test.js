@@ -12,18 +12,21 @@ import { workerTest } from '../lib/worker-tests.js';
 const ROOT = new URL('../../', import.meta.url);
 
 /** How to ask each query, as source that runs anywhere: m is the entry, gd the main entry. */
-const world = (name) => `
-  const world = new gd.World();
+const ARGUMENTS = {
+  nearest: 'new gd.Sphere({ radius: 1 }), null, { count: 2 }',
+  overlapping: 'new gd.Sphere({ radius: 1 }), null',
+};
+const inWorld = (make, name) => `
+  const world = new ${make};
   for (const x of [0, 1.25]) world.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
-  const answer = world.${name}();
-  return [answer.count, ...Object.values(answer).slice(1).map((column) => column[0])];`;
-const workers = (name) => `
-  const world = new m.ParallelWorld({ workers: 1 });
-  for (const x of [0, 1.25]) world.add(new gd.Ellipsoid({ radii: [1, 0.75, 0.5] }), { position: [x, 0, 0] });
-  const answer = await world.${name}();
-  const row = [answer.count, ...Object.values(answer).slice(1).map((column) => column[0])];
+  const answer = await world.${name}(${ARGUMENTS[name] ?? ''});
+  const first = Array.isArray(answer)
+    ? answer
+    : Object.values(answer).map((column) => (typeof column === 'number' ? column : column[0]));
   world.dispose();
-  return row;`;
+  return first;`;
+const world = (name) => inWorld('gd.World()', name);
+const workers = (name) => inWorld('m.ParallelWorld({ workers: 1 })', name);
 const pair = `
   const a = new gd.Ellipsoid({ radii: [1, 2, 3] });
   const b = new gd.Cylinder({ halfHeight: 1, radius: 0.5 });
@@ -59,6 +62,7 @@ const ASKED = {
         ask: world,
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
+          ...['clear', 'bodies', 'data', 'setShape', 'setFilter', 'getPose'],
           ...['size', 'dimension', 'poses', 'pairs', 'pairCount'],
         ],
       },
@@ -72,6 +76,7 @@ const ASKED = {
         ask: workers,
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
+          ...['clear', 'bodies', 'data', 'setShape', 'setFilter', 'getPose'],
           ...['size', 'dimension', 'poses', 'pairs', 'pairCount', 'workers'],
         ],
       },

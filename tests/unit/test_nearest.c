@@ -241,7 +241,7 @@ static void check_refusals(void) {
     probe.pose = origin;
     CHECK(gd_world_nearest(c.world, &probe, 0, 1.0) == 0);
     CHECK(gd_world_nearest(c.world, &probe, 1, -1.0) == GD_ERROR_SETTINGS);
-    CHECK(gd_world_nearest(c.world, &probe, 1, NAN) == GD_ERROR_SETTINGS);
+    CHECK(gd_world_nearest(c.world, &probe, 1, (double)NAN) == GD_ERROR_SETTINGS);
     probe.shape = circle;
     CHECK(gd_world_nearest(c.world, &probe, 1, 1.0) == GD_ERROR_DIMENSION);
     CHECK(gd_world_overlapping(c.world, &probe) == GD_ERROR_DIMENSION);
@@ -249,7 +249,7 @@ static void check_refusals(void) {
     CHECK(gd_world_set_shape(c.world, BODIES, c.shapes[0]) == GD_ERROR_INDEX);
     CHECK(gd_world_set_filter(c.world, BODIES, 1, 1) == GD_ERROR_INDEX);
     double* poses = gd_world_at(c.world, GD_WORLD_ARRAY_POSES);
-    poses[7 * 4] = NAN;
+    poses[7 * 4] = (double)NAN;
     CHECK(gd_world_fit(c.world) == GD_ERROR_POSE);
     CHECK(gd_world_fit(c.world) == GD_ERROR_POSE);
     poses[7 * 4] = 1.0;
