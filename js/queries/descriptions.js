@@ -162,7 +162,7 @@ export const DISTANCE = /* @__PURE__ */ describePairs({
   columns: [
     ['value', abi.DISTANCE_RESULT_VALUE, NUMBER],
     ['lower', abi.DISTANCE_RESULT_LOWER, NUMBER],
-    ['gap', abi.DISTANCE_RESULT_GAP, NUMBER],
+    ['upper', abi.DISTANCE_RESULT_VALUE, NUMBER],
     ['normal', abi.DISTANCE_RESULT_NORMAL, VECTOR],
     ['pointA', abi.DISTANCE_RESULT_POINT_A, VECTOR],
     ['pointB', abi.DISTANCE_RESULT_POINT_B, VECTOR],
@@ -180,8 +180,9 @@ export const PENETRATION = /* @__PURE__ */ describePairs({
   options: ['direction', 'trace'],
   maxIterations: abi.DEFAULT_DEPTH_ITERATIONS,
   columns: [
-    ['depth', abi.PENETRATION_RESULT_DEPTH, NUMBER],
+    ['value', abi.PENETRATION_RESULT_DEPTH, NUMBER],
     ['lower', abi.PENETRATION_RESULT_LOWER, NUMBER],
+    ['upper', abi.PENETRATION_RESULT_DEPTH, NUMBER],
     ['normal', abi.PENETRATION_RESULT_NORMAL, VECTOR],
     ['pointA', abi.PENETRATION_RESULT_POINT_A, VECTOR],
     ['pointB', abi.PENETRATION_RESULT_POINT_B, VECTOR],

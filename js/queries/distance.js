@@ -23,17 +23,18 @@ import { finish } from './trace.js';
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @typedef {object} DistanceResult
- * @property {number} value the distance between the shapes, 0 when they meet
- * @property {number[]} pointA the point of A nearest to B; pointB - pointA = value · normal
- * @property {number[]} pointB the point of B nearest to A
+ * @property {number} value the distance between the shapes, 0 if they touch or overlap; equal to `upper`
+ * @property {number} lower certified: lower ≤ true distance ≤ upper
+ * @property {number} upper
  * @property {number[]} normal unit, from A towards B; where the shapes overlap beyond their radii and
  *   margins, along their centres
+ * @property {number[]} pointA the point of A nearest to B; pointB - pointA = value · normal
+ * @property {number[]} pointB the point of B nearest to A
  * @property {number[][]} simplexA the support points of A, without its radius and margin, between
  *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
  *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
  *   set. With a half-space the point is `pointA`
  * @property {number[][]} simplexB likewise of B
- * @property {number} gap certified: the true distance lies between value - gap and value
  * @property {number} iterations support calls on each set
  * @property {Status} status
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
@@ -112,21 +113,21 @@ export function readDistance(view, at, n, out) {
     Array.isArray(simplexA) &&
     Array.isArray(simplexB)
   )) {
-    out.value = 0.5; // first, as people read it
+    out.value = out.lower = out.upper = 0.5; // first, as people read them
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);
     out.simplexA = simplexA = [];
     out.simplexB = simplexB = [];
   }
-  out.value = view[at + abi.DISTANCE_RESULT_VALUE];
+  out.value = out.upper = view[at + abi.DISTANCE_RESULT_VALUE];
+  out.lower = view[at + abi.DISTANCE_RESULT_LOWER];
   readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, normal);
   readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, pointA);
   readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, pointB);
   const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
   readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
   readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
-  out.gap = view[at + abi.DISTANCE_RESULT_GAP];
   out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
   return out;

@@ -24,11 +24,12 @@ import { finish } from './trace.js';
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @typedef {object} PenetrationResult
- * @property {number} depth length of the shortest translation that separates the interiors, 0 when
- *   they are disjoint; moving B by depth · normal separates for sure
- * @property {number} lower certified: lower ≤ true depth ≤ depth
+ * @property {number} value the depth: length of the shortest translation that separates the interiors,
+ *   0 if they are disjoint; moving B by value · normal certainly separates them. Equal to `upper`
+ * @property {number} lower certified: lower ≤ true depth ≤ upper
+ * @property {number} upper
  * @property {number[]} normal unit, from A towards B
- * @property {number[]} pointA the point of A deepest in B; pointA - pointB = depth · normal. Of disjoint
+ * @property {number[]} pointA the point of A deepest in B; pointA - pointB = value · normal. Of disjoint
  *   shapes the points at which the search for overlap ended
  * @property {number[]} pointB the point of B deepest in A
  * @property {number} iterations steps of the search for overlap and of the method
@@ -40,7 +41,6 @@ import { finish } from './trace.js';
 /**
  * @typedef {object} SignedDistanceResult
  * @property {number} value the distance when it is ≥ 0, otherwise minus the penetration depth
- * @property {number} depth minus the value where the shapes overlap, otherwise 0
  * @property {number} lower certified: lower ≤ true signed distance ≤ upper
  * @property {number} upper
  * @property {number[]} normal unit, from A towards B, continuous through contact
@@ -84,7 +84,7 @@ import { finish } from './trace.js';
  * @throws {GeometryError} code `'undefined'` for two half-spaces
  * @example
  * const ball = new Sphere({ radius: 1 });
- * penetration(ball, null, ball, { position: [1.5, 0, 0] }).depth; // 0.5
+ * penetration(ball, null, ball, { position: [1.5, 0, 0] }).value; // 0.5
  */
 export function penetration(a, poseA, b, poseB, options) {
   const slotA = firstSlot(a);
@@ -139,7 +139,7 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
  */
 export function readPenetration(view, at, n, out) {
   readPoints(view, at + abi.PENETRATION_RESULT_NORMAL, n, out);
-  out.depth = view[at + abi.PENETRATION_RESULT_DEPTH];
+  out.value = out.upper = view[at + abi.PENETRATION_RESULT_DEPTH];
   out.lower = view[at + abi.PENETRATION_RESULT_LOWER];
   out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
   out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
@@ -158,6 +158,7 @@ function readPoints(view, at, n, out) {
   let { normal, pointA, pointB } = out;
   // tested together, before anything is copied: as in growth.js
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
+    out.value = out.lower = out.upper = 0.5; // first, as people read them
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);
@@ -180,10 +181,8 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
   const out = /** @type {SignedDistanceResult} */ (options?.out ?? {});
-  const value = view[at + abi.SIGNED_RESULT_VALUE];
   readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);
-  out.value = value;
-  out.depth = value < 0 ? -value : 0;
+  out.value = view[at + abi.SIGNED_RESULT_VALUE];
   out.lower = view[at + abi.SIGNED_RESULT_LOWER];
   out.upper = view[at + abi.SIGNED_RESULT_UPPER];
   out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;

@@ -48,7 +48,8 @@ const GROWTH = [
 ];
 const DISTANCE = [
   ['value', distance.value],
-  ['gap', distance.gap],
+  ['lower', distance.lower],
+  ['upper', distance.upper],
   ['normal', distance.normal],
   ['pointA', distance.point('a')],
   ['pointB', distance.point('b')],
@@ -59,8 +60,9 @@ const DISTANCE = [
   TRACE,
 ];
 const PENETRATION = [
-  ['depth', depth.value, 'value'],
+  ['value', depth.value],
   ['lower', depth.lower],
+  ['upper', depth.upper],
   ['normal', depth.normal],
   ['pointA', depth.point('a')],
   ['pointB', depth.point('b')],
@@ -111,7 +113,6 @@ export const RESULTS = {
   signedDistance: {
     rows: [
       ['value', signed.value],
-      ['depth', signed.depth],
       ['lower', signed.lower],
       ['upper', signed.upper],
       ['normal', signed.normal],
