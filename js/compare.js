@@ -8,7 +8,7 @@
  */
 import { GROWTH, GROWTH_METHODS, describe } from './queries/descriptions.js';
 import { runGrowthQuery } from './queries/growth.js';
-import { checkShapes } from './queries/query.js';
+import { checkShapes, missingArgument } from './queries/query.js';
 
 /** @import { GrowthMethod, GrowthOptions, GrowthResult } from './queries/growth.js' */
 /** @import { Pose } from './poses/pose.js' */
@@ -69,6 +69,7 @@ const COMPARISON = /* @__PURE__ */ describe({
  *   custom shapes and more than 512 facets
  */
 export function growthDistance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(COMPARISON.name, arguments.length);
   const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);
   return runGrowthQuery(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
 }

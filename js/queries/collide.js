@@ -6,6 +6,7 @@ import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -66,6 +67,7 @@ import { finish } from './trace.js';
  * intersects(crate, mesh.current, floor, null);
  */
 export function intersects(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(INTERSECTS.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
@@ -87,6 +89,7 @@ export function intersects(a, poseA, b, poseB, options) {
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  */
 export function collide(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(COLLIDE.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);

@@ -6,6 +6,7 @@ import {
   checkShapes,
   firstSlot,
   isVector,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -73,6 +74,7 @@ import { finish } from './trace.js';
  * distance(ball, null, ball, { position: [3, 0, 0] }).value; // 1
  */
 export function distance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(DISTANCE.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)

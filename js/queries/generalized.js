@@ -4,7 +4,7 @@ import { wrongType } from '../core/errors.js';
 import { callId, core, f64 } from '../core/module.js';
 import { ND_METHODS, describe } from './descriptions.js';
 import { runSets, copyVector } from './nd.js';
-import { checkShapes, readStatus } from './query.js';
+import { checkShapes, missingArgument, readStatus } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
@@ -43,6 +43,8 @@ const GENERALIZED = /* @__PURE__ */ describe({
   maxIterations: abi.DEFAULT_RAY_ITERATIONS,
 });
 
+const PARAMETERS = ['Q', 'poseQ', 'A', 'poseA'];
+
 const NO_ORIGIN =
   'Q must be bounded and hold the world origin strictly inside, and A must not be two half-spaces';
 
@@ -69,6 +71,7 @@ const NO_ORIGIN =
  */
 export function generalizedDistance(Q, poseQ, A, poseA, options) {
   const { name } = GENERALIZED;
+  if (arguments.length < 4) throw missingArgument(name, arguments.length, PARAMETERS);
   if (!Array.isArray(A)) {
     const slots = checkShapes(name, Q, A, true);
     return run(slots, [poseQ, /** @type {Pose} */ (poseA)], ['poseQ', 'poseA'], options);

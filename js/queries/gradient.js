@@ -7,7 +7,7 @@ import { readDistance } from './distance.js';
 import { readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
 import { readPenetration } from './penetration.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, runQuery } from './query.js';
+import { PAIRS, POSES, RESULT, SHAPES, checkShapes, missingArgument, runQuery } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { BaseShape, Slot } from '../shapes/shape.js' */
@@ -173,6 +173,7 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
  * unique; // true
  */
 export function growthGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(GROWTH.name, arguments.length);
   const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
   return runGrowthGradient(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -190,6 +191,7 @@ export function growthGradient(a, poseA, b, poseB, options) {
  * @throws {TypeError | RangeError | GeometryError} as distance
  */
 export function distanceGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(DISTANCE.name, arguments.length);
   const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
   return runDistanceGradient(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -208,6 +210,7 @@ export function distanceGradient(a, poseA, b, poseB, options) {
  * @throws {TypeError | RangeError | GeometryError} as penetration
  */
 export function penetrationGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(PENETRATION.name, arguments.length);
   const [slotA, slotB] = checkShapes(PENETRATION.name, a, b);
   return runPenetrationGradient(slotA, poseA, slotB, poseB, options, 0);
 }

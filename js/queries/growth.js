@@ -7,6 +7,7 @@ import {
   checkShapes,
   firstSlot,
   isVector,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -67,6 +68,7 @@ import { finish } from './trace.js';
  * contact; // [1.5, 0, 0]
  */
 export function growthDistance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(GROWTH.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);

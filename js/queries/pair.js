@@ -9,7 +9,7 @@ import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from '
 import { runGrowth } from './growth.js';
 import { allocate, beginCall, f64, insideSupport } from '../core/module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
-import { checkShapes } from './query.js';
+import { checkShapes, missingArgument } from './query.js';
 import { liveHandle } from '../shapes/shape.js';
 
 /** @import { Pose } from '../poses/pose.js' */
@@ -100,6 +100,7 @@ export class Pair extends Disposable {
    */
   growthDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('growthDistance', arguments.length);
     return runGrowth(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
@@ -111,6 +112,7 @@ export class Pair extends Disposable {
    */
   intersects(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('intersects', arguments.length);
     return runIntersects(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
@@ -122,6 +124,7 @@ export class Pair extends Disposable {
    */
   collide(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('collide', arguments.length);
     return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
@@ -133,6 +136,7 @@ export class Pair extends Disposable {
    */
   distance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('distance', arguments.length);
     return runDistance(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
   }
 
@@ -144,6 +148,7 @@ export class Pair extends Disposable {
    */
   penetration(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('penetration', arguments.length);
     return runPenetration(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
   }
 
@@ -155,6 +160,7 @@ export class Pair extends Disposable {
    */
   signedDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('signedDistance', arguments.length);
     const warm = this.#record + DISTANCE;
     return runSignedDistance(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
@@ -167,6 +173,7 @@ export class Pair extends Disposable {
    */
   growthGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('growthGradient', arguments.length);
     return runGrowthGradient(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
@@ -178,6 +185,7 @@ export class Pair extends Disposable {
    */
   distanceGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('distanceGradient', arguments.length);
     const warm = this.#record + DISTANCE;
     return runDistanceGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
@@ -190,6 +198,7 @@ export class Pair extends Disposable {
    */
   penetrationGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('penetrationGradient', arguments.length);
     const warm = this.#record + DISTANCE;
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
@@ -218,3 +227,8 @@ export class Pair extends Disposable {
 
 // tested in place: through a getter it costs 10 ns a query
 const disposed = () => new TypeError('this Pair has been disposed');
+
+const POSES = ['poseA', 'poseB'];
+
+/** @param {string} method @param {number} count of the arguments given */
+const missingPose = (method, count) => missingArgument(`Pair.${method}`, count, POSES);

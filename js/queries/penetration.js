@@ -7,6 +7,7 @@ import {
   checkShapes,
   firstSlot,
   isVector,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -87,6 +88,7 @@ import { finish } from './trace.js';
  * penetration(ball, null, ball, { position: [1.5, 0, 0] }).value; // 0.5
  */
 export function penetration(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(PENETRATION.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
@@ -107,6 +109,7 @@ export function penetration(a, poseA, b, poseB, options) {
  * @throws {TypeError | RangeError | GeometryError} as penetration
  */
 export function signedDistance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(SIGNED.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any) checkShapes(SIGNED.name, a, b);

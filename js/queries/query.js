@@ -57,6 +57,21 @@ import { callTraced, dropTrace } from './trace.js';
  * @typedef {{ trace?: boolean | undefined }} TraceOption
  */
 
+const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
+
+/**
+ * The error for a query with fewer arguments than it requires. Each query counts its own arguments.
+ * @param {string} name of the query
+ * @param {number} count of the arguments given
+ * @param {readonly string[]} [parameters] that are required
+ * @internal
+ */
+export const missingArgument = (name, count, parameters = PARAMETERS) =>
+  new TypeError(
+    `${name}(${parameters.join(', ')}): ${parameters[count]} is missing; ` +
+      'pass a pose for each shape, null is the identity',
+  );
+
 /** Parts of the scratch block, in bytes from its start: the first two are ours, for batches of one
  * pair, the others are where the module looks for a single pair. @internal */
 export const SHAPES = 0;
