@@ -158,7 +158,7 @@ export const DISTANCE = /* @__PURE__ */ describePairs({
   code: abi.WORLD_DISTANCE,
   call: (a, b, settings, warm) => core.pair_distance(a, b, settings, warm),
   methods: DISTANCE_METHODS,
-  options: ['subalgorithm', 'trace'],
+  options: ['subalgorithm', 'simplex', 'trace'],
   columns: [
     ['value', abi.DISTANCE_RESULT_VALUE, NUMBER],
     ['lower', abi.DISTANCE_RESULT_LOWER, NUMBER],

@@ -31,11 +31,11 @@ import { finish } from './trace.js';
  *   margins, along their centres
  * @property {number[]} pointA the point of A nearest to B; pointB - pointA = value · normal
  * @property {number[]} pointB the point of B nearest to A
- * @property {number[][]} simplexA the support points of A, without its radius and margin, between
+ * @property {number[][]} [simplexA] with the option `simplex`: the support points of A, without its radius and margin, between
  *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
  *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
  *   set. With a half-space the point is `pointA`
- * @property {number[][]} simplexB likewise of B
+ * @property {number[][]} [simplexB] likewise of B
  * @property {number} iterations support calls on each set
  * @property {Status} status
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
@@ -51,6 +51,7 @@ import { finish } from './trace.js';
  * @typedef {object} OwnDistanceOptions
  * @property {DistanceMethod | undefined} [method]
  * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found
+ * @property {boolean | undefined} [simplex] whether the result has `simplexA` and `simplexB` (default false)
  * @property {Partial<DistanceResult> | undefined} [out] a result to fill instead of making one
  */
 
@@ -95,6 +96,7 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
   const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+  readSimplices(view, at, n, out, options?.simplex === true);
   return finish(out, call);
 }
 
@@ -106,44 +108,61 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
  * @param {DistanceResult} out
  */
 export function readDistance(view, at, n, out) {
-  let { normal, pointA, pointB, simplexA, simplexB } = out;
+  let { normal, pointA, pointB } = out;
   // tested together, before anything is copied: as in growth.js
-  if (!(
-    isVector(normal, n) &&
-    isVector(pointA, n) &&
-    isVector(pointB, n) &&
-    Array.isArray(simplexA) &&
-    Array.isArray(simplexB)
-  )) {
+  if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
     out.value = out.lower = out.upper = 0.5; // first, as people read them
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);
-    out.simplexA = simplexA = [];
-    out.simplexB = simplexB = [];
   }
   out.value = out.upper = view[at + abi.DISTANCE_RESULT_VALUE];
   out.lower = view[at + abi.DISTANCE_RESULT_LOWER];
   readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, normal);
   readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, pointA);
   readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, pointB);
-  const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
-  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
-  readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
   out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
   out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
   return out;
 }
 
+/** Whether a result has been given simplices: until then none can hold those of an earlier query. */
+let simplicesExist = false;
+
+/**
+ * Gives a result the simplices, or removes those of an earlier query.
+ * @internal
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {DistanceResult} out
+ * @param {boolean} wanted
+ */
+export function readSimplices(view, at, n, out, wanted) {
+  if (wanted) {
+    simplicesExist = true;
+    const count = view[at + abi.DISTANCE_RESULT_SIMPLEX_COUNT] | 0;
+    const { simplexA, simplexB } = out;
+    out.simplexA = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
+    out.simplexB = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
+  } else if (simplicesExist && (out.simplexA !== undefined || out.simplexB !== undefined)) {
+    delete out.simplexA;
+    delete out.simplexB;
+  }
+}
+
 /**
  * @param {ArrayLike<any>} view @param {number} at @param {number} count @param {number} n
- * @param {number[][]} out
+ * @param {unknown} list a list to fill, if it is one
+ * @returns {number[][]}
  */
-function readSimplex(view, at, count, n, out) {
+function readSimplex(view, at, count, n, list) {
+  const out = Array.isArray(list) ? list : [];
   for (let i = 0; i < count; i++) {
     let v = out[i];
     if (v === undefined || v.length !== n) out[i] = v = vectorOf(v, n);
     readVector(view, at + 3 * i, n, v);
   }
   if (out.length !== count) out.length = count;
+  return out;
 }

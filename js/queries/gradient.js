@@ -3,7 +3,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
 import { DEPTH_METHODS, DISTANCE_METHODS, GROWTH_METHODS, describe } from './descriptions.js';
-import { readDistance } from './distance.js';
+import { readDistance, readSimplices } from './distance.js';
 import { readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
 import { readPenetration } from './penetration.js';
@@ -57,9 +57,9 @@ import { finish } from './trace.js';
  * @property {Gradient} gradient of the value
  * @property {boolean} unique whether the value is differentiable, and `gradient` its derivative;
  *   otherwise more than one normal or contact is optimal, and `gradient` belongs to the one reported
- * @property {boolean} regular whether normal and points are differentiable
- * @property {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian, contact?: Jacobian } | null} jacobian
- *   their derivatives; null unless regular
+ * @property {boolean} [regular] with the option `jacobians`: whether normal and points are differentiable
+ * @property {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian, contact?: Jacobian } | null} [jacobian]
+ *   with the option `jacobians`: their derivatives; null unless regular
  * @property {Directional | undefined} directional when velocities were given
  */
 
@@ -67,6 +67,7 @@ import { finish } from './trace.js';
  * @typedef {object} GradientOptions
  * @property {Velocity | undefined} [velocityA] along which `directional` is the derivative
  * @property {Velocity | undefined} [velocityB]
+ * @property {boolean | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
  */
 
 /** @typedef {GrowthResult & Derivatives} GrowthGradientResult */
@@ -90,9 +91,16 @@ function writeVelocities(base) {
 }
 
 // spread into the lists below they would keep unused queries in a bundle
-const OPTIONS = ['trace', 'velocityA', 'velocityB'];
-const DISTANCE_OPTIONS = ['subalgorithm', 'trace', 'velocityA', 'velocityB'];
-const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
+const OPTIONS = ['trace', 'jacobians', 'velocityA', 'velocityB'];
+const DISTANCE_OPTIONS = [
+  'subalgorithm',
+  'simplex',
+  'trace',
+  'jacobians',
+  'velocityA',
+  'velocityB',
+];
+const DEPTH_OPTIONS = ['direction', 'trace', 'jacobians', 'velocityA', 'velocityB'];
 /** @type {(facts: QueryFacts & { call: BatchCall }) => BatchQuery} */
 const describeBatch = describe;
 const GROWTH = /* @__PURE__ */ describeBatch({
@@ -227,7 +235,7 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {GrowthGradientResult} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
-  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   if (out.jacobian) {
     const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
     out.jacobian.contact = readJacobian(contact, a.dimension);
@@ -247,7 +255,8 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
-  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readSimplices(view, at, a.dimension, out, options?.simplex === true);
+  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   return finish(out, call);
 }
 
@@ -263,7 +272,7 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
-  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   return finish(out, call);
 }
 
@@ -309,8 +318,9 @@ function readVelocity(velocity, n, label) {
  * @param {number} at index of the derivatives
  * @param {number} n the dimension
  * @param {Derivatives} out
+ * @param {GradientOptions | undefined} options
  */
-function readDerivatives(at, n, out) {
+function readDerivatives(at, n, out, options) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const row = at + abi.DERIVATIVES_GRADIENT;
   const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
@@ -321,14 +331,6 @@ function readDerivatives(at, n, out) {
     rotationB: rotation(row + 9),
   };
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
-  out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
-  out.jacobian = out.regular
-    ? {
-        normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
-        pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
-        pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
-      }
-    : null;
   out.directional =
     velocities === null
       ? undefined
@@ -337,7 +339,22 @@ function readDerivatives(at, n, out) {
           lower: view[at + abi.DERIVATIVES_DIRECTIONAL_LOWER],
           upper: view[at + abi.DERIVATIVES_DIRECTIONAL_UPPER],
         };
+  if (options?.jacobians === true) {
+    out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
+    out.jacobian = out.regular ? readJacobians(at, n) : null;
+  } else if (out.regular !== undefined || out.jacobian !== undefined) {
+    // those of an earlier query
+    delete out.regular;
+    delete out.jacobian;
+  }
 }
+
+/** @param {number} at index of the derivatives @param {number} n */
+const readJacobians = (at, n) => ({
+  normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
+  pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
+  pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
+});
 
 /** @param {number} at @param {number} n */
 const numbers = (at, n) => Array.from(f64.subarray(at, at + n));

@@ -106,12 +106,13 @@ function checkOptions(options, query) {
   checkedFor = query;
 }
 
-/** @param {Query} query @param {unknown} out @param {unknown} trace */
-function checkOutput(query, out, trace) {
+/** @param {Query} query @param {unknown} out @param {Record<string, unknown>} flags */
+function checkOutput(query, out, flags) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${query.name}: out`, 'a result to write to', out);
-  if (trace !== undefined && typeof trace !== 'boolean')
-    throw wrongType(`${query.name}: trace`, 'true or false', trace);
+  for (const [name, flag] of Object.entries(flags))
+    if (flag !== undefined && typeof flag !== 'boolean')
+      throw wrongType(`${query.name}: ${name}`, 'true or false', flag);
 }
 
 /**
@@ -122,9 +123,16 @@ function checkOutput(query, out, trace) {
  */
 export function writeSettings(options, query, dimension) {
   if (options !== checked || query !== checkedFor) checkOptions(options, query);
-  const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
-  if (trace !== undefined || typeof out !== 'object' || out === null)
-    checkOutput(query, out, trace);
+  const { tolerance, maxIterations, method, out, subalgorithm, direction } = options;
+  const { trace, simplex, jacobians } = options;
+  if (
+    trace !== undefined ||
+    simplex !== undefined ||
+    jacobians !== undefined ||
+    typeof out !== 'object' ||
+    out === null
+  )
+    checkOutput(query, out, { trace, simplex, jacobians });
   if (
     tolerance === undefined &&
     maxIterations === undefined &&

@@ -40,6 +40,7 @@ const COUNT = Number(process.env.GRADIENT_PAIRS ?? 250);
 const TOLERANCE = 1e-5;
 const STEPS = [1e-4, 1e-5, 1e-6];
 
+const JACOBIANS = { jacobians: true };
 const QUERIES = {
   growth: { ask: growthGradient, plain: growthDistance, apart: [0.3, 2] },
   distance: { ask: distanceGradient, plain: distance, apart: [1.1, 3] },
@@ -66,7 +67,7 @@ for (const [name, { ask, apart }] of Object.entries(QUERIES)) {
       const { poseA } = p;
       const poseB = randomPose(p.d, p.n, 0);
       poseB.position = poseA.position.map((x, i) => x + direction[i] * p.reach * size);
-      const r = ask(a, poseA, b, poseB);
+      const r = ask(a, poseA, b, poseB, JACOBIANS);
       const { value } = r;
       if (value > 1e-6 * size) {
         const what = `pair ${p.k}, ${p.a.type} and ${p.b.type}`;
@@ -113,7 +114,7 @@ test('composed shapes have derivatives, too', (t) => {
       const size = extentOf(a) + extentOf(b);
       const poseA = randomPose(d, n, 0);
       const poseB = randomPose(d, n, d.between(0.3, 2) * size);
-      const r = growthGradient(a, poseA, b, poseB);
+      const r = growthGradient(a, poseA, b, poseB, JACOBIANS);
       seen.pairs++;
       if (r.unique) {
         seen.unique++;
@@ -147,7 +148,7 @@ test('gradients agree with differences of the plain queries', () => {
   const settings = { tolerance: 1e-13, maxIterations: 1000 };
   for (const { ask, plain } of Object.values(QUERIES)) {
     const poseB = ask === penetrationGradient ? near : far;
-    const r = ask(a, poseA, b, poseB);
+    const r = ask(a, poseA, b, poseB, JACOBIANS);
     assert.ok(r.unique && r.regular);
     const f = (x, y) => [plain(a, x, b, y, settings).value];
     const expected = differences(f, poseA, poseB, 1e-3, 1);
@@ -161,7 +162,7 @@ test('spheres: closed forms', () => {
   const a = new Sphere({ radius: 1 });
   const b = new Sphere({ radius: 2 });
   const poseB = { position: [0, 6, 0] };
-  const { gradient, jacobian, unique, regular } = growthGradient(a, null, b, poseB);
+  const { gradient, jacobian, unique, regular } = growthGradient(a, null, b, poseB, JACOBIANS);
   assert.ok(unique && regular);
   const near = (x, y) => x.forEach((v, i) => assert.ok(Math.abs(v - y[i]) < 1e-14, `${x} ${y}`));
   near(listOf(gradient), [0, -1 / 3, 0, 0, 0, 0, 0, 1 / 3, 0, 0, 0, 0]);
@@ -173,7 +174,7 @@ test('spheres: closed forms', () => {
   const turned = distanceGradient(a, null, c, poseB);
   assert.equal(turned.gradient.rotationB[2], 0, 'its centre moves with the pose, not the ball');
   const discs = [new Circle({ radius: 1 }), { position: [0, 0], angle: 0 }];
-  const flat = penetrationGradient(...discs, discs[0], { position: [1.5, 0], angle: 1 });
+  const flat = penetrationGradient(...discs, discs[0], { position: [1.5, 0], angle: 1 }, JACOBIANS);
   near(flat.gradient.positionB, [-1, 0]);
   assert.equal(typeof flat.gradient.rotationB, 'number');
   assert.equal(flat.jacobian.pointA.b[0].length, 3);
@@ -211,7 +212,7 @@ test('aligned contacts that are smooth all the same', () => {
     ['distance', square, at(0, 0), disc, at(3, 3)],
   ]) {
     const { ask } = QUERIES[kind];
-    const r = ask(a, poseA, b, poseB);
+    const r = ask(a, poseA, b, poseB, JACOBIANS);
     const what = `${kind} of ${a.type} and ${b.type} at ${poseB.position}`;
     assert.ok(r.unique && r.regular, what);
     const n = poseA.position.length;
@@ -260,7 +261,7 @@ test('where no derivative exists, the one-sided ones are exact', () => {
         angular: n === 3 ? d.direction(3) : d.between(-1, 1),
       });
       const [velocityA, velocityB] = [velocity(), velocity()];
-      const r = ask(a, poseA, b, poseB, { velocityA, velocityB });
+      const r = ask(a, poseA, b, poseB, { velocityA, velocityB, ...JACOBIANS });
       assert.ok(!r.unique && !r.regular && r.jacobian === null, what);
       const { value, lower, upper } = r.directional;
       assert.ok(lower <= value && value <= upper && upper - lower < 1e-7, what);
@@ -321,7 +322,7 @@ test('half-spaces have derivatives, too', () => {
       [body, turned(y), wall, poseWall],
       [wall, poseWall, body, turned(y)],
     ]) {
-      const r = ask(a, poseA, b, poseB);
+      const r = ask(a, poseA, b, poseB, JACOBIANS);
       assert.ok(r.unique && r.regular);
       const value = differences((x, z) => [ask(a, x, b, z).value], poseA, poseB, 1e-4, 1);
       assert.ok(relativeError([listOf(r.gradient)], value, 3, 1) < 1e-9);
@@ -333,10 +334,10 @@ test('half-spaces have derivatives, too', () => {
 
 test('where the value is 0 all around, so is its gradient', () => {
   for (const r of [
-    distanceGradient(ball, null, ball, at(1, 0, 0)),
-    penetrationGradient(ball, null, ball, at(3, 0, 0)),
-    distanceGradient(ball, at(0, -3, 0), floor, null),
-    penetrationGradient(ball, at(0, 3, 0), floor, null),
+    distanceGradient(ball, null, ball, at(1, 0, 0), JACOBIANS),
+    penetrationGradient(ball, null, ball, at(3, 0, 0), JACOBIANS),
+    distanceGradient(ball, at(0, -3, 0), floor, null, JACOBIANS),
+    penetrationGradient(ball, at(0, 3, 0), floor, null, JACOBIANS),
   ]) {
     assert.ok(r.unique && !r.regular);
     assert.ok(listOf(r.gradient).every((x) => x === 0));

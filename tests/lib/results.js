@@ -30,7 +30,7 @@ const SETS_METHODS = ['auto', 'cutting-plane'];
 
 /** Options that a query takes beside those of all queries. */
 export const COMMON_OPTIONS = ['tolerance', 'maxIterations', 'method', 'out'];
-const VELOCITIES = ['velocityA', 'velocityB'];
+const DERIVATIVES = ['jacobians', 'velocityA', 'velocityB'];
 
 const TRACE = ['trace', (x) => assert.ok(Array.isArray(x) && x.length > 0)];
 
@@ -73,8 +73,8 @@ const PENETRATION = [
 ];
 
 /**
- * By name: the rows, the methods (the first is the default), the options beside the common ones, and
- * every status that the query can have.
+ * By name: the rows, the methods (the first is the default), the options beside the common ones, every
+ * status that the query can have, and `extra`: the options with which the result has every field.
  */
 export const RESULTS = {
   growthDistance: {
@@ -101,7 +101,8 @@ export const RESULTS = {
   distance: {
     rows: DISTANCE,
     methods: DISTANCE_METHODS,
-    options: ['subalgorithm', 'trace'],
+    options: ['subalgorithm', 'simplex', 'trace'],
+    extra: { simplex: true },
     statuses: ['optimal', 'max-iterations', 'precision'],
   },
   penetration: {
@@ -159,7 +160,8 @@ export const GRADIENTS = {
 for (const row of Object.values(GRADIENTS)) {
   const plain = RESULTS[row.of];
   row.methods = plain.methods;
-  row.options = [...plain.options, ...VELOCITIES];
+  row.options = [...plain.options, ...DERIVATIVES];
+  row.extra = { ...plain.extra, jacobians: true };
   row.rows = [...plain.rows, ...derivativeRows(row.vectors)];
 }
 
