@@ -37,13 +37,13 @@ export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
 
-/** @typedef {import('./shapes/shape.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shapes/records.js').ShapeRecord} ShapeRecord */
 /** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
-/** @typedef {import('./shapes/custom.js').SupportFunction} SupportFunction */
+/** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').SupportFunction<N>} SupportFunction */
 /** @typedef {import('./poses/pose.js').Vector} Vector */
-/** @typedef {import('./poses/pose.js').Vector3} Vector3 */
-/** @typedef {import('./shapes/primitives.js').Vector2} Vector2 */
-/** @typedef {import('./poses/pose.js').Quaternion} Quaternion */
+/** @typedef {import('./poses/pose.js').Vec2} Vec2 */
+/** @typedef {import('./poses/pose.js').Vec3} Vec3 */
+/** @typedef {import('./poses/pose.js').Quat} Quat */
 /** @typedef {import('./poses/pose.js').Pose2} Pose2 */
 /** @typedef {import('./poses/pose.js').Pose3} Pose3 */
 /** @typedef {import('./poses/pose.js').Pose} Pose */
@@ -51,24 +51,24 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/query.js').QueryOptions} QueryOptions */
 /** @typedef {import('./queries/query.js').TraceOption} TraceOption */
 /** @typedef {import('./queries/query.js').Subalgorithm} Subalgorithm */
-/** @typedef {import('./queries/growth.js').GrowthResult} GrowthResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/growth.js').GrowthResult<N>} GrowthResult */
 /** @typedef {import('./queries/growth.js').GrowthMethod} GrowthMethod */
 /** @typedef {import('./queries/growth.js').GrowthOptions} GrowthOptions */
-/** @typedef {import('./queries/collide.js').CollisionResult} CollisionResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/collide.js').CollisionResult<N>} CollisionResult */
 /** @typedef {import('./queries/collide.js').CollideMethod} CollideMethod */
 /** @typedef {import('./queries/collide.js').IntersectsOptions} IntersectsOptions */
 /** @typedef {import('./queries/collide.js').CollideOptions} CollideOptions */
-/** @typedef {import('./queries/distance.js').DistanceResult} DistanceResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').DistanceResult<N>} DistanceResult */
 /** @typedef {import('./queries/distance.js').DistanceMethod} DistanceMethod */
-/** @typedef {import('./queries/distance.js').OwnDistanceOptions} OwnDistanceOptions */
-/** @typedef {import('./queries/distance.js').DistanceOptions} DistanceOptions */
-/** @typedef {import('./queries/penetration.js').PenetrationResult} PenetrationResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').Simplices<N>} Simplices */
+/** @template {boolean} [S=boolean] @typedef {import('./queries/distance.js').OwnDistanceOptions<S>} OwnDistanceOptions */
+/** @template {boolean} [S=boolean] @typedef {import('./queries/distance.js').DistanceOptions<S>} DistanceOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').PenetrationResult<N>} PenetrationResult */
 /** @typedef {import('./queries/penetration.js').PenetrationMethod} PenetrationMethod */
-/** @typedef {import('./queries/penetration.js').OwnPenetrationOptions} OwnPenetrationOptions */
 /** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
-/** @typedef {import('./queries/penetration.js').SignedDistanceResult} SignedDistanceResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').SignedDistanceResult<N>} SignedDistanceResult */
 /** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
-/** @typedef {import('./queries/generalized.js').GeneralizedResult} GeneralizedResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
 /** @typedef {import('./world/options.js').WorldOptions} WorldOptions */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
@@ -93,15 +93,17 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/trace.js').TraceType} TraceType */
 /** @typedef {import('./queries/trace.js').TracePoint} TracePoint */
 /** @typedef {import('./queries/trace.js').TraceVertex} TraceVertex */
-/** @typedef {import('./queries/gradient.js').Derivatives} Derivatives */
-/** @typedef {import('./queries/gradient.js').Gradient} Gradient */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').Derivatives<N>} Derivatives */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').Gradient<N>} Gradient */
 /** @typedef {import('./queries/gradient.js').Jacobian} Jacobian */
+/** @typedef {import('./queries/gradient.js').Jacobians} Jacobians */
+/** @typedef {import('./queries/gradient.js').GrowthJacobians} GrowthJacobians */
 /** @typedef {import('./queries/gradient.js').Directional} Directional */
 /** @typedef {import('./queries/gradient.js').Velocity} Velocity */
-/** @typedef {import('./queries/gradient.js').GradientOptions} GradientOptions */
-/** @typedef {import('./queries/gradient.js').GrowthGradientResult} GrowthGradientResult */
-/** @typedef {import('./queries/gradient.js').GrowthGradientOptions} GrowthGradientOptions */
-/** @typedef {import('./queries/gradient.js').DistanceGradientResult} DistanceGradientResult */
-/** @typedef {import('./queries/gradient.js').DistanceGradientOptions} DistanceGradientOptions */
-/** @typedef {import('./queries/gradient.js').PenetrationGradientResult} PenetrationGradientResult */
-/** @typedef {import('./queries/gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').GradientOptions<J>} GradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').GrowthGradientResult<N>} GrowthGradientResult */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').GrowthGradientOptions<J>} GrowthGradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').DistanceGradientResult<N>} DistanceGradientResult */
+/** @template {boolean} [S=boolean] @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').DistanceGradientOptions<S, J>} DistanceGradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').PenetrationGradientResult<N>} PenetrationGradientResult */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').PenetrationGradientOptions<J>} PenetrationGradientOptions */

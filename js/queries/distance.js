@@ -16,29 +16,36 @@ import {
 } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { Pose } from '../poses/pose.js' */
-/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Coordinates, Pose } from '../poses/pose.js' */
+/** @import { Asked, QueryOptions, SameDimension, Status, Subalgorithm, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * @template {number} [N=2 | 3]
  * @typedef {object} DistanceResult
  * @property {number} value the distance between the shapes, 0 if they touch or overlap; equal to `upper`
  * @property {number} lower certified: lower ≤ true distance ≤ upper
  * @property {number} upper
- * @property {number[]} normal unit, from A towards B; where the shapes overlap beyond their radii and
+ * @property {Coordinates<N>} normal unit, from A towards B; where the shapes overlap beyond their radii and
  *   margins, along their centres
- * @property {number[]} pointA the point of A nearest to B; pointB - pointA = value · normal
- * @property {number[]} pointB the point of B nearest to A
- * @property {number[][]} [simplexA] with the option `simplex`: the support points of A, without its radius and margin, between
- *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
- *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
- *   set. With a half-space the point is `pointA`
- * @property {number[][]} [simplexB] likewise of B
+ * @property {Coordinates<N>} pointA the point of A nearest to B; pointB - pointA = value · normal
+ * @property {Coordinates<N>} pointB the point of B nearest to A
  * @property {number} iterations support calls on each set
  * @property {Status} status
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
+ */
+
+/**
+ * What the option `simplex` adds: the support points between which the nearest points lie.
+ * @template {number} [N=2 | 3]
+ * @typedef {object} Simplices
+ * @property {Coordinates<N>[]} simplexA the support points of A, without its radius and margin, between
+ *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
+ *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
+ *   set. With a half-space the point is `pointA`
+ * @property {Coordinates<N>[]} simplexB likewise of B
  */
 
 /**
@@ -48,26 +55,36 @@ import { finish } from './trace.js';
  */
 
 /**
+ * @template {boolean} [S=boolean]
  * @typedef {object} OwnDistanceOptions
- * @property {DistanceMethod | undefined} [method]
- * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found
- * @property {boolean | undefined} [simplex] whether the result has `simplexA` and `simplexB` (default false)
- * @property {Partial<DistanceResult> | undefined} [out] a result to fill instead of making one
+ * @property {DistanceMethod | undefined} [method] the solver (default `'auto'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found (default
+ *   `'signed-volumes'`)
+ * @property {S | undefined} [simplex] whether the result has `simplexA` and `simplexB` (default false)
+ * @property {Partial<DistanceResult<number> & Simplices<number>> | undefined} [out] a result to fill and return
+ *   (default: a new one)
  */
 
-/** @typedef {QueryOptions & TraceOption & OwnDistanceOptions} DistanceOptions the tolerance is relative to the distance */
+/**
+ * The tolerance is relative to the distance.
+ * @template {boolean} [S=boolean]
+ * @typedef {QueryOptions & TraceOption & OwnDistanceOptions<S>} DistanceOptions
+ */
 
 /**
  * The least distance between two sets, solid or not.
  *
  * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {2 | 3} A
+ * @template {2 | 3} B
+ * @template {boolean} [S=false]
+ * @param {Shape<A>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
- * @param {DistanceOptions} [options]
- * @returns {DistanceResult} on every path complete; `status` says how it ended
+ * @param {DistanceOptions<S>} [options]
+ * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>} on every path complete; `status` says how it ended
  * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
  * @throws {GeometryError} code `'undefined'` for two half-spaces
  * @example
@@ -87,7 +104,7 @@ export function distance(a, poseA, b, poseB, options) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {DistanceOptions | undefined} options @param {number} warm
- * @returns {DistanceResult}
+ * @returns {any} a DistanceResult
  */
 export function runDistance(a, poseA, b, poseB, options, warm) {
   runPair(DISTANCE, a, poseA, b, poseB, options, warm);
@@ -95,7 +112,10 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
-  const out = readDistance(view, at, n, /** @type {DistanceResult} */ (options?.out ?? {}));
+  const out = /** @type {DistanceResult<number> & Partial<Simplices<number>>} */ (
+    options?.out ?? {}
+  );
+  readDistance(view, at, n, out);
   readSimplices(view, at, n, out, options?.simplex === true);
   return finish(out, call);
 }
@@ -105,7 +125,7 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
  * @param {number} n the dimension
- * @param {DistanceResult} out
+ * @param {DistanceResult<number>} out
  */
 export function readDistance(view, at, n, out) {
   let { normal, pointA, pointB } = out;
@@ -135,7 +155,7 @@ let simplicesExist = false;
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
  * @param {number} n the dimension
- * @param {DistanceResult} out
+ * @param {Partial<Simplices<number>>} out
  * @param {boolean} wanted
  */
 export function readSimplices(view, at, n, out, wanted) {

@@ -13,12 +13,13 @@ import { checkShapes, missingArgument } from './query.js';
 import { liveHandle } from '../shapes/shape.js';
 
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { DistanceGradientOptions, GrowthGradientOptions, PenetrationGradientOptions } from './gradient.js' */
-/** @import { GrowthOptions } from './growth.js' */
-/** @import { CollideOptions, IntersectsOptions } from './collide.js' */
-/** @import { DistanceOptions } from './distance.js' */
-/** @import { PenetrationOptions, SignedDistanceOptions } from './penetration.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { DistanceGradientOptions, DistanceGradientResult, GrowthGradientOptions, GrowthGradientResult, GrowthJacobians, Jacobians, PenetrationGradientOptions, PenetrationGradientResult } from './gradient.js' */
+/** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
+/** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
+/** @import { PenetrationOptions, PenetrationResult, SignedDistanceOptions, SignedDistanceResult } from './penetration.js' */
+/** @import { Asked, SameDimension } from './query.js' */
 
 /** Warm records are taken from blocks of this many pairs, and reused. */
 const SLAB = 64;
@@ -55,9 +56,14 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
  * function frame() {
  *   const { value, contact } = pair.growthDistance(crateMesh, rockMesh);
  * }
+ *
+ * @template {2 | 3} [A=2 | 3]
+ * @template {2 | 3} [B=A]
  */
 export class Pair extends Disposable {
+  /** @type {Shape<A>} */
   #a;
+  /** @type {Shape<B>} */
   #b;
   /** @type {Slot} */
   #slotA;
@@ -66,8 +72,8 @@ export class Pair extends Disposable {
   #record;
 
   /**
-   * @param {BaseShape} a
-   * @param {BaseShape} b of the same dimension
+   * @param {Shape<A>} a
+   * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
    * @throws {TypeError} for anything else, also point sets and p-norm balls, and for shapes that have been
    *   disposed of
    */
@@ -94,9 +100,10 @@ export class Pair extends Disposable {
 
   /**
    * As growthDistance, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {GrowthOptions} [options]
+   * @returns {GrowthResult<A & B>}
    */
   growthDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -106,9 +113,10 @@ export class Pair extends Disposable {
 
   /**
    * As intersects, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {IntersectsOptions} [options]
+   * @returns {boolean}
    */
   intersects(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -118,9 +126,10 @@ export class Pair extends Disposable {
 
   /**
    * As collide, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {CollideOptions} [options]
+   * @returns {CollisionResult<A & B>}
    */
   collide(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -130,9 +139,11 @@ export class Pair extends Disposable {
 
   /**
    * As distance, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [S=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {DistanceOptions} [options]
+   * @param {DistanceOptions<S>} [options]
+   * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>}
    */
   distance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -142,9 +153,10 @@ export class Pair extends Disposable {
 
   /**
    * As penetration; the local methods start from the last normal.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {PenetrationOptions} [options]
+   * @returns {PenetrationResult<A & B>}
    */
   penetration(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -154,9 +166,10 @@ export class Pair extends Disposable {
 
   /**
    * As signedDistance, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {SignedDistanceOptions} [options]
+   * @returns {SignedDistanceResult<A & B>}
    */
   signedDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -167,9 +180,11 @@ export class Pair extends Disposable {
 
   /**
    * As growthGradient, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {GrowthGradientOptions} [options]
+   * @param {GrowthGradientOptions<J>} [options]
+   * @returns {GrowthGradientResult<A & B> & Asked<J, GrowthJacobians>}
    */
   growthGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -179,9 +194,12 @@ export class Pair extends Disposable {
 
   /**
    * As distanceGradient, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [S=false]
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {DistanceGradientOptions} [options]
+   * @param {DistanceGradientOptions<S, J>} [options]
+   * @returns {DistanceGradientResult<A & B> & Asked<S, Simplices<A & B>> & Asked<J, Jacobians>}
    */
   distanceGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
@@ -192,9 +210,11 @@ export class Pair extends Disposable {
 
   /**
    * As penetrationGradient; the local methods start from the last normal.
-   * @param {Pose} poseA
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {PenetrationGradientOptions} [options]
+   * @param {PenetrationGradientOptions<J>} [options]
+   * @returns {PenetrationGradientResult<A & B> & Asked<J, Jacobians>}
    */
   penetrationGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
