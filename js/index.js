@@ -38,15 +38,70 @@ export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
 
 /** @typedef {import('./shapes/records.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shapes/primitives.js').SphereOptions} SphereOptions */
+/** @typedef {import('./shapes/primitives.js').EllipsoidOptions} EllipsoidOptions */
+/** @typedef {import('./shapes/primitives.js').BoxOptions} BoxOptions */
+/** @typedef {import('./shapes/primitives.js').CapsuleOptions} CapsuleOptions */
+/** @typedef {import('./shapes/primitives.js').CylinderOptions} CylinderOptions */
+/** @typedef {import('./shapes/primitives.js').ConeOptions} ConeOptions */
+/** @typedef {import('./shapes/primitives.js').FrustumOptions} FrustumOptions */
+/** @typedef {import('./shapes/primitives.js').ConvexHullOptions} ConvexHullOptions */
+/** @typedef {import('./shapes/primitives.js').CircleOptions} CircleOptions */
+/** @typedef {import('./shapes/primitives.js').EllipseOptions} EllipseOptions */
+/** @typedef {import('./shapes/primitives.js').RectangleOptions} RectangleOptions */
+/** @typedef {import('./shapes/primitives.js').PolygonOptions} PolygonOptions */
+/** @typedef {import('./shapes/primitives.js').StadiumOptions} StadiumOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').HalfSpaceOptions<V>} HalfSpaceOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').SegmentOptions<V>} SegmentOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').TriangleOptions<V>} TriangleOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/primitives.js').PointOptions<N>} PointOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').SmoothHullOptions<N>} SmoothHullOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').TransformedOptions<N>} TransformedOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').SumOptions<N>} SumOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').CustomOptions<N>} CustomOptions */
+/** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').PointSetOptions<N>} PointSetOptions */
+/** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').NormBallOptions<N>} NormBallOptions */
+/** @typedef {import('./shapes/records.js').RecordFields} RecordFields */
+/** @typedef {import('./shapes/records.js').RecordPoints} RecordPoints */
+/** @typedef {import('./shapes/records.js').SphereRecord} SphereRecord */
+/** @typedef {import('./shapes/records.js').EllipsoidRecord} EllipsoidRecord */
+/** @typedef {import('./shapes/records.js').BoxRecord} BoxRecord */
+/** @typedef {import('./shapes/records.js').CapsuleRecord} CapsuleRecord */
+/** @typedef {import('./shapes/records.js').CylinderRecord} CylinderRecord */
+/** @typedef {import('./shapes/records.js').ConeRecord} ConeRecord */
+/** @typedef {import('./shapes/records.js').FrustumRecord} FrustumRecord */
+/** @typedef {import('./shapes/records.js').HullRecord} HullRecord */
+/** @typedef {import('./shapes/records.js').SmoothHullRecord} SmoothHullRecord */
+/** @typedef {import('./shapes/records.js').HalfSpaceRecord} HalfSpaceRecord */
+/** @typedef {import('./shapes/records.js').PointRecord} PointRecord */
+/** @typedef {import('./shapes/records.js').SegmentRecord} SegmentRecord */
+/** @typedef {import('./shapes/records.js').TriangleRecord} TriangleRecord */
+/** @typedef {import('./shapes/records.js').CircleRecord} CircleRecord */
+/** @typedef {import('./shapes/records.js').EllipseRecord} EllipseRecord */
+/** @typedef {import('./shapes/records.js').RectangleRecord} RectangleRecord */
+/** @typedef {import('./shapes/records.js').PolygonRecord} PolygonRecord */
+/** @typedef {import('./shapes/records.js').StadiumRecord} StadiumRecord */
+/** @typedef {import('./shapes/records.js').TransformedRecord} TransformedRecord */
+/** @typedef {import('./shapes/records.js').SumRecord} SumRecord */
+/** @typedef {import('./shapes/records.js').PointSetRecord} PointSetRecord */
+/** @typedef {import('./shapes/records.js').NormBallRecord} NormBallRecord */
+/** @typedef {import('./shapes/records.js').PlainRecord} PlainRecord */
+/** @typedef {import('./shapes/records.js').SetRecord} SetRecord */
 /** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').SupportFunction<N>} SupportFunction */
 /** @typedef {import('./poses/pose.js').Vector} Vector */
+/** @template {number} N @typedef {import('./poses/pose.js').Coordinates<N>} Coordinates */
+/** @template V @typedef {import('./poses/pose.js').DimensionOf<V>} DimensionOf */
 /** @typedef {import('./poses/pose.js').Vec2} Vec2 */
 /** @typedef {import('./poses/pose.js').Vec3} Vec3 */
 /** @typedef {import('./poses/pose.js').Quat} Quat */
 /** @typedef {import('./poses/pose.js').Pose2} Pose2 */
 /** @typedef {import('./poses/pose.js').Pose3} Pose3 */
 /** @typedef {import('./poses/pose.js').Pose} Pose */
+/** @typedef {import('./core/module.js').InitOptions} InitOptions */
+/** @typedef {import('./core/module.js').WasmSource} WasmSource */
+/** @template {number} A @template {number} B @typedef {import('./queries/query.js').SameDimension<A, B>} SameDimension */
+/** @template {boolean} Flag @template Fields @typedef {import('./queries/query.js').Asked<Flag, Fields>} Asked */
 /** @typedef {import('./queries/query.js').Status} Status */
 /** @typedef {import('./queries/query.js').QueryOptions} QueryOptions */
 /** @typedef {import('./queries/query.js').TraceOption} TraceOption */
@@ -61,7 +116,6 @@ export { GeometryError } from './core/errors.js';
 /** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').DistanceResult<N>} DistanceResult */
 /** @typedef {import('./queries/distance.js').DistanceMethod} DistanceMethod */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').Simplices<N>} Simplices */
-/** @template {boolean} [S=boolean] @typedef {import('./queries/distance.js').OwnDistanceOptions<S>} OwnDistanceOptions */
 /** @template {boolean} [S=boolean] @typedef {import('./queries/distance.js').DistanceOptions<S>} DistanceOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').PenetrationResult<N>} PenetrationResult */
 /** @typedef {import('./queries/penetration.js').PenetrationMethod} PenetrationMethod */
