@@ -110,7 +110,7 @@ $(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/a
 js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
 	@rm -rf js/types
 	$(NPX) tsc -p js
-	@find js/types -name '*.d.ts' -exec sed -i -E '/^\/\*\* @typedef .*\*\/$$/d' {} +
+	@find js/types -name '*.d.ts' -exec sed -i -E '/^\/\*\* (@template [^@]*)*@typedef .*\*\/$$/d' {} +
 	@touch $@
 
 # what package.json exports: few files, and a script for pages without modules

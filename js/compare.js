@@ -8,11 +8,11 @@
  */
 import { GROWTH, GROWTH_METHODS, describe } from './queries/descriptions.js';
 import { runGrowthQuery } from './queries/growth.js';
-import { checkShapes } from './queries/query.js';
+import { checkShapes, missingArgument } from './queries/query.js';
 
 /** @import { GrowthMethod, GrowthOptions, GrowthResult } from './queries/growth.js' */
 /** @import { Pose } from './poses/pose.js' */
-/** @import { BaseShape } from './shapes/shape.js' */
+/** @import { Shape } from './shapes/shape.js' */
 
 export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
 export { CustomShape } from './shapes/custom.js';
@@ -33,7 +33,12 @@ export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
 
 /** @typedef {'ie' | 'zc' | 'zc-ie' | 'inc' | 'dcf' | 'dcol'} ComparisonMethod */
-/** @typedef {Omit<GrowthOptions, 'method'> & { method?: GrowthMethod | ComparisonMethod | undefined }} ComparisonOptions */
+/**
+ * @typedef {object} OwnComparisonOptions
+ * @property {GrowthMethod | ComparisonMethod | undefined} [method] the solver (default `'auto'`): one of this entry,
+ *   or of the main entry, so that times compare
+ */
+/** @typedef {Omit<GrowthOptions, 'method'> & OwnComparisonOptions} ComparisonOptions */
 
 /**
  * The methods that only this entry has: internal expanding (`ie`), conic projection (`zc`) and its
@@ -56,12 +61,12 @@ const COMPARISON = /* @__PURE__ */ describe({
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b
+ * @param {Shape<3>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<3>} b
  * @param {Pose} poseB
- * @param {ComparisonOptions} [options] also with the main entry's methods, so that times compare
- * @returns {GrowthResult}
+ * @param {ComparisonOptions} [options]
+ * @returns {GrowthResult<3>}
  * @throws {TypeError | RangeError} for wrong arguments, also point sets, p-norm balls and shapes of
  *   another entry
  * @throws {GeometryError} code `'undefined'` for shapes that the method does not support: 2D shapes and
@@ -69,6 +74,7 @@ const COMPARISON = /* @__PURE__ */ describe({
  *   custom shapes and more than 512 facets
  */
 export function growthDistance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(COMPARISON.name, arguments.length);
   const [slotA, slotB] = checkShapes(COMPARISON.name, a, b);
   return runGrowthQuery(COMPARISON, slotA, poseA, slotB, poseB, options, 0);
 }

@@ -37,38 +37,92 @@ export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
 
-/** @typedef {import('./shapes/shape.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shapes/records.js').ShapeRecord} ShapeRecord */
+/** @typedef {import('./shapes/primitives.js').SphereOptions} SphereOptions */
+/** @typedef {import('./shapes/primitives.js').EllipsoidOptions} EllipsoidOptions */
+/** @typedef {import('./shapes/primitives.js').BoxOptions} BoxOptions */
+/** @typedef {import('./shapes/primitives.js').CapsuleOptions} CapsuleOptions */
+/** @typedef {import('./shapes/primitives.js').CylinderOptions} CylinderOptions */
+/** @typedef {import('./shapes/primitives.js').ConeOptions} ConeOptions */
+/** @typedef {import('./shapes/primitives.js').FrustumOptions} FrustumOptions */
+/** @typedef {import('./shapes/primitives.js').ConvexHullOptions} ConvexHullOptions */
+/** @typedef {import('./shapes/primitives.js').CircleOptions} CircleOptions */
+/** @typedef {import('./shapes/primitives.js').EllipseOptions} EllipseOptions */
+/** @typedef {import('./shapes/primitives.js').RectangleOptions} RectangleOptions */
+/** @typedef {import('./shapes/primitives.js').PolygonOptions} PolygonOptions */
+/** @typedef {import('./shapes/primitives.js').StadiumOptions} StadiumOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').HalfSpaceOptions<V>} HalfSpaceOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').SegmentOptions<V>} SegmentOptions */
+/** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').TriangleOptions<V>} TriangleOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/primitives.js').PointOptions<N>} PointOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').SmoothHullOptions<N>} SmoothHullOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').TransformedOptions<N>} TransformedOptions */
+/** @template {2 | 3} [N=2 | 3] @typedef {import('./shapes/composites.js').SumOptions<N>} SumOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').CustomOptions<N>} CustomOptions */
+/** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').PointSetOptions<N>} PointSetOptions */
+/** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').NormBallOptions<N>} NormBallOptions */
+/** @typedef {import('./shapes/records.js').RecordFields} RecordFields */
+/** @typedef {import('./shapes/records.js').RecordPoints} RecordPoints */
+/** @typedef {import('./shapes/records.js').SphereRecord} SphereRecord */
+/** @typedef {import('./shapes/records.js').EllipsoidRecord} EllipsoidRecord */
+/** @typedef {import('./shapes/records.js').BoxRecord} BoxRecord */
+/** @typedef {import('./shapes/records.js').CapsuleRecord} CapsuleRecord */
+/** @typedef {import('./shapes/records.js').CylinderRecord} CylinderRecord */
+/** @typedef {import('./shapes/records.js').ConeRecord} ConeRecord */
+/** @typedef {import('./shapes/records.js').FrustumRecord} FrustumRecord */
+/** @typedef {import('./shapes/records.js').HullRecord} HullRecord */
+/** @typedef {import('./shapes/records.js').SmoothHullRecord} SmoothHullRecord */
+/** @typedef {import('./shapes/records.js').HalfSpaceRecord} HalfSpaceRecord */
+/** @typedef {import('./shapes/records.js').PointRecord} PointRecord */
+/** @typedef {import('./shapes/records.js').SegmentRecord} SegmentRecord */
+/** @typedef {import('./shapes/records.js').TriangleRecord} TriangleRecord */
+/** @typedef {import('./shapes/records.js').CircleRecord} CircleRecord */
+/** @typedef {import('./shapes/records.js').EllipseRecord} EllipseRecord */
+/** @typedef {import('./shapes/records.js').RectangleRecord} RectangleRecord */
+/** @typedef {import('./shapes/records.js').PolygonRecord} PolygonRecord */
+/** @typedef {import('./shapes/records.js').StadiumRecord} StadiumRecord */
+/** @typedef {import('./shapes/records.js').TransformedRecord} TransformedRecord */
+/** @typedef {import('./shapes/records.js').SumRecord} SumRecord */
+/** @typedef {import('./shapes/records.js').PointSetRecord} PointSetRecord */
+/** @typedef {import('./shapes/records.js').NormBallRecord} NormBallRecord */
+/** @typedef {import('./shapes/records.js').PlainRecord} PlainRecord */
+/** @typedef {import('./shapes/records.js').SetRecord} SetRecord */
 /** @typedef {import('./shapes/shape.js').CommonOptions} CommonOptions */
-/** @typedef {import('./shapes/custom.js').SupportFunction} SupportFunction */
+/** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').SupportFunction<N>} SupportFunction */
 /** @typedef {import('./poses/pose.js').Vector} Vector */
-/** @typedef {import('./poses/pose.js').Vector3} Vector3 */
-/** @typedef {import('./shapes/primitives.js').Vector2} Vector2 */
-/** @typedef {import('./poses/pose.js').Quaternion} Quaternion */
+/** @template {number} N @typedef {import('./poses/pose.js').Coordinates<N>} Coordinates */
+/** @template V @typedef {import('./poses/pose.js').DimensionOf<V>} DimensionOf */
+/** @typedef {import('./poses/pose.js').Vec2} Vec2 */
+/** @typedef {import('./poses/pose.js').Vec3} Vec3 */
+/** @typedef {import('./poses/pose.js').Quat} Quat */
 /** @typedef {import('./poses/pose.js').Pose2} Pose2 */
 /** @typedef {import('./poses/pose.js').Pose3} Pose3 */
 /** @typedef {import('./poses/pose.js').Pose} Pose */
+/** @typedef {import('./core/module.js').InitOptions} InitOptions */
+/** @typedef {import('./core/module.js').WasmSource} WasmSource */
+/** @template {number} A @template {number} B @typedef {import('./queries/query.js').SameDimension<A, B>} SameDimension */
+/** @template {boolean} Flag @template Fields @typedef {import('./queries/query.js').Asked<Flag, Fields>} Asked */
 /** @typedef {import('./queries/query.js').Status} Status */
 /** @typedef {import('./queries/query.js').QueryOptions} QueryOptions */
 /** @typedef {import('./queries/query.js').TraceOption} TraceOption */
 /** @typedef {import('./queries/query.js').Subalgorithm} Subalgorithm */
-/** @typedef {import('./queries/growth.js').GrowthResult} GrowthResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/growth.js').GrowthResult<N>} GrowthResult */
 /** @typedef {import('./queries/growth.js').GrowthMethod} GrowthMethod */
 /** @typedef {import('./queries/growth.js').GrowthOptions} GrowthOptions */
-/** @typedef {import('./queries/collide.js').CollisionResult} CollisionResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/collide.js').CollisionResult<N>} CollisionResult */
 /** @typedef {import('./queries/collide.js').CollideMethod} CollideMethod */
 /** @typedef {import('./queries/collide.js').IntersectsOptions} IntersectsOptions */
 /** @typedef {import('./queries/collide.js').CollideOptions} CollideOptions */
-/** @typedef {import('./queries/distance.js').DistanceResult} DistanceResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').DistanceResult<N>} DistanceResult */
 /** @typedef {import('./queries/distance.js').DistanceMethod} DistanceMethod */
-/** @typedef {import('./queries/distance.js').OwnDistanceOptions} OwnDistanceOptions */
-/** @typedef {import('./queries/distance.js').DistanceOptions} DistanceOptions */
-/** @typedef {import('./queries/penetration.js').PenetrationResult} PenetrationResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/distance.js').Simplices<N>} Simplices */
+/** @template {boolean} [S=boolean] @typedef {import('./queries/distance.js').DistanceOptions<S>} DistanceOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').PenetrationResult<N>} PenetrationResult */
 /** @typedef {import('./queries/penetration.js').PenetrationMethod} PenetrationMethod */
-/** @typedef {import('./queries/penetration.js').OwnPenetrationOptions} OwnPenetrationOptions */
 /** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
-/** @typedef {import('./queries/penetration.js').SignedDistanceResult} SignedDistanceResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').SignedDistanceResult<N>} SignedDistanceResult */
 /** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
-/** @typedef {import('./queries/generalized.js').GeneralizedResult} GeneralizedResult */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
 /** @typedef {import('./world/options.js').WorldOptions} WorldOptions */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
@@ -93,15 +147,17 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/trace.js').TraceType} TraceType */
 /** @typedef {import('./queries/trace.js').TracePoint} TracePoint */
 /** @typedef {import('./queries/trace.js').TraceVertex} TraceVertex */
-/** @typedef {import('./queries/gradient.js').Derivatives} Derivatives */
-/** @typedef {import('./queries/gradient.js').Gradient} Gradient */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').Derivatives<N>} Derivatives */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').Gradient<N>} Gradient */
 /** @typedef {import('./queries/gradient.js').Jacobian} Jacobian */
+/** @typedef {import('./queries/gradient.js').Jacobians} Jacobians */
+/** @typedef {import('./queries/gradient.js').GrowthJacobians} GrowthJacobians */
 /** @typedef {import('./queries/gradient.js').Directional} Directional */
 /** @typedef {import('./queries/gradient.js').Velocity} Velocity */
-/** @typedef {import('./queries/gradient.js').GradientOptions} GradientOptions */
-/** @typedef {import('./queries/gradient.js').GrowthGradientResult} GrowthGradientResult */
-/** @typedef {import('./queries/gradient.js').GrowthGradientOptions} GrowthGradientOptions */
-/** @typedef {import('./queries/gradient.js').DistanceGradientResult} DistanceGradientResult */
-/** @typedef {import('./queries/gradient.js').DistanceGradientOptions} DistanceGradientOptions */
-/** @typedef {import('./queries/gradient.js').PenetrationGradientResult} PenetrationGradientResult */
-/** @typedef {import('./queries/gradient.js').PenetrationGradientOptions} PenetrationGradientOptions */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').GradientOptions<J>} GradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').GrowthGradientResult<N>} GrowthGradientResult */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').GrowthGradientOptions<J>} GrowthGradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').DistanceGradientResult<N>} DistanceGradientResult */
+/** @template {boolean} [S=boolean] @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').DistanceGradientOptions<S, J>} DistanceGradientOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/gradient.js').PenetrationGradientResult<N>} PenetrationGradientResult */
+/** @template {boolean} [J=boolean] @typedef {import('./queries/gradient.js').PenetrationGradientOptions<J>} PenetrationGradientOptions */

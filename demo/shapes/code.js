@@ -18,10 +18,10 @@ const classOf = (type) => CLASSES[type] ?? type[0].toUpperCase() + type.slice(1)
 const PRINTED = {
   growthDistance: ['value', 'lower', 'upper', 'normal', 'contact'],
   growthGradient: ['value', 'normal', 'gradient', 'unique'],
-  distance: ['value', 'gap', 'normal', 'pointA', 'pointB'],
+  distance: ['value', 'lower', 'normal', 'pointA', 'pointB'],
   distanceGradient: ['value', 'normal', 'gradient', 'unique'],
-  penetration: ['depth', 'lower', 'normal', 'pointA', 'pointB'],
-  penetrationGradient: ['depth', 'normal', 'gradient', 'unique'],
+  penetration: ['value', 'lower', 'normal', 'pointA', 'pointB'],
+  penetrationGradient: ['value', 'normal', 'gradient', 'unique'],
   signedDistance: ['value', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
   generalizedDistance: ['value', 'contact', 'normal'],
   collide: ['colliding', 'point', 'normal'],

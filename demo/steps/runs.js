@@ -83,7 +83,7 @@ export const QUERIES = {
     label: 'Penetration depth',
     symbol: 'p',
     methods: DEPTH_METHODS,
-    value: (r) => number(r.depth),
+    value: (r) => number(r.value),
     ask: penetration,
   },
   signedDistance: {

@@ -39,9 +39,9 @@ function step(dt) {
   standing = false;
   for (const [pair, mesh] of pairs) {
     if (!pair.intersects(mesh, hero)) continue; // cheap; the depth is asked where it is needed
-    const { depth, normal } = pair.penetration(mesh, hero);
+    const { value, normal } = pair.penetration(mesh, hero);
     const n = new THREE.Vector3(...normal);
-    hero.position.addScaledVector(n, depth);
+    hero.position.addScaledVector(n, value);
     velocity.addScaledVector(n, -Math.min(0, velocity.dot(n)));
     if (n.y > 0.7) standing = true;
   }

@@ -156,12 +156,35 @@ const carried = /** @type {string | null} */ (packed);
 const beside = /** @type {(() => URL) | null} */ (file);
 
 /**
+ * What the package uses of a Response. Types of the platform are described here by what is used of them,
+ * because the declarations must compile without the DOM library.
+ * @typedef {object} ResponseLike
+ * @property {boolean} ok
+ * @property {number} status
+ * @property {string} url
+ * @property {{ get(name: string): string | null }} headers
+ * @property {() => Promise<ArrayBuffer>} arrayBuffer
+ */
+
+/** A URL. @typedef {{ readonly href: string, readonly protocol: string }} UrlLike */
+
+/** A WebAssembly.Module, which has no members. @typedef {object} CompiledModule */
+
+/** @typedef {string | UrlLike | ResponseLike | PromiseLike<ResponseLike> | ArrayBufferLike | ArrayBufferView | CompiledModule} WasmSource */
+
+/**
+ * @typedef {object} InitOptions
+ * @property {WasmSource | undefined} [wasm] URL, Response, bytes or WebAssembly.Module of `growth-distance/core.wasm`
+ *   (default: the inline copy; of `growth-distance/external` the file beside it)
+ */
+
+/**
  * Loads the module ahead of the first use. Without an argument the inline copy is used, exactly as
  * without calling init; give `wasm` to load the file `growth-distance/core.wasm` instead, with
  * streaming compilation where the source is a URL or a Response. `growth-distance/external` has no
  * inline copy: there init must be awaited, and without an argument loads the package's file.
  *
- * @param {{ wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module }} [options]
+ * @param {InitOptions} [options]
  * @returns {Promise<void>} resolves when queries can run; calling init again without a source, or
  *   with the same one, has no effect
  * @throws {TypeError} when `wasm` is of no accepted type or cannot be fetched

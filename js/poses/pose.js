@@ -6,18 +6,36 @@ import { checkObject, isSceneObject, writeObjectPose } from './object.js';
 import { f64 } from '../core/module.js';
 
 /**
+ * Two numbers, as an array or with names.
+ * @typedef {readonly [number, number] | ArrayLike<number> | { x: number, y: number }} Vec2
+ */
+
+/**
  * Three numbers, as an array or with names.
- * @typedef {ArrayLike<number> | { x: number, y: number, z: number }} Vector3
+ * @typedef {readonly [number, number, number] | ArrayLike<number> | { x: number, y: number, z: number }} Vec3
  */
 
 /**
- * As many numbers as there are dimensions; in the plane and in space also with names.
- * @typedef {ArrayLike<number> | { x: number, y: number, z?: number | undefined }} Vector
+ * As many numbers as there are dimensions; in 2D and 3D also with names.
+ * @typedef {Vec2 | Vec3 | { x: number, y: number, z?: number | undefined }} Vector
  */
 
 /**
- * A unit quaternion; any other length but 0 is normalised.
- * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quaternion
+ * A unit quaternion; any other length except 0 is normalised.
+ * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quat
+ */
+
+/**
+ * A vector of a result: as many numbers as the shapes have dimensions.
+ * @template {number} N
+ * @typedef {N extends 2 ? [number, number] : N extends 3 ? [number, number, number] : number[]} Coordinates
+ */
+
+/**
+ * The dimension of a vector that a user gives, if its type says it.
+ * @template V
+ * @typedef {V extends { readonly length: infer L } ? (L extends 2 | 3 ? L : 2 | 3)
+ *   : 'z' extends keyof V ? (V extends { z: number } ? 3 : 2 | 3) : 2} DimensionOf
  */
 
 /**
@@ -25,16 +43,16 @@ import { f64 } from '../core/module.js';
  * in the world as of now; a body of Rapier (`{ translation(), rotation() }`); a rigid 4×4 matrix (16
  * numbers, column-major, or `{ elements }`); or 7 numbers `px py pz qx qy qz qw`. Nothing means the
  * identity. A scale is 1 up to 1e-6: Transformed makes a scaled shape.
- * @typedef {{ position?: Vector3, quaternion?: Quaternion }
- *   | { translation: () => Vector3, rotation: () => Quaternion }
+ * @typedef {{ position?: Vec3 | undefined, quaternion?: Quat | undefined }
+ *   | { translation: () => Vec3, rotation: () => Quat }
  *   | { elements: ArrayLike<number> }
  *   | ArrayLike<number> | null | undefined} Pose3
  */
 
 /**
  * Where a 2D shape is; angle in radians, counter-clockwise.
- * @typedef {{ position?: ArrayLike<number> | { x: number, y: number }, angle?: number }
- *   | { translation: () => ArrayLike<number> | { x: number, y: number }, rotation: () => number }
+ * @typedef {{ position?: Vec2 | undefined, angle?: number | undefined }
+ *   | { translation: () => Vec2, rotation: () => number }
  *   | ArrayLike<number> | null | undefined} Pose2
  */
 

@@ -6,6 +6,7 @@ import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -15,18 +16,19 @@ import {
 } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { Pose } from '../poses/pose.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { DistanceMethod } from './distance.js' */
-/** @import { QueryOptions, Status, Subalgorithm, TraceOption } from './query.js' */
+/** @import { QueryOptions, SameDimension, Status, Subalgorithm, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
+ * @template {number} [N=2 | 3]
  * @typedef {object} CollisionResult
  * @property {boolean} colliding touching counts as colliding
- * @property {number[] | null} point colliding: a point of both sets, world, unless the status is
+ * @property {Coordinates<N> | null} point colliding: a point of both sets, world, unless the status is
  *   `'max-iterations'` (see `upper`); otherwise null
- * @property {number[] | null} normal separated: unit normal of a plane between the sets, from A
+ * @property {Coordinates<N> | null} normal separated: unit normal of a plane between the sets, from A
  *   towards B; otherwise null
  * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
  * @property {number} upper lower > 1 the separation. If `gjk` or a method related to it finds a gap below
@@ -46,18 +48,28 @@ import { finish } from './trace.js';
  */
 
 /**
- * @typedef {QueryOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} IntersectsOptions
+ * @typedef {object} OwnIntersectsOptions
+ * @property {CollideMethod | undefined} [method] the solver (default `'auto'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found (default
+ *   `'signed-volumes'`)
  */
+/** @typedef {QueryOptions & OwnIntersectsOptions} IntersectsOptions */
 
-/** @typedef {IntersectsOptions & TraceOption & { out?: Partial<CollisionResult> | undefined }} CollideOptions */
+/**
+ * @typedef {object} OwnCollideOptions
+ * @property {Partial<CollisionResult<number>> | undefined} [out] a result to fill and return (default: a new one)
+ */
+/** @typedef {IntersectsOptions & TraceOption & OwnCollideOptions} CollideOptions */
 
 /**
  * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
  * fraction of a distance query.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {number} A
+ * @template {number} B
+ * @param {Shape<A>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {IntersectsOptions} [options] the tolerance is not used
  * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
@@ -66,6 +78,7 @@ import { finish } from './trace.js';
  * intersects(crate, mesh.current, floor, null);
  */
 export function intersects(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(INTERSECTS.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
@@ -78,15 +91,18 @@ export function intersects(a, poseA, b, poseB, options) {
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {number} A
+ * @template {number} B
+ * @param {Shape<A>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {CollideOptions} [options] the tolerance is not used
- * @returns {CollisionResult}
+ * @returns {CollisionResult<A & B>}
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  */
 export function collide(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(COLLIDE.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
@@ -107,7 +123,7 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {CollideOptions | undefined} options @param {number} warm
- * @returns {CollisionResult}
+ * @returns {any} a CollisionResult
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
   runPair(COLLIDE, a, poseA, b, poseB, options, warm);
@@ -115,7 +131,7 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
-  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const out = /** @type {CollisionResult<number>} */ (options?.out ?? {});
   const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
   // at any time one of the two is null: the other's array serves both
   const vector = vectorOf(out.point ?? out.normal, n);

@@ -4,26 +4,27 @@ import { wrongType } from '../core/errors.js';
 import { callId, core, f64 } from '../core/module.js';
 import { ND_METHODS, describe } from './descriptions.js';
 import { runSets, copyVector } from './nd.js';
-import { checkShapes, readStatus } from './query.js';
+import { checkShapes, missingArgument, readStatus } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { Pose } from '../poses/pose.js' */
-/** @import { QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Coordinates, Pose } from '../poses/pose.js' */
+/** @import { QueryOptions, SameDimension, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * @template {number} [N=2 | 3]
  * @typedef {object} GeneralizedResult
  * @property {number} value the distance; equal to `upper`, the scale at which `contact` is attained; 0
  *   when A contains the origin (when A₁ and A₂ meet)
  * @property {number} lower certified: lower ≤ true value ≤ upper
  * @property {number} upper
- * @property {number[]} contact a common point of A and the scaled Q; of a pair pointB - pointA
- * @property {number[]} normal unit, of a plane between the scaled Q and A, from Q towards A; of a pair
+ * @property {Coordinates<N>} contact a common point of A and the scaled Q; of a pair pointB - pointA
+ * @property {Coordinates<N>} normal unit, of a plane between the scaled Q and A, from Q towards A; of a pair
  *   from A₁ towards A₂
- * @property {number[]} pointA of a pair, the point of A₁ nearest to A₂ in Q's metric; otherwise the origin
- * @property {number[]} pointB of a pair, the point of A₂ nearest to A₁; otherwise the contact
+ * @property {Coordinates<N>} pointA of a pair, the point of A₁ nearest to A₂ in Q's metric; otherwise the origin
+ * @property {Coordinates<N>} pointB of a pair, the point of A₂ nearest to A₁; otherwise the contact
  * @property {number} iterations growth problems solved
  * @property {number} rayIterations support calls on each set in all of them; showing that Q holds the
  *   origin is not among them
@@ -32,8 +33,14 @@ import { finish } from './trace.js';
  */
 
 /**
- * @typedef {QueryOptions & TraceOption & { method?: 'auto' | 'cutting-plane' | undefined, out?: Partial<GeneralizedResult> | undefined }} GeneralizedOptions
- *   the tolerance is of upper / lower - 1; maxIterations, by default 2000, counts support calls on each set
+ * @typedef {object} OwnGeneralizedOptions
+ * @property {'auto' | 'cutting-plane' | undefined} [method] the solver (default `'auto'`, which is the other)
+ * @property {Partial<GeneralizedResult<number>> | undefined} [out] a result to fill and return (default: a new one)
+ */
+
+/**
+ * The tolerance is of upper / lower - 1. `maxIterations`, by default 2000, counts support calls on each set.
+ * @typedef {QueryOptions & TraceOption & OwnGeneralizedOptions} GeneralizedOptions
  */
 
 const GENERALIZED = /* @__PURE__ */ describe({
@@ -42,6 +49,8 @@ const GENERALIZED = /* @__PURE__ */ describe({
   options: ['trace'],
   maxIterations: abi.DEFAULT_RAY_ITERATIONS,
 });
+
+const PARAMETERS = ['Q', 'poseQ', 'A', 'poseA'];
 
 const NO_ORIGIN =
   'Q must be bounded and hold the world origin strictly inside, and A must not be two half-spaces';
@@ -53,13 +62,15 @@ const NO_ORIGIN =
  *
  * Source: An Efficient Algorithm for a Generalized Distance Measure, Algorithm 1.
  *
- * @param {BaseShape} Q bounded; the world origin lies strictly inside the posed Q
- * @param {Pose} poseQ nothing means the identity
- * @param {BaseShape | readonly [BaseShape, BaseShape]} A solid or not, or a half-space; or `[A1, A2]` for the distance
+ * @template {number} N
+ * @template {number} M
+ * @param {Shape<N>} Q bounded; the world origin lies strictly inside the posed Q
+ * @param {Pose} poseQ null is the identity
+ * @param {(Shape<M> | readonly [Shape<M>, Shape<M>]) & SameDimension<N, M>} A solid or not, or a half-space; or `[A1, A2]` for the distance
  *   from A1 to A2, which is that of A2 - A1 from the origin
  * @param {Pose | readonly [Pose, Pose]} poseA of a pair both poses: `[pose1, pose2]`, or nothing
  * @param {GeneralizedOptions} [options]
- * @returns {GeneralizedResult} on every path complete; `status` says how it ended
+ * @returns {GeneralizedResult<N & M>} on every path complete; `status` says how it ended
  * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
  * @throws {GeometryError} code `'undefined'` when the origin is not strictly inside Q, when Q is a
  *   half-space, or for a pair of half-spaces
@@ -69,6 +80,7 @@ const NO_ORIGIN =
  */
 export function generalizedDistance(Q, poseQ, A, poseA, options) {
   const { name } = GENERALIZED;
+  if (arguments.length < 4) throw missingArgument(name, arguments.length, PARAMETERS);
   if (!Array.isArray(A)) {
     const slots = checkShapes(name, Q, A, true);
     return run(slots, [poseQ, /** @type {Pose} */ (poseA)], ['poseQ', 'poseA'], options);
@@ -93,7 +105,7 @@ export function generalizedDistance(Q, poseQ, A, poseA, options) {
  * @param {readonly Slot[]} slots Q, A and what is subtracted from A
  * @param {readonly Pose[]} poses @param {readonly string[]} names
  * @param {GeneralizedOptions | undefined} options
- * @returns {GeneralizedResult}
+ * @returns {any} a GeneralizedResult
  */
 function run(slots, poses, names, options) {
   const n = /** @type {Slot} */ (slots[0]).dimension;
@@ -108,7 +120,7 @@ function run(slots, poses, names, options) {
     NO_ORIGIN,
   );
   const call = callId;
-  const out = /** @type {GeneralizedResult} */ (options?.out ?? {});
+  const out = /** @type {GeneralizedResult<number>} */ (options?.out ?? {});
   const vectors = at + abi.GENERALIZED_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GENERALIZED_RESULT_VALUE]);
   out.lower = Number(f64[at + abi.GENERALIZED_RESULT_LOWER]);

@@ -3,37 +3,38 @@ import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
 import { DEPTH_METHODS, DISTANCE_METHODS, GROWTH_METHODS, describe } from './descriptions.js';
-import { readDistance } from './distance.js';
+import { readDistance, readSimplices } from './distance.js';
 import { readGrowth } from './growth.js';
 import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
 import { readPenetration } from './penetration.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, runQuery } from './query.js';
+import { PAIRS, POSES, RESULT, SHAPES, checkShapes, missingArgument, runQuery } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Coordinates, Pose, Vec3, Vector } from '../poses/pose.js' */
 /** @import { GrowthResult, GrowthOptions } from './growth.js' */
-/** @import { DistanceOptions, DistanceResult } from './distance.js' */
+/** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
 /** @import { BatchCall, BatchQuery, QueryFacts } from './descriptions.js' */
+/** @import { Asked, SameDimension } from './query.js' */
 
 /**
- * How fast a body moves, in world axes: the speed of its pose's position, and the angular velocity
- * about that position (in 2D a number). What is left out is 0.
+ * How fast a body moves, in world axes. What is left out is 0.
  * @typedef {object} Velocity
- * @property {Vector | undefined} [linear]
- * @property {number | ArrayLike<number> | { x: number, y: number, z: number } | undefined} [angular]
+ * @property {Vector | undefined} [linear] of the pose's position, in lengths per unit of time (default 0)
+ * @property {number | Vec3 | undefined} [angular] about that position, in radians per unit of time (default 0);
+ *   in 2D a number
  */
 
 /**
  * Derivatives with respect to the poses: of a position (p), and of a rotation w about the pose's
- * position, which takes the pose (p, R) to (p, exp([w]) R). World axes; a rotation of the plane is
- * one number.
+ * position, which takes the pose (p, R) to (p, exp([w]) R). World axes; a rotation in 2D is one number.
+ * @template {number} [N=2 | 3]
  * @typedef {object} Gradient
- * @property {number[]} positionA
- * @property {number[] | number} rotationA
- * @property {number[]} positionB
- * @property {number[] | number} rotationB
+ * @property {Coordinates<N>} positionA
+ * @property {N extends 2 ? number : Coordinates<N>} rotationA
+ * @property {Coordinates<N>} positionB
+ * @property {N extends 2 ? number : Coordinates<N>} rotationB
  */
 
 /**
@@ -53,28 +54,44 @@ import { finish } from './trace.js';
  */
 
 /**
+ * @template {number} [N=2 | 3]
  * @typedef {object} Derivatives
- * @property {Gradient} gradient of the value
+ * @property {Gradient<N>} gradient of the value
  * @property {boolean} unique whether the value is differentiable, and `gradient` its derivative;
  *   otherwise more than one normal or contact is optimal, and `gradient` belongs to the one reported
- * @property {boolean} regular whether normal and points are differentiable
- * @property {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian, contact?: Jacobian } | null} jacobian
- *   their derivatives; null unless regular
- * @property {Directional | undefined} directional when velocities were given
+ * @property {Directional | undefined} directional if velocities were given
  */
+
+/** @typedef {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian }} PointJacobians */
 
 /**
+ * What the option `jacobians` adds.
+ * @template {PointJacobians} [J=PointJacobians]
+ * @typedef {object} Jacobians
+ * @property {boolean} regular whether normal and points are differentiable
+ * @property {J | null} jacobian their derivatives; null unless regular
+ */
+/** @typedef {Jacobians<PointJacobians & { contact: Jacobian }>} GrowthJacobians */
+
+/**
+ * @template {boolean} [J=boolean]
  * @typedef {object} GradientOptions
- * @property {Velocity | undefined} [velocityA] along which `directional` is the derivative
- * @property {Velocity | undefined} [velocityB]
+ * @property {Velocity | undefined} [velocityA] of A, along which `directional` is the derivative (default: at
+ *   rest; without both velocities there is no `directional`)
+ * @property {Velocity | undefined} [velocityB] of B, likewise
+ * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
  */
 
-/** @typedef {GrowthResult & Derivatives} GrowthGradientResult */
-/** @typedef {DistanceResult & Derivatives} DistanceGradientResult */
-/** @typedef {PenetrationResult & Derivatives} PenetrationGradientResult */
-/** @typedef {GrowthOptions & GradientOptions} GrowthGradientOptions */
-/** @typedef {DistanceOptions & GradientOptions} DistanceGradientOptions */
-/** @typedef {PenetrationOptions & GradientOptions} PenetrationGradientOptions */
+/** @template {number} [N=2 | 3] @typedef {GrowthResult<N> & Derivatives<N>} GrowthGradientResult */
+/** @template {number} [N=2 | 3] @typedef {DistanceResult<N> & Derivatives<N>} DistanceGradientResult */
+/** @template {number} [N=2 | 3] @typedef {PenetrationResult<N> & Derivatives<N>} PenetrationGradientResult */
+/** @template {boolean} [J=boolean] @typedef {GrowthOptions & GradientOptions<J>} GrowthGradientOptions */
+/**
+ * @template {boolean} [S=boolean]
+ * @template {boolean} [J=boolean]
+ * @typedef {DistanceOptions<S> & GradientOptions<J>} DistanceGradientOptions
+ */
+/** @template {boolean} [J=boolean] @typedef {PenetrationOptions & GradientOptions<J>} PenetrationGradientOptions */
 
 const VELOCITY_DOUBLES = 12;
 /** Where velocities stand in the scratch block, in doubles: at its end. */
@@ -90,9 +107,16 @@ function writeVelocities(base) {
 }
 
 // spread into the lists below they would keep unused queries in a bundle
-const OPTIONS = ['trace', 'velocityA', 'velocityB'];
-const DISTANCE_OPTIONS = ['subalgorithm', 'trace', 'velocityA', 'velocityB'];
-const DEPTH_OPTIONS = ['direction', 'trace', 'velocityA', 'velocityB'];
+const OPTIONS = ['trace', 'jacobians', 'velocityA', 'velocityB'];
+const DISTANCE_OPTIONS = [
+  'subalgorithm',
+  'simplex',
+  'trace',
+  'jacobians',
+  'velocityA',
+  'velocityB',
+];
+const DEPTH_OPTIONS = ['direction', 'trace', 'jacobians', 'velocityA', 'velocityB'];
 /** @type {(facts: QueryFacts & { call: BatchCall }) => BatchQuery} */
 const describeBatch = describe;
 const GROWTH = /* @__PURE__ */ describeBatch({
@@ -159,12 +183,15 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
  *
  * Source: the linearised optimality conditions, docs/algorithms.md.
  *
- * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {2 | 3} A
+ * @template {2 | 3} B
+ * @template {boolean} [J=false]
+ * @param {Shape<A>} a one of the shapes must be solid; a half-space is not scaled
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
- * @param {GrowthGradientOptions} [options]
- * @returns {GrowthGradientResult}
+ * @param {GrowthGradientOptions<J>} [options]
+ * @returns {GrowthGradientResult<A & B> & Asked<J, GrowthJacobians>}
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  * @example
  * const ball = new Sphere({ radius: 1 });
@@ -173,6 +200,7 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
  * unique; // true
  */
 export function growthGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(GROWTH.name, arguments.length);
   const [slotA, slotB] = checkShapes(GROWTH.name, a, b);
   return runGrowthGradient(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -181,15 +209,20 @@ export function growthGradient(a, poseA, b, poseB, options) {
  * distance with the derivatives of its value, normal and points with respect to both poses. Where
  * the shapes overlap the value and its gradient are 0.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {2 | 3} A
+ * @template {2 | 3} B
+ * @template {boolean} [S=false]
+ * @template {boolean} [J=false]
+ * @param {Shape<A>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
- * @param {DistanceGradientOptions} [options]
- * @returns {DistanceGradientResult}
+ * @param {DistanceGradientOptions<S, J>} [options]
+ * @returns {DistanceGradientResult<A & B> & Asked<S, Simplices<A & B>> & Asked<J, Jacobians>}
  * @throws {TypeError | RangeError | GeometryError} as distance
  */
 export function distanceGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(DISTANCE.name, arguments.length);
   const [slotA, slotB] = checkShapes(DISTANCE.name, a, b);
   return runDistanceGradient(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -199,15 +232,19 @@ export function distanceGradient(a, poseA, b, poseB, options) {
  * the shapes are disjoint the depth and its gradient are 0. The depth is the least of several minima:
  * `unique` speaks of the one found, another that is equally deep is not looked for.
  *
- * @param {BaseShape} a
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {2 | 3} A
+ * @template {2 | 3} B
+ * @template {boolean} [J=false]
+ * @param {Shape<A>} a
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
- * @param {PenetrationGradientOptions} [options]
- * @returns {PenetrationGradientResult}
+ * @param {PenetrationGradientOptions<J>} [options]
+ * @returns {PenetrationGradientResult<A & B> & Asked<J, Jacobians>}
  * @throws {TypeError | RangeError | GeometryError} as penetration
  */
 export function penetrationGradient(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(PENETRATION.name, arguments.length);
   const [slotA, slotB] = checkShapes(PENETRATION.name, a, b);
   return runPenetrationGradient(slotA, poseA, slotB, poseB, options, 0);
 }
@@ -216,15 +253,15 @@ export function penetrationGradient(a, poseA, b, poseB, options) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthGradientOptions | undefined} options @param {number} warm
- * @returns {GrowthGradientResult}
+ * @returns {any} a GrowthGradientResult
  */
 export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(GROWTH, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
-  const out = /** @type {GrowthGradientResult} */ (options?.out ?? {});
+  const out = /** @type {any} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
-  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   if (out.jacobian) {
     const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
     out.jacobian.contact = readJacobian(contact, a.dimension);
@@ -236,15 +273,16 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {DistanceGradientOptions | undefined} options @param {number} warm
- * @returns {DistanceGradientResult}
+ * @returns {any} a DistanceGradientResult
  */
 export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(DISTANCE, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
-  const out = /** @type {DistanceGradientResult} */ (options?.out ?? {});
+  const out = /** @type {any} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
-  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readSimplices(view, at, a.dimension, out, options?.simplex === true);
+  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   return finish(out, call);
 }
 
@@ -252,15 +290,15 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {PenetrationGradientOptions | undefined} options @param {number} warm
- * @returns {PenetrationGradientResult}
+ * @returns {any} a PenetrationGradientResult
  */
 export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const at = runGradient(PENETRATION, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
-  const out = /** @type {PenetrationGradientResult} */ (options?.out ?? {});
+  const out = /** @type {any} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
-  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
   return finish(out, call);
 }
 
@@ -305,9 +343,10 @@ function readVelocity(velocity, n, label) {
 /**
  * @param {number} at index of the derivatives
  * @param {number} n the dimension
- * @param {Derivatives} out
+ * @param {Derivatives<number> & Partial<Jacobians>} out
+ * @param {GradientOptions | undefined} options
  */
-function readDerivatives(at, n, out) {
+function readDerivatives(at, n, out, options) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const row = at + abi.DERIVATIVES_GRADIENT;
   const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
@@ -318,14 +357,6 @@ function readDerivatives(at, n, out) {
     rotationB: rotation(row + 9),
   };
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
-  out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
-  out.jacobian = out.regular
-    ? {
-        normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
-        pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
-        pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
-      }
-    : null;
   out.directional =
     velocities === null
       ? undefined
@@ -334,7 +365,22 @@ function readDerivatives(at, n, out) {
           lower: view[at + abi.DERIVATIVES_DIRECTIONAL_LOWER],
           upper: view[at + abi.DERIVATIVES_DIRECTIONAL_UPPER],
         };
+  if (options?.jacobians === true) {
+    out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
+    out.jacobian = out.regular ? readJacobians(at, n) : null;
+  } else if (out.regular !== undefined || out.jacobian !== undefined) {
+    // those of an earlier query
+    delete out.regular;
+    delete out.jacobian;
+  }
 }
+
+/** @param {number} at index of the derivatives @param {number} n */
+const readJacobians = (at, n) => ({
+  normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
+  pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
+  pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
+});
 
 /** @param {number} at @param {number} n */
 const numbers = (at, n) => Array.from(f64.subarray(at, at + n));

@@ -7,6 +7,7 @@ import {
   checkShapes,
   firstSlot,
   isVector,
+  missingArgument,
   readStatus,
   readVector,
   resultAt,
@@ -16,23 +17,24 @@ import {
 } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { Pose } from '../poses/pose.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { PairQuery } from './descriptions.js' */
-/** @import { QueryOptions, Status, TraceOption } from './query.js' */
+/** @import { QueryOptions, SameDimension, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
 
 /**
  * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * @template {number} [N=2 | 3]
  * @typedef {object} GrowthResult
  * @property {number} value the growth distance: > 1 apart, 1 touching, < 1 penetrating, 0 when the
  *   centres coincide or one lies in a half-space; equal to `upper`, the scale at which `contact` is attained
  * @property {number} lower certified: lower ≤ true value ≤ upper
  * @property {number} upper
- * @property {number[]} normal unit, from A towards B: moving B along it separates the pair
- * @property {number[]} pointA witness point: of A before scaling, where the scaled sets touch
- * @property {number[]} pointB likewise of B
- * @property {number[]} contact the common point of the scaled sets
+ * @property {Coordinates<N>} normal unit, from A towards B: moving B along it separates the pair
+ * @property {Coordinates<N>} pointA witness point: of A before scaling, where the scaled sets touch
+ * @property {Coordinates<N>} pointB likewise of B
+ * @property {Coordinates<N>} contact the common point of the scaled sets
  * @property {number} iterations support calls on each set
  * @property {Status} status
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
@@ -41,9 +43,12 @@ import { finish } from './trace.js';
 /** @typedef {'auto' | 'cutting-plane' | 'newton'} GrowthMethod */
 
 /**
- * @typedef {QueryOptions & TraceOption & { method?: GrowthMethod | undefined, out?: Partial<GrowthResult> | undefined }} GrowthOptions
- *   `out` is a result object to fill and return instead of making a new one
+ * @typedef {object} OwnGrowthOptions
+ * @property {GrowthMethod | undefined} [method] the solver (default `'auto'`: Newton's method if it takes the
+ *   shapes, otherwise cutting planes)
+ * @property {Partial<GrowthResult<number>> | undefined} [out] a result to fill and return (default: a new one)
  */
+/** @typedef {QueryOptions & TraceOption & OwnGrowthOptions} GrowthOptions */
 
 /**
  * The least factor by which both sets, scaled about their centres, touch: one number for separation
@@ -51,12 +56,14 @@ import { finish } from './trace.js';
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
  *
- * @param {BaseShape} a one of the shapes must be solid; a half-space is not scaled
- * @param {Pose} poseA nothing means the identity
- * @param {BaseShape} b of the same dimension
+ * @template {number} A
+ * @template {number} B
+ * @param {Shape<A>} a one of the shapes must be solid; a half-space is not scaled
+ * @param {Pose} poseA null is the identity
+ * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {GrowthOptions} [options]
- * @returns {GrowthResult} on every path complete; `status` says how it ended
+ * @returns {GrowthResult<A & B>} on every path complete; `status` says how it ended
  * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
  * @throws {GeometryError} code `'undefined'` when no factor makes them touch: two half-spaces, two
  *   sets that are not solid
@@ -67,6 +74,7 @@ import { finish } from './trace.js';
  * contact; // [1.5, 0, 0]
  */
 export function growthDistance(a, poseA, b, poseB, options) {
+  if (arguments.length < 4) throw missingArgument(GROWTH.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
@@ -78,7 +86,7 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options @param {number} warm
- * @returns {GrowthResult}
+ * @returns {any} a GrowthResult
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
   return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
@@ -90,14 +98,19 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
  * @param {PairQuery} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options @param {number} warm
- * @returns {GrowthResult}
+ * @returns {any} a GrowthResult
  */
 export function runGrowthQuery(query, a, poseA, b, poseB, options, warm) {
   runPair(query, a, poseA, b, poseB, options, warm);
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
   const given = /** @type {GrowthOptions | undefined} */ (options)?.out ?? {};
-  const out = readGrowth(view, resultAt(), a.dimension, /** @type {GrowthResult} */ (given));
+  const out = readGrowth(
+    view,
+    resultAt(),
+    a.dimension,
+    /** @type {GrowthResult<number>} */ (given),
+  );
   return finish(out, call);
 }
 
@@ -106,8 +119,8 @@ export function runGrowthQuery(query, a, poseA, b, poseB, options, warm) {
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
  * @param {number} n the dimension
- * @param {GrowthResult} out
- * @returns {GrowthResult}
+ * @param {GrowthResult<number>} out
+ * @returns {GrowthResult<number>}
  */
 export function readGrowth(view, at, n, out) {
   let { normal, pointA, pointB, contact } = out;

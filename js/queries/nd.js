@@ -124,7 +124,7 @@ const NAMES = ['poseA', 'poseB'];
 /**
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options
- * @returns {GrowthResult}
+ * @returns {any} a GrowthResult
  */
 export function growthOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
@@ -139,7 +139,7 @@ export function growthOfSets(a, poseA, b, poseB, options) {
     NOT_SOLID,
   );
   const call = callId;
-  const out = /** @type {GrowthResult} */ (options?.out ?? {});
+  const out = /** @type {GrowthResult<number>} */ (options?.out ?? {});
   const vectors = at + abi.GROWTH_N_RESULT_STRIDE;
   out.value = Number(f64[at + abi.GROWTH_N_RESULT_VALUE]);
   out.lower = Number(f64[at + abi.GROWTH_N_RESULT_LOWER]);
@@ -183,13 +183,13 @@ export function intersectsOfSets(a, poseA, b, poseB, options) {
 /**
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {CollideOptions | undefined} options
- * @returns {CollisionResult}
+ * @returns {any} a CollisionResult
  */
 export function collideOfSets(a, poseA, b, poseB, options) {
   const n = a.dimension;
   const at = runCollideOfSets(COLLIDE, a, poseA, b, poseB, options);
   const call = callId;
-  const out = /** @type {CollisionResult} */ (options?.out ?? {});
+  const out = /** @type {CollisionResult<number>} */ (options?.out ?? {});
   const vectors = at + abi.COLLISION_N_RESULT_STRIDE;
   out.colliding = f64[at + abi.COLLISION_N_RESULT_COLLIDING] === 1;
   const vector = copyVector(out.colliding ? vectors + n : vectors, n, out.point ?? out.normal);

@@ -9,16 +9,17 @@ import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from '
 import { runGrowth } from './growth.js';
 import { allocate, beginCall, f64, insideSupport } from '../core/module.js';
 import { runPenetration, runSignedDistance } from './penetration.js';
-import { checkShapes } from './query.js';
+import { checkShapes, missingArgument } from './query.js';
 import { liveHandle } from '../shapes/shape.js';
 
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BaseShape, Slot } from '../shapes/shape.js' */
-/** @import { DistanceGradientOptions, GrowthGradientOptions, PenetrationGradientOptions } from './gradient.js' */
-/** @import { GrowthOptions } from './growth.js' */
-/** @import { CollideOptions, IntersectsOptions } from './collide.js' */
-/** @import { DistanceOptions } from './distance.js' */
-/** @import { PenetrationOptions, SignedDistanceOptions } from './penetration.js' */
+/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { DistanceGradientOptions, DistanceGradientResult, GrowthGradientOptions, GrowthGradientResult, GrowthJacobians, Jacobians, PenetrationGradientOptions, PenetrationGradientResult } from './gradient.js' */
+/** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
+/** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
+/** @import { PenetrationOptions, PenetrationResult, SignedDistanceOptions, SignedDistanceResult } from './penetration.js' */
+/** @import { Asked, SameDimension } from './query.js' */
 
 /** Warm records are taken from blocks of this many pairs, and reused. */
 const SLAB = 64;
@@ -55,9 +56,14 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
  * function frame() {
  *   const { value, contact } = pair.growthDistance(crateMesh, rockMesh);
  * }
+ *
+ * @template {2 | 3} [A=2 | 3]
+ * @template {2 | 3} [B=A]
  */
 export class Pair extends Disposable {
+  /** @type {Shape<A>} */
   #a;
+  /** @type {Shape<B>} */
   #b;
   /** @type {Slot} */
   #slotA;
@@ -66,8 +72,8 @@ export class Pair extends Disposable {
   #record;
 
   /**
-   * @param {BaseShape} a
-   * @param {BaseShape} b of the same dimension
+   * @param {Shape<A>} a
+   * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
    * @throws {TypeError} for anything else, also point sets and p-norm balls, and for shapes that have been
    *   disposed of
    */
@@ -94,102 +100,125 @@ export class Pair extends Disposable {
 
   /**
    * As growthDistance, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {GrowthOptions} [options]
+   * @returns {GrowthResult<A & B>}
    */
   growthDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('growthDistance', arguments.length);
     return runGrowth(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
    * As intersects, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {IntersectsOptions} [options]
+   * @returns {boolean}
    */
   intersects(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('intersects', arguments.length);
     return runIntersects(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
    * As collide, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {CollideOptions} [options]
+   * @returns {CollisionResult<A & B>}
    */
   collide(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('collide', arguments.length);
     return runCollide(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
    * As distance, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [S=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {DistanceOptions} [options]
+   * @param {DistanceOptions<S>} [options]
+   * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>}
    */
   distance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('distance', arguments.length);
     return runDistance(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
   }
 
   /**
    * As penetration; the local methods start from the last normal.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {PenetrationOptions} [options]
+   * @returns {PenetrationResult<A & B>}
    */
   penetration(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('penetration', arguments.length);
     return runPenetration(this.#slotA, poseA, this.#slotB, poseB, options, this.#record + DISTANCE);
   }
 
   /**
    * As signedDistance, starting from the last query.
-   * @param {Pose} poseA
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {SignedDistanceOptions} [options]
+   * @returns {SignedDistanceResult<A & B>}
    */
   signedDistance(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('signedDistance', arguments.length);
     const warm = this.#record + DISTANCE;
     return runSignedDistance(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
   /**
    * As growthGradient, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {GrowthGradientOptions} [options]
+   * @param {GrowthGradientOptions<J>} [options]
+   * @returns {GrowthGradientResult<A & B> & Asked<J, GrowthJacobians>}
    */
   growthGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('growthGradient', arguments.length);
     return runGrowthGradient(this.#slotA, poseA, this.#slotB, poseB, options, this.#record);
   }
 
   /**
    * As distanceGradient, starting from the last query.
-   * @param {Pose} poseA
+   * @template {boolean} [S=false]
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {DistanceGradientOptions} [options]
+   * @param {DistanceGradientOptions<S, J>} [options]
+   * @returns {DistanceGradientResult<A & B> & Asked<S, Simplices<A & B>> & Asked<J, Jacobians>}
    */
   distanceGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('distanceGradient', arguments.length);
     const warm = this.#record + DISTANCE;
     return runDistanceGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
   /**
    * As penetrationGradient; the local methods start from the last normal.
-   * @param {Pose} poseA
+   * @template {boolean} [J=false]
+   * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
-   * @param {PenetrationGradientOptions} [options]
+   * @param {PenetrationGradientOptions<J>} [options]
+   * @returns {PenetrationGradientResult<A & B> & Asked<J, Jacobians>}
    */
   penetrationGradient(poseA, poseB, options) {
     if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingPose('penetrationGradient', arguments.length);
     const warm = this.#record + DISTANCE;
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
@@ -218,3 +247,8 @@ export class Pair extends Disposable {
 
 // tested in place: through a getter it costs 10 ns a query
 const disposed = () => new TypeError('this Pair has been disposed');
+
+const POSES = ['poseA', 'poseB'];
+
+/** @param {string} method @param {number} count of the arguments given */
+const missingPose = (method, count) => missingArgument(`Pair.${method}`, count, POSES);

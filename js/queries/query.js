@@ -24,7 +24,7 @@ import {
   scratch,
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
-import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { Shape, liveHandle } from '../shapes/shape.js';
 import { callTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from '../poses/pose.js' */
@@ -39,23 +39,53 @@ import { callTraced, dropTrace } from './trace.js';
  * @typedef {'optimal' | 'coincident' | 'max-iterations' | 'precision' | 'local'} Status
  */
 
+/**
+ * Whether two dimensions can be the same; 2 | 3 stands for one that is not known. Otherwise the text is
+ * what the compiler says.
+ * @template {number} A
+ * @template {number} B
+ * @typedef {[A & B] extends [never] ? 'both shapes must have the same dimension' : unknown} SameDimension
+ */
+
+/**
+ * Fields that a result has only if an option asks for them.
+ * @template {boolean} Flag the option
+ * @template Fields
+ * @typedef {Flag extends true ? Fields : {}} Asked
+ */
+
 /** @typedef {'signed-volumes' | 'johnson' | 'divide-and-conquer'} Subalgorithm */
 
 /**
  * Options common to all queries.
  * @typedef {object} QueryOptions
- * @property {number | undefined} [tolerance] relative gap of the bounds at which to stop, 0 < t < 1
- *   (default 2⁻²⁶ ≈ 1.49e-8)
+ * @property {number | undefined} [tolerance] relative difference of the bounds at which to stop,
+ *   without unit, 0 < t < 1 (default 2⁻²⁶ ≈ 1.49e-8)
  * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100;
  *   of penetration and signed distance 500, after which up to 300 more lower the depth; of generalized
  *   distance and sets of any dimension 2000)
  */
 
 /**
- * Whether the result has a `trace`: every iterate as plain data, for drawing. It costs time and memory;
- * the rest of the result is the same.
- * @typedef {{ trace?: boolean | undefined }} TraceOption
+ * @typedef {object} TraceOption
+ * @property {boolean | undefined} [trace] whether the result has a `trace`: every iterate as plain data, for
+ *   drawing (default false). It costs time and memory; the rest of the result is the same
  */
+
+const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
+
+/**
+ * The error for a query with fewer arguments than it requires. Each query counts its own arguments.
+ * @param {string} name of the query
+ * @param {number} count of the arguments given
+ * @param {readonly string[]} [parameters] that are required
+ * @internal
+ */
+export const missingArgument = (name, count, parameters = PARAMETERS) =>
+  new TypeError(
+    `${name}(${parameters.join(', ')}): ${parameters[count]} is missing; ` +
+      'pass a pose for each shape, null is the identity',
+  );
 
 /** Parts of the scratch block, in bytes from its start: the first two are ours, for batches of one
  * pair, the others are where the module looks for a single pair. @internal */
@@ -91,12 +121,13 @@ function checkOptions(options, query) {
   checkedFor = query;
 }
 
-/** @param {Query} query @param {unknown} out @param {unknown} trace */
-function checkOutput(query, out, trace) {
+/** @param {Query} query @param {unknown} out @param {Record<string, unknown>} flags */
+function checkOutput(query, out, flags) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${query.name}: out`, 'a result to write to', out);
-  if (trace !== undefined && typeof trace !== 'boolean')
-    throw wrongType(`${query.name}: trace`, 'true or false', trace);
+  for (const [name, flag] of Object.entries(flags))
+    if (flag !== undefined && typeof flag !== 'boolean')
+      throw wrongType(`${query.name}: ${name}`, 'true or false', flag);
 }
 
 /**
@@ -107,9 +138,16 @@ function checkOutput(query, out, trace) {
  */
 export function writeSettings(options, query, dimension) {
   if (options !== checked || query !== checkedFor) checkOptions(options, query);
-  const { tolerance, maxIterations, method, out, subalgorithm, direction, trace } = options;
-  if (trace !== undefined || typeof out !== 'object' || out === null)
-    checkOutput(query, out, trace);
+  const { tolerance, maxIterations, method, out, subalgorithm, direction } = options;
+  const { trace, simplex, jacobians } = options;
+  if (
+    trace !== undefined ||
+    simplex !== undefined ||
+    jacobians !== undefined ||
+    typeof out !== 'object' ||
+    out === null
+  )
+    checkOutput(query, out, { trace, simplex, jacobians });
   if (
     tolerance === undefined &&
     maxIterations === undefined &&
@@ -209,9 +247,9 @@ const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
 /** The slots of two values that should be shapes, without a word: where the dimensions differ,
  * checkShapes says why. @param {unknown} a @returns {Slot} @internal */
-export const firstSlot = (a) => BaseShape.slotOf(a) ?? NO_SLOT_A;
+export const firstSlot = (a) => Shape.slotOf(a) ?? NO_SLOT_A;
 /** @param {unknown} b @returns {Slot} @internal */
-export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
+export const secondSlot = (b) => Shape.slotOf(b) ?? NO_SLOT_B;
 
 /**
  * The slots of two shapes that a query may join.
@@ -223,8 +261,8 @@ export const secondSlot = (b) => BaseShape.slotOf(b) ?? NO_SLOT_B;
  * @internal
  */
 export function checkShapes(name, a, b, any = false) {
-  const slotA = BaseShape.slotOf(a);
-  const slotB = BaseShape.slotOf(b);
+  const slotA = Shape.slotOf(a);
+  const slotB = Shape.slotOf(b);
   if (!slotA) throw noShape(`the first shape of ${name}`, a);
   if (!slotB) throw noShape(`the second shape of ${name}`, b);
   if (slotA.dimension !== slotB.dimension) {

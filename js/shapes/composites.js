@@ -2,12 +2,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { GeometryError, noShape, format, wrongType } from '../core/errors.js';
 import { isList, numberField, numbers, pointsField, vector } from './parameters.js';
-import { BaseShape } from './shape.js';
+import { Shape } from './shape.js';
 import { dimensionOf } from './primitives.js';
 
 /** @import { Field } from './parameters.js' */
-/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
-/** @import { Vector3, Vector } from '../poses/pose.js' */
+/** @import { CommonOptions, ShapeType } from './shape.js' */
+/** @import { Vector } from '../poses/pose.js' */
 
 /** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */
 function pointsDimension(options) {
@@ -29,17 +29,25 @@ const smoothHull = (n) => ({
 const DSF = /* @__PURE__ */ smoothHull(3);
 const DSF2 = /* @__PURE__ */ smoothHull(2);
 /**
+ * @template {2 | 3} [N=2 | 3]
+ * @typedef {object} OwnSmoothHullOptions
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points points that span a volume around the centre: a list
+ *   of vectors, or numbers one after the other. Default of the centre: the centroid of their hull
+ * @property {number} exponent from 1 to 1e6; the larger it is, the nearer the shape is to the hull of the points
+ * @property {N | undefined} [dimension] of points that come as numbers one after the other: 2 or 3 (default 3)
+ */
+/** @template {2 | 3} [N=2 | 3] @typedef {OwnSmoothHullOptions<N> & CommonOptions} SmoothHullOptions */
+
+/**
  * A smooth hull: the convex set whose support function is h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e) over the
  * points vᵢ about the centre. It holds the hull of the points and comes nearer to it the larger the
- * exponent e is; every point counts, also those inside. In the plane when the points have two numbers.
+ * exponent e is; every point counts, also those inside. It is 2D if the points have two numbers.
+ *
+ * @template {2 | 3} [N=2 | 3]
+ * @extends {Shape<N>}
  */
-export class SmoothHull extends BaseShape {
-  /**
-   * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> | ArrayLike<ArrayLike<number>>,
-   *   exponent: number, dimension?: 2 | 3 } & CommonOptions} options dimension: of points that come as flat
-   *   numbers (default 3); points that span a volume around the centre
-   *   (default: the centroid of their hull), 1 ≤ exponent ≤ 1e6
-   */
+export class SmoothHull extends Shape {
+  /** @param {SmoothHullOptions<N>} options */
   constructor(options) {
     super(pointsDimension(options) === 2 ? DSF2 : DSF, options);
   }
@@ -51,19 +59,19 @@ export class SmoothHull extends BaseShape {
 
 /** A part; that it has not been disposed of is seen when all options are read. @param {unknown} value @param {string} label */
 function part(value, label) {
-  const slot = BaseShape.slotOf(value);
+  const slot = Shape.slotOf(value);
   if (!slot) throw noShape(label, value);
   if (slot.any)
     throw new TypeError(
       `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
     );
-  return /** @type {BaseShape} */ (value);
+  return /** @type {Shape} */ (value);
 }
 
-const plainShape = (/** @type {BaseShape} */ shape) => shape.toJSON();
+const plainShape = (/** @type {Shape} */ shape) => shape.toJSON();
 
 /** The dimension of what should be a part, for choosing the type. @param {unknown} value */
-const partDimension = (value) => BaseShape.slotOf(value)?.dimension ?? 3;
+const partDimension = (value) => Shape.slotOf(value)?.dimension ?? 3;
 
 /** The forms of a matrix, for messages. @param {2 | 3} n */
 const matrixForms = (n) =>
@@ -164,7 +172,7 @@ const transformed = (n) => ({
       name: 'offset',
       read: (value, label) => (value === undefined ? Array(n).fill(0) : vector(value, n, label)),
     },
-    { name: 'shape', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+    { name: 'shape', read: part, flatten: Shape.recordOf, plain: plainShape },
   ],
   extra: 'scale',
 });
@@ -179,22 +187,29 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 /**
  * How a shape is transformed: by a matrix and an offset (default 0), or by a scale, one factor or one
  * for each axis, and an offset.
- * @typedef {{ matrix: MatrixLike, scale?: undefined, offset?: Vector }
- *   | { scale: number | Vector, matrix?: undefined, offset?: Vector }} Affine
+ * @typedef {{ matrix: MatrixLike, scale?: undefined, offset?: Vector | undefined }
+ *   | { scale: number | Vector, matrix?: undefined, offset?: Vector | undefined }} Affine
  */
 
 /**
+ * @template {2 | 3} [N=2 | 3]
+ * @typedef {object} OwnTransformedOptions
+ * @property {Shape<N>} shape which may be disposed of afterwards
+ */
+/** @template {2 | 3} [N=2 | 3] @typedef {OwnTransformedOptions<N> & Affine & CommonOptions} TransformedOptions */
+
+/**
  * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
- * added after that. The image of a half-space is one.
+ * added after that. The matrix is invertible, and no factor of a scale is 0. The image of a half-space is
+ * one. Its centre is by default the image of the shape's.
  *
+ * @template {2 | 3} [N=2 | 3]
+ * @extends {Shape<N>}
  * @example
  * const egg = new Transformed({ shape: new Sphere({ radius: 1 }), scale: [1, 1.4, 1] });
  */
-export class Transformed extends BaseShape {
-  /**
-   * @param {{ shape: BaseShape } & Affine & CommonOptions} options matrix: invertible; factors of scale
-   *   are not 0; center: default the image of the shape's. The shape may be disposed of afterwards
-   */
+export class Transformed extends Shape {
+  /** @param {TransformedOptions<N>} options */
   constructor(options) {
     const n = partDimension(options?.shape) === 2 ? 2 : 3;
     super(n === 2 ? TRANSFORMED2 : TRANSFORMED, affineOptions(options, n));
@@ -208,32 +223,40 @@ const sum = (n) => ({
   dimension: n,
   fields: [
     { name: 'a', read: part, flatten: withLength, plain: plainShape },
-    { name: 'b', read: part, flatten: BaseShape.recordOf, plain: plainShape },
+    { name: 'b', read: part, flatten: Shape.recordOf, plain: plainShape },
   ],
 });
 
-/** A record after its own length. @param {BaseShape} shape */
+/** A record after its own length. @param {Shape} shape */
 function withLength(shape) {
-  const record = BaseShape.recordOf(shape);
+  const record = Shape.recordOf(shape);
   return [record.length, ...record];
 }
 
 const SUM = /* @__PURE__ */ sum(3);
 const SUM2 = /* @__PURE__ */ sum(2);
 /**
+ * @template {2 | 3} [N=2 | 3]
+ * @typedef {object} OwnSumOptions
+ * @property {Shape<N>} a which may be disposed of afterwards
+ * @property {Shape<N & {}>} b of the same dimension; it may be disposed of afterwards
+ */
+/** @template {2 | 3} [N=2 | 3] @typedef {OwnSumOptions<N> & CommonOptions} SumOptions */
+
+/**
  * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
  * half-space; then so is the sum. Spheres, capsules and margins among the parts round it as a margin
- * does, and cost no more than one.
+ * does, and cost no more than one. Its centre is by default the sum of theirs.
+ *
+ * @template {2 | 3} [N=2 | 3]
+ * @extends {Shape<N>}
  */
-export class MinkowskiSum extends BaseShape {
-  /**
-   * @param {{ a: BaseShape, b: BaseShape } & CommonOptions} options of one dimension; center: default
-   *   the sum of theirs. The shapes may be disposed of afterwards
-   */
+export class MinkowskiSum extends Shape {
+  /** @param {SumOptions<N>} options */
   constructor(options) {
     const n = partDimension(options?.a);
     const m = partDimension(options?.b);
-    if (n !== m && BaseShape.slotOf(options?.a) && BaseShape.slotOf(options?.b))
+    if (n !== m && Shape.slotOf(options?.a) && Shape.slotOf(options?.b))
       throw new TypeError(`MinkowskiSum.a is ${n}D and b is ${m}D: both must have one dimension`);
     super(n === 2 ? SUM2 : SUM, options);
   }

@@ -2,16 +2,28 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { addSupport, dropSupport } from '../core/callbacks.js';
 import { format, wrongType } from '../core/errors.js';
-import { BaseShape } from './shape.js';
+import { Shape } from './shape.js';
 
-/** @import { Vector } from '../poses/pose.js' */
-/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
+/** @import { Coordinates, Vector } from '../poses/pose.js' */
+/** @import { CommonOptions, ShapeType } from './shape.js' */
 
 /**
- * @callback SupportFunction the point of a convex set farthest along a direction
- * @param {[number, number, number]} direction local and unit, the same array at every call; in 2D it
- *   has two numbers
- * @returns {Vector} local; the same array may be returned at every call
+ * Returns the point of a convex set farthest along a direction. The direction is local and unit, and the
+ * same array at every call. The point is local, and the same array may be returned at every call.
+ * @template {2 | 3} [N=3]
+ * @typedef {(direction: Coordinates<N>) => Vector} SupportFunction
+ */
+
+/**
+ * @template {2 | 3} [N=3]
+ * @typedef {object} OwnCustomOptions
+ * @property {SupportFunction<N>} support the point farthest along a direction
+ * @property {N | undefined} [dimension] 2 or 3 (default 3)
+ */
+/**
+ * The centre is inside the set if that is solid; its default is the local origin.
+ * @template {2 | 3} [N=3]
+ * @typedef {OwnCustomOptions<N> & CommonOptions} CustomOptions
  */
 
 /** @param {2 | 3} n @returns {ShapeType} */
@@ -35,12 +47,12 @@ const CUSTOM2 = /* @__PURE__ */ custom(2);
  *     return [t * x, (y > 0 ? 4 : 1) * t * y, t * z];
  *   },
  * });
+ *
+ * @template {2 | 3} [N=3]
+ * @extends {Shape<N>}
  */
-export class CustomShape extends BaseShape {
-  /**
-   * @param {{ support: SupportFunction, dimension?: 2 | 3 } & CommonOptions} options center: inside
-   *   the set when that is solid; default the local origin
-   */
+export class CustomShape extends Shape {
+  /** @param {CustomOptions<N>} options */
   constructor(options) {
     if (typeof options !== 'object' || options === null)
       throw new TypeError(`CustomShape takes an object { support }, got ${format(options)}`);
@@ -56,7 +68,7 @@ export class CustomShape extends BaseShape {
       dropSupport(id); // unless the shape came to use it
     }
   }
-  /** @override @returns {ShapeRecord} @throws {TypeError} always: a function is no data */
+  /** @override @returns {never} @throws {TypeError} always: a function is no data */
   toJSON() {
     throw new TypeError('a CustomShape has no record: its support function is no data');
   }

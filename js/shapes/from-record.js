@@ -3,7 +3,7 @@ import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 import { GeometryError, format, suggestion } from '../core/errors.js';
 import { NormBall, PointSet } from './point-sets.js';
 import { classNameOf } from './refusals.js';
-import { BaseShape } from './shape.js';
+import { Shape as Base } from './shape.js';
 import {
   Box,
   Capsule,
@@ -24,7 +24,7 @@ import {
   Triangle,
 } from './primitives.js';
 
-/** @import { ShapeRecord } from './shape.js' */
+/** @import { PlainRecord, SetRecord, ShapeRecord } from './records.js' */
 
 /**
  * A convex set with a centre, fixed once made. Not made directly: see Sphere, Box, ConvexHull and
@@ -32,36 +32,48 @@ import {
  *
  * A shape holds a little memory of the WebAssembly module. `dispose()` returns it at once; a shape
  * that is merely dropped is cleaned up by the garbage collector.
+ *
+ * @template {number} [N=2 | 3]
+ * @extends {Base<N>}
  */
-export class Shape extends BaseShape {
+export class Shape extends Base {
+  /** Throws: it is here so that the compiler refuses `new Shape`, too. @private */
+  constructor() {
+    super(/** @type {any} */ (undefined), {});
+  }
+
   /**
    * Makes a shape from its record, as data files and `toJSON` hold it.
    *
-   * @param {ShapeRecord} record the parts of a transformed shape or a sum are records, too
-   * @returns {BaseShape} of the class that belongs to `record.type`
+   * @template {ShapeRecord} R
+   * @param {R} record the parts of a transformed shape or a sum are records, too
+   * @returns {Shape<[PlainRecord['type'] & R['type']] extends [never] ? number : 2 | 3>} of the class that
+   *   belongs to `record.type`
    * @throws {TypeError} for an unknown type, or whatever the class's constructor throws
    * @example
    * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
    */
   static from(record) {
-    return makeShape(record, 0);
+    return /** @type {any} */ (makeShape(record, 0));
   }
 
-  /** @override @param {unknown} value @returns {value is BaseShape} */
+  /** @override @param {unknown} value @returns {value is Shape} */
   static [Symbol.hasInstance](value) {
-    return BaseShape.slotOf(value) !== undefined;
+    return Base.slotOf(value) !== undefined;
   }
 }
 
 /** Records in records beyond this are refused here: the module's own limit is lower. */
 const DEPTH_MAX = 32;
 
-/** @param {ShapeRecord} record @param {number} depth in other records @returns {BaseShape} */
+/** @param {ShapeRecord} record @param {number} depth in other records @returns {Base} */
 function makeShape(record, depth) {
   if (typeof record !== 'object' || record === null) {
     throw new TypeError(`Shape.from takes a record with a type, got ${format(record)}`);
   }
-  const { type, ...options } = record;
+  const { type, ...options } = /** @type {Record<string, unknown>} */ (
+    /** @type {unknown} */ (record)
+  );
   const classes = classesByType();
   if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
     const known = Object.keys(classes).join(', ');
@@ -78,7 +90,7 @@ function makeShape(record, depth) {
   try {
     for (const name of parts) {
       const value = options[name];
-      if (BaseShape.slotOf(value) || typeof value !== 'object' || value === null) continue;
+      if (Base.slotOf(value) || typeof value !== 'object' || value === null) continue;
       made.push((options[name] = makeShape(/** @type {ShapeRecord} */ (value), depth + 1)));
     }
     return new /** @type {any} */ (classes)[type](options);

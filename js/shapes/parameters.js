@@ -6,11 +6,11 @@ import { format, wrongType } from '../core/errors.js';
 export const isList = (v) =>
   Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
-/** @import { BaseShape } from './shape.js' */
+/** @import { Shape } from './shape.js' */
 
 /**
  * A parameter as it is kept: a number, a vector, any number of points one after the other, or a part.
- * @typedef {number | number[] | Float64Array | BaseShape} Parameter
+ * @typedef {number | number[] | Float64Array | Shape} Parameter
  */
 
 /**

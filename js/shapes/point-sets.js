@@ -4,12 +4,12 @@ import { blockOf } from '../core/block-nd.js';
 import { GeometryError, withArticle, format, statusError } from '../core/errors.js';
 import { number, pointsField, vector } from './parameters.js';
 import { core, f64, withBlock } from '../core/module.js';
-import { BaseShape, liveHandle } from './shape.js';
+import { Shape, liveHandle } from './shape.js';
 import { dimensionOf } from './primitives.js';
 
 /** @import { Field } from './parameters.js' */
 /** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
-/** @import { Vector } from '../poses/pose.js' */
+/** @import { Coordinates, Vector } from '../poses/pose.js' */
 
 /** @type {Field} */
 const dimensionField = { name: 'dimension', read: number };
@@ -22,8 +22,8 @@ function checkDimension(n, owner) {
   );
 }
 
-/** @param {BaseShape} set @returns {Slot} */
-const slotOf = (set) => /** @type {Slot} */ (BaseShape.slotOf(set));
+/** @param {Shape<number>} set @returns {Slot} */
+const slotOf = (set) => /** @type {Slot} */ (Shape.slotOf(set));
 
 export const NOT_SOLID =
   'the two together must be solid about their centres, and none of them a half-space';
@@ -53,9 +53,13 @@ function meetsPoint(set, point) {
   return f64[result / 8 + abi.COLLISION_N_RESULT_COLLIDING] === 1;
 }
 
-/** What point sets and p-norm balls answer in their own way. */
-class AnySet extends BaseShape {
-  /** The point about which growth scales the set, local. @override @returns {number[]} */
+/**
+ * What point sets and p-norm balls answer in their own way.
+ * @template {number} [N=number]
+ * @extends {Shape<N>}
+ */
+class AnySet extends Shape {
+  /** The point about which growth scales the set, local. @override @returns {Coordinates<N>} */
   get center() {
     const slot = slotOf(this);
     const handle = liveHandle(slot);
@@ -66,6 +70,7 @@ class AnySet extends BaseShape {
    * @param {number} give doubles of the argument @param {number} take of the answer
    * @param {(argument: number, out: number) => number} call
    * @param {readonly number[]} [argument]
+   * @returns {any} the answer
    */
   #vectors(give, take, call, argument = []) {
     return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
@@ -83,7 +88,7 @@ class AnySet extends BaseShape {
    * The point of the set, margin included, farthest along a direction.
    * @override
    * @param {Vector} direction local, of any length but 0
-   * @returns {number[]} local
+   * @returns {Coordinates<N>} local
    * @throws {TypeError | RangeError} for something that is not a direction
    */
   support(direction) {
@@ -123,20 +128,32 @@ class AnySet extends BaseShape {
 }
 
 /**
+ * @template {number} [N=number]
+ * @typedef {object} OwnPointSetOptions
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points a list of n numbers each, or all numbers one after
+ *   the other together with `dimension`
+ * @property {N | undefined} [dimension] n, from 2 to 256 (default: that of the first point)
+ */
+/**
+ * The centre, by default the mean of the points, should be inside. About one outside, growth below 1 does
+ * not mean that sets overlap; intersects and collide decide that from the points alone.
+ * @template {number} [N=number]
+ * @typedef {OwnPointSetOptions<N> & CommonOptions} PointSetOptions
+ */
+
+/**
  * The convex hull of points of any dimension n ≥ 2, solid or flat; every point is kept as given. For
  * growthDistance, intersects, collide and generalizedDistance, also together with other shapes when n is
  * 2 or 3. Its pose for n > 3 is a translation: n numbers, `{ position }` or nothing.
  *
  * @example
  * const simplex = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] });
+ *
+ * @template {number} [N=number]
+ * @extends {AnySet<N>}
  */
 export class PointSet extends AnySet {
-  /**
-   * @param {{ points: ArrayLike<number> | ArrayLike<Vector>, dimension?: number } & CommonOptions} options
-   *   points as a list of n numbers each, or one after the other together with `dimension`; the centre,
-   *   by default the mean of the points, should be inside: about one outside, growth below 1 does not mean
-   *   that sets meet; intersects and collide tell that from the points alone
-   */
+  /** @param {PointSetOptions<N>} options */
   constructor(options) {
     const points = /** @type {any} */ (options)?.points;
     if (points?.length === 0)
@@ -186,14 +203,23 @@ const radiusField = {
 };
 
 /**
+ * @template {number} [N=number]
+ * @typedef {object} OwnNormBallOptions
+ * @property {N} dimension from 2 to 256
+ * @property {number | 'Infinity'} p from 1 to Infinity; the text stands for it in JSON
+ * @property {number | undefined} [radius] > 0, in the unit of lengths (default 1)
+ */
+/** @template {number} [N=number] @typedef {OwnNormBallOptions<N> & CommonOptions} NormBallOptions */
+
+/**
  * The ball of a p-norm, { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }, in any dimension: a cross-polytope for p = 1,
  * a ball for 2, a cube for Infinity. Queries as for PointSet.
+ *
+ * @template {number} [N=number]
+ * @extends {AnySet<N>}
  */
 export class NormBall extends AnySet {
-  /**
-   * @param {{ dimension: number, p: number | 'Infinity', radius?: number } & CommonOptions} options
-   *   1 ≤ p ≤ Infinity (the text stands for it in JSON), radius > 0, 1 by default
-   */
+  /** @param {NormBallOptions<N>} options */
   constructor(options) {
     const n = checkDimension(options?.dimension, 'NormBall');
     /** @type {ShapeType} */

@@ -2,11 +2,11 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
 import { numberField, pointsField, vectorField } from './parameters.js';
-import { BaseShape } from './shape.js';
+import { Shape } from './shape.js';
 
-/** @import { CommonOptions, ShapeRecord, ShapeType } from './shape.js' */
-/** @import { Vector3, Vector } from '../poses/pose.js' */
-/** @typedef {ArrayLike<number> | { x: number, y: number }} Vector2 */
+/** @import { CommonOptions, ShapeType } from './shape.js' */
+/** @import { PointRecord, ShapeRecord } from './records.js' */
+/** @import { Coordinates, DimensionOf, Vec2, Vec3, Vector } from '../poses/pose.js' */
 
 // ---- space: the axis of round shapes is local +Y, as in three.js
 
@@ -17,9 +17,17 @@ const halfHeight = /* @__PURE__ */ numberField('halfHeight');
 const radius = /* @__PURE__ */ numberField('radius');
 
 const SPHERE = /* @__PURE__ */ solid('sphere', abi.KIND_SPHERE, radius);
-/** A ball. */
-export class Sphere extends BaseShape {
-  /** @param {{ radius: number } & CommonOptions} options radius > 0 */
+/**
+ * @typedef {object} OwnSphereOptions
+ * @property {number} radius > 0, in the unit of lengths
+ */
+/** @typedef {OwnSphereOptions & CommonOptions} SphereOptions */
+/**
+ * A ball.
+ * @extends {Shape<3>}
+ */
+export class Sphere extends Shape {
+  /** @param {SphereOptions} options */
   constructor(options) {
     super(SPHERE, options);
   }
@@ -30,33 +38,52 @@ export class Sphere extends BaseShape {
 }
 
 const ELLIPSOID = /* @__PURE__ */ solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
-/** An ellipsoid with its axes along the local ones. */
-export class Ellipsoid extends BaseShape {
-  /** @param {{ radii: Vector3 } & CommonOptions} options radii > 0 along x, y, z */
+/**
+ * @typedef {object} OwnEllipsoidOptions
+ * @property {Vec3} radii along x, y and z, > 0
+ */
+/** @typedef {OwnEllipsoidOptions & CommonOptions} EllipsoidOptions */
+/**
+ * An ellipsoid with its axes along the local ones.
+ * @extends {Shape<3>}
+ */
+export class Ellipsoid extends Shape {
+  /** @param {EllipsoidOptions} options */
   constructor(options) {
     super(ELLIPSOID, options);
   }
-  /** @returns {number[]} */
+  /** @returns {[number, number, number]} */
   get radii() {
     return this.parameter('radii');
   }
 }
 
 const BOX = /* @__PURE__ */ solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
-/** A box about the local origin. */
-export class Box extends BaseShape {
-  /** @param {{ halfExtents: Vector3 } & CommonOptions} options half of each side, > 0 */
+/**
+ * @typedef {object} OwnBoxOptions
+ * @property {Vec3} halfExtents half of each side, along x, y and z, > 0
+ */
+/** @typedef {OwnBoxOptions & CommonOptions} BoxOptions */
+/**
+ * A box about the local origin.
+ * @extends {Shape<3>}
+ */
+export class Box extends Shape {
+  /** @param {BoxOptions} options */
   constructor(options) {
     super(BOX, options);
   }
-  /** @returns {number[]} */
+  /** @returns {[number, number, number]} */
   get halfExtents() {
     return this.parameter('halfExtents');
   }
 }
 
-/** A shape about the local Y axis with a height and a radius. */
-class Round extends BaseShape {
+/**
+ * A shape about the local Y axis with a height and a radius.
+ * @extends {Shape<3>}
+ */
+class Round extends Shape {
   /** Half of the height along Y; of a capsule, without the caps. @returns {number} */
   get halfHeight() {
     return this.parameter('halfHeight');
@@ -68,27 +95,51 @@ class Round extends BaseShape {
 }
 
 const CAPSULE = /* @__PURE__ */ solid('capsule', abi.KIND_CAPSULE, halfHeight, radius);
-/** A segment from (0, -halfHeight, 0) to (0, halfHeight, 0), inflated by a radius. */
+/**
+ * @typedef {object} OwnCapsuleOptions
+ * @property {number} halfHeight half of the height along Y without the caps, ≥ 0
+ * @property {number} radius of the caps, > 0
+ */
+/** @typedef {OwnCapsuleOptions & CommonOptions} CapsuleOptions */
+/**
+ * A segment from (0, -halfHeight, 0) to (0, halfHeight, 0), inflated by a radius.
+ */
 export class Capsule extends Round {
-  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
+  /** @param {CapsuleOptions} options */
   constructor(options) {
     super(CAPSULE, options);
   }
 }
 
 const CYLINDER = /* @__PURE__ */ solid('cylinder', abi.KIND_CYLINDER, halfHeight, radius);
-/** A cylinder along Y. */
+/**
+ * @typedef {object} OwnCylinderOptions
+ * @property {number} halfHeight half of the height along Y, > 0
+ * @property {number} radius > 0, in the unit of lengths
+ */
+/** @typedef {OwnCylinderOptions & CommonOptions} CylinderOptions */
+/**
+ * A cylinder along Y.
+ */
 export class Cylinder extends Round {
-  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
+  /** @param {CylinderOptions} options */
   constructor(options) {
     super(CYLINDER, options);
   }
 }
 
 const CONE = /* @__PURE__ */ solid('cone', abi.KIND_CONE, halfHeight, radius);
-/** A cone along Y: base at y = -halfHeight, apex at y = +halfHeight. */
+/**
+ * @typedef {object} OwnConeOptions
+ * @property {number} halfHeight half of the height along Y, > 0
+ * @property {number} radius of the base, > 0
+ */
+/** @typedef {OwnConeOptions & CommonOptions} ConeOptions */
+/**
+ * A cone along Y: base at y = -halfHeight, apex at y = +halfHeight.
+ */
 export class Cone extends Round {
-  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options both > 0 */
+  /** @param {ConeOptions} options */
   constructor(options) {
     super(CONE, options);
   }
@@ -101,12 +152,19 @@ const FRUSTUM = /* @__PURE__ */ solid(
   numberField('bottomRadius'),
   numberField('topRadius'),
 );
-/** A truncated cone along Y. */
-export class Frustum extends BaseShape {
-  /**
-   * @param {{ halfHeight: number, bottomRadius: number, topRadius: number } & CommonOptions} options
-   *   radii ≥ 0 at y = -halfHeight and y = +halfHeight, not both 0
-   */
+/**
+ * @typedef {object} OwnFrustumOptions
+ * @property {number} halfHeight half of the height along Y, > 0
+ * @property {number} bottomRadius at y = -halfHeight, ≥ 0
+ * @property {number} topRadius at y = +halfHeight, ≥ 0; one of the radii is > 0
+ */
+/** @typedef {OwnFrustumOptions & CommonOptions} FrustumOptions */
+/**
+ * A truncated cone along Y.
+ * @extends {Shape<3>}
+ */
+export class Frustum extends Shape {
+  /** @param {FrustumOptions} options */
   constructor(options) {
     super(FRUSTUM, options);
   }
@@ -126,14 +184,17 @@ export class Frustum extends BaseShape {
 
 const HULL = /* @__PURE__ */ solid('hull', abi.KIND_HULL, pointsField(3));
 /**
- * The convex hull of points. Every corner is kept exactly as given; points that are none
- * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
+ * @typedef {object} OwnConvexHullOptions
+ * @property {ArrayLike<number> | ArrayLike<Vec3>} points points that span a volume: x y z one after the other, or a list of vectors
  */
-export class ConvexHull extends BaseShape {
-  /**
-   * @param {{ points: ArrayLike<number> | ArrayLike<Vector3> } & CommonOptions} options points that
-   *   span a volume: x y z one after the other, or a list of vectors
-   */
+/** @typedef {OwnConvexHullOptions & CommonOptions} ConvexHullOptions */
+/**
+ * * The convex hull of points. Every corner is kept exactly as given; points that are none
+ * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
+ * @extends {Shape<3>}
+ */
+export class ConvexHull extends Shape {
+  /** @param {ConvexHullOptions} options */
   constructor(options) {
     super(HULL, options);
   }
@@ -148,18 +209,25 @@ const halfspace = (/** @type {2 | 3} */ n) => ({
 const HALFSPACE = /* @__PURE__ */ halfspace(3);
 const HALFPLANE = /* @__PURE__ */ halfspace(2);
 /**
- * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
- * another half-space. In the plane when its normal has two numbers.
+ * @template {Vector} [V=Vector]
+ * @typedef {object} OwnHalfSpaceOptions
+ * @property {V} normal the outward normal, of any length except 0; 2 numbers make a 2D half-space
+ * @property {number} offset in units of normal · x
  */
-export class HalfSpace extends BaseShape {
-  /**
-   * @param {{ normal: Vector, offset: number } & CommonOptions} options the
-   *   outward normal, of any length but 0; offset in units of normal · x
-   */
+/** @template {Vector} [V=Vector] @typedef {OwnHalfSpaceOptions<V> & CommonOptions} HalfSpaceOptions */
+/**
+ * * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
+ * another half-space. In the plane when its normal has two numbers.
+ *
+ * @template {Vector} [V=Vector]
+ * @extends {Shape<DimensionOf<V>>}
+ */
+export class HalfSpace extends Shape {
+  /** @param {HalfSpaceOptions<V>} options */
   constructor(options) {
     super(dimensionOf(options?.normal) === 2 ? HALFPLANE : HALFSPACE, options);
   }
-  /** @returns {number[]} */
+  /** @returns {Coordinates<DimensionOf<V>>} */
   get normal() {
     return this.parameter('normal');
   }
@@ -181,11 +249,20 @@ const POINT = { ...solid('point', abi.KIND_POINT), extra: 'dimension' };
 /** @type {ShapeType} */
 const POINT2 = { ...POINT, kind: abi.KIND_POINT2, dimension: 2 };
 /**
- * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
- * 2 or its centre has two numbers.
+ * @template {2 | 3} [N=2 | 3]
+ * @typedef {object} OwnPointOptions
+ * @property {N | undefined} [dimension] 2 or 3 (default: that of `center`, otherwise 3)
  */
-export class Point extends BaseShape {
-  /** @param {{ dimension?: 2 | 3 | undefined } & CommonOptions} [options] */
+/** @template {2 | 3} [N=2 | 3] @typedef {OwnPointOptions<N> & CommonOptions} PointOptions */
+/**
+ * * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
+ * 2 or its centre has two numbers.
+ *
+ * @template {2 | 3} [N=2 | 3]
+ * @extends {Shape<N>}
+ */
+export class Point extends Shape {
+  /** @param {PointOptions<N>} [options] */
   constructor(options = {}) {
     const dimension = options?.dimension ?? dimensionOf(options?.center);
     if (dimension !== 2 && dimension !== 3)
@@ -195,7 +272,9 @@ export class Point extends BaseShape {
   /** @override @returns {ShapeRecord} */
   toJSON() {
     const record = super.toJSON();
-    return this.dimension === 2 && !record.center ? { ...record, dimension: 2 } : record;
+    return this.dimension === 2 && record.center === undefined
+      ? /** @type {PointRecord} */ ({ ...record, dimension: 2 })
+      : record;
   }
 }
 
@@ -210,9 +289,21 @@ const SEGMENT2 = {
   dimension: 2,
   fields: corners('ab', 2),
 };
-/** A segment; not solid without a margin. In the plane when its ends have two numbers. */
-export class Segment extends BaseShape {
-  /** @param {{ a: Vector, b: Vector } & CommonOptions} options its ends */
+/**
+ * @template {Vector} [V=Vector]
+ * @typedef {object} OwnSegmentOptions
+ * @property {V} a one end, 2 or 3 numbers
+ * @property {V} b the other end
+ */
+/** @template {Vector} [V=Vector] @typedef {OwnSegmentOptions<V> & CommonOptions} SegmentOptions */
+/**
+ * A segment; not solid without a margin. In the plane when its ends have two numbers.
+ *
+ * @template {Vector} [V=Vector]
+ * @extends {Shape<DimensionOf<V>>}
+ */
+export class Segment extends Shape {
+  /** @param {SegmentOptions<V>} options */
   constructor(options) {
     super(dimensionOf(options?.a) === 2 ? SEGMENT2 : SEGMENT, options);
   }
@@ -227,14 +318,22 @@ const TRIANGLE2 = {
   fields: corners('abc', 2),
 };
 /**
- * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
- * have two numbers (a Polygon is the solid one).
+ * @template {Vector} [V=Vector]
+ * @typedef {object} OwnTriangleOptions
+ * @property {V} a a corner, 2 or 3 numbers
+ * @property {V} b a corner
+ * @property {V} c a corner
  */
-export class Triangle extends BaseShape {
-  /**
-   * @param {{ a: Vector, b: Vector,
-   *   c: Vector } & CommonOptions} options its corners
-   */
+/** @template {Vector} [V=Vector] @typedef {OwnTriangleOptions<V> & CommonOptions} TriangleOptions */
+/**
+ * * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
+ * have two numbers (a Polygon is the solid one).
+ *
+ * @template {Vector} [V=Vector]
+ * @extends {Shape<DimensionOf<V>>}
+ */
+export class Triangle extends Shape {
+  /** @param {TriangleOptions<V>} options */
   constructor(options) {
     super(dimensionOf(options?.a) === 2 ? TRIANGLE2 : TRIANGLE, options);
   }
@@ -246,9 +345,17 @@ export class Triangle extends BaseShape {
 const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
 
 const CIRCLE = /* @__PURE__ */ flat('circle', abi.KIND_CIRCLE, numberField('radius'));
-/** A disk. */
-export class Circle extends BaseShape {
-  /** @param {{ radius: number } & CommonOptions} options radius > 0 */
+/**
+ * @typedef {object} OwnCircleOptions
+ * @property {number} radius > 0, in the unit of lengths
+ */
+/** @typedef {OwnCircleOptions & CommonOptions} CircleOptions */
+/**
+ * A disk.
+ * @extends {Shape<2>}
+ */
+export class Circle extends Shape {
+  /** @param {CircleOptions} options */
   constructor(options) {
     super(CIRCLE, options);
   }
@@ -259,13 +366,21 @@ export class Circle extends BaseShape {
 }
 
 const ELLIPSE = /* @__PURE__ */ flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
-/** An ellipse with its axes along the local ones. */
-export class Ellipse extends BaseShape {
-  /** @param {{ radii: Vector2 } & CommonOptions} options radii > 0 along x and y */
+/**
+ * @typedef {object} OwnEllipseOptions
+ * @property {Vec2} radii along x and y, > 0
+ */
+/** @typedef {OwnEllipseOptions & CommonOptions} EllipseOptions */
+/**
+ * An ellipse with its axes along the local ones.
+ * @extends {Shape<2>}
+ */
+export class Ellipse extends Shape {
+  /** @param {EllipseOptions} options */
   constructor(options) {
     super(ELLIPSE, options);
   }
-  /** @returns {number[]} */
+  /** @returns {[number, number]} */
   get radii() {
     return this.parameter('radii');
   }
@@ -276,25 +391,38 @@ const RECTANGLE = /* @__PURE__ */ flat(
   abi.KIND_RECTANGLE,
   vectorField('halfExtents', 2),
 );
-/** A rectangle about the local origin. */
-export class Rectangle extends BaseShape {
-  /** @param {{ halfExtents: Vector2 } & CommonOptions} options half of each side, > 0 */
+/**
+ * @typedef {object} OwnRectangleOptions
+ * @property {Vec2} halfExtents half of each side, along x and y, > 0
+ */
+/** @typedef {OwnRectangleOptions & CommonOptions} RectangleOptions */
+/**
+ * A rectangle about the local origin.
+ * @extends {Shape<2>}
+ */
+export class Rectangle extends Shape {
+  /** @param {RectangleOptions} options */
   constructor(options) {
     super(RECTANGLE, options);
   }
-  /** @returns {number[]} */
+  /** @returns {[number, number]} */
   get halfExtents() {
     return this.parameter('halfExtents');
   }
 }
 
 const POLYGON = /* @__PURE__ */ flat('polygon', abi.KIND_POLYGON, pointsField(2));
-/** The convex hull of points of the plane; corners are kept exactly as given. */
-export class Polygon extends BaseShape {
-  /**
-   * @param {{ points: ArrayLike<number> | ArrayLike<Vector2> } & CommonOptions} options points that
-   *   span an area: x y one after the other, or a list of vectors, in any order
-   */
+/**
+ * @typedef {object} OwnPolygonOptions
+ * @property {ArrayLike<number> | ArrayLike<Vec2>} points points that span an area, in any order: x y one after the other, or a list of vectors
+ */
+/** @typedef {OwnPolygonOptions & CommonOptions} PolygonOptions */
+/**
+ * The convex hull of points of the plane; corners are kept exactly as given.
+ * @extends {Shape<2>}
+ */
+export class Polygon extends Shape {
+  /** @param {PolygonOptions} options */
   constructor(options) {
     super(POLYGON, options);
   }
@@ -306,9 +434,18 @@ const STADIUM = /* @__PURE__ */ flat(
   numberField('halfHeight'),
   numberField('radius'),
 );
-/** A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius. */
-export class Stadium extends BaseShape {
-  /** @param {{ halfHeight: number, radius: number } & CommonOptions} options halfHeight ≥ 0, radius > 0 */
+/**
+ * @typedef {object} OwnStadiumOptions
+ * @property {number} halfHeight half of the height along Y without the caps, ≥ 0
+ * @property {number} radius of the caps, > 0
+ */
+/** @typedef {OwnStadiumOptions & CommonOptions} StadiumOptions */
+/**
+ * A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius.
+ * @extends {Shape<2>}
+ */
+export class Stadium extends Shape {
+  /** @param {StadiumOptions} options */
   constructor(options) {
     super(STADIUM, options);
   }

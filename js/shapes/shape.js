@@ -29,16 +29,16 @@ import {
 import { checkPose, writePose } from '../poses/pose.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
-/** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
+/** @import { ShapeRecord } from './records.js' */
 
 /**
  * Options every shape takes.
  * @typedef {object} CommonOptions
  * @property {number | undefined} [margin] radius of a ball summed to the shape, ≥ 0 (default 0), in its unit
- * @property {ArrayLike<number> | { x: number, y: number, z?: number } | undefined} [center] local point about
- *   which growth scales the shape; strictly inside when the shape is solid. Default: the local
- *   origin for primitives, the volume centroid for hulls, the mean of the points of a segment or
- *   triangle
+ * @property {Vector | undefined} [center] local point about which growth scales the shape; strictly inside if
+ *   the shape is solid. Default: the local origin for primitives, the volume centroid for hulls, the mean
+ *   of the points of a segment or triangle
  */
 
 /**
@@ -50,11 +50,6 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {Field[]} fields in the order of the flat record
  * @property {string} [extra] an option that is not part of the record
  * @property {boolean} [any] whether it has any dimension, which is then its first field
- */
-
-/**
- * A shape as plain data: `type`, its parameters, and `margin` and `center` when they were given.
- * @typedef {{ type: string, margin?: number, center?: number[], [parameter: string]: unknown }} ShapeRecord
  */
 
 /** @param {Slot} slot */
@@ -99,8 +94,12 @@ function notOptions(owner, { fields }, value) {
   return new TypeError(`${taken}, got ${format(value)}${cure}`);
 }
 
-/** What all shapes have in common but how they are made: see Shape in shapes.js. */
-export class BaseShape extends Disposable {
+/**
+ * What all shapes have in common; from-record.js adds how they are made. Its type parameter is the
+ * dimension; `Shape` alone is a shape of 2D or 3D.
+ * @template {number} [N=2 | 3]
+ */
+export class Shape extends Disposable {
   /** @type {Slot} */
   #slot;
   /** @type {ShapeType} */
@@ -111,6 +110,7 @@ export class BaseShape extends Disposable {
   #info = null;
 
   /**
+   * @internal
    * @param {ShapeType} type
    * @param {object} options
    */
@@ -191,8 +191,8 @@ export class BaseShape extends Disposable {
   /** The shapes this one is made of, by their names. */
   #parts() {
     const parameters = Object.entries(this.#parameters);
-    return /** @type {[string, BaseShape][]} */ (
-      parameters.filter(([, value]) => /** @type {unknown} */ (value) instanceof BaseShape)
+    return /** @type {[string, Shape][]} */ (
+      parameters.filter(([, value]) => /** @type {unknown} */ (value) instanceof Shape)
     );
   }
 
@@ -206,7 +206,7 @@ export class BaseShape extends Disposable {
   /**
    * The flat record from which the module made the shape: what another instance of it needs.
    * @internal
-   * @param {BaseShape} shape
+   * @param {Shape} shape
    */
   static recordOf(shape) {
     return shape.#record();
@@ -261,7 +261,7 @@ export class BaseShape extends Disposable {
 
   /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */
   toJSON() {
-    /** @type {ShapeRecord} */
+    /** @type {Record<string, unknown>} */
     const record = { type: this.#type.type };
     for (const [name, value] of Object.entries(this.#parameters)) {
       const field = this.#type.fields.find((row) => row.name === name);
@@ -273,10 +273,10 @@ export class BaseShape extends Disposable {
             ? [...value]
             : value;
     }
-    return record;
+    return /** @type {any} */ (record);
   }
 
-  /** A parameter as it was given. @protected @param {string} name @returns {any} */
+  /** A parameter as it was given. @internal @protected @param {string} name @returns {any} */
   parameter(name) {
     const value = this.#parameters[name];
     return Array.isArray(value) ? [...value] : value;
@@ -287,9 +287,9 @@ export class BaseShape extends Disposable {
     return this.#type.type;
   }
 
-  /** 2 or 3; of point sets and p-norm balls up to 256. */
+  /** 2 or 3; of point sets and p-norm balls up to 256. @returns {N} */
   get dimension() {
-    return this.#type.dimension;
+    return /** @type {N} */ (this.#type.dimension);
   }
 
   /** Radius of the ball summed to the shape. @returns {number} */
@@ -297,11 +297,14 @@ export class BaseShape extends Disposable {
     return /** @type {number | undefined} */ (this.#parameters.margin) ?? 0;
   }
 
-  /** The point about which growth scales the shape, local. @returns {number[]} */
+  /** The point about which growth scales the shape, local. @returns {Coordinates<N>} */
   get center() {
-    const info = this.#describe();
-    const { dimension } = this.#type;
-    return Array.from(info.subarray(abi.SHAPE_INFO_CENTER, abi.SHAPE_INFO_CENTER + dimension));
+    return this.#vectorAt(this.#describe(), abi.SHAPE_INFO_CENTER);
+  }
+
+  /** As many numbers as the shape has dimensions. @param {Float64Array} view @param {number} at @returns {Coordinates<N>} */
+  #vectorAt(view, at) {
+    return /** @type {any} */ (Array.from(view.subarray(at, at + this.#type.dimension)));
   }
 
   /** Radius of a ball about the centre inside the shape; 0 when none is known: it is not solid, or a
@@ -368,7 +371,7 @@ export class BaseShape extends Disposable {
    * The point of the shape, margin included, farthest along a direction.
    *
    * @param {Vector} direction local, of any length but 0
-   * @returns {number[]} local; one of them where several are equally far
+   * @returns {Coordinates<N>} local; one of them if several are equally far
    * @throws {TypeError | RangeError} for something that is not a direction
    * @throws {GeometryError} code `'undefined'` for half-spaces, which reach infinitely far
    */
@@ -386,7 +389,7 @@ export class BaseShape extends Disposable {
     if (status === abi.ERROR_UNDEFINED)
       throw new GeometryError('a half-space has no support points', 'undefined');
     if (status < 0) throw statusError(status, 'support');
-    return Array.from(f64.subarray(out / 8, out / 8 + n));
+    return this.#vectorAt(f64, out / 8);
   }
 
   /**
@@ -416,7 +419,7 @@ export class BaseShape extends Disposable {
    * Axis-aligned bounds of the posed shape, margin included.
    *
    * @param {Pose} [pose] nothing means the identity
-   * @returns {{ min: number[], max: number[] }} world; infinite where a half-space is
+   * @returns {{ min: Coordinates<N>, max: Coordinates<N> }} world; infinite where a half-space is
    * @throws {TypeError | RangeError} for something that is not a pose
    */
   boundingBox(pose) {
@@ -431,10 +434,7 @@ export class BaseShape extends Disposable {
     if (failure !== null) rethrow();
     if (status === abi.ERROR_POSE) checkPose(pose, n, scratch / 8, 'pose');
     if (status < 0) throw statusError(status, 'boundingBox');
-    return {
-      min: Array.from(f64.subarray(out, out + n)),
-      max: Array.from(f64.subarray(out + 3, out + 3 + n)),
-    };
+    return { min: this.#vectorAt(f64, out), max: this.#vectorAt(f64, out + 3) };
   }
 
   /**

@@ -10,7 +10,6 @@ import { fillPose } from './objects.js';
 import { isGeometry, isObject, verticesOf } from './vertices.js';
 
 /** @import { BufferGeometry, Mesh, Object3D } from 'three' */
-/** @import { BaseShape } from '../shapes/shape.js' */
 /** @import { WorldPose } from './objects.js' */
 
 /**
@@ -39,7 +38,7 @@ const CHOICES = ['auto', 'hull', 'box'];
  *
  * @param {Object3D} object a mesh, or anything with vertices in or below it
  * @param {ShapeOptions} [options]
- * @returns {{ shape: BaseShape, pose: WorldPose }} shape: valid as long as the object keeps its scale
+ * @returns {{ shape: Shape, pose: WorldPose }} shape: valid as long as the object keeps its scale
  *   and vertices
  * @throws {TypeError} for something that is not an Object3D, or a wrong option
  * @throws {RangeError} if the world matrix is not finite or a scale is 0
@@ -78,7 +77,7 @@ export function checkChoice(choice = 'auto', name) {
  * @param {ArrayLike<number>} stretch
  * @param {number | undefined} margin
  * @param {string} name of the caller
- * @returns {BaseShape}
+ * @returns {Shape}
  */
 export function bakedShape(source, choice, stretch, margin, name) {
   const common = margin === undefined ? {} : { margin };

@@ -2,7 +2,7 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 
-/** @import { BaseShape } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
 
 /**
  * Columns of distances, depths, signed distances or growth distances.
@@ -16,7 +16,7 @@ import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 
 /**
  * @typedef {object} DebugOptions
- * @property {{ size: number, has: (body: number) => boolean, shape: (body: number) => BaseShape,
+ * @property {{ size: number, has: (body: number) => boolean, shape: (body: number) => Shape,
  *   poses: Float64Array, dimension: number | undefined } | undefined} [world] whose bounding boxes are
  *   drawn, too
  * @property {number | undefined} [normalLength] of the lines along the normals, ≥ 0, in the scene's unit

@@ -9,7 +9,7 @@ import {
 import { isUnit, shears } from '../poses/matrix.js';
 
 /** @import { BufferGeometry } from 'three' */
-/** @import { ShapeRecord } from '../shapes/shape.js' */
+/** @import { ShapeRecord } from '../shapes/records.js' */
 
 /** The scales of x, y and z, positive. @typedef {[number, number, number]} Scales */
 
@@ -91,10 +91,14 @@ export function exactRecord(geometry, stretch) {
 }
 
 /** Sizes that a shape may have: a flat box or a turned-over cone is left to the hull. @param {ShapeRecord} record */
-const isPositive = ({ type: _, ...sizes }) =>
-  Object.entries(sizes).every(([name, size]) =>
-    /** @type {number[]} */ ([size]).flat().every((x) => x > 0 || (x === 0 && MAY_BE_0.has(name))),
-  ) && !(sizes.topRadius === 0 && sizes.bottomRadius === 0);
+function isPositive(record) {
+  const sizes = /** @type {Record<string, any>} */ ({ ...record, type: 1 });
+  const isSize = (/** @type {[string, number | number[]]} */ [name, size]) =>
+    [size].flat().every((x) => x > 0 || (x === 0 && MAY_BE_0.has(name)));
+  return (
+    Object.entries(sizes).every(isSize) && !(sizes.topRadius === 0 && sizes.bottomRadius === 0)
+  );
+}
 
 const MAY_BE_0 = /* @__PURE__ */ new Set(['topRadius', 'bottomRadius']);
 

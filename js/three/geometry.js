@@ -5,10 +5,10 @@ import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
 import { ConvexHull } from '../shapes/primitives.js';
 import { planeOf, sampledSurface } from './sampled.js';
-import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/shape.js';
 import { roundedPolytope, turned } from './surfaces.js';
 
-/** @import { ShapeRecord } from '../shapes/shape.js' */
+/** @import { ShapeRecord } from '../shapes/records.js' */
 /** @import { Surface, Vector } from './surfaces.js' */
 
 /**
@@ -38,7 +38,7 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
  * What is not solid: a triangle has two sides; a segment is two positions (for a Line) and a point one
  * (for Points), both without normals and index.
  *
- * @param {BaseShape} shape of space
+ * @param {Shape} shape of space
  * @param {DrawingOptions} [options]
  * @returns {BufferGeometry} yours, also to dispose of
  * @throws {TypeError} for something that is not a shape of space, one that is disposed of, a wrong option
@@ -50,7 +50,7 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
  * const mesh = new Mesh(geometryOf(new Box({ halfExtents: [1, 1, 1], margin: 0.1 })));
  */
 export function geometryOf(shape, options = {}) {
-  const slot = BaseShape.slotOf(shape);
+  const slot = Shape.slotOf(shape);
   if (!slot || slot.any || slot.dimension !== 3)
     throw wrongType('geometryOf: shape', 'a shape of space', shape);
   liveHandle(slot);
@@ -90,7 +90,7 @@ function checkDrawing(options) {
   return { segments, crease, extent };
 }
 
-/** The plain data of a shape; null where a part is a function. @param {BaseShape} shape */
+/** The plain data of a shape; null where a part is a function. @param {Shape} shape */
 function recordOf(shape) {
   try {
     return /** @type {Record<string, any>} */ (shape.toJSON());
@@ -99,7 +99,7 @@ function recordOf(shape) {
   }
 }
 
-/** @param {BaseShape} shape @param {Drawing} drawing @returns {BufferGeometry} */
+/** @param {Shape} shape @param {Drawing} drawing @returns {BufferGeometry} */
 function draw(shape, drawing) {
   const record = recordOf(shape);
 
@@ -208,7 +208,7 @@ function scaled(geometry, scale) {
   return geometry;
 }
 
-/** @param {BaseShape} shape @param {Drawing} drawing */
+/** @param {Shape} shape @param {Drawing} drawing */
 const sampled = (shape, { segments, crease }) => creased(sampledSurface(shape, segments), crease);
 
 /** The unit sphere's image, moved along its normals. @param {Vector} radii @param {number} margin @param {number} segments */
@@ -254,7 +254,7 @@ const polytope = ({ vertices, triangles }, margin, segments, crease) =>
     ? geometryFrom(roundedPolytope(triples(vertices), triples(triangles), margin, segments))
     : creased({ vertices, triangles }, crease);
 
-/** @param {BaseShape} shape @param {Drawing} drawing */
+/** @param {Shape} shape @param {Drawing} drawing */
 function hull(shape, drawing) {
   const { margin } = shape;
   const { segments, crease } = drawing;
@@ -304,7 +304,7 @@ function rod(a, b, margin, segments) {
   return geometry.translate(middle.x, middle.y, middle.z);
 }
 
-/** @param {BaseShape} shape @param {Vector[]} points @param {Drawing} drawing */
+/** @param {Shape} shape @param {Vector[]} points @param {Drawing} drawing */
 function triangle(shape, points, drawing) {
   const [a, b, c] = /** @type {[Vector3, Vector3, Vector3]} */ (
     points.map((p) => new Vector3(...p))

@@ -6,8 +6,9 @@
 import { Matrix3, Vector3 } from 'three';
 import { GeometryError } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
+import { ConvexHull } from '../shapes/primitives.js';
 
-/** @import { BaseShape, ShapeRecord } from '../shapes/shape.js' */
+/** @import { ShapeRecord } from '../shapes/records.js' */
 /** @import { Vector } from './surfaces.js' */
 
 /** First directions for every segment of a full turn: what a sphere needs. */
@@ -36,7 +37,7 @@ function directions(count) {
 }
 
 /**
- * @param {BaseShape} shape
+ * @param {Shape} shape
  * @param {number} segments of a full turn
  * @returns {{ vertices: Float64Array, triangles: Uint32Array }} the hull of support points
  * @throws {GeometryError} code `'flat'` when the shape has no inside
@@ -57,7 +58,7 @@ export function sampledSurface(shape, segments) {
   return surface;
 }
 
-/** @param {BaseShape} shape @param {number[]} points */
+/** @param {Shape} shape @param {number[]} points */
 function surfaceOf(shape, points) {
   const hull = hullOrWhy(shape, points);
   const surface = hull.surface();
@@ -65,10 +66,10 @@ function surfaceOf(shape, points) {
   return surface;
 }
 
-/** @param {BaseShape} shape @param {number[]} points @returns {BaseShape} */
+/** @param {Shape} shape @param {number[]} points @returns {Shape} */
 function hullOrWhy(shape, points) {
   try {
-    return Shape.from({ type: 'hull', points });
+    return new ConvexHull({ points });
   } catch (error) {
     if (error instanceof GeometryError && /flat|few/.test(error.code))
       throw new GeometryError(
@@ -81,7 +82,7 @@ function hullOrWhy(shape, points) {
 
 /**
  * Support points farther than allowed beyond the facets.
- * @param {BaseShape} shape
+ * @param {Shape} shape
  * @param {{ vertices: Float64Array, triangles: Uint32Array }} surface
  * @param {number} allowed
  */

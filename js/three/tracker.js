@@ -16,7 +16,7 @@ import {
   writeStretchedPose,
   writeWorldMatrix,
 } from '../poses/object.js';
-import { BaseShape } from '../shapes/shape.js';
+import { Shape } from '../shapes/shape.js';
 import { bakedShape, checkChoice } from './baked.js';
 import { isObject } from './vertices.js';
 
@@ -26,7 +26,7 @@ import { isObject } from './vertices.js';
 /**
  * What a tracker uses of a World or a ParallelWorld.
  * @typedef {object} TrackedWorld
- * @property {(shape: BaseShape, pose?: any, options?: any) => number} add
+ * @property {(shape: Shape, pose?: any, options?: any) => number} add
  * @property {(body: number) => void} remove
  * @property {(body: number) => boolean} has
  * @property {Float64Array} poses
@@ -37,7 +37,7 @@ import { isObject } from './vertices.js';
  * `group`, `mask` and `data` are those of `world.add`. `shape` is how the shape is made (default
  * `'auto'`), or a shape in its true size: the object's scale counts as part of it. `margin` belongs to a
  * shape that is made.
- * @typedef {{ shape?: ShapeChoice | BaseShape | undefined, margin?: number | undefined,
+ * @typedef {{ shape?: ShapeChoice | Shape | undefined, margin?: number | undefined,
  *   group?: number | undefined, mask?: number | undefined, data?: unknown }} TrackOptions
  */
 
@@ -149,16 +149,16 @@ export class ObjectTracker {
   /**
    * @param {Parameters<typeof bakedShape>[0]} source @param {unknown} wanted
    * @param {number | undefined} margin @param {Float64Array} stretch @param {string} name
-   * @returns {[BaseShape, boolean]} and whether it was made here
+   * @returns {[Shape, boolean]} and whether it was made here
    */
   #shape(source, wanted, margin, stretch, name) {
-    if (!BaseShape.slotOf(wanted))
+    if (!Shape.slotOf(wanted))
       return [bakedShape(source, checkChoice(wanted, name), stretch, margin, name), true];
     if (margin !== undefined)
       throw new TypeError(
         `${name}: margin belongs to a shape that is made; the given shape has its own`,
       );
-    return [/** @type {BaseShape} */ (wanted), false];
+    return [/** @type {Shape} */ (wanted), false];
   }
 
   /**

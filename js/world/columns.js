@@ -50,7 +50,7 @@ import { QUERIES } from './queries.js';
  * @typedef {object} OwnDistanceColumns
  * @property {Float64Array} value
  * @property {Float64Array} lower
- * @property {Float64Array} gap
+ * @property {Float64Array} upper
  * @property {Float64Array} normal
  * @property {Float64Array} pointA
  * @property {Float64Array} pointB
@@ -61,8 +61,9 @@ import { QUERIES } from './queries.js';
  * The fields of PenetrationResult as columns.
  * @typedef {object} OwnPenetrationColumns
  * @property {Int32Array} supportCalls
- * @property {Float64Array} depth
+ * @property {Float64Array} value
  * @property {Float64Array} lower
+ * @property {Float64Array} upper
  * @property {Float64Array} normal
  * @property {Float64Array} pointA
  * @property {Float64Array} pointB
@@ -70,7 +71,7 @@ import { QUERIES } from './queries.js';
 /** @typedef {WorldPairs & CommonColumns & OwnPenetrationColumns} PenetrationColumns */
 
 /**
- * The fields of SignedDistanceResult as columns, but for the depth, which is minus a negative value.
+ * The fields of SignedDistanceResult as columns.
  * @typedef {object} OwnSignedColumns
  * @property {Int32Array} supportCalls
  * @property {Float64Array} value

@@ -12,7 +12,11 @@ import { checkBits, checkOptions } from './options.js';
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** A body near a shape: the distance of the two. @typedef {DistanceResult & { body: number }} Neighbor */
+/**
+ * A body near a shape: the distance of the two.
+ * @template {2 | 3} [N=3]
+ * @typedef {DistanceResult<N> & { body: number }} Neighbor
+ */
 
 /**
  * @typedef {object} ProbeOptions
@@ -21,13 +25,14 @@ import { checkBits, checkOptions } from './options.js';
  */
 
 /**
+ * @template {2 | 3} [N=3]
  * @typedef {object} OwnNearestOptions
  * @property {number | undefined} [count] how many bodies at most, ≥ 1 (default 1)
  * @property {number | undefined} [maxDistance] only bodies as near as this, ≥ 0, in the shapes' unit (default
  *   Infinity)
- * @property {Neighbor[] | undefined} [out] an array to fill and return; its records are reused
+ * @property {Neighbor<N>[] | undefined} [out] an array to fill and return; its records are reused
  */
-/** @typedef {ProbeOptions & OwnNearestOptions} NearestOptions */
+/** @template {2 | 3} [N=3] @typedef {ProbeOptions & OwnNearestOptions<N>} NearestOptions */
 
 /** @typedef {ProbeOptions & { out?: number[] | undefined }} OverlappingOptions `out` is an array to fill and return */
 
@@ -132,7 +137,7 @@ function writeExclude(exclude, name) {
 
 /**
  * @param {number} at index of the first in f64 @param {number} found @param {number} n dimension
- * @param {any[]} out @returns {Neighbor[]}
+ * @param {any[]} out @returns {any[]}
  * @internal
  */
 export function readNeighbors(at, found, n, out) {

@@ -4,7 +4,7 @@ import { refuseUnknownKeys, format, statusError, wrongType } from '../core/error
 import { isList } from '../shapes/parameters.js';
 import { scratch } from '../core/module.js';
 import { writePose } from '../poses/pose.js';
-import { BaseShape } from '../shapes/shape.js';
+import { Shape } from '../shapes/shape.js';
 
 /** @import { CollideMethod } from '../queries/collide.js' */
 /** @import { DistanceMethod } from '../queries/distance.js' */
@@ -14,8 +14,10 @@ import { BaseShape } from '../shapes/shape.js';
 /** @import { Slot } from '../shapes/shape.js' */
 
 /**
+ * @template {2 | 3} [N=3]
  * @typedef {object} WorldOptions
- * @property {2 | 3 | undefined} [dimension] of all its shapes; default: that of the first one
+ * @property {N | undefined} [dimension] of all its shapes; default: that of the first one. TypeScript takes 3
+ *   unless it is given
  * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
  *   (default 0), in the shapes' unit; Infinity: every two bodies are a pair
  */
@@ -28,7 +30,13 @@ import { BaseShape } from '../shapes/shape.js';
  */
 /** @typedef {FilterOptions & { data?: unknown }} BodyOptions `data` is yours: `world.data(body)` returns it */
 
-/** A pose as a world returns it. @typedef {{ position: number[], quaternion: number[] } | { position: number[], angle: number }} BodyPose */
+/**
+ * A pose as a world returns it.
+ * @template {2 | 3} [N=3]
+ * @typedef {N extends 3
+ *   ? { position: [number, number, number], quaternion: [number, number, number, number] }
+ *   : { position: [number, number], angle: number }} BodyPose
+ */
 
 /**
  * @typedef {object} PairOptions
@@ -151,7 +159,7 @@ export function readPairs(pairs, count, name, world) {
 
 /**
  * Why the module refused what was asked of bodies.
- * @param {readonly (BaseShape | undefined)[]} shapes by body; undefined where there is none
+ * @param {readonly (Shape | undefined)[]} shapes by body; undefined where there is none
  * @param {Float64Array} poses of the bodies
  * @param {number} dimension
  * @param {number} status
@@ -163,7 +171,7 @@ export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
   const stride = dimension === 3 ? 7 : 3;
   for (const [body, shape] of shapes.entries()) {
     if (shape === undefined) continue;
-    const slot = /** @type {Slot} */ (BaseShape.slotOf(shape));
+    const slot = /** @type {Slot} */ (Shape.slotOf(shape));
     if (status === abi.ERROR_HANDLE && slot.handle === 0)
       return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
     if (status !== abi.ERROR_POSE) continue;

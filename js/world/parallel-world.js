@@ -24,7 +24,7 @@ import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
 import { SharedMemory } from './shared-memory.js';
-import { BaseShape } from '../shapes/shape.js';
+import { Shape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
@@ -42,7 +42,7 @@ import { BaseShape } from '../shapes/shape.js';
  *   where there is some: in Node, and on pages that are cross-origin isolated); otherwise they are
  *   copied and transferred, with the same results
  */
-/** @typedef {WorldOptions & OwnParallelWorldOptions} ParallelWorldOptions */
+/** @template {2 | 3} [N=3] @typedef {WorldOptions<N> & OwnParallelWorldOptions} ParallelWorldOptions */
 
 /** @param {WorkerThread[]} threads */
 function stopThreads(threads) {
@@ -63,6 +63,7 @@ const WORKERS_MAX = 8;
  * them. `pairs` of what a query finds by itself is, as in a World, the list of the last search.
  * `CustomShape`s cannot take part, because functions cannot be sent to workers.
  *
+ * @template {2 | 3} [N=3] its dimension
  * @example
  * const world = new ParallelWorld({ workers: 2 });
  * const a = world.add(new Sphere({ radius: 1 }));
@@ -86,14 +87,14 @@ export class ParallelWorld extends Disposable {
   #unsent = [];
   /** Whether the workers will have made their worlds by the next question. */
   #opened = false;
-  /** Numbers of the shapes and how many bodies have each. @type {Map<BaseShape, { shape: number, uses: number }>} */
+  /** Numbers of the shapes and how many bodies have each. @type {Map<Shape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
   #disposed = false;
   #memory = new SharedMemory();
   #replies = new Replies(this.#memory);
   /**
-   * @param {ParallelWorldOptions} [options]
+   * @param {ParallelWorldOptions<N>} [options]
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
@@ -134,7 +135,7 @@ export class ParallelWorld extends Disposable {
 
   /**
    * As World.add.
-   * @param {BaseShape} shape no CustomShape
+   * @param {Shape<N>} shape no CustomShape
    * @param {Pose} [pose] null or undefined means the identity
    * @param {BodyOptions} [options]
    * @returns {number} the body's number
@@ -154,26 +155,26 @@ export class ParallelWorld extends Disposable {
 
   /** @param {unknown} shape @param {string} method */
   #checkSendable(shape, method) {
-    const slot = BaseShape.slotOf(shape);
+    const slot = Shape.slotOf(shape);
     if (slot && slot.supports.length > 0)
       throw new TypeError(
         `ParallelWorld.${method} takes no ${slot.owner} with a support function, which cannot be sent to workers`,
       );
   }
 
-  /** One more body has a shape, which is sent if it is the first. @param {BaseShape} shape @returns {number} the shape's number */
+  /** One more body has a shape, which is sent if it is the first. @param {Shape<N>} shape @returns {number} the shape's number */
   #use(shape) {
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
     use.uses++;
     if (!known) {
       this.#uses.set(shape, use);
-      this.#commands.push({ do: 'shape', shape: use.shape, record: BaseShape.recordOf(shape) });
+      this.#commands.push({ do: 'shape', shape: use.shape, record: Shape.recordOf(shape) });
     }
     return use.shape;
   }
 
-  /** One body less has a shape. @param {BaseShape} shape */
+  /** One body less has a shape. @param {Shape<N>} shape */
   #release(shape) {
     const use = this.#uses.get(shape);
     if (!use || --use.uses > 0) return;
@@ -197,7 +198,7 @@ export class ParallelWorld extends Disposable {
     for (const body of this.#world.bodies().reverse()) this.remove(body);
   }
 
-  /** As World.setShape. @param {number} body @param {BaseShape} shape no CustomShape */
+  /** As World.setShape. @param {number} body @param {Shape<N>} shape no CustomShape */
   setShape(body, shape) {
     this.#check();
     this.#checkSendable(shape, 'setShape');
@@ -221,7 +222,7 @@ export class ParallelWorld extends Disposable {
     this.#world.setPose(body, pose);
   }
 
-  /** As World.getPose. @param {number} body @param {Partial<BodyPose>} [out] @returns {BodyPose} */
+  /** As World.getPose. @param {number} body @param {Partial<BodyPose<N>>} [out] @returns {BodyPose<N>} */
   getPose(body, out) {
     this.#check();
     return this.#world.getPose(body, out);
@@ -239,7 +240,7 @@ export class ParallelWorld extends Disposable {
     return this.#world.bodies();
   }
 
-  /** @param {number} body @returns {BaseShape} its shape */
+  /** @param {number} body @returns {Shape<N>} its shape */
   shape(body) {
     this.#check();
     return this.#world.shape(body);
@@ -253,8 +254,8 @@ export class ParallelWorld extends Disposable {
 
   /**
    * As World.nearest, in the calling thread: it takes microseconds.
-   * @param {BaseShape} shape @param {Pose} pose @param {NearestOptions} [options]
-   * @returns {Promise<Neighbor[]>} rejected with what World.nearest throws
+   * @param {Shape<N>} shape @param {Pose} pose @param {NearestOptions<N>} [options]
+   * @returns {Promise<Neighbor<N>[]>} rejected with what World.nearest throws
    */
   async nearest(shape, pose, options) {
     this.#check();
@@ -264,7 +265,7 @@ export class ParallelWorld extends Disposable {
 
   /**
    * As World.overlapping, in the calling thread.
-   * @param {BaseShape} shape @param {Pose} pose @param {OverlappingOptions} [options]
+   * @param {Shape<N>} shape @param {Pose} pose @param {OverlappingOptions} [options]
    * @returns {Promise<number[]>} rejected with what World.overlapping throws
    */
   async overlapping(shape, pose, options) {
@@ -437,7 +438,7 @@ export class ParallelWorld extends Disposable {
     const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
-      if (BaseShape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
+      if (Shape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
     const commands = this.#commands;
     this.#commands = [];
     const result = this.#busy.then(async () => {

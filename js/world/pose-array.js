@@ -5,8 +5,6 @@
 import { WORLD_BODIES_MAX } from '../../wasm/dist/abi.js';
 import { f64 } from '../core/module.js';
 
-/** @import { BodyPose } from './options.js' */
-
 const BYTES = 8;
 const LONGEST = 7;
 
@@ -46,7 +44,7 @@ export class PoseArray {
     this.#written = true;
   }
 
-  /** @param {number} body @param {any} [out] @returns {BodyPose} */
+  /** @param {number} body @param {any} [out] @returns {any} */
   read(body, out = {}) {
     const first = this.#stride * body;
     const three = this.#stride === LONGEST;

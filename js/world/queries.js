@@ -7,7 +7,7 @@ import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descr
 
 const PAIR_KEYS = ['pairs', 'count', 'margin'];
 /** Options of a single pair that columns have no place for. */
-const SINGLE_KEYS = /* @__PURE__ */ new Set(['out', 'trace', 'direction']);
+const SINGLE_KEYS = /* @__PURE__ */ new Set(['out', 'trace', 'direction', 'simplex']);
 
 /** @param {PairQuery & WorldFacts} query @returns {WorldQuery} */
 function ofWorld({ keys, ...query }) {

@@ -4,14 +4,14 @@ import { failure, rethrow } from '../core/callbacks.js';
 import { format, noShape, statusError, withArticle, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, getCore, reentered, scratch } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
-import { BaseShape, liveHandle } from '../shapes/shape.js';
+import { Shape, liveHandle } from '../shapes/shape.js';
 import { explainRefusal } from './options.js';
 import { PoseArray } from './pose-array.js';
 
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** @typedef {{ shape: BaseShape, group: number, mask: number, data: unknown }} Body */
+/** @typedef {{ shape: Shape, group: number, mask: number, data: unknown }} Body */
 
 /** Frees the worlds that were dropped without dispose. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ id) => {
@@ -60,7 +60,7 @@ export class WorldState {
 
   /** @param {unknown} shape @param {string} name of the method @returns {Slot} */
   checkShape(shape, name) {
-    const slot = BaseShape.slotOf(shape);
+    const slot = Shape.slotOf(shape);
     if (!slot) throw noShape(`the shape of ${name}`, shape);
     if (slot.any)
       throw new TypeError(
@@ -118,17 +118,13 @@ export class WorldState {
     this.size--;
   }
 
-  /** @param {number} body @param {Body} known @param {BaseShape} shape */
+  /** @param {number} body @param {Body} known @param {Shape} shape */
   setShape(body, known, shape) {
     const handle = liveHandle(this.checkShape(shape, 'World.setShape'));
     beginCall();
     const status = core.world_set_shape(this.id, body, handle);
     if (failure !== null) {
-      core.world_set_shape(
-        this.id,
-        body,
-        /** @type {Slot} */ (BaseShape.slotOf(known.shape)).handle,
-      );
+      core.world_set_shape(this.id, body, /** @type {Slot} */ (Shape.slotOf(known.shape)).handle);
       rethrow();
     }
     if (status < 0) throw statusError(status, 'World.setShape');

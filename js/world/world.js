@@ -29,7 +29,7 @@ import { WorldState } from './state.js';
 /** @import { OverlapChanges } from './changes.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { BaseShape } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 
 const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
@@ -47,6 +47,7 @@ const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
  * arrays stay readable until the same query of the same world runs again. Nothing is allocated from frame to
  * frame, except when there are more pairs than ever before.
  *
+ * @template {2 | 3} [N=3] its dimension
  * @example
  * const world = new World({ margin: 0.1 });
  * const crate = world.add(new Box({ halfExtents: [1, 1, 1] }));
@@ -65,7 +66,7 @@ export class World extends Disposable {
   #overlaps;
 
   /**
-   * @param {WorldOptions} [options]
+   * @param {WorldOptions<N>} [options]
    * @throws {TypeError | RangeError} for wrong options, naming the field and the value
    */
   constructor(options = {}) {
@@ -84,7 +85,7 @@ export class World extends Disposable {
   /**
    * Adds a body. The pose is copied: the body does not follow an object that was given as its pose.
    *
-   * @param {BaseShape} shape of the world's dimension; the same may be added many times. Do not dispose of
+   * @param {Shape<N>} shape of the world's dimension; the same may be added many times. Do not dispose of
    *   it before the body is removed
    * @param {Pose} [pose] null or undefined means the identity
    * @param {BodyOptions} [options]
@@ -140,9 +141,9 @@ export class World extends Disposable {
     return this.#state.bodies.flatMap((body, number) => (body === undefined ? [] : number));
   }
 
-  /** @param {number} body @returns {BaseShape} its shape */
+  /** @param {number} body @returns {Shape<N>} its shape */
   shape(body) {
-    return this.#checkBody(body, 'World.shape').shape;
+    return /** @type {any} */ (this.#checkBody(body, 'World.shape').shape);
   }
 
   /** @param {number} body @returns {any} what was given to `add` as `data` */
@@ -154,7 +155,7 @@ export class World extends Disposable {
    * Gives a body another shape. Pose, group, mask and data stay; its pairs start cold.
    *
    * @param {number} body
-   * @param {BaseShape} shape of the world's dimension
+   * @param {Shape<N>} shape of the world's dimension
    * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
    */
   setShape(body, shape) {
@@ -196,8 +197,8 @@ export class World extends Disposable {
    * A body's pose.
    *
    * @param {number} body
-   * @param {Partial<BodyPose>} [out] an object to fill and return
-   * @returns {BodyPose} `{ position, quaternion }`, in 2D `{ position, angle }`
+   * @param {Partial<BodyPose<N>>} [out] an object to fill and return
+   * @returns {BodyPose<N>} `{ position, quaternion }`, in 2D `{ position, angle }`
    * @throws {TypeError | RangeError} if there is no such body
    */
   getPose(body, out) {
@@ -338,10 +339,10 @@ export class World extends Disposable {
    * The bodies nearest to a shape, nearest first; those of equal distance by number. The search goes down the
    * tree of bounding boxes and measures only bodies that may be among the nearest, whatever the margin.
    *
-   * @param {BaseShape} shape of the world's dimension; it need not be a body
+   * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose null means the identity
-   * @param {NearestOptions} [options]
-   * @returns {Neighbor[]} records as of `distance(body's shape, its pose, shape, pose)` with `body`: the
+   * @param {NearestOptions<N>} [options]
+   * @returns {Neighbor<N>[]} records as of `distance(body's shape, its pose, shape, pose)` with `body`: the
    *   normal points from the body to the shape. An overlapping body has the value 0
    * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
    * @example
@@ -386,7 +387,7 @@ export class World extends Disposable {
   /**
    * The bodies that overlap a shape; touching counts.
    *
-   * @param {BaseShape} shape of the world's dimension; it need not be a body
+   * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose null means the identity
    * @param {OverlappingOptions} [options]
    * @returns {number[]} numbers of bodies, ascending
@@ -461,7 +462,7 @@ export class World extends Disposable {
   /**
    * The poses, for reading only.
    * @internal
-   * @param {World} world
+   * @param {World<any>} world
    */
   static posesOf(world) {
     return world.#state.poses.numbers;
@@ -470,7 +471,7 @@ export class World extends Disposable {
   /**
    * For another instance of the module that holds the bodies as they are now: why it refused.
    * @internal
-   * @param {World} world @param {Float64Array} poses
+   * @param {World<any>} world @param {Float64Array} poses
    * @returns {(status: number, name: string) => Error}
    */
   static explainer(world, poses) {

@@ -75,20 +75,21 @@ function contradictions(d, recordA, poseA, recordB, poseB, scale) {
   if (!isBox(recordA) || !isBox(recordB)) {
     if (!(near.value <= gjk.value + 1e-12 * scale && near.value >= gjk.value - 1e-7 * scale))
       say(`distance ${near.value}, by GJK ${gjk.value}`);
-    if (!(near.gap >= 0 && near.gap <= 2 ** -26 * near.value + 1e-13 * scale))
-      say(`distance ${near.value} with a gap of ${near.gap}`);
+    const width = near.upper - near.lower;
+    if (!(width >= 0 && width <= 2 ** -26 * near.value + 1e-13 * scale))
+      say(`distance ${near.value} with bounds ${width} apart`);
   }
   const depth = penetration(a, poseA, b, poseB);
   const signed = signedDistance(a, poseA, b, poseB);
   const epa = penetration(a, poseA, b, poseB, { method: 'epa', tolerance: 1e-10 });
-  if (!(depth.depth >= epa.lower - 1e-12 * scale && depth.depth <= epa.depth + 1e-11 * scale))
-    say(`depth ${depth.depth}, by EPA ${epa.lower} to ${epa.depth}`);
-  if (!(depth.lower <= epa.depth + 1e-12 * scale))
-    say(`depth above ${depth.lower}, not ${epa.depth}`);
-  if (!(Math.abs(Math.max(-signed.value, 0) - depth.depth) <= 1e-11 * scale))
-    say(`signed ${signed.value}, depth ${depth.depth}`);
-  if (depth.depth > 0) {
-    const gap = sub(depth.pointA, depth.pointB).map((x, i) => x - depth.depth * depth.normal[i]);
+  if (!(depth.value >= epa.lower - 1e-12 * scale && depth.value <= epa.value + 1e-11 * scale))
+    say(`depth ${depth.value}, by EPA ${epa.lower} to ${epa.value}`);
+  if (!(depth.lower <= epa.value + 1e-12 * scale))
+    say(`depth above ${depth.lower}, not ${epa.value}`);
+  if (!(Math.abs(Math.max(-signed.value, 0) - depth.value) <= 1e-11 * scale))
+    say(`signed ${signed.value}, depth ${depth.value}`);
+  if (depth.value > 0) {
+    const gap = sub(depth.pointA, depth.pointB).map((x, i) => x - depth.value * depth.normal[i]);
     if (!(length(gap.map((x) => x / scale)) <= 1e-12)) say('the depth is not between its points');
   }
   for (const result of [r, c, near, depth, signed])
@@ -240,7 +241,7 @@ test('axes that nearly agree: moving by the depth separates, and nothing less do
       const angle = 2 ** -k;
       for (const shift of [0, 0.3]) {
         const pose = poseOf[dimension](angle, shift);
-        const { depth, lower, normal } = penetration(shape, null, shape, pose);
+        const { value: depth, lower, normal } = penetration(shape, null, shape, pose);
         const axes = [axisOf[dimension](0), axisOf[dimension](angle)];
         const neededAlong = (n) =>
           axes.reduce(

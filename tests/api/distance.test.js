@@ -42,12 +42,13 @@ function complaint(c, r, truth) {
   // along the capsule's axis gives 2.0353775963855854, the record says 2.03537759635649)
   const ofSource = c.source ? 1e-10 + (c.certGap ?? 0) : 0;
   const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
-  const numbers = [r.value, r.gap, ...r.normal, ...r.pointA, ...r.pointB];
+  const numbers = [r.value, r.lower, ...r.normal, ...r.pointA, ...r.pointB];
   if (!numbers.every(Number.isFinite)) return 'a number is not finite';
   if (!(Math.abs(r.value - truth) <= (exact ? 1e-9 : 1e-6) * truth + slack))
     return `${r.value}, truth ${truth}, after ${r.iterations} iterations, ${r.status}`;
-  if (!(r.value - r.gap <= truth + slack && r.value >= truth - slack))
-    return `[${r.value - r.gap}, ${r.value}] misses ${truth} by ${Math.min(truth - (r.value - r.gap), r.value - truth)}`;
+  if (r.value !== r.upper) return `the value ${r.value} is not the upper bound ${r.upper}`;
+  if (!(r.lower <= truth + slack && r.upper >= truth - slack))
+    return `[${r.lower}, ${r.upper}] misses ${truth} by ${Math.min(truth - r.lower, r.upper - truth)}`;
   if (Math.abs(Math.hypot(...r.normal) - 1) > 1e-14) return 'the normal is not unit';
   const between = sub(r.pointB, r.pointA);
   const off = Math.hypot(...between.map((x, i) => x - r.value * r.normal[i]));
@@ -136,7 +137,7 @@ test('a pair that moves is asked again from where it was, with the same answers'
       const r = pair.distance(poseA, moved);
       const truth = distance(a, poseA, b, moved);
       assert.ok(Math.abs(r.value - truth.value) <= 2 ** -25 * truth.value + 1e-12);
-      assert.ok(r.gap <= 2 ** -26 * r.value + 1e-12);
+      assert.ok(r.upper - r.lower <= 2 ** -26 * r.value + 1e-12);
       cold += truth.iterations;
       warm += r.iterations;
     }
@@ -161,12 +162,14 @@ test('rounded shapes are as far apart as their cores less the radii', () => {
   assert.equal(distance(box, at(0, 5, 0), ground, null).value, 2.75);
 });
 
-test('the gap of a half-space is its own, not that of the query before', () => {
+test('the bounds of a half-space are its own, not those of the previous query', () => {
   const box = new Box({ halfExtents: [1, 2, 3], margin: 0.25 });
   const tilted = { position: [9, 5, 4], quaternion: [0.1, 0.2, 0.3, 0.4] };
   const ground = new HalfSpace({ normal: [0, 1, 0], offset: -9 });
-  assert.ok(distance(box, null, new Cylinder({ halfHeight: 1, radius: 2 }), tilted).gap > 0);
-  assert.equal(distance(box, tilted, ground, null).gap, 0);
+  const curved = distance(box, null, new Cylinder({ halfHeight: 1, radius: 2 }), tilted);
+  assert.ok(curved.lower < curved.upper);
+  const flat = distance(box, tilted, ground, null);
+  assert.equal(flat.lower, flat.upper);
 });
 
 test('segments and triangles have distances, too', () => {
@@ -199,7 +202,8 @@ test('20,000 random pairs: symmetric, certified by their normal, at every scale'
       failures.push(`${what} ${JSON.stringify({ recordA, poseA, recordB, poseB })}`);
     if (!(Math.abs(r.value - s.value) <= 1e-7 * r.value + 1e-12 * size))
       fail(`${r.value} ${s.value}`);
-    if (!(r.gap <= 2 ** -26 * r.value + 1e-12 * size)) fail(`gap ${r.gap} of ${r.value}`);
+    if (!(r.upper - r.lower <= 2 ** -26 * r.value + 1e-12 * size))
+      fail(`bounds ${r.lower} to ${r.upper}`);
     if (r.value > 0) {
       // the boxes of both along the normal are as far apart as claimed
       const along = dot(sub(r.pointB, r.pointA), r.normal);

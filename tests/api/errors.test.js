@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
+import * as compare from '../../js/compare.js';
 import * as gd from '../../js/index.js';
 import { ERROR_TEXTS } from '../../wasm/dist/abi.js';
 import { getCore } from '../../js/core/module.js';
@@ -185,7 +186,11 @@ const CALLS = [
   [() => gd.Shape.from(null), TypeError, /record/],
   [() => gd.growthDistance({}, null, ball, null), TypeError, /first shape/],
   [() => gd.growthDistance(ball, null, null, null), TypeError, /second shape/],
-  [() => gd.growthDistance(ball, null, new gd.Circle({ radius: 1 })), TypeError, /same dimension/],
+  [
+    () => gd.growthDistance(ball, null, new gd.Circle({ radius: 1 }), null),
+    TypeError,
+    /same dimension/,
+  ],
   [
     () => gd.growthDistance(ball, null, ball, apart, { tolerance: 0 }),
     RangeError,
@@ -247,6 +252,40 @@ test('wrong calls name the field and the value', () => {
     });
     assert.equal(gd.growthDistance(ball, null, ball, apart).value, 1.5);
   }
+});
+
+test('a forgotten pose is named, and null or undefined is the identity', () => {
+  const pair = new gd.Pair(ball, ball);
+  const ofPair = Object.getOwnPropertyNames(gd.Pair.prototype).filter((name) => name in gd);
+  assert.equal(ofPair.length, 9);
+  const Q = new gd.NormBall({ dimension: 3, p: 1 });
+  const calls = [
+    ...ofPair.map((name) => [name, gd[name], ['a', 'poseA', 'b', 'poseB'], [ball, null, ball]]),
+    ...ofPair.map((name) => [`Pair.${name}`, pair[name].bind(pair), ['poseA', 'poseB'], [null]]),
+    [
+      'generalizedDistance',
+      gd.generalizedDistance,
+      ['Q', 'poseQ', 'A', 'poseA'],
+      [Q, null, new gd.Point()],
+    ],
+    [
+      'growthDistance',
+      compare.growthDistance,
+      ['a', 'poseA', 'b', 'poseB'],
+      [new compare.Sphere({ radius: 1 }), null, new compare.Sphere({ radius: 1 })],
+    ],
+  ];
+  for (const [name, call, names, given] of calls) {
+    for (let count = 0; count < names.length; count++)
+      assert.throws(() => call(...given.slice(0, count)), {
+        name: 'TypeError',
+        message:
+          `${name}(${names.join(', ')}): ${names[count]} is missing; ` +
+          'pass a pose for each shape, null is the identity',
+      });
+    assert.deepEqual(call(...given, undefined), call(...given, null), name);
+  }
+  pair.dispose();
 });
 
 test('init refuses what is no module and accepts being called again', async () => {

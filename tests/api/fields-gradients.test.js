@@ -58,7 +58,7 @@ function knownOf({ shapes, poses, overlap, leastOverlap }) {
   };
 }
 
-for (const [name, { of, rows, vectors }] of Object.entries(GRADIENTS))
+for (const [name, { of, rows, vectors, extra }] of Object.entries(GRADIENTS))
   test(`every field of ${name} is what its row says`, () => {
     const seen = new Set();
     for (const [records, poses, expected] of CASES) {
@@ -75,7 +75,9 @@ for (const [name, { of, rows, vectors }] of Object.entries(GRADIENTS))
       const asked = { options: {}, method: 'auto', known, at, vectors, velocities };
       asked.expected = idle ? { unique: true, regular: false } : expected;
       const warm = new gd.Pair(a, b);
-      for (const options of [{ velocityA, velocityB }, { velocityA, velocityB, trace: true }, {}]) {
+      const moving = { velocityA, velocityB };
+      for (const own of [moving, { ...moving, trace: true }, {}]) {
+        const options = { ...own, ...extra };
         asked.velocities = options.velocityA && velocities;
         const result = gd[name](a, poses[0], b, poses[1], options);
         for (const field of checkResult(rows, result, pair, asked)) seen.add(field);

@@ -70,11 +70,11 @@ const PAIRS = [3, 2].flatMap((n) =>
 
 /** Checks a query of a pair by a method: cold, traced, warm, cut short. */
 function checkQuery(name, pair, { method, known, settings: own }, seen) {
-  const { rows } = RESULTS[name];
+  const { rows, extra } = RESULTS[name];
   const [poseA, poseB] = pair.poses;
   const warm = new gd.Pair(...pair.shapes);
   for (const settings of [{}, own]) {
-    const options = { ...settings, method };
+    const options = { ...settings, ...extra, method };
     const asked = { options: settings, method, known };
     const check = (result) => {
       for (const field of checkResult(rows, result, pair, asked)) seen.fields.add(field);
@@ -130,14 +130,14 @@ function spoil(result, field) {
 }
 
 test('every check notices a field that is wrong by a thousandth', () => {
-  for (const [name, { rows }] of Object.entries(RESULTS)) {
+  for (const [name, { rows, extra }] of Object.entries(RESULTS)) {
     if (name === 'generalizedDistance') continue;
     for (const [field] of rows) {
       let noticed = 0;
       for (const { pair, known } of PAIRS) {
         const [a, b] = pair.shapes;
         const [poseA, poseB] = pair.poses;
-        const result = gd[name](a, poseA, b, poseB, { trace: field === 'trace' });
+        const result = gd[name](a, poseA, b, poseB, { ...extra, trace: field === 'trace' });
         const asked = { options: {}, method: 'auto', known };
         try {
           checkResult(rows, spoil(result, field), pair, asked);

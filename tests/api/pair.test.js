@@ -1,6 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
+import * as gd from '../../js/index.js';
 import {
   Box,
   Capsule,
@@ -10,6 +11,7 @@ import {
   Pair,
   Sphere,
   collide,
+  distance,
   growthDistance,
 } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
@@ -74,6 +76,39 @@ test('out is filled and returned, its arrays reused', () => {
   assert.deepEqual(fresh, growthDistance(ball, null, ball, at(3, 0, 0)));
   const boolean = collide(ball, null, ball, at(3, 0, 0), { out: {} });
   assert.deepEqual(collide(ball, null, ball, at(3, 0, 0), { out: boolean }), boolean);
+});
+
+test('simplices and Jacobians come only if asked for, and leave out with the next query', () => {
+  const ball = new Sphere({ radius: 1 });
+  const pair = new Pair(ball, ball);
+  const away = at(3, 0, 0);
+  const SIMPLICES = ['simplexA', 'simplexB'];
+  const JACOBIANS = ['regular', 'jacobian'];
+  for (const [name, options, fields] of [
+    ['distance', { simplex: true }, SIMPLICES],
+    ['distanceGradient', { simplex: true }, SIMPLICES],
+    ['growthGradient', { jacobians: true }, JACOBIANS],
+    ['distanceGradient', { jacobians: true }, JACOBIANS],
+    ['penetrationGradient', { jacobians: true }, JACOBIANS],
+  ]) {
+    const ask = (own) => gd[name](ball, null, ball, away, own);
+    const plain = ask();
+    assert.ok(!fields.some((field) => field in plain), name);
+    const [key] = Object.keys(options);
+    assert.deepEqual(ask({ [key]: false }), plain);
+    const full = ask(options);
+    const extra = Object.keys(full).filter((field) => !(field in plain));
+    assert.deepEqual(extra.sort(), [...fields].sort(), name);
+    pair.reset();
+    assert.deepEqual(pair[name](null, away, options), full);
+    const out = ask({ ...options, out: {} });
+    assert.deepEqual(out, full);
+    assert.deepEqual(ask({ out }), plain, 'fields of the previous query');
+  }
+  const out = distance(ball, null, ball, away, { simplex: true });
+  const { simplexA } = out;
+  assert.equal(distance(ball, null, ball, at(0, 4, 0), { simplex: true, out }).simplexA, simplexA);
+  pair.dispose();
 });
 
 test('out takes the dimension of the next query, and one array serves point and normal', () => {

@@ -315,7 +315,7 @@ test('a worker world tells what a World tells about itself', async () => {
   );
   world.setPose(b, { position: [1, 0, 0] });
   world.reset();
-  assert.equal((await world.penetrations()).depth[0], 1);
+  assert.equal((await world.penetrations()).value[0], 1);
   world.remove(a);
   assert.equal((await world.distances()).count, 0);
   world[Symbol.dispose]();

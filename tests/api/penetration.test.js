@@ -53,21 +53,22 @@ function complaint(c, r, method) {
   const ofSource = c.source && c.certGap !== undefined ? 1e-10 + 2 * c.certGap : 0;
   const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
   const tolerance = (exact ? 1e-9 : 1e-6) * truth + slack;
-  const numbers = [r.depth, r.lower, ...r.normal, ...r.pointA, ...r.pointB, r.supportCalls];
+  const numbers = [r.value, r.lower, ...r.normal, ...r.pointA, ...r.pointB, r.supportCalls];
   if (!numbers.every(Number.isFinite)) return 'a number is not finite';
   if (r.lower > truth + slack) return `lower bound ${r.lower} above ${truth}`;
-  if (r.lower > r.depth) return `bounds ${r.lower} > ${r.depth}`;
-  if (r.depth < truth - slack) return `${r.depth} below ${truth}`;
+  if (r.value !== r.upper) return `the value ${r.value} is not the upper bound ${r.upper}`;
+  if (r.lower > r.upper) return `bounds ${r.lower} > ${r.upper}`;
+  if (r.value < truth - slack) return `${r.value} below ${truth}`;
   if (GLOBAL.includes(method)) {
-    if (!(Math.abs(r.depth - truth) <= tolerance)) return `${r.depth}, truth ${truth}, ${r.status}`;
+    if (!(Math.abs(r.value - truth) <= tolerance)) return `${r.value}, truth ${truth}, ${r.status}`;
     if (r.status === 'local') return 'a global method calls its answer local';
   } else if (c.localMinima && c.localMinima.length < 12 && method !== 'mpr') {
-    const near = c.localMinima.some((m) => Math.abs(r.depth - m) <= 1e-6 * m + slack);
-    if (!near && r.depth > 0) return `${r.depth} is none of the minima ${c.localMinima}`;
+    const near = c.localMinima.some((m) => Math.abs(r.value - m) <= 1e-6 * m + slack);
+    if (!near && r.value > 0) return `${r.value} is none of the minima ${c.localMinima}`;
   }
   if (Math.abs(Math.hypot(...r.normal) - 1) > 1e-14) return 'the normal is not unit';
-  const between = sub(r.pointA, r.pointB).map((x, i) => x - r.depth * r.normal[i]);
-  if (r.depth > 0 && Math.hypot(...between) > 64 * scale * ULP)
+  const between = sub(r.pointA, r.pointB).map((x, i) => x - r.value * r.normal[i]);
+  if (r.value > 0 && Math.hypot(...between) > 64 * scale * ULP)
     return `the witness points miss the depth by ${Math.hypot(...between)}`;
   return null;
 }
@@ -119,7 +120,6 @@ test('signed distances are right on both sides of contact', () => {
         failures.push(`${c.id}: ${r.value}, truth ${truth}`);
       if (!(r.lower <= r.value && r.value <= r.upper))
         failures.push(`${c.id}: ${r.lower} ${r.value} ${r.upper}`);
-      if (r.depth !== Math.max(-r.value, 0)) failures.push(`${c.id}: depth ${r.depth}`);
       const gap = sub(r.pointB, r.pointA).map((x, i) => x - r.value * r.normal[i]);
       if (Math.hypot(...gap) > 64 * scale * ULP) failures.push(`${c.id}: witness points`);
       a.dispose();
@@ -134,37 +134,37 @@ test('closed forms', () => {
   const near = (x, y) =>
     assert.ok(Math.abs(x - y) <= 2 ** -26 * Math.abs(y) + 1e-15, `${x}, not ${y}`);
   const ball = new Sphere({ radius: 1 });
-  assert.equal(penetration(ball, null, ball, at(1.5, 0, 0)).depth, 0.5);
+  assert.equal(penetration(ball, null, ball, at(1.5, 0, 0)).value, 0.5);
   assert.deepEqual(penetration(ball, null, ball, at(1.5, 0, 0)).normal, [1, 0, 0]);
-  assert.equal(penetration(ball, null, ball, at(0, 0, 0)).depth, 2);
-  assert.equal(penetration(ball, null, ball, at(3, 0, 0)).depth, 0);
+  assert.equal(penetration(ball, null, ball, at(0, 0, 0)).value, 2);
+  assert.equal(penetration(ball, null, ball, at(3, 0, 0)).value, 0);
   assert.equal(signedDistance(ball, null, ball, at(3, 0, 0)).value, 1);
   const capsule = new Capsule({ halfHeight: 2, radius: 0.5 });
   const lying = { position: [0, 0, 0], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
-  near(penetration(capsule, null, capsule, lying).depth, 1); // crossing axes
+  near(penetration(capsule, null, capsule, lying).value, 1); // crossing axes
   near(Math.abs(penetration(capsule, null, capsule, lying).normal[0]), 1);
-  near(penetration(capsule, null, capsule, at(0.25, 1, 0)).depth, 0.75);
+  near(penetration(capsule, null, capsule, at(0.25, 1, 0)).value, 0.75);
   const box = new Box({ halfExtents: [1, 2, 3] });
-  near(penetration(box, null, box, at(1, 1, 1)).depth, 1);
-  near(penetration(ball, null, box, at(0.25, 0, 0)).depth, 1.75);
-  near(penetration(box, null, new Point(), at(0.75, 0.5, 0)).depth, 0.25);
+  near(penetration(box, null, box, at(1, 1, 1)).value, 1);
+  near(penetration(ball, null, box, at(0.25, 0, 0)).value, 1.75);
+  near(penetration(box, null, new Point(), at(0.75, 0.5, 0)).value, 0.25);
   const can = new Cylinder({ halfHeight: 2, radius: 1 });
-  near(penetration(can, null, can, at(0.5, 1, 0)).depth, 1.5);
+  near(penetration(can, null, can, at(0.5, 1, 0)).value, 1.5);
   const ground = new HalfSpace({ normal: [0, 1, 0], offset: 0 });
-  near(penetration(box, at(0, 1.5, 0), ground, null).depth, 0.5);
+  near(penetration(box, at(0, 1.5, 0), ground, null).value, 0.5);
   near(signedDistance(ground, null, box, at(0, 1.5, 0)).value, -0.5);
-  near(penetration(ground, null, box, at(0, 5, 0)).depth, 0);
+  near(penetration(ground, null, box, at(0, 5, 0)).value, 0);
   const egg = new Ellipsoid({ radii: [1, 2, 3] });
-  near(penetration(egg, null, egg, at(0, 0, 0)).depth, 2);
+  near(penetration(egg, null, egg, at(0, 0, 0)).value, 2);
   const square = new Rectangle({ halfExtents: [1, 1] });
-  near(penetration(square, null, square, at(1.5, 0.25)).depth, 0.5);
-  near(penetration(square, null, new Circle({ radius: 1 }), at(1.5, 0)).depth, 0.5);
+  near(penetration(square, null, square, at(1.5, 0.25)).value, 0.5);
+  near(penetration(square, null, new Circle({ radius: 1 }), at(1.5, 0)).value, 0.5);
   // flat sets have no depth of their own
   const t = new Triangle({ a: [-1, 0, -1], b: [1, 0, -1], c: [0, 0, 2] });
-  assert.equal(penetration(t, null, t, null).depth, 0);
-  near(penetration(ball, null, t, null).depth, 1);
+  assert.equal(penetration(t, null, t, null).value, 0);
+  near(penetration(ball, null, t, null).value, 1);
   const s = new Segment({ a: [-1, 0, 0], b: [1, 0, 0], margin: 0.25 });
-  near(penetration(s, null, t, null).depth, 0.25);
+  near(penetration(s, null, t, null).value, 0.25);
 });
 
 test('capsules on nearly the same axis part across it', () => {
@@ -175,9 +175,9 @@ test('capsules on nearly the same axis part across it', () => {
     const there = { position: [0.2 + shift, 0.6, 0.9], quaternion };
     for (const method of ['auto', 'incremental']) {
       const r = penetration(capsule, here, capsule, there, { method });
-      assert.ok(Math.abs(r.depth - 2.8) <= 2 * shift + 1e-12, `${r.depth} at ${shift}`);
-      const after = penetration(capsule, here, capsule, moved(there, r.normal, r.depth));
-      assert.ok(after.depth <= 1e-12, `still ${after.depth} deep at ${shift}`);
+      assert.ok(Math.abs(r.value - 2.8) <= 2 * shift + 1e-12, `${r.value} at ${shift}`);
+      const after = penetration(capsule, here, capsule, moved(there, r.normal, r.value));
+      assert.ok(after.value <= 1e-12, `still ${after.value} deep at ${shift}`);
     }
   }
 });
@@ -187,13 +187,13 @@ test('a start on an axis of symmetry does not stop at a maximum', () => {
   const flat = new Ellipse({ radii: [3, 1] });
   for (const method of ['incremental', 'sqp']) {
     const r = penetration(long, null, long, { position: [0.5, 0, 0] }, { method });
-    assert.ok(r.depth < 2.01, `${r.depth} by ${method}`);
+    assert.ok(r.value < 2.01, `${r.value} by ${method}`);
     assert.equal(r.status, 'local');
     // a saddle: a minimum along one direction, a maximum along the other
     const s = penetration(long, null, long, { position: [0, 0, 0.5] }, { method });
-    assert.ok(s.depth < 2.01, `${s.depth} by ${method}`);
+    assert.ok(s.value < 2.01, `${s.value} by ${method}`);
     const p = penetration(flat, null, flat, { position: [0.5, 0], angle: 0 }, { method });
-    assert.ok(p.depth < 2.01, `${p.depth} by ${method} in the plane`);
+    assert.ok(p.value < 2.01, `${p.value} by ${method} in the plane`);
   }
 });
 
@@ -202,12 +202,12 @@ test('a direction and a warm pair lead to the minimum nearby', () => {
   const pose = { position: [0.5, 0.25, 0] };
   const options = { method: 'incremental', direction: [0.1, 1, 0.05] };
   const guided = penetration(box, null, box, pose, options);
-  assert.ok(Math.abs(guided.depth - 1.75) < 1e-12, `${guided.depth}`);
+  assert.ok(Math.abs(guided.value - 1.75) < 1e-12, `${guided.value}`);
   assert.ok(Math.abs(guided.normal[1] - 1) < 1e-12);
   const pair = new Pair(box, box);
   pair.penetration(null, pose, options);
   const next = pair.penetration(null, { position: [0.5, 0.3, 0] }, { method: 'incremental' });
-  assert.ok(Math.abs(next.depth - 1.7) < 1e-12, 'the last normal is the first guess');
+  assert.ok(Math.abs(next.value - 1.7) < 1e-12, 'the last normal is the first guess');
   pair.dispose();
 });
 
@@ -219,8 +219,8 @@ test('fewer steps end with bounds that hold and say so', () => {
   assert.equal(truth.status, 'optimal');
   for (const maxIterations of [4, 6, 8, 12, 16, 24]) {
     const r = penetration(a, null, b, pose, { maxIterations });
-    assert.ok(r.lower <= truth.depth * (1 + 1e-9) && r.depth >= truth.lower * (1 - 1e-9));
-    if (r.depth > r.lower * (1 + 1e-6)) assert.equal(r.status, 'max-iterations');
+    assert.ok(r.lower <= truth.value * (1 + 1e-9) && r.value >= truth.lower * (1 - 1e-9));
+    if (r.value > r.lower * (1 + 1e-6)) assert.equal(r.status, 'max-iterations');
   }
 });
 
@@ -237,7 +237,7 @@ test('wrong options are refused by name, and the next query works', () => {
     /distance has no subalgorithm "gauss"/,
   );
   assert.throws(() => distance(ball, null, ball, null, { direction: [1, 0, 0] }), /direction/);
-  assert.equal(penetration(ball, null, ball, null).depth, 2);
+  assert.equal(penetration(ball, null, ball, null).value, 2);
 });
 
 const around = draw(random(34));
@@ -270,20 +270,20 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
       if (g.upper < 1 && !(s.value < 1e-13 * size)) fail(`growth ${g.upper}, signed ${s.value}`);
       if (Math.abs(Math.max(s.value, 0) - gap.value) > 2 ** -25 * gap.value + 1e-13 * size)
         fail(`distance ${gap.value}, signed ${s.value}`);
-      if (Math.abs(s.depth - r.depth) > 2 ** -25 * r.depth + 1e-13 * size)
-        fail(`depth ${r.depth}, signed ${s.value}`);
+      if (Math.abs(Math.max(-s.value, 0) - r.value) > 2 ** -25 * r.value + 1e-13 * size)
+        fail(`depth ${r.value}, signed ${s.value}`);
       if (!(s.lower <= s.value && s.value <= s.upper)) fail('bounds');
       // (1 - 1/sigma) N <= distance, depth <= (1/sigma - 1) N with N = n.p
-      if (!(r.depth > 0)) continue;
+      if (!(r.value > 0)) continue;
       overlapping++;
-      const apart = distance(a, poseA, b, moved(poseB, r.normal, r.depth), { out: out[4] });
-      const beyond = penetration(a, poseA, b, moved(poseB, r.normal, r.depth), { out: out[5] });
-      if (apart.value > 1e-6 * r.depth + 1e-12 * size) fail(`moved, ${apart.value} apart`);
-      if (beyond.depth > 1e-12 * size) fail(`moved, still ${beyond.depth} deep`);
+      const apart = distance(a, poseA, b, moved(poseB, r.normal, r.value), { out: out[4] });
+      const beyond = penetration(a, poseA, b, moved(poseB, r.normal, r.value), { out: out[5] });
+      if (apart.value > 1e-6 * r.value + 1e-12 * size) fail(`moved, ${apart.value} apart`);
+      if (beyond.value > 1e-12 * size) fail(`moved, still ${beyond.value} deep`);
       const swapped = penetration(b, poseB, a, poseA, { out: out[4] });
       const loose = r.status !== 'optimal' || swapped.status !== 'optimal' ? 1e-3 : 2 ** -25;
-      if (Math.abs(swapped.depth - r.depth) > loose * r.depth + 1e-12 * size)
-        fail(`${r.depth}, swapped ${swapped.depth}`);
+      if (Math.abs(swapped.value - r.value) > loose * r.value + 1e-12 * size)
+        fail(`${r.value}, swapped ${swapped.value}`);
       // the witness points belong to their sets
       const sets = [posed(recordA, poseA, a.center), posed(recordB, poseB, b.center)];
       const directions = dimension === 3 ? DIRECTIONS_3 : DIRECTIONS_2;
@@ -295,8 +295,8 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
       for (const method of LOCAL) {
         const local = penetration(a, poseA, b, poseB, { method, out: out[5] });
         if (i === 0) belong(local, method);
-        if (local.depth < r.lower - 1e-13 * size) fail(`${method} ${local.depth} below ${r.lower}`);
-        if (local.lower > r.depth + 1e-13 * size) fail(`${method} bound ${local.lower}`);
+        if (local.value < r.lower - 1e-13 * size) fail(`${method} ${local.value} below ${r.lower}`);
+        if (local.lower > r.value + 1e-13 * size) fail(`${method} bound ${local.lower}`);
       }
     }
     a.dispose();

@@ -43,8 +43,8 @@ function measure({ a, poseA, b, poseB }) {
   const slack = 64 * 2 ** -52 * size * (1 + g.upper / Math.max(Math.abs(dot(g.normal, d)), 1e-9));
   return {
     growth: { lower: g.lower * (1 - MISS) - slack, upper: g.upper * (1 + MISS) + slack },
-    distance: { lower: gap.value - gap.gap - 1e-12 * size, upper: gap.value + 1e-12 * size },
-    depth: { lower: deep.lower - 1e-12 * size, upper: deep.depth + 1e-12 * size },
+    distance: { lower: gap.lower - 1e-12 * size, upper: gap.upper + 1e-12 * size },
+    depth: { lower: deep.lower - 1e-12 * size, upper: deep.upper + 1e-12 * size },
     g,
     d,
     inner,

@@ -59,13 +59,13 @@ const QUERIES = [
     name: 'distance',
     ask: distance,
     methods: DISTANCE_METHODS,
-    bounds: (r, last) => [r.value - r.gap === last.lower ? last.lower : r.value - r.gap, r.value],
+    bounds: (r) => [r.lower, r.upper],
   },
   {
     name: 'penetration',
     ask: penetration,
     methods: DEPTH_METHODS,
-    bounds: (r) => [r.lower, r.depth],
+    bounds: (r) => [r.lower, r.upper],
   },
   {
     name: 'signedDistance',

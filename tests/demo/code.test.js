@@ -87,14 +87,14 @@ test('depths, booleans and certificates as well', () => {
   const poses = [null, at([0.5, 0.1, 0.1])];
   const scene = { shapes, poses };
   const [a, b] = shapes.map(({ record }) => Shape.from(record));
-  const { depth } = library.penetration(a, null, b, poses[1]);
-  assert.equal(printed(codeOf({ ...scene, query: 'penetration' })).depth, depth);
+  const { value } = library.penetration(a, null, b, poses[1]);
+  assert.equal(printed(codeOf({ ...scene, query: 'penetration' })).value, value);
   assert.equal(run(codeOf({ ...scene, query: 'intersects' })), 'true\n');
   assert.equal(printed(codeOf({ ...scene, query: 'collide' })).colliding, true);
   const other = codeOf({ ...scene, query: 'penetration', options: { method: 'epa' } });
   assert.match(other, /const options = \{ method: 'epa' \};/);
   assert.match(other, /penetration\(crate, poseCrate, crate2, poseCrate2, options\)/);
-  assert.equal(printed(other).depth, depth);
+  assert.equal(printed(other).value, value);
 });
 
 test('of more than two shapes every pair is asked', () => {

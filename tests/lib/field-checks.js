@@ -176,10 +176,11 @@ export const distance = {
     near(length(between(f)), x, 10 * pair.slack, 'distance of the points');
     assert.ok(x >= known.distance[0] - 10 * pair.slack, `${x} below ${known.distance[0]}`);
   },
-  gap(x, f, pair, { known }) {
-    assert.ok(x >= 0 && x <= f.value, `gap ${x} of ${f.value}`);
-    atMost(f.value - x, known.distance[1] + 10 * pair.slack, 'the lower bound');
+  lower(x, f, pair, { known }) {
+    assert.ok(x >= 0 && x <= f.upper, `${x} > ${f.upper}`);
+    atMost(x, known.distance[1] + 10 * pair.slack, 'the lower bound');
   },
+  upper: (x, f) => assert.equal(x, f.value),
   normal(x, f, pair) {
     unit(x);
     apart(f, pair, f.value);
@@ -187,7 +188,7 @@ export const distance = {
   point: (side) => inside(side, 1e-11),
   simplex,
   status: status(
-    (f) => (f.value > 0 ? f.gap / f.value : 0),
+    (f) => (f.value > 0 ? 1 - f.lower / f.value : 0),
     (f, pair) => (100 * pair.slack) / (f.value || 1),
   ),
 };
@@ -216,6 +217,7 @@ export const depth = {
     atMost(x, f.value, 'depth');
     atMost(Math.max(x, 0), known.depth[1] + 10 * pair.slack, 'above the depth');
   },
+  upper: (x, f) => assert.equal(x, f.value),
   normal: unit,
   point: (side) => (x, f, pair, asked) => {
     if (f.value > 0) {
@@ -243,7 +245,6 @@ export const signed = {
     if (f.status === 'optimal') atMost(low - 1e-7 * Math.abs(low) - 10 * pair.slack, x, 'value');
     if (f.status === 'optimal') atMost(x, high + 1e-7 * Math.abs(high) + 10 * pair.slack, 'value');
   },
-  depth: (x, f) => assert.equal(x, f.value < 0 ? -f.value : 0),
   lower(x, f, pair, { known }) {
     atMost(x, f.upper, 'upper');
     atMost(x, known.signed[1] + 10 * pair.slack, 'above the signed distance');

@@ -35,6 +35,14 @@ const velocity = (name) => (n) => [
   [{ angular: n === 2 ? Infinity : [0, 0, Infinity] }, 'RangeError', new RegExp(`${name} must be`)],
 ];
 
+/** What is neither true nor false. */
+const flag = (name) => (n, query) =>
+  [1, 'yes', null, {}].map((x) => [
+    x,
+    'TypeError',
+    new RegExp(`${query}: ${name} must be true or false, got `),
+  ]);
+
 /** By option: the refusals. @type {Record<string, (n: number, query: string) => Refusal[]>} */
 export const OPTION_REFUSALS = {
   tolerance: () => numbers('tolerance', [0, 1, -1, 2, NaN, Infinity]),
@@ -47,12 +55,9 @@ export const OPTION_REFUSALS = {
     ]),
     [Object.freeze({}), 'TypeError', /out must be a result to write to, not frozen/],
   ],
-  trace: (n, query) =>
-    [1, 'yes', null, {}].map((x) => [
-      x,
-      'TypeError',
-      new RegExp(`${query}: trace must be true or false, got `),
-    ]),
+  trace: flag('trace'),
+  simplex: flag('simplex'),
+  jacobians: flag('jacobians'),
   direction: (n, query) => [
     ...[5, null, 'up', [1], [1, 2, 3, 4], {}].map((x) => [
       x,

@@ -30,7 +30,7 @@ const SETS_METHODS = ['auto', 'cutting-plane'];
 
 /** Options that a query takes beside those of all queries. */
 export const COMMON_OPTIONS = ['tolerance', 'maxIterations', 'method', 'out'];
-const VELOCITIES = ['velocityA', 'velocityB'];
+const DERIVATIVES = ['jacobians', 'velocityA', 'velocityB'];
 
 const TRACE = ['trace', (x) => assert.ok(Array.isArray(x) && x.length > 0)];
 
@@ -48,7 +48,8 @@ const GROWTH = [
 ];
 const DISTANCE = [
   ['value', distance.value],
-  ['gap', distance.gap],
+  ['lower', distance.lower],
+  ['upper', distance.upper],
   ['normal', distance.normal],
   ['pointA', distance.point('a')],
   ['pointB', distance.point('b')],
@@ -59,8 +60,9 @@ const DISTANCE = [
   TRACE,
 ];
 const PENETRATION = [
-  ['depth', depth.value, 'value'],
+  ['value', depth.value],
   ['lower', depth.lower],
+  ['upper', depth.upper],
   ['normal', depth.normal],
   ['pointA', depth.point('a')],
   ['pointB', depth.point('b')],
@@ -71,8 +73,8 @@ const PENETRATION = [
 ];
 
 /**
- * By name: the rows, the methods (the first is the default), the options beside the common ones, and
- * every status that the query can have.
+ * By name: the rows, the methods (the first is the default), the options beside the common ones, every
+ * status that the query can have, and `extra`: the options with which the result has every field.
  */
 export const RESULTS = {
   growthDistance: {
@@ -99,7 +101,8 @@ export const RESULTS = {
   distance: {
     rows: DISTANCE,
     methods: DISTANCE_METHODS,
-    options: ['subalgorithm', 'trace'],
+    options: ['subalgorithm', 'simplex', 'trace'],
+    extra: { simplex: true },
     statuses: ['optimal', 'max-iterations', 'precision'],
   },
   penetration: {
@@ -111,7 +114,6 @@ export const RESULTS = {
   signedDistance: {
     rows: [
       ['value', signed.value],
-      ['depth', signed.depth],
       ['lower', signed.lower],
       ['upper', signed.upper],
       ['normal', signed.normal],
@@ -158,7 +160,8 @@ export const GRADIENTS = {
 for (const row of Object.values(GRADIENTS)) {
   const plain = RESULTS[row.of];
   row.methods = plain.methods;
-  row.options = [...plain.options, ...VELOCITIES];
+  row.options = [...plain.options, ...DERIVATIVES];
+  row.extra = { ...plain.extra, jacobians: true };
   row.rows = [...plain.rows, ...derivativeRows(row.vectors)];
 }
 

@@ -174,26 +174,214 @@ geometryOf(mesh);
 // @ts-expect-error a shape is no pose
 growthDistance(pose, ball, hull, pose);
 `;
-  writeFileSync(join(folder, 'use.ts'), use);
+  // three's own declarations need the DOM, and those of its addons have errors
+  for (const resolution of ['nodenext', 'bundler'])
+    compile('use.ts', use, resolution, { lib: ['es2023', 'dom', 'esnext.disposable'] });
+});
+
+/** Compiles a program of the folder, strictly. */
+function compile(name, program, resolution, options) {
+  writeFileSync(join(folder, name), program);
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    types: [],
+    module: { nodenext: 'nodenext', bundler: 'esnext', node10: 'esnext' }[resolution],
+    moduleResolution: resolution,
+    ...options,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    run(process.execPath, [tsc, '-p', folder], folder);
+  } catch (error) {
+    assert.fail(`${resolution}:\n${error.stdout}`);
+  }
+}
+
+const TYPES = `
+import { Box, Circle, HalfSpace, NormBall, Pair, Point, PointSet, Rectangle, Segment, Shape, Sphere, Transformed, World, collide, distance, distanceGradient, generalizedDistance, growthDistance, growthGradient, init, intersects, penetration, signedDistance } from 'growth-distance';
+import type { DistanceOptions, DistanceResult, GrowthOptions, GrowthResult, Pose, Quat, ShapeRecord, Vec2, Vec3 } from 'growth-distance';
+
+type Same<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;
+const same = <X, Y>(_: Same<X, Y>): void => {};
+type Two = [number, number];
+type Three = [number, number, number];
+declare class Vector3 { constructor(x?: number, y?: number, z?: number); x: number; y: number; z: number }
+declare class URLOfThePlatform { readonly href: string; readonly protocol: string }
+
+const box = new Box({ halfExtents: [1, 1, 1] });
+const ball = new Sphere({ radius: 1, margin: undefined });
+const disc = new Circle({ radius: 1 });
+const square = new Rectangle({ halfExtents: new Float64Array([1, 1]) });
+const pose: Pose = { position: [3, 0, 0] };
+
+// vectors are tuples of the shapes' dimension
+const g = growthDistance(box, null, ball, pose);
+same<typeof g.normal, Three>(true);
+same<typeof g.contact, Three>(true);
+new Vector3(...g.normal);
+for (const r of [distance(box, null, ball, pose), penetration(box, null, ball, pose), signedDistance(box, null, ball, pose)])
+  new Vector3(...r.pointA);
+const hit = collide(box, null, ball, pose);
+if (hit.point) new Vector3(...hit.point);
+const flat = distance(disc, null, square, { position: [3, 0] });
+same<typeof flat.pointB, Two>(true);
+same<typeof box.center, Three>(true);
+same<typeof square.halfExtents, Two>(true);
+const support: Three = box.support([1, 0, 0]);
+
+// a dimension that is not known gives a union, and that of the other shape if it is known
+const some: Shape = Shape.from({ type: 'circle', radius: 1 });
+const unknown = signedDistance(some, null, some, null);
+same<typeof unknown.normal, Two | Three>(true);
+const known = growthDistance(some, null, disc, null);
+same<typeof known.normal, Two>(true);
+const kept: GrowthResult = known;
+const named: GrowthResult<2> = known;
+const ground = new HalfSpace({ normal: [0, 1, 0], offset: 0 });
+const wall = new HalfSpace({ normal: { x: 0, y: 1 }, offset: 0 });
+const rod = new Segment({ a: [0, 0], b: [1, 0] });
+same<typeof ground.dimension, 3>(true);
+same<typeof wall.dimension, 2>(true);
+same<typeof rod.center, Two>(true);
+const image = new Transformed({ shape: box, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
+new Vector3(...distance(ground, null, image, null).normal);
+const shape: Shape = box;
+const solid: Shape<3> = ball;
+const list: Shape[] = [box, disc, rod, new Point()];
+if (some instanceof Shape) some.dispose();
+
+// fields that options ask for
+const plain = distance(box, null, ball, pose, { tolerance: 1e-9 });
+same<'simplexA' extends keyof typeof plain ? true : false, false>(true);
+const full = distance(box, null, ball, pose, { simplex: true });
+same<typeof full.simplexA, Three[]>(true);
+const without = growthGradient(box, null, ball, pose);
+same<'regular' extends keyof typeof without ? true : false, false>(true);
+const jacobians = growthGradient(box, null, ball, pose, { jacobians: true });
+const regular: boolean = jacobians.regular;
+const rows: number[][] | undefined = jacobians.jacobian?.contact.a;
+same<typeof jacobians.gradient.rotationA, Three>(true);
+same<(typeof unknownGradient)['gradient']['rotationA'], number | Three>(true);
+const unknownGradient = distanceGradient(some, null, some, null, { simplex: true, jacobians: true });
+const both: boolean | Two[] | Three[] = [unknownGradient.simplexA, unknownGradient.regular][0] as boolean;
+
+// pairs, results to fill, options kept in a variable
+const pair = new Pair(box, ball);
+new Vector3(...pair.distance(null, pose, { simplex: true }).simplexB[0]!);
+pair.growthDistance(null, pose, { out: g });
+const anyPair: Pair = pair;
+const options: GrowthOptions = { method: 'newton', out: g };
+growthDistance(box, null, ball, pose, options);
+const distanceOptions: DistanceOptions = { method: 'gjk', subalgorithm: 'johnson' };
+const loose: DistanceResult<3> = distance(box, null, ball, pose, distanceOptions);
+
+// any dimension
+const set = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0]] });
+const many: number[] = growthDistance(set, null, new NormBall({ dimension: 4, p: 2 }), null).normal;
+new Vector3(...growthDistance(new NormBall({ dimension: 3, p: 1 }), null, box, null).normal);
+new Vector3(...generalizedDistance(box, null, [ball, ball], [null, pose]).contact);
+
+// records are told apart by their type
+const record: ShapeRecord = box.toJSON();
+if (record.type === 'box') record.halfExtents.length;
+if (record.type === 'transformed') record.shape.type.length;
+Shape.from(record).dispose();
+Shape.from(JSON.parse('{ "type": "sphere", "radius": 1 }') as any);
+const vectors: [Vec2, Vec3, Quat] = [[0, 1], { x: 0, y: 1, z: 2 }, [0, 0, 0, 1]];
+
+const world = new World();
+world.add(box, pose);
+const hits: boolean = intersects(box, null, ball, pose);
+declare const url: URLOfThePlatform;
+void init({ wasm: url });
+void init({ wasm: new Uint8Array(8) });
+export { support, kept, named, shape, solid, list, regular, rows, both, anyPair, loose, many, vectors, hits };
+
+// @ts-expect-error a 2D and a 3D shape do not go together
+distance(box, null, disc, null);
+// @ts-expect-error nor in a growth distance
+growthDistance(disc, null, ground, null);
+// @ts-expect-error nor in a pair
+new Pair(rod, ball);
+// @ts-expect-error nor in the gradient
+growthGradient(box, null, square, null);
+// @ts-expect-error sets of any dimension have no distance
+distance(set, null, set, null);
+// @ts-expect-error a comparison method is of growth-distance/compare
+growthDistance(box, null, ball, null, { method: 'dcol' });
+// @ts-expect-error a misspelt option
+distance(box, null, ball, null, { tolerence: 1e-9 });
+// @ts-expect-error a misspelt option beside a right one
+distance(box, null, ball, null, { tolerance: 1e-9, simplx: true });
+// @ts-expect-error an option of another query
+growthDistance(box, null, ball, null, { simplex: true });
+// @ts-expect-error simplices were not asked for
+plain.simplexA;
+// @ts-expect-error nor Jacobians
+without.jacobian;
+// @ts-expect-error a pose is missing
+distance(box, null, ball);
+// @ts-expect-error a pose is missing
+pair.distance(null);
+// @ts-expect-error shapes are made by their classes
+new Shape();
+// @ts-expect-error there is no such shape type
+Shape.from({ type: 'cube', halfExtents: [1, 1, 1] });
+// @ts-expect-error a box has no radius
+Shape.from({ type: 'box', radius: 1 });
+`;
+
+const COMPARED = `
+import { Box, METHODS, Sphere, growthDistance } from 'growth-distance/compare';
+import type { ComparisonMethod } from 'growth-distance/compare';
+import { ParallelWorld } from 'growth-distance/workers';
+import { Sphere as External } from 'growth-distance/external';
+
+const method: ComparisonMethod = METHODS[0] ?? 'dcol';
+const box = new Box({ halfExtents: [1, 1, 1] });
+const r = growthDistance(box, null, new Sphere({ radius: 1 }), [3, 0, 0, 0, 0, 0, 1], { method });
+export const x: number = r.normal[0] + r.contact[2];
+export const world = new ParallelWorld({ workers: 2 });
+export const ball = new External({ radius: 1 });
+// @ts-expect-error there is no such method
+growthDistance(box, null, box, null, { method: 'fast' });
+`;
+
+const STRICTEST = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
+
+test('the declarations compile without the DOM and Node libraries', () => {
+  const options = { ...STRICTEST, skipLibCheck: false, lib: ['es2022'] };
   for (const resolution of ['nodenext', 'bundler']) {
-    const options = {
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'es2022',
-        lib: ['es2023', 'dom'],
-        types: [],
-        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
-        moduleResolution: resolution,
-      },
-      files: ['use.ts'],
-    };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    try {
-      run(process.execPath, [tsc, '-p', folder], folder);
-    } catch (error) {
-      assert.fail(`${resolution}:\n${error.stdout}`);
-    }
+    compile('types.ts', TYPES, resolution, options);
+    compile('compared.ts', COMPARED, resolution, options);
   }
 });
+
+test('`using` ends shapes, pairs and worlds where the library has it', () => {
+  const program = `
+import { Box, Pair, World } from 'growth-distance';
+{
+  using box = new Box({ halfExtents: [1, 1, 1] });
+  using pair = new Pair(box, box);
+  using world = new World();
+  world.add(box);
+  pair.reset();
+}
+`;
+  compile('using.ts', program, 'nodenext', { lib: ['es2022', 'esnext.disposable'] });
+});
+
+test('the declarations show no internals', () => {
+  const text = files
+    .filter((path) => /\.d\.ts$/.test(path))
+    .map((path) => readFileSync(join(folder, 'node_modules/growth-distance', path), 'utf8'))
+    .join('\n');
+  for (const word of ['DISPOSE', 'slotOf', 'recordOf', 'reference lib', 'WebAssembly.'])
+    assert.ok(!code(text).includes(word), word);
+});
+
+/** The code of declarations without their comments. @param {string} text */
+const code = (text) => text.replace(/\/\*[\s\S]*?\*\//g, '');

@@ -56,7 +56,7 @@ test('a caller whose stack is full leaves the module as it was', () => {
     () => new Box({ halfExtents: [1, 2, 3] }).dispose(),
   ])
     for (let i = 0; i < 4; i++) overflow(ask);
-  assert.equal(world.penetrations().depth[0], 0.5);
+  assert.equal(world.penetrations().value[0], 0.5);
   world.dispose();
   growthDistance(ball, null, ball, away);
   getCore();
@@ -187,8 +187,8 @@ test('a setter of a result that asks is told so, and the result is not a mixture
   for (const [ask, name] of [
     [growthDistance, 'value'],
     [distance, 'value'],
-    [signedDistance, 'depth'],
-    [penetration, 'depth'],
+    [signedDistance, 'value'],
+    [penetration, 'value'],
     [collide, 'lower'],
     [distanceGradient, 'unique'],
   ]) {

@@ -71,7 +71,7 @@ export function family(list, { methods, rounds, paper = false }) {
         if (name.startsWith('boolean')) wrong += r.colliding === p.at > 0 ? 1 : 0;
         else {
           const miss = Math.abs(r.value - Math.max(p.at, 0));
-          wrong += miss > Math.max(r.gap, 1e-9) ? 1 : 0;
+          wrong += miss > Math.max(r.upper - r.lower, 1e-9) ? 1 : 0;
         }
       }
       const row = { steps: summary(steps), time: summary(times[name]), statuses, wrong };

@@ -77,7 +77,7 @@ function closedForm(recordA, poseA, recordB, poseB) {
   const gap = gaps.reduce((best, x) => (length(x) < length(best) ? x : best));
   const size = length(gap);
   const depth = (recordA.radius ?? recordA.radii[0]) + (recordB.radius ?? recordB.radii[0]) - size;
-  return { depth, lower: depth, normal: gap.map((x) => x / size), status: 'optimal' };
+  return { value: depth, lower: depth, normal: gap.map((x) => x / size), status: 'optimal' };
 }
 
 /** A pair in deep overlap, and how deep it truly is. */
@@ -119,8 +119,8 @@ function place(d, a, b, at) {
   if (at >= 0) return { poseA, poseB };
   for (let k = 0; k < 8; k++) {
     const r = penetration(a, poseA, b, poseB, tight);
-    if (Math.abs(r.depth + at) < 1e-9 * Math.abs(at)) return { poseA, poseB };
-    poseB = moved(poseB, r.normal, r.depth + at);
+    if (Math.abs(r.value + at) < 1e-9 * Math.abs(at)) return { poseA, poseB };
+    poseB = moved(poseB, r.normal, r.value + at);
   }
   return null;
 }

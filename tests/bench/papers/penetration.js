@@ -49,17 +49,17 @@ export function depths(list, d, rounds) {
   const of = (name, ask) => {
     const found = { errors: [], calls: [], excess: [], unfinished: 0, below: 0, statuses: {} };
     list.forEach((p, i) => {
-      const { depth, normal, supportCalls, status } = ask(p, i);
-      const error = depth - p.truth.depth;
+      const { value: depth, normal, supportCalls, status } = ask(p, i);
+      const error = depth - p.truth.value;
       found.calls.push(supportCalls);
       found.statuses[status] = (found.statuses[status] ?? 0) + 1;
       const other = dot(normal, p.truth.normal) < ELSEWHERE.cosine;
-      if (error > ELSEWHERE.excess * p.truth.depth && other) {
-        found.excess.push(error / p.truth.depth);
+      if (error > ELSEWHERE.excess * p.truth.value && other) {
+        found.excess.push(error / p.truth.value);
         return;
       }
       found.errors.push(Math.abs(error) * 1e6);
-      if (error > ELSEWHERE.excess * p.truth.depth) found.unfinished++;
+      if (error > ELSEWHERE.excess * p.truth.value) found.unfinished++;
       if (depth < p.truth.lower - 1e-12) found.below++;
     });
     return {
@@ -76,7 +76,7 @@ export function depths(list, d, rounds) {
   };
   return {
     pairs: list.length,
-    uncertainty: Math.max(...list.map(({ truth }) => truth.depth - truth.lower)) * 1e6,
+    uncertainty: Math.max(...list.map(({ truth }) => truth.value - truth.lower)) * 1e6,
     ...Object.fromEntries(Object.entries(ways).map(([name, ask]) => [name, of(name, ask)])),
   };
 }

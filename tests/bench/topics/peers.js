@@ -94,7 +94,7 @@ function openOurs(name, normal, options = {}) {
           normal[0] = result.normal[0];
           normal[1] = result.normal[1];
           normal[2] = result.normal[2];
-          return result.depth;
+          return result.value;
         },
         boolean: () => ours.intersects(a, poseA, b, poseB),
       };
