@@ -265,6 +265,7 @@ int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe) {
     for (uint32_t k = 0; k < world->unbounded_count && search.status >= 0; k++)
         overlap_test(&search, world->unbounded[k]);
     if (search.status < 0) return search.status;
-    qsort(world->overlapping, search.found, sizeof *world->overlapping, compare_numbers);
+    if (search.found > 1)
+        qsort(world->overlapping, search.found, sizeof *world->overlapping, compare_numbers);
     return (int32_t)search.found;
 }
