@@ -2,13 +2,9 @@
 import { Box, Capsule, ConvexHull, Cylinder, HalfSpace, Pair } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
+import { openPage } from './page.js';
 
-const camera = new THREE.PerspectiveCamera(50, innerWidth / innerHeight);
-const renderer = new THREE.WebGLRenderer({ antialias: true });
-renderer.setSize(innerWidth, innerHeight);
-document.body.append(renderer.domElement);
-const scene = new THREE.Scene().add(new THREE.HemisphereLight('white', 'slategray', 3));
-scene.background = new THREE.Color('#dfe7ef');
+const { camera, scene, run } = openPage(50, '#dfe7ef');
 const draw = (shape, color, [x, y, z] = [0, 0, 0]) => {
   const mesh = new THREE.Mesh(geometryOf(shape), new THREE.MeshStandardMaterial({ color }));
   mesh.position.set(x, y, z);
@@ -46,9 +42,8 @@ function step(dt) {
     if (n.y > 0.7) standing = true;
   }
 }
-renderer.setAnimationLoop(() => {
+run(() => {
   for (let i = 0; i < 4; i++) step(1 / 240);
   camera.position.set(hero.position.x + 1, hero.position.y + 3, 8);
   camera.lookAt(hero.position);
-  renderer.render(scene, camera);
 });

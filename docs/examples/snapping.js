@@ -2,14 +2,11 @@
 import { Box, Cone, Cylinder, Segment, Sphere, intersects, signedDistance } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
+import { openPage } from './page.js';
 
 const SNAP = 0.4; // nearer than this, a dragged body snaps
-const camera = new THREE.PerspectiveCamera(45, innerWidth / innerHeight).translateZ(9);
-const renderer = new THREE.WebGLRenderer({ antialias: true });
-renderer.setSize(innerWidth, innerHeight);
-document.body.append(renderer.domElement);
-const scene = new THREE.Scene();
-scene.background = new THREE.Color('#e8edf2');
+const { camera, scene, run } = openPage(45, '#e8edf2');
+camera.translateZ(9);
 const kinds = [new Box({ halfExtents: [0.7, 0.5, 0.5], margin: 0.1 }), new Sphere({ radius: 0.7 })];
 kinds.push(
   new Cylinder({ halfHeight: 0.6, radius: 0.5 }),
@@ -31,13 +28,26 @@ function aim({ clientX, clientY }) {
   );
   const along = ndc.unproject(camera).sub(camera.position);
   const point = camera.position.clone().addScaledVector(along, -camera.position.z / along.z);
-  const ray = new Segment({ a: camera.position, b: point.clone().addScaledVector(along, 2) });
-  return { point, ray };
+  const end = point.clone().addScaledVector(along, 2);
+  return { point, end, ray: new Segment({ a: camera.position, b: end }) };
+}
+
+/** The body that the segment from a to b enters first, by halving the segment. */
+function firstAlong(hits, a, b) {
+  for (let t = 0.5, step = 0.25; hits.length > 1 && step > 1e-6; step /= 2) {
+    const part = new Segment({ a, b: a.clone().lerp(b, t) });
+    const first = hits.filter(({ shape, mesh }) => intersects(part, null, shape, mesh));
+    part.dispose();
+    if (first.length > 0) hits = first;
+    t += first.length > 0 ? -step : step;
+  }
+  return hits[0];
 }
 let held;
 addEventListener('pointerdown', (event) => {
-  const { point, ray } = aim(event);
-  const body = bodies.find(({ shape, mesh }) => intersects(ray, null, shape, mesh));
+  const { point, end, ray } = aim(event);
+  const hits = bodies.filter(({ shape, mesh }) => intersects(ray, null, shape, mesh));
+  const body = firstAlong(hits, camera.position, end);
   held = body && { body, grip: body.mesh.position.clone().sub(point) };
   ray.dispose();
 });
@@ -51,4 +61,4 @@ addEventListener('pointermove', (event) => {
   }
 });
 addEventListener('pointerup', () => (held = undefined));
-renderer.setAnimationLoop(() => renderer.render(scene, camera));
+run(() => {});

@@ -6,12 +6,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { Object3D, Scene } from 'three';
+
+import { distance, penetration } from 'growth-distance';
 import { launch, open, serve } from '../lib/browser.js';
 
 const folder = new URL('../../docs/examples/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, folder), 'utf8');
 const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
-const IN_PAGES = ['snapping', 'character', 'game-2d'];
+const IN_PAGES = ['walk', 'snapping', 'character', 'game-2d'];
+/** Parts of others. */
+const PARTS = ['page', 'obstacles', 'walker'];
 
 const run = async (name, ...words) => {
   const file = fileURLToPath(new URL(`${name}.js`, folder));
@@ -23,6 +28,11 @@ test('every example has fewer than 60 lines, is run here and is listed', () => {
   for (const name of names) {
     assert.ok(read(name).split('\n').length <= 60, name);
     assert.ok(own.includes(`'${name.replace('.js', '')}'`), `${name} is not run`);
+    if (PARTS.includes(name.replace('.js', '')))
+      assert.ok(
+        names.some((other) => read(other).includes(`'./${name}'`)),
+        `${name} is part of none`,
+      );
     assert.ok(read('README.md').includes(`](${name})`), `${name} is not in the README`);
   }
 });
@@ -85,6 +95,7 @@ after(async () => {
 
 /** What a user does in each example. */
 const USES = {
+  walk: async ({ keyboard }) => keyboard.down('ArrowRight'),
   snapping: async ({ mouse }) => {
     await mouse.move(286, 464);
     await mouse.down();
@@ -125,3 +136,62 @@ for (const name of IN_PAGES)
     assert.deepEqual(log, []);
     await close();
   });
+
+test('the walker slides along every obstacle, keeps out of all, and picks the nearest', async () => {
+  const { makeWalker } = await import('../../docs/examples/walker.js');
+  const hero = new Object3D();
+  hero.position.set(0, 0.75, 0);
+  const scene = new Scene();
+  const { world, tracker, capsule, step } = makeWalker(scene, hero);
+  assert.equal(world.size, 61);
+  const touched = new Set();
+  let way = 0;
+  for (let k = 0; k < 6000; k++) {
+    const [x, z] = [hero.position.x, hero.position.z];
+    const angle = 0.02 * k + Math.sin(0.003 * k) * 3;
+    const nearest = step(5 * Math.cos(angle) - 0.2 * x, 5 * Math.sin(angle) - 0.2 * z, 1 / 60);
+    way += Math.hypot(hero.position.x - x, hero.position.z - z);
+    const all = world
+      .bodies()
+      .slice(0, 60)
+      .map((body) => ({
+        body,
+        value: distance(world.shape(body), world.getPose(body), capsule, hero).value,
+      }));
+    const least = all.reduce((a, b) => (b.value < a.value ? b : a));
+    if (nearest) assert.deepEqual([nearest.body, nearest.value], [least.body, least.value]);
+    else assert.ok(least.value > 6);
+    for (const { body, value } of all) {
+      if (value < 0.01) touched.add(body);
+      if (value > 0) continue;
+      const depth = penetration(world.shape(body), world.getPose(body), capsule, hero).value;
+      assert.ok(depth < 1e-3, `step ${k}: ${depth} deep in ${tracker.objectOf(body)}`);
+    }
+  }
+  assert.ok(way > 100 && touched.size > 15, `${way} m, ${touched.size} obstacles`);
+});
+
+const WALK = `
+  import { Object3D, Scene } from 'three';
+  import { makeWalker } from './docs/examples/walker.js';
+  const hero = new Object3D();
+  hero.position.set(0, 0.75, 0);
+  const { step } = makeWalker(new Scene(), hero);
+  const run = (count) => { for (let k = 0; k < count; k++) step(4 * Math.cos(0.02 * k), 4 * Math.sin(0.02 * k), 1 / 60); };
+  run(3000);
+  let least = Infinity;
+  for (let round = 0; round < 5; round++) {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    run(1000);
+    least = Math.min(least, process.memoryUsage().heapUsed - before);
+  }
+  console.log(least);
+`;
+
+test('a step of the walker makes no garbage', async () => {
+  const flags = ['--expose-gc', '--single-threaded', '--input-type=module', '-e', WALK];
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const bytes = Number((await promisify(execFile)(process.execPath, flags, { cwd })).stdout);
+  assert.ok(bytes < 1000, `${bytes} bytes in 1,000 steps`);
+});
