@@ -61,6 +61,10 @@ export { GeometryError } from './core/errors.js';
 /** @template {2 | 3} [N=3] @typedef {import('./shapes/custom.js').CustomOptions<N>} CustomOptions */
 /** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').PointSetOptions<N>} PointSetOptions */
 /** @template {number} [N=number] @typedef {import('./shapes/point-sets.js').NormBallOptions<N>} NormBallOptions */
+/** @typedef {import('./shapes/composites.js').MatrixLike} MatrixLike */
+/** @typedef {import('./shapes/composites.js').MatrixAffine} MatrixAffine */
+/** @typedef {import('./shapes/composites.js').ScaleAffine} ScaleAffine */
+/** @typedef {import('./shapes/composites.js').Affine} Affine */
 /** @typedef {import('./shapes/records.js').RecordFields} RecordFields */
 /** @typedef {import('./shapes/records.js').RecordPoints} RecordPoints */
 /** @typedef {import('./shapes/records.js').SphereRecord} SphereRecord */

@@ -185,11 +185,20 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
  */
 
 /**
- * How a shape is transformed: by a matrix and an offset (default 0), or by a scale, one factor or one
- * for each axis, and an offset.
- * @typedef {{ matrix: MatrixLike, scale?: undefined, offset?: Vector | undefined }
- *   | { scale: number | Vector, matrix?: undefined, offset?: Vector | undefined }} Affine
+ * @typedef {object} MatrixAffine
+ * @property {MatrixLike} matrix invertible
+ * @property {undefined} [scale]
+ * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0)
  */
+
+/**
+ * @typedef {object} ScaleAffine
+ * @property {number | Vector} scale one factor, or one for each axis; none is 0
+ * @property {undefined} [matrix]
+ * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0)
+ */
+
+/** How a shape is transformed: by a matrix or by a scale, and an offset. @typedef {MatrixAffine | ScaleAffine} Affine */
 
 /**
  * @template {2 | 3} [N=2 | 3]

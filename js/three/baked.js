@@ -38,7 +38,7 @@ const CHOICES = ['auto', 'hull', 'box'];
  *
  * @param {Object3D} object a mesh, or anything with vertices in or below it
  * @param {ShapeOptions} [options]
- * @returns {{ shape: Shape, pose: WorldPose }} shape: valid as long as the object keeps its scale
+ * @returns {{ shape: Shape<3>, pose: WorldPose }} shape: valid as long as the object keeps its scale
  *   and vertices
  * @throws {TypeError} for something that is not an Object3D, or a wrong option
  * @throws {RangeError} if the world matrix is not finite or a scale is 0
@@ -77,14 +77,14 @@ export function checkChoice(choice = 'auto', name) {
  * @param {ArrayLike<number>} stretch
  * @param {number | undefined} margin
  * @param {string} name of the caller
- * @returns {Shape}
+ * @returns {Shape<3>}
  */
 export function bakedShape(source, choice, stretch, margin, name) {
   const common = margin === undefined ? {} : { margin };
   if (choice === 'auto') {
     const geometry = isGeometry(source) ? source : onlyGeometry(source);
     const record = geometry && exactRecord(geometry, stretch);
-    if (record) return Shape.from({ ...record, ...common });
+    if (record) return /** @type {Shape<3>} */ (Shape.from({ ...record, ...common }));
   }
   const points = verticesOf(source, name);
   stretchPoints(points, stretch);
