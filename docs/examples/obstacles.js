@@ -6,12 +6,12 @@ export const HERO = 2;
 export const OBSTACLE = 1; // only hero and obstacles make pairs
 
 const points = [0, 2.4, 4.8, 1.2, 3.6].map(
-  (a, i) => new THREE.Vector3(Math.cos(a), i / 3, Math.sin(a)),
+  (a, i) => new THREE.Vector3(Math.cos(a), i - 2, Math.sin(a)),
 );
 const geometries = [
-  new THREE.BoxGeometry(1.2, 1, 0.8),
-  new THREE.CylinderGeometry(0.5, 0.5, 1.4, 32),
-  new THREE.ConeGeometry(0.6, 1.6, 32),
+  new THREE.BoxGeometry(1.2, 3, 0.8),
+  new THREE.CylinderGeometry(0.5, 0.5, 3, 32),
+  new THREE.ConeGeometry(0.8, 5, 32),
   new ConvexGeometry(points),
 ];
 const colours = ['#c98f5a', '#a56d8f', '#6f9e7b', '#8c9bb5'];

@@ -7,11 +7,14 @@ import { openPage } from './page.js';
 const SNAP = 0.4; // nearer than this, a dragged body snaps
 const { camera, scene, run } = openPage(45, '#e8edf2');
 camera.translateZ(9);
-const kinds = [new Box({ halfExtents: [0.7, 0.5, 0.5], margin: 0.1 }), new Sphere({ radius: 0.7 })];
-kinds.push(
-  new Cylinder({ halfHeight: 0.6, radius: 0.5 }),
+const box = new Box({ halfExtents: [0.7, 0.5, 0.5], margin: 0.1 });
+const cylinder = new Cylinder({ halfHeight: 0.6, radius: 0.5 });
+const kinds = [
+  box,
+  new Sphere({ radius: 0.7 }),
+  cylinder,
   new Cone({ halfHeight: 0.7, radius: 0.6 }),
-);
+];
 const bodies = kinds.map((shape, i) => {
   const mesh = new THREE.Mesh(geometryOf(shape), new THREE.MeshNormalMaterial());
   mesh.position.set(2.2 * i - 3.3, i % 2 ? 0.6 : -0.6, 0);
@@ -19,37 +22,29 @@ const bodies = kinds.map((shape, i) => {
   return { shape, mesh };
 });
 
-/** Where the pointer's ray crosses the plane z = 0, and the ray as a segment from the camera. */
+/** Where the pointer's ray crosses the plane z = 0. */
 function aim({ clientX, clientY }) {
-  const ndc = new THREE.Vector3(
-    (2 * clientX) / innerWidth - 1,
-    1 - (2 * clientY) / innerHeight,
-    0.5,
-  );
-  const along = ndc.unproject(camera).sub(camera.position);
+  const [x, y] = [(2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight];
+  const along = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position);
   const point = camera.position.clone().addScaledVector(along, -camera.position.z / along.z);
-  const end = point.clone().addScaledVector(along, 2);
-  return { point, end, ray: new Segment({ a: camera.position, b: end }) };
+  return { point, end: point.clone().addScaledVector(along, 2) };
 }
-
 /** The body that the segment from a to b enters first, by halving the segment. */
-function firstAlong(hits, a, b) {
-  for (let t = 0.5, step = 0.25; hits.length > 1 && step > 1e-6; step /= 2) {
+function firstAlong(all, a, b, first) {
+  for (let t = 1, step = 0.5; step > 1e-6 && (first || t === 1); step /= 2) {
     const part = new Segment({ a, b: a.clone().lerp(b, t) });
-    const first = hits.filter(({ shape, mesh }) => intersects(part, null, shape, mesh));
+    const hit = all.find(({ shape, mesh }) => intersects(part, null, shape, mesh));
     part.dispose();
-    if (first.length > 0) hits = first;
-    t += first.length > 0 ? -step : step;
+    first = hit ?? first;
+    t += hit ? -step : step;
   }
-  return hits[0];
+  return first;
 }
 let held;
 addEventListener('pointerdown', (event) => {
-  const { point, end, ray } = aim(event);
-  const hits = bodies.filter(({ shape, mesh }) => intersects(ray, null, shape, mesh));
-  const body = firstAlong(hits, camera.position, end);
+  const { point, end } = aim(event);
+  const body = firstAlong(bodies, camera.position, end);
   held = body && { body, grip: body.mesh.position.clone().sub(point) };
-  ray.dispose();
 });
 addEventListener('pointermove', (event) => {
   if (!held) return;

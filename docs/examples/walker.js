@@ -3,6 +3,8 @@ import { Capsule, World } from 'growth-distance';
 import { ObjectTracker } from 'growth-distance/three';
 import { HERO, OBSTACLE, addObstacles } from './obstacles.js';
 
+const ROUNDS = 8;
+
 /** @param {THREE.Scene} scene @param {THREE.Object3D} hero its pose is the capsule's */
 export function makeWalker(scene, hero) {
   const capsule = new Capsule({ halfHeight: 0.4, radius: 0.35 });
@@ -10,6 +12,7 @@ export function makeWalker(scene, hero) {
   const tracker = new ObjectTracker(world);
   const mill = addObstacles(scene, tracker);
   const body = world.add(capsule, hero, { group: HERO, mask: OBSTACLE });
+  const before = hero.position.clone();
   const near = [];
   const options = { exclude: body, maxDistance: 6, out: near };
   return {
@@ -20,12 +23,13 @@ export function makeWalker(scene, hero) {
     step(dx, dz, dt) {
       mill.rotation.y += 0.3 * dt;
       tracker.update();
+      before.copy(hero.position);
       hero.position.x += dx * dt;
       hero.position.z += dz * dt;
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         world.setPose(body, hero);
-        const { count, pairs, value, normal } = world.penetrations();
-        if (!slide(hero.position, body, count, pairs, value, normal)) break;
+        if (!slide(hero.position, body, world.penetrations())) break;
+        if (round === ROUNDS - 1) hero.position.copy(before); // no room between obstacles
       }
       return world.nearest(capsule, hero, options)[0];
     },
@@ -33,15 +37,16 @@ export function makeWalker(scene, hero) {
 }
 
 /** Moves the hero out along the ground. @returns {boolean} whether anything was in the way */
-function slide(position, body, count, pairs, value, normal) {
+function slide(position, body, { count, pairs, value, normal }) {
   let moved = false;
   for (let k = 0; k < count; k++) {
     if (!(value[k] > 1e-6)) continue;
+    const x = normal[3 * k];
+    const z = normal[3 * k + 2];
     const out = pairs[2 * k] === body ? -1 : 1; // the normal points from A to B
-    const [x, z] = [out * normal[3 * k], out * normal[3 * k + 2]];
-    const flat = Math.max(x * x + z * z, 0.05);
-    position.x += (value[k] * x) / flat;
-    position.z += (value[k] * z) / flat;
+    const way = (out * value[k]) / Math.max(x * x + z * z, 0.1);
+    position.x += way * x;
+    position.z += way * z;
     moved = true;
   }
   return moved;

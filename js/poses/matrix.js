@@ -47,18 +47,37 @@ export function splitMatrix(m, view, at, stretch) {
   view[at] = m[12];
   view[at + 1] = m[13];
   view[at + 2] = m[14];
-  writeRotation(x0, x1, x2, y0, y1, y2, z0, z1, z2, view, at + 3);
+  axes[0] = x0;
+  axes[1] = x1;
+  axes[2] = x2;
+  axes[3] = y0;
+  axes[4] = y1;
+  axes[5] = y2;
+  axes[6] = z0;
+  axes[7] = z1;
+  axes[8] = z2;
+  writeRotation(axes, view, at + 3);
 }
+
+/** Columns of a rotation: as arguments they would be numbers on the heap. */
+const axes = /* @__PURE__ */ new Float64Array(9);
 
 /**
  * The quaternion of a rotation by its columns. The largest component comes from the diagonal, where
  * nothing cancels, and the others from it.
- * @param {number} x0 @param {number} x1 @param {number} x2
- * @param {number} y0 @param {number} y1 @param {number} y2
- * @param {number} z0 @param {number} z1 @param {number} z2
+ * @param {any} columns 9 numbers
  * @param {Float64Array} view @param {number} at
  */
-function writeRotation(x0, x1, x2, y0, y1, y2, z0, z1, z2, view, at) {
+function writeRotation(columns, view, at) {
+  const x0 = columns[0];
+  const x1 = columns[1];
+  const x2 = columns[2];
+  const y0 = columns[3];
+  const y1 = columns[4];
+  const y2 = columns[5];
+  const z0 = columns[6];
+  const z1 = columns[7];
+  const z2 = columns[8];
   const trace = x0 + y1 + z2;
   let a;
   let b;
@@ -94,9 +113,11 @@ function writeRotation(x0, x1, x2, y0, y1, y2, z0, z1, z2, view, at) {
 /** Whether a scale factor is 1 up to rounding. @param {number} s */
 export const isUnit = (s) => Math.abs(s - 1) <= SCALE_TOLERANCE;
 
+/** The stretch of a rigid matrix. */
+const RIGID = [1, 1, 1, 0, 0, 0];
+
 /** @param {ArrayLike<any>} stretch */
-export const isRigid = (stretch) =>
-  isUnit(stretch[0]) && isUnit(stretch[1]) && isUnit(stretch[2]) && !shears(stretch);
+export const isRigid = (stretch) => isSameStretch(stretch, RIGID);
 
 /**
  * Whether a stretch has more than a diagonal. A shear of 2e-6 changes lengths by 1e-6.
@@ -109,17 +130,23 @@ export const shears = (u) =>
 const isOff = (shear, a, b) =>
   Math.abs(shear) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 
+/**
+ * Whether shear i of two stretches differs; its two columns are a and b. It takes arrays, because the engine
+ * puts numbers that are arguments on the heap.
+ * @param {ArrayLike<any>} u @param {ArrayLike<any>} v
+ * @param {number} i @param {number} a @param {number} b
+ */
+const isOffBy = (u, v, i, a, b) =>
+  Math.abs(u[i] - v[i]) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(v[a]), Math.abs(v[b]));
+
 /** Whether a stretch is that of a matrix without volume. @param {ArrayLike<any>} u */
 export const isSingular = (u) => !(Math.abs(u[0] * u[1] * u[2]) > 0);
 
 /** Whether two stretches are one up to rounding. @param {ArrayLike<any>} u @param {ArrayLike<any>} v */
-export const isSameStretch = (u, v) =>
-  isUnit(u[0] / v[0]) &&
-  isUnit(u[1] / v[1]) &&
-  isUnit(u[2] / v[2]) &&
-  !isOff(u[3] - v[3], v[0], v[1]) &&
-  !isOff(u[4] - v[4], v[0], v[2]) &&
-  !isOff(u[5] - v[5], v[1], v[2]);
+export function isSameStretch(u, v) {
+  for (let i = 0; i < 3; i++) if (!(Math.abs(u[i] / v[i] - 1) <= SCALE_TOLERANCE)) return false;
+  return !(isOffBy(u, v, 3, 0, 1) || isOffBy(u, v, 4, 0, 2) || isOffBy(u, v, 5, 1, 2));
+}
 
 /** The lengths of the columns: the scale as three means it. @param {ArrayLike<any>} u */
 export const scaleOf = (u) => [u[0], Math.hypot(u[3], u[1]), Math.hypot(u[4], u[5], u[2])];

@@ -49,6 +49,29 @@ const deviation = (s) => Math.max(Math.abs(s.x - 1), Math.abs(s.y - 1), Math.abs
 const areNumbers = (v) =>
   typeof v.x === 'number' && typeof v.y === 'number' && typeof v.z === 'number';
 
+/**
+ * Stores three numbers. In a typed array a string would become a number, so types are checked first.
+ * Functions of their own, because in a larger one the engine puts a number on the heap.
+ * @param {Coordinates} v @param {any} view @param {number} at
+ * @returns {boolean} false, and nothing is stored, if one is no number
+ */
+function storeCoordinates(v, view, at) {
+  const { x, y, z } = v;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
+  return true;
+}
+
+/** @param {Coordinates & { w: number }} q @param {any} view @param {number} at @returns {boolean} */
+function storeQuaternion(q, view, at) {
+  const { w } = q;
+  if (typeof w !== 'number') return false;
+  view[at + 3] = w;
+  return storeCoordinates(q, view, at);
+}
+
 /** Whether position, quaternion and scale are all of the local matrix. @param {SceneObject} object */
 const isComposed = (object) => object.matrixAutoUpdate && !object.pivot;
 
@@ -79,17 +102,8 @@ function writeUnscaledPose(object, view, at, name) {
   const { position, quaternion, scale } = object;
   let drift = scale.x === 1 && scale.y === 1 && scale.z === 1 ? 0 : deviation(scale);
   if (!isComposed(object) || !(drift <= SCALE_TOLERANCE)) return false;
-  // stored in a typed array, a string would become a number
-  if (!areNumbers(position) || !areNumbers(quaternion) || typeof quaternion.w !== 'number')
+  if (!storeCoordinates(position, view, at) || !storeQuaternion(quaternion, view, at + 3))
     checkObject(object, name);
-  // summed up in the view: as variables, one of them would be a number on the heap
-  view[at] = position.x;
-  view[at + 1] = position.y;
-  view[at + 2] = position.z;
-  view[at + 3] = quaternion.x;
-  view[at + 4] = quaternion.y;
-  view[at + 5] = quaternion.z;
-  view[at + 6] = quaternion.w;
   for (let above = object.parent; above; above = above.parent) {
     if (!isComposed(above)) {
       if (hasIdentityMatrix(above)) continue;

@@ -216,6 +216,37 @@ export function checkPose(pose, dimension, at, name) {
   else writePose2(/** @type {any} */ (pose), at, name);
 }
 
+/**
+ * As writePose, for a pose that is kept: also refuses what the module would refuse later.
+ * @param {Pose} pose @param {number} dimension @param {number} at index into f64
+ * @param {string} name
+ */
+export function writeValidPose(pose, dimension, at, name) {
+  writePose(pose, dimension, at, name);
+  if (!(dimension === 3 ? isValid3(f64, at) : isValid2(f64, at)))
+    checkPose(pose, dimension, at, name);
+}
+
+/** @param {any} view f64 @param {number} at */
+const isValid3 = (view, at) =>
+  Math.abs(view[at]) <= POSITION_MAX &&
+  Math.abs(view[at + 1]) <= POSITION_MAX &&
+  Math.abs(view[at + 2]) <= POSITION_MAX &&
+  isRotation(view, at + 3);
+
+/** @param {any} view f64 @param {number} at */
+function isRotation(view, at) {
+  const size =
+    Math.abs(view[at]) + Math.abs(view[at + 1]) + Math.abs(view[at + 2]) + Math.abs(view[at + 3]);
+  return size > 0 && size < Infinity;
+}
+
+/** @param {any} view f64 @param {number} at */
+const isValid2 = (view, at) =>
+  Math.abs(view[at]) <= POSITION_MAX &&
+  Math.abs(view[at + 1]) <= POSITION_MAX &&
+  Math.abs(view[at + 2]) <= ANGLE_MAX;
+
 /** @param {any} pose @param {number} at @param {string} name */
 function writePose3(pose, at, name) {
   if (pose === undefined || pose === null) {

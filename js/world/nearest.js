@@ -2,7 +2,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format, statusError, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, f64, reentered, scratch, u32 } from '../core/module.js';
-import { checkPose } from '../poses/pose.js';
+import { writeValidPose } from '../poses/pose.js';
 import { readDistance } from '../queries/distance.js';
 import { isList } from '../shapes/parameters.js';
 import { liveHandle } from '../shapes/shape.js';
@@ -79,7 +79,7 @@ export function readProbe(slot, pose, options, name, query) {
     throw wrongType(`${name}: out`, 'an array to fill', out);
   read.out = out ?? [];
   read.excluded = exclude === undefined ? 0 : writeExclude(exclude, name);
-  checkPose(pose, slot.dimension, scratch / 8, 'pose');
+  writeValidPose(pose, slot.dimension, scratch / 8, 'pose');
   if (callId !== call) throw reentered();
   return read;
 }

@@ -3,7 +3,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
 import { format, noShape, statusError, withArticle, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, getCore, reentered, scratch } from '../core/module.js';
-import { checkPose } from '../poses/pose.js';
+import { writeValidPose } from '../poses/pose.js';
 import { Shape, liveHandle } from '../shapes/shape.js';
 import { explainRefusal } from './options.js';
 import { PoseArray } from './pose-array.js';
@@ -93,7 +93,7 @@ export class WorldState {
    */
   add(body, pose, call) {
     const slot = this.checkShape(body.shape, 'World.add');
-    checkPose(pose, slot.dimension, scratch / 8, 'pose');
+    writeValidPose(pose, slot.dimension, scratch / 8, 'pose');
     const handle = liveHandle(slot);
     if (callId !== call) throw reentered();
     if (this.id === 0) this.open(slot.dimension);
@@ -135,7 +135,7 @@ export class WorldState {
   /** @param {number} body @param {Pose} pose */
   setPose(body, pose) {
     const call = beginCall();
-    checkPose(pose, this.dimension, scratch / 8, 'pose');
+    writeValidPose(pose, this.dimension, scratch / 8, 'pose');
     if (callId !== call) throw reentered();
     this.poses.write(body, scratch / 8);
   }
