@@ -115,7 +115,7 @@ export function readFilters(options, name, known) {
 
 /** The pairs read last, which make no garbage from frame to frame. */
 let read = new Uint32Array(64);
-/** Their numbers, two a pair; the array may be longer. */
+/** Their numbers, two a pair; the array may be longer. @returns {Uint32Array} */
 export const readNumbers = () => read;
 
 /**

@@ -195,6 +195,11 @@ await import('./use.js');
   { name: 'TypeScript strict, Bundler', ...typescript('typescript', 'esnext', 'bundler') },
   { name: 'TypeScript of 2024, strict', ...typescript('typescript-2024', 'nodenext', 'nodenext') },
   {
+    name: 'TypeScript of 2024, `moduleResolution: node`',
+    note: 'the resolution of old projects, which does not read `exports`',
+    ...typescript('typescript-2024', 'esnext', 'node10'),
+  },
+  {
     name: 'Vite, built',
     tool: 'vite',
     async run(users) {

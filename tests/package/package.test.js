@@ -57,6 +57,20 @@ test('the tarball stays small', (t) => {
   assert.ok(size <= PACKED, `${size} bytes`);
 });
 
+test('the package has no dependency, and tools that do not read `exports` find the same files', () => {
+  const manifest = JSON.parse(
+    readFileSync(join(folder, 'node_modules/growth-distance/package.json'), 'utf8'),
+  );
+  assert.deepEqual(Object.keys(manifest.dependencies ?? {}), []);
+  const { '.': main, ...entries } = manifest.exports;
+  assert.deepEqual(main, { types: manifest.types, default: manifest.main });
+  const typed = Object.entries(entries).filter(([, { types }]) => types);
+  assert.deepEqual(
+    manifest.typesVersions['*'],
+    Object.fromEntries(typed.map(([name, { types }]) => [name.replace('./', ''), [types]])),
+  );
+});
+
 test('every file that is packed is reached from an entry', () => {
   const installed = (path) => join(folder, 'node_modules/growth-distance', path);
   const reached = new Set();
