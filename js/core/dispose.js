@@ -1,7 +1,11 @@
 /* `Symbol.dispose`, which makes `using` work. Where the engine does not have it yet, a symbol of its
- * own stands in, so that nothing global is changed. */
+ * own stands in, so that nothing global is changed.
+ *
+ * The symbol by which Node's console asks an object for what to print is registered under a name, so
+ * nothing of Node is imported. */
 
 const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 
 /**
  * The symbol of `using` if the user's TypeScript has it, otherwise never. It is looked up, so that the
@@ -17,6 +21,22 @@ class Holder {
 
   [DISPOSE]() {
     this.dispose();
+  }
+
+  /** What a console shows of the object. @type {Record<string, unknown>} */
+  get summary() {
+    return {}; // unreachable: every class has its own
+  }
+
+  /** The summary as an object of the same class, which Node prints with the name of the class. */
+  [INSPECT]() {
+    try {
+      const shown = Object.getOwnPropertyDescriptors(this.summary);
+      // without INSPECT, or Node would call it again
+      return Object.create(Object.getPrototypeOf(this), { ...shown, [INSPECT]: {} });
+    } catch {
+      return this; // the prototype of a class has nothing to show
+    }
   }
 }
 

@@ -223,6 +223,11 @@ export class Pair extends Disposable {
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
+  /** For a console. @internal */
+  get summary() {
+    return { a: this.#a, b: this.#b };
+  }
+
   /** Forgets the last query: the next one is cold. */
   reset() {
     if (this.#record === 0) throw disposed();

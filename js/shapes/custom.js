@@ -72,4 +72,10 @@ export class CustomShape extends Shape {
   toJSON() {
     throw new TypeError('a CustomShape has no record: its support function is no data');
   }
+  /** @override @internal */
+  get summary() {
+    const summary = super.summary;
+    delete summary.id; // our number of the support function
+    return { ...summary, dimension: this.dimension };
+  }
 }

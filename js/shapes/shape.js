@@ -263,17 +263,28 @@ export class Shape extends Disposable {
   toJSON() {
     /** @type {Record<string, unknown>} */
     const record = { type: this.#type.type };
-    for (const [name, value] of Object.entries(this.#parameters)) {
-      const field = this.#type.fields.find((row) => row.name === name);
-      record[name] = field?.plain
-        ? field.plain(value)
-        : value instanceof Float64Array
-          ? nestPoints(value, this.#type.dimension)
-          : Array.isArray(value)
-            ? [...value]
-            : value;
-    }
+    for (const [name, value] of Object.entries(this.#parameters))
+      record[name] = this.#plain(name, value);
     return /** @type {any} */ (record);
+  }
+
+  /** A parameter as plain data. @param {string} name @param {Parameter} value @returns {unknown} */
+  #plain(name, value) {
+    const field = this.#type.fields.find((row) => row.name === name);
+    if (field?.plain) return field.plain(value);
+    if (value instanceof Float64Array) return nestPoints(value, this.#type.dimension);
+    return Array.isArray(value) ? [...value] : value;
+  }
+
+  /** The record, with parts as shapes. @internal */
+  get summary() {
+    /** @type {Record<string, unknown>} */
+    const summary = { type: this.#type.type };
+    for (const [name, value] of Object.entries(this.#parameters)) {
+      const part = /** @type {unknown} */ (value) instanceof Shape;
+      summary[name] = part ? value : this.#plain(name, value);
+    }
+    return summary;
   }
 
   /** A parameter as it was given. @internal @protected @param {string} name @returns {any} */

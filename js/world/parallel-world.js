@@ -293,6 +293,11 @@ export class ParallelWorld extends Disposable {
     return this.#world.dimension;
   }
 
+  /** For a console. @internal */
+  get summary() {
+    return { ...this.#world.summary, workers: this.workers };
+  }
+
   /** How many workers there are. */
   get workers() {
     return this.#threads.length;
@@ -304,10 +309,7 @@ export class ParallelWorld extends Disposable {
     return this.#world.poses;
   }
 
-  /**
-   * The pairs found last, two numbers each; `pairCount` of them count.
-   * @returns {Uint32Array}
-   */
+  /** The pairs found last, two numbers each; `pairCount` of them count. @returns {Uint32Array} */
   get pairs() {
     this.#check();
     return this.#replies.last?.pairs ?? NO_PAIRS;

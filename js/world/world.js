@@ -217,6 +217,11 @@ export class World extends Disposable {
     return dimension === 0 ? undefined : dimension;
   }
 
+  /** For a console. @internal */
+  get summary() {
+    return { dimension: this.dimension, size: this.size };
+  }
+
   /**
    * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in 2D 3, `px py angle`. The same array stays valid
    * for the world's life and gets longer with its bodies. Write to it at any time; the next query uses it.

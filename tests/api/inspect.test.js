@@ -1,0 +1,81 @@
+/* What Node's console prints of the objects of the package. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+
+import * as gd from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
+
+const { Box, ConvexHull, CustomShape, MinkowskiSum, Pair, Shape, Sphere, Transformed, World } = gd;
+
+const box = new Box({ halfExtents: [1, 1, 1] });
+const ball = new Sphere({ radius: 2, margin: 0.5, center: [0.1, 0, 0] });
+
+test('a shape is printed as its class and its record', () => {
+  assert.equal(inspect(box), "Box { type: 'box', halfExtents: [ 1, 1, 1 ] }");
+  const record = "{ type: 'sphere', radius: 2, center: [ 0.1, 0, 0 ], margin: 0.5 }";
+  assert.equal(inspect(ball, { breakLength: 100 }), `Sphere ${record}`);
+  const { type, ...options } = ball.toJSON();
+  assert.equal(type, 'sphere');
+  assert.equal(inspect(Shape.from({ type, ...options })), inspect(ball));
+});
+
+test('many points are shortened as lists are', () => {
+  const points = Array.from({ length: 150 }, (_, i) => [Math.cos(i), Math.sin(i), i % 7]);
+  const text = inspect(new ConvexHull({ points }));
+  assert.match(text, /^ConvexHull {\n {2}type: 'hull',\n {2}points: \[/);
+  assert.match(text, /\.\.\. 50 more items/);
+});
+
+test('the options of inspect apply', () => {
+  assert.equal(inspect({ pair: { box } }, { depth: 1 }), '{ pair: { box: [Box] } }');
+  assert.ok(inspect(box, { colors: true }).includes(`\u001b[32m'box'`));
+});
+
+test('the parts of a shape are printed as shapes', () => {
+  const image = new Transformed({ shape: box, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
+  assert.match(
+    inspect(image),
+    /^Transformed {[^]*shape: Box { type: 'box', halfExtents: \[ 1, 1, 1 \] }/,
+  );
+  const support = ([x, y]) => [x, y];
+  const disk = new CustomShape({ dimension: 2, support, margin: 1 });
+  assert.equal(inspect(disk), "CustomShape { type: 'custom', margin: 1, dimension: 2 }");
+  const sum = new MinkowskiSum({ a: disk, b: disk });
+  assert.match(inspect(sum), /^MinkowskiSum {[^]*a: CustomShape {/);
+});
+
+test('a pair, a world and one in workers are printed by what they hold', () => {
+  const pair = new Pair(box, ball);
+  assert.equal(
+    inspect(pair, { breakLength: Infinity, depth: 0 }),
+    'Pair { a: [Box], b: [Sphere] }',
+  );
+  const world = new World();
+  assert.equal(inspect(world), 'World { dimension: undefined, size: 0 }');
+  world.add(box);
+  world.add(ball, [4, 0, 0, 0, 0, 0, 1]);
+  assert.equal(inspect(world), 'World { dimension: 3, size: 2 }');
+  const spread = new ParallelWorld({ workers: 1, dimension: 2 });
+  assert.equal(inspect(spread), 'ParallelWorld { dimension: 2, size: 0, workers: 1 }');
+  spread.dispose();
+});
+
+test('what is disposed of, a subclass and a prototype are printed, too', () => {
+  class Crate extends Box {}
+  const crate = new Crate({ halfExtents: [1, 2, 3] });
+  crate.dispose();
+  assert.equal(inspect(crate), "Crate { type: 'box', halfExtents: [ 1, 2, 3 ] }");
+  const world = new World({ dimension: 3 });
+  world.dispose();
+  assert.equal(inspect(world), 'World { dimension: 3, size: 0 }');
+  for (const value of [Box, World, Pair, Shape])
+    assert.equal(typeof inspect(value.prototype), 'string');
+});
+
+test('printing changes nothing', () => {
+  const before = inspect(ball);
+  assert.deepEqual(Object.keys(ball), []);
+  assert.equal(JSON.stringify(ball), JSON.stringify(ball.toJSON()));
+  assert.equal(inspect(ball), before);
+});
