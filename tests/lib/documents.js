@@ -50,6 +50,19 @@ export const linksOf = (text) =>
     (match) => match[1] ?? match[2],
   );
 
+/**
+ * Links of a document that do not work in the tarball: relative ones to files that it does not hold, unless
+ * package.json names no home of the repository that an absolute link could lead to.
+ * @param {string} text
+ * @param {string[]} files in the tarball
+ * @param {{ homepage?: string, repository?: string | { url: string } }} manifest
+ */
+export function deadLinksOf(text, files, { homepage, repository }) {
+  if (!homepage && !repository) return [];
+  const isRelative = (link) => !/^(https?:|mailto:|#)/.test(link);
+  return linksOf(text).filter((link) => isRelative(link) && !files.includes(link.split('#')[0]));
+}
+
 /** Anchors of headings, as GitHub makes them. @param {string} text */
 export function anchorsOf(text) {
   const seen = new Map();

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { deadLinksOf, linksOf } from '../lib/documents.js';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder;
 let files;
@@ -91,6 +93,23 @@ test('every file that is packed is reached from an entry', () => {
   }
   const left = files.filter((path) => /^(js|wasm\/dist)\//.test(path) && !reached.has(path));
   assert.deepEqual(left, ['js/dist/growth-distance.min.js']);
+});
+
+test('links of the README lead to the tarball, or to the home that package.json names', (t) => {
+  const sample =
+    '[a](docs/a.md) [b](CHANGELOG.md#one) [c](https://x.example/docs/a.md) ![d](d.png)';
+  const home = { repository: { url: 'https://x.example' } };
+  assert.deepEqual(deadLinksOf(sample, files, home), ['docs/a.md', 'd.png']);
+  assert.deepEqual(deadLinksOf(sample, files, {}), []);
+  const installed = (name) =>
+    readFileSync(join(folder, 'node_modules/growth-distance', name), 'utf8');
+  const manifest = JSON.parse(installed('package.json'));
+  const readme = installed('README.md');
+  assert.ok(linksOf(readme).length > 10);
+  assert.deepEqual(deadLinksOf(readme, files, manifest), []);
+  const waiting = deadLinksOf(readme, files, home).length;
+  if (!manifest.repository && !manifest.homepage)
+    t.diagnostic(`package.json names no home: ${waiting} relative links lead out of the tarball`);
 });
 
 test('the JavaScript of the README runs from the installed package', () => {
