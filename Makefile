@@ -106,11 +106,10 @@ wasm/dist/unpack.js: wasm/unpack.wat wasm/pack.mjs | need-emcc
 $(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
 	node wasm/pack.mjs $*
 
-# without the comments that stand beside as types
-js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json $(BYTES) node_modules/.package-lock.json
+js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json js/declarations.mjs $(BYTES) node_modules/.package-lock.json
 	@rm -rf js/types
 	$(NPX) tsc -p js
-	@find js/types -name '*.d.ts' -exec sed -i -E '/^\/\*\* (@template [^@]*)*@typedef .*\*\/$$/d' {} +
+	@node js/declarations.mjs
 	@touch $@
 
 # what package.json exports: few files, and a script for pages without modules
