@@ -28,13 +28,17 @@ export function number(value, label) {
   return value;
 }
 
+/* The annotations let bundlers drop the types of shapes that are not used. */
+
 /** A single number. @param {string} name @returns {Field} */
+/* @__NO_SIDE_EFFECTS__ */
 export const numberField = (name) => ({ name, read: number });
 
 /**
  * Exactly n numbers, as a list or with names x, y, z.
  * @param {string} name @param {number} n @returns {Field}
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const vectorField = (name, n) => ({
   name,
   read: (value, label) => vector(value, n, label),
@@ -72,6 +76,7 @@ const NUMBERS_MAX = 2 ** 27;
  * Any number of points with n coordinates: a flat list, or a list of vectors.
  * @param {number} n @returns {Field}
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const pointsField = (n) => ({
   name: 'points',
   read: (value, label) => flatPoints(value, n, label),

@@ -244,10 +244,16 @@ export function dimensionOf(v) {
   return 'x' in v && !('z' in v) ? 2 : 3;
 }
 
-/** @type {ShapeType} */
-const POINT = { ...solid('point', abi.KIND_POINT), extra: 'dimension' };
-/** @type {ShapeType} */
-const POINT2 = { ...POINT, kind: abi.KIND_POINT2, dimension: 2 };
+/** @param {number} kind @param {2 | 3} dimension @returns {ShapeType} */
+const point = (kind, dimension) => ({
+  type: 'point',
+  kind,
+  dimension,
+  fields: [],
+  extra: 'dimension',
+});
+const POINT = /* @__PURE__ */ point(abi.KIND_POINT, 3);
+const POINT2 = /* @__PURE__ */ point(abi.KIND_POINT2, 2);
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnPointOptions
@@ -255,7 +261,7 @@ const POINT2 = { ...POINT, kind: abi.KIND_POINT2, dimension: 2 };
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnPointOptions<N> & CommonOptions} PointOptions */
 /**
- * * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
+ * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
  * 2 or its centre has two numbers.
  *
  * @template {2 | 3} [N=2 | 3]
@@ -278,17 +284,16 @@ export class Point extends Shape {
   }
 }
 
-const corners = (/** @type {string} */ names, /** @type {2 | 3} */ n) =>
-  [...names].map((name) => vectorField(name, n));
+/** A type whose fields are its corners. @param {string} type @param {number} kind @param {string} names @param {2 | 3} dimension @returns {ShapeType} */
+const cornered = (type, kind, names, dimension) => ({
+  type,
+  kind,
+  dimension,
+  fields: [...names].map((name) => vectorField(name, dimension)),
+});
 
-const SEGMENT = /* @__PURE__ */ solid('segment', abi.KIND_SEGMENT, ...corners('ab', 3));
-/** @type {ShapeType} */
-const SEGMENT2 = {
-  type: 'segment',
-  kind: abi.KIND_SEGMENT2,
-  dimension: 2,
-  fields: corners('ab', 2),
-};
+const SEGMENT = /* @__PURE__ */ cornered('segment', abi.KIND_SEGMENT, 'ab', 3);
+const SEGMENT2 = /* @__PURE__ */ cornered('segment', abi.KIND_SEGMENT2, 'ab', 2);
 /**
  * @template {Vector} [V=Vector]
  * @typedef {object} OwnSegmentOptions
@@ -309,14 +314,8 @@ export class Segment extends Shape {
   }
 }
 
-const TRIANGLE = /* @__PURE__ */ solid('triangle', abi.KIND_TRIANGLE, ...corners('abc', 3));
-/** @type {ShapeType} */
-const TRIANGLE2 = {
-  type: 'triangle',
-  kind: abi.KIND_TRIANGLE2,
-  dimension: 2,
-  fields: corners('abc', 2),
-};
+const TRIANGLE = /* @__PURE__ */ cornered('triangle', abi.KIND_TRIANGLE, 'abc', 3);
+const TRIANGLE2 = /* @__PURE__ */ cornered('triangle', abi.KIND_TRIANGLE2, 'abc', 2);
 /**
  * @template {Vector} [V=Vector]
  * @typedef {object} OwnTriangleOptions
@@ -326,7 +325,7 @@ const TRIANGLE2 = {
  */
 /** @template {Vector} [V=Vector] @typedef {OwnTriangleOptions<V> & CommonOptions} TriangleOptions */
 /**
- * * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
+ * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
  * have two numbers (a Polygon is the solid one).
  *
  * @template {Vector} [V=Vector]

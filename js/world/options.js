@@ -57,7 +57,7 @@ export const GIVEN = 1;
 
 export const WORLD_KEYS = /* @__PURE__ */ new Set(['dimension', 'margin']);
 const FILTER_KEYS = /* @__PURE__ */ new Set(['group', 'mask']);
-const BODY_KEYS = /* @__PURE__ */ new Set([...FILTER_KEYS, 'data']);
+const BODY_KEYS = /* @__PURE__ */ new Set(['group', 'mask', 'data']);
 export const FIND_KEYS = /* @__PURE__ */ new Set(['margin']);
 
 /** @param {unknown} x @param {string} name @returns {number} */

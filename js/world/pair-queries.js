@@ -4,16 +4,14 @@ import { failure, rethrow } from '../core/callbacks.js';
 import { callId, beginCall, core, reentered, u32 } from '../core/module.js';
 import { writeSettings } from '../queries/query.js';
 import { FOUND, GIVEN, checkPairOptions, readNumbers, readPairs } from './options.js';
-import { QUERIES } from './queries.js';
+import { FIND, QUERIES } from './queries.js';
 import { Table } from './results.js';
 
 /** @import { WorldQuery } from './queries.js' */
 /** @import { WorldState } from './state.js' */
 
-/** Tables beside those of the queries: of findPairs, and of changes. @internal */
-export const FIND = QUERIES.length;
-/** @internal */
-export const CHANGES = FIND + 1;
+/** The table of changes, behind that of findPairs. */
+const CHANGES = FIND + 1;
 
 /** @internal */
 export class PairQueries {

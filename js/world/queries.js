@@ -1,4 +1,5 @@
 /* The queries of a world, by the module's numbers. */
+import { WORLD_SIGNED } from '../../wasm/dist/abi.js';
 import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descriptions.js';
 
 /** @import { PairQuery, Query, WorldFacts } from '../queries/descriptions.js' */
@@ -25,3 +26,6 @@ function worldQueries() {
 
 /** By code. */
 export const QUERIES = /* @__PURE__ */ worldQueries();
+
+/** The code of findPairs, behind those of the queries. Not by QUERIES.length, which bundlers would keep. */
+export const FIND = WORLD_SIGNED + 1;

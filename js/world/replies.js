@@ -1,13 +1,11 @@
 /* The workers' replies as one result: each has the rows of its own part of the pairs. */
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
-import { QUERIES } from './queries.js';
+import { FIND } from './queries.js';
 
 /** @import { WorldPairs } from './columns.js' */
 /** @import { Reply, Request } from './messages.js' */
 /** @import { SharedMemory } from './shared-memory.js' */
 
-/** The result of findPairs, behind those of the queries. */
-const FIND = QUERIES.length;
 /** @internal */
 export const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
 

@@ -35,7 +35,7 @@ export const BUNDLERS = {
   },
 };
 
-/** @returns {Promise<{ printed: number, bytes: number, gzip: number }>} */
+/** @returns {Promise<{ printed: number, text: string, bytes: number, gzip: number }>} */
 export async function firstSnippet(users, bundler) {
   const folder = users.folder({ 'first.js': FIRST });
   await BUNDLERS[bundler](folder);
@@ -43,6 +43,7 @@ export async function firstSnippet(users, bundler) {
   const text = readFileSync(join(folder, 'out.js'), 'utf8');
   return {
     printed: Number(stdout),
+    text,
     bytes: text.length,
     gzip: gzipSync(text, { level: 9 }).length,
   };
