@@ -19,6 +19,16 @@ const bytesBeside = (file) => ({
   },
 });
 
+/** A worker gets the compiled module from its World: without the bytes it loads in a fraction of the time. */
+const withoutBytes = {
+  name: 'without-bytes',
+  load: {
+    filter: { id: /core-bytes\.js$/ },
+    handler: () =>
+      "export const entry = 'growth-distance';\nexport const packed = null;\nexport const file = null;\n",
+  },
+};
+
 const readable = {
   dir: 'js/dist',
   format: 'esm',
@@ -46,12 +56,16 @@ export default [
     input: {
       index: 'js/index.js',
       workers: 'js/workers.js',
-      worker: 'js/world/worker.js',
       three: 'js/three.js',
     },
     external: outside,
     plugins: [bytesBeside('core-bytes.js')],
     output: readable,
+  },
+  {
+    input: { worker: 'js/world/worker.js' },
+    plugins: [withoutBytes],
+    output: { ...readable, minify: true },
   },
   separate('external', 'core-file.js'),
   separate('compare', 'compare-bytes.js'),

@@ -59,6 +59,13 @@ test('the tarball stays small', (t) => {
   assert.ok(size <= PACKED, `${size} bytes`);
 });
 
+test('a worker of a ParallelWorld carries no module: it gets one', (t) => {
+  const worker = readFileSync(join(folder, 'node_modules/growth-distance/js/dist/worker.js'));
+  t.diagnostic(`${worker.length} bytes`);
+  assert.ok(worker.length < 20e3);
+  assert.ok(!/\bfrom *["']|\bimport *["'(]/.test(worker), 'it imports another file');
+});
+
 test('the package has no dependency, and tools that do not read `exports` find the same files', () => {
   const manifest = JSON.parse(
     readFileSync(join(folder, 'node_modules/growth-distance/package.json'), 'utf8'),
