@@ -304,7 +304,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 
 # ---- checks and tests -----------------------------------------------------------------------------
 
-.PHONY: check test test-c test-demo test-js test-package environments coverage need-llvm soak-memory format
+.PHONY: check test test-c test-demo test-js test-package environments sizes coverage need-llvm soak-memory format
 check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
@@ -326,6 +326,9 @@ test-package: build need-chromium tests/consumers/node_modules/.package-lock.jso
 
 environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
 	node --test-reporter=spec tests/package/consumers.test.js --write
+
+sizes: build tests/consumers/node_modules/.package-lock.json ## what a page loads by feature, beside other packages; writes docs/lab/sizes.md
+	node tests/consumers/features.js --write
 
 # The tests of the demo that open it in a browser. In one process they share one browser.
 DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)

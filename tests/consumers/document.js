@@ -6,9 +6,9 @@ import { format } from 'prettier';
 export const DOCUMENT = new URL('../../docs/lab/environments.md', import.meta.url);
 const ENTRIES = ['main', 'compare', 'workers', 'three'];
 
-const table = (head, rows) =>
+export const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+export const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const milliseconds = (value) => value.toFixed(1);
 
 /** Rows of the first table. @param {{ name: string, note?: string, version: string, said: object }[]} results */

@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DOCUMENT, isUpToDate, write } from '../consumers/document.js';
 import { ENVIRONMENTS } from '../consumers/environments.js';
+import { FEATURES, DOCUMENT as SIZES, measure } from '../consumers/features.js';
 import { firstQuery } from '../consumers/first.js';
 import { BUNDLERS, firstSnippet } from '../consumers/sizes.js';
 import { Users, node, script, versionOf } from '../consumers/user.js';
 
 /** Bytes of the first snippet in a bundle, compressed: its JavaScript and the module. */
 const FIRST_SNIPPET = 155e3;
+
+/** How far a stated size may be from the measured one, relatively. */
+const DRIFT = 0.1;
 
 /** What the first snippet does not use: calls of the module, a field of another shape. */
 const UNUSED =
@@ -86,6 +90,19 @@ for (const bundler of Object.keys(BUNDLERS))
     assert.ok(size.printed > 1);
     assert.ok(size.gzip <= FIRST_SNIPPET, `${size.gzip} bytes compressed`);
   });
+
+test('docs/lab/sizes.md says what bundles of the features measure', async () => {
+  const lines = readFileSync(SIZES, 'utf8').split('\n');
+  for (const { name, code } of FEATURES) {
+    const { bytes } = (await measure(users, code)).script;
+    const line = lines.find((text) => text.startsWith(`| ${name} `));
+    const stated = 1000 * Number(/\| ([\d.]+) kB/.exec(line)?.[1]);
+    assert.ok(
+      Math.abs(bytes / stated - 1) < DRIFT,
+      `${name}: ${bytes} bytes, stated ${stated}: run  make sizes`,
+    );
+  }
+});
 
 test('the document lists these environments', async () => {
   assert.equal(record.results.length, ENVIRONMENTS.length, 'not all were tried');

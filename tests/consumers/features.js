@@ -1,0 +1,192 @@
+/* What a page loads, feature by feature, and of other packages: node tests/consumers/features.js prints the
+ * tables, and with --write puts them into docs/lab/sizes.md (make sizes). */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { format } from 'prettier';
+import { kilobytes, table } from './document.js';
+import { ROOT, Users, load, node, script, versionOf } from './user.js';
+
+/** Where packages beside the tarball are installed. */
+const TOOLS = [ROOT, fileURLToPath(new URL('.', import.meta.url))].map((folder) =>
+  join(folder, 'node_modules'),
+);
+
+export const DOCUMENT = new URL('../../docs/lab/sizes.md', import.meta.url);
+const EVERYTHING = 'everything of the main entry';
+const BOX = 'const box = new Box({ halfExtents: [1, 1, 1] });';
+
+/** What a bundle holds, and a program that uses it and prints a number. */
+export const FEATURES = [
+  {
+    name: '`growthDistance` of spheres',
+    code: `import { Sphere, growthDistance } from 'growth-distance';
+const ball = new Sphere({ radius: 1 });
+console.log(growthDistance(ball, null, ball, [3, 0, 0, 0, 0, 0, 1]).value);`,
+  },
+  {
+    name: '`distance` of boxes',
+    code: `import { Box, distance } from 'growth-distance';
+${BOX}
+console.log(distance(box, null, box, [3, 0, 0, 0, 0, 0, 1]).value);`,
+  },
+  {
+    name: '`Pair` of boxes, all its queries',
+    code: `import { Box, Pair } from 'growth-distance';
+${BOX}
+console.log(new Pair(box, box).distance(null, [3, 0, 0, 0, 0, 0, 1]).value);`,
+  },
+  {
+    name: '`World` of boxes',
+    code: `import { Box, World } from 'growth-distance';
+${BOX}
+const world = new World();
+world.add(box);
+console.log(world.size);`,
+  },
+  {
+    name: EVERYTHING,
+    code: `import * as gd from 'growth-distance';
+globalThis.gd = gd;
+console.log(new gd.Sphere({ radius: 1 }).radius);`,
+  },
+  {
+    name: 'a mesh as a shape, by `growth-distance/three`',
+    code: `import { growthDistance } from 'growth-distance';
+import { hullOf } from 'growth-distance/three';
+globalThis.use = [growthDistance, hullOf];
+console.log(1);`,
+  },
+  {
+    name: 'everything of both entries',
+    code: `import * as gd from 'growth-distance';
+import * as three from 'growth-distance/three';
+globalThis.use = [gd, three];
+console.log(1);`,
+  },
+  {
+    name: '`ParallelWorld` of boxes, by `growth-distance/workers`',
+    code: `import { Box } from 'growth-distance';
+import { ParallelWorld } from 'growth-distance/workers';
+globalThis.use = [Box, ParallelWorld];
+console.log(1);`,
+  },
+  {
+    name: 'the comparison methods, by `growth-distance/compare`',
+    code: `import { Sphere, growthDistance } from 'growth-distance/compare';
+const ball = new Sphere({ radius: 1 });
+console.log(growthDistance(ball, null, ball, [3, 0, 0, 0, 0, 0, 1]).value);`,
+  },
+];
+
+/** Physics engines, whole: they move bodies, too. */
+const OTHERS = [
+  { name: 'cannon-es', language: 'JavaScript' },
+  { name: '@dimforge/rapier3d-compat', language: 'WebAssembly' },
+  { name: 'ammo.js', language: 'asm.js' },
+];
+
+const compressed = (data) => gzipSync(data, { level: 9 }).length;
+/** Without the module's bytes. @type {import('esbuild').Plugin} */
+const WITHOUT_MODULE = {
+  name: 'without-module',
+  setup: (build) => build.onResolve({ filter: /-bytes\.js$/ }, () => ({ external: true })),
+};
+
+/** A program bundled and minified. @param {string} folder @param {string} code @param {object} [options] */
+async function bundle(folder, code, options) {
+  const esbuild = await load('esbuild');
+  const stdin = { contents: code, resolveDir: folder };
+  const { outputFiles } = await esbuild.build({
+    ...{ stdin, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'silent' },
+    ...{ external: ['three', 'fs', 'path'], platform: 'browser' },
+    nodePaths: TOOLS,
+    ...options,
+  });
+  return outputFiles[0].contents;
+}
+
+/** @returns {{ bytes: number, gzip: number }} */
+const sizeOf = (data) => ({ bytes: data.length, gzip: compressed(data) });
+
+/** The sizes of a feature's bundle, which runs. @param {Users} users */
+export async function measure(users, code) {
+  const folder = users.folder({});
+  const whole = await bundle(folder, code);
+  if (!/growth-distance\/three/.test(code)) {
+    writeFileSync(join(folder, 'bundle.js'), whole);
+    const { stdout } = await node(folder, 'bundle.js');
+    if (!(Number(stdout) > 0)) throw new Error(`a bundle prints ${stdout}`);
+  }
+  const own = await bundle(folder, code, { plugins: [WITHOUT_MODULE] });
+  return { script: sizeOf(own), whole: sizeOf(whole) };
+}
+
+const cells = ({ bytes, gzip }) => [kilobytes(bytes), kilobytes(gzip)];
+
+/** @param {Users} users */
+async function document(users) {
+  const rows = [];
+  for (const { name, code } of FEATURES) {
+    const sizes = await measure(users, code);
+    rows.push([name, ...cells(sizes.script), ...cells(sizes.whole)]);
+  }
+  const everything = rows.find(([name]) => name === EVERYTHING);
+  const installed = join(users.folder({}), 'node_modules/growth-distance');
+  const read = (path) => readFileSync(join(installed, path));
+  const others = [];
+  for (const { name, language } of OTHERS) {
+    const code = `import * as all from '${name}'; globalThis.all = all;`;
+    const data = await bundle(installed, code);
+    others.push([`${name} ${versionOf(name)}`, language, ...cells(sizeOf(data))]);
+  }
+  const rapier = readFileSync(script('@dimforge/rapier3d-compat', 'dist/rapier_wasm3d_bg.wasm'));
+  others.push(['the module of Rapier alone', '', ...cells(sizeOf(rapier))]);
+  const text = `# Sizes
+
+Made by \`make sizes\`, from the tarball that \`npm pack\` makes, with esbuild ${versionOf('esbuild')}: bundled, minified,
+three.js left out, kB of 1,000 bytes, gzip at level 9.
+
+The WebAssembly module is one file that holds every query. The JavaScript around it is what a program imports:
+a bundler drops the rest. Traces (1.5 kB) are in every bundle with a query, because \`trace\` is an option of it.
+
+${table(
+  ['feature', 'JavaScript', 'gzip', 'with the module', 'gzip'],
+  [
+    [
+      'the module alone, as `growth-distance/core.wasm`',
+      '',
+      '',
+      ...cells(sizeOf(read('wasm/dist/core.wasm'))),
+    ],
+    ...rows,
+  ],
+)}
+
+\`ParallelWorld\` also loads the file of its workers, ${cells(sizeOf(read('js/dist/worker.js'))).join(', gzip ')}. It gets the module from the page.
+\`growth-distance/external\` has the same JavaScript as the main entry and loads \`core.wasm\` as a file.
+
+## Beside physics engines
+
+All of a package, as one import takes it. An engine also moves bodies. This package answers queries about them.
+\`rapier3d-compat\` carries its module as base64. \`ammo.js\` is the only version of that name in the registry.
+
+${table(
+  ['package', 'language', 'minified', 'gzip'],
+  [[`growth-distance, ${EVERYTHING}`, 'WebAssembly', ...everything.slice(3)], ...others],
+)}
+`;
+  return format(text, { parser: 'markdown', printWidth: 100 });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const users = new Users();
+  try {
+    const text = await document(users);
+    console.log(text);
+    if (process.argv.includes('--write')) writeFileSync(DOCUMENT, text);
+  } finally {
+    await users.close();
+  }
+}
