@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { PICTURES } from '../../docs/figures/pictures.js';
 import { launch, open, serve } from '../lib/browser.js';
 import { DOCUMENTS, ROOT, anchorsOf, blocksOf, checked, linksOf, read } from '../lib/documents.js';
+import { measure, report } from '../bench/rapier.js';
 import { check, throws } from '../lib/doc-values.js';
 
 const run = promisify(execFile);
@@ -53,6 +54,16 @@ test('a wrong statement is noticed', async () => {
     /line 7/,
   );
   assert.equal(checked('f(\n  1,\n).x; // 2: two\nconst y = 3; // 3\ng(); // prose\n', 1).count, 2);
+});
+
+test('the errors of Rapier in the guide are those that are measured', async () => {
+  const text = read('docs/guides/physics-engines.md');
+  const cells = (lines) => lines.split('\n').map((line) => line.split(/ *\| */).join('|'));
+  const measured = await measure();
+  const [, , ...rows] = cells(report(measured));
+  for (const row of rows) assert.ok(cells(text).includes(row), `the guide does not state ${row}`);
+  assert.ok(text.includes(`at most ${measured.width.toExponential(1)} wide`));
+  assert.ok(text.includes(`Rapier ${measured.version}`));
 });
 
 for (const path of new Set(blocks.filter(({ language }) => language === 'js').map((b) => b.path)))
