@@ -35,7 +35,7 @@ const readable = {
   chunkFileNames: '[name].js',
   // one for all entries: every module costs a reader of Node's a millisecond. What is not used a
   // bundler finds out by itself, as nothing in it acts when it is loaded (tests/consumers/sizes.js)
-  advancedChunks: { groups: [{ name: 'shared', minShareCount: 2 }] },
+  codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
   comments: { legal: true, annotation: true, jsdoc: false },
 };
 
