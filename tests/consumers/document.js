@@ -52,7 +52,7 @@ Checked as well: ${checks.map(({ name, version, note }) => `${name} ${version} (
 
 ## In a bundle
 
-The first snippet of the [README](../README.md), a \`Box\` and \`growthDistance\`, minified where the tool
+The first snippet of the [README](../../README.md), a \`Box\` and \`growthDistance\`, minified where the tool
 minifies. JavaScript that the snippet does not use stays out; the WebAssembly module is whole.
 
 ${table(

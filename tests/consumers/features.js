@@ -149,7 +149,8 @@ Made by \`make sizes\`, from the tarball that \`npm pack\` makes, with esbuild $
 three.js left out, kB of 1,000 bytes, gzip at level 9.
 
 The WebAssembly module is one file that holds every query. The JavaScript around it is what a program imports:
-a bundler drops the rest. Traces (1.5 kB) are in every bundle with a query, because \`trace\` is an option of it.
+a bundler drops the rest. Traces and the ways to give a pose are in every bundle with a query, because \`trace\` is an
+option of it and any of the ways may be used.
 
 ${table(
   ['feature', 'JavaScript', 'gzip', 'with the module', 'gzip'],
