@@ -394,7 +394,7 @@ format: need-clang node_modules/.package-lock.json ## let the formatters decide
 
 # ---- demo and benchmarks --------------------------------------------------------------------------
 
-DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null)
+DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null) $(wildcard docs/*.md docs/guides/*.md docs/lab/*)
 demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@

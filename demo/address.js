@@ -5,11 +5,19 @@ export const FIRST_PAGE = 'explorer';
 
 /**
  * @param {string} hash
- * @returns {{ page: string, params: URLSearchParams }}
+ * @returns {{ page: string, params: URLSearchParams }} page: whatever stands there, also the name of no page
  */
 export function readAddress(hash) {
-  const [, page, query] = /^#?\/?([a-z]*)\??(.*)$/s.exec(hash) ?? [];
-  return { page: page || FIRST_PAGE, params: new URLSearchParams(query ?? '') };
+  const [, page, query] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash);
+  return { page: decoded(page) || FIRST_PAGE, params: new URLSearchParams(query) };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What URLSearchParams escapes although it may stand in a fragment: links stay readable. */

@@ -1,17 +1,22 @@
 /* The shell: opens the page that the address names and keeps the address up to date. It also owns what
  * all pages share: messages and the progress bar. A page does not use another page. */
-import { html, render } from 'lit-html';
-import { FIRST_PAGE, readAddress, writeAddress } from './address.js';
+import { html, nothing, render } from 'lit-html';
+import { readAddress, writeAddress } from './address.js';
+import { GUIDES, addressOf, sourceOf } from './reading.js';
 import { preload } from './ui/preload.js';
 import { debounce } from './ui/debounce.js';
+import { FILE_TYPES } from './shapes/file-types.js';
 import { missingFeature } from './ui/features.js';
-import { LATER, PAGES, THREADS } from './pages.js';
+import { showMore } from './ui/more.js';
+import { LATER, PAGES, THREADS, unknownPage } from './pages.js';
 
 const $ = (id) => document.getElementById(id);
 /** How long a state must stand before it enters the address, in milliseconds. */
 const SETTLED = 200;
 /** After this time, in milliseconds, the shell says that a page is loading. */
 const PATIENCE = 300;
+
+const isPage = (name) => Object.hasOwn(PAGES, name);
 
 let current = { name: '', page: null };
 /** Preloads the other pages, after the first one is open. @type {Promise<void> | null} */
@@ -72,7 +77,17 @@ function showPages(name) {
   const link = ([key, { title }]) =>
     html`<a href="#/${key}" aria-current=${key === name ? 'page' : 'false'}>${title}</a>`;
   render(Object.entries(PAGES).map(link), $('pages'));
-  $('pages').querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  $('pages')
+    .querySelector('[aria-current=page]')
+    ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** How to get the package, and where to read on: about this page. */
+function showLinks(name) {
+  const [title, file] = isPage(name) ? GUIDES[name] : [];
+  const more = html`<a href=${addressOf(file)}>Guide: ${title}</a>
+    <a href=${addressOf(sourceOf(name))}>Source</a>`;
+  render(html`<code>npm install growth-distance</code> ${file ? more : nothing}`, $('links'));
 }
 
 /** Empties a pane. A fresh element drops the state that lit-html keeps on the old one. */
@@ -83,7 +98,7 @@ function replaceElement(id) {
 
 async function openPage(name, params) {
   const ticket = ++opening;
-  const { title, summary, load } = PAGES[name];
+  const { title, summary, load } = isPage(name) ? PAGES[name] : unknownPage(name);
   remember.cancel();
   current.page?.close();
   current = { name, page: null };
@@ -94,9 +109,10 @@ async function openPage(name, params) {
   document.title = `${title} · growth-distance`;
   $('title').textContent = title;
   $('summary').textContent = summary;
-  document.body.dataset.page = name;
+  document.body.dataset.page = isPage(name) ? name : 'unknown';
   delete document.body.dataset.ready;
   showPages(name);
+  showLinks(name);
   const waiting = setTimeout(() => ticket === opening && busy(`Opening ${title}`), PATIENCE);
   try {
     const missing = missingFeature();
@@ -108,7 +124,7 @@ async function openPage(name, params) {
     const page = await open(hostOf(name, params, ticket));
     if (ticket !== opening) return page.close();
     current.page = page;
-    document.body.dataset.ready = name;
+    document.body.dataset.ready = document.body.dataset.page;
     preloading ??= loadTheRest();
   } catch (error) {
     clearTimeout(waiting);
@@ -128,11 +144,6 @@ function explain(error) {
 function follow() {
   followed = location.hash;
   const { page, params } = readAddress(location.hash);
-  if (!Object.hasOwn(PAGES, page)) {
-    if (!current.name) openPage(FIRST_PAGE, new URLSearchParams());
-    tell(`There is no page “${page}”. The pages are ${Object.keys(PAGES).join(', ')}.`);
-    return;
-  }
   if (page !== current.name) openPage(page, params);
   else {
     remember.cancel();
@@ -152,12 +163,18 @@ async function loadTheRest() {
 function keepPage(event) {
   if (!event.dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
-  if (event.type === 'drop' && !current.page?.takesFiles)
-    tell('Files are read in the Explorer: open it and drop this there.');
+  if (event.type === 'drop' && !current.page?.takesFiles) tell(notRead(event.dataTransfer.files));
+}
+
+/** @param {FileList} files dropped on a page that takes none */
+function notRead(files) {
+  const name = files.length > 0 ? files[0].name : 'The file';
+  return `${name} was not read: only the Explorer takes files (${FILE_TYPES}). Open it and drop the file there.`;
 }
 
 addEventListener('hashchange', follow);
 addEventListener('dragover', keepPage);
 addEventListener('drop', keepPage);
 addEventListener('pagehide', () => remember.flush());
+showMore($('pages'));
 follow();

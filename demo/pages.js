@@ -14,7 +14,7 @@ export const PAGES = {
   stepper: {
     title: 'Stepper',
     summary:
-      'What a solver does, step by step: the shapes on the left, on the right their Minkowski difference, which it closes in on from inside and outside.',
+      'What a solver does, step by step: the shapes on the left, on the right their Minkowski difference, which it closes in on from inside and outside. Start with the ▶ below the views: each step says what it proves.',
     load: () => import('./pages/stepper/page.js'),
   },
   flatland: {
@@ -37,13 +37,28 @@ export const PAGES = {
   },
   benchmark: {
     title: 'Benchmark',
-    summary: 'How fast the library is on this machine, in this browser.',
+    summary:
+      'How long queries take: stored results at first, then those of this machine, in this browser.',
     load: () => import('./pages/benchmark/page.js'),
   },
 };
 
+/** How much of an unknown name is shown. */
+const SHOWN = 40;
+
+/** What opens at an address without a page. @param {string} name that the address has */
+export const unknownPage = (name) => ({
+  title: 'No such page',
+  summary: `The demo has no page “${name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name}”. Choose one of these.`,
+  load: () => import('./pages/unknown/page.js'),
+});
+
 /** Modules that pages load on demand. */
-export const LATER = [() => import('@observablehq/plot')];
+export const LATER = [
+  () => import('../docs/lab/benchmarks.json'),
+  () => import('@observablehq/plot'),
+  () => import('./pages/unknown/page.js'),
+];
 
 /** Code of their workers. */
 export const THREADS = [reading, planning, measuring];

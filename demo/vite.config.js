@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite';
+import { documents } from './documents/build.js';
 
 export default defineConfig({
   // any folder of any static server will do
   base: './',
+  plugins: [documents()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
+import { FILE_TYPES } from './file-types.js';
 
 const LOADERS = {
   obj: async (buffer) => {
@@ -21,7 +22,6 @@ const LOADERS = {
   gltf: (buffer) => readGltf(buffer),
   glb: (buffer) => readGltf(buffer),
 };
-const ENDINGS = 'OBJ, STL, PLY and glTF';
 
 async function readGltf(buffer) {
   const loader = new GLTFLoader(new LoadingManager().setURLModifier(withinFile));
@@ -76,14 +76,19 @@ async function quietly(action) {
 export async function readFile(file) {
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1].toLowerCase() ?? '';
   if (!Object.hasOwn(LOADERS, ending))
-    throw new Error(`${file.name}: only ${ENDINGS} files can be read`);
-  if (file.size === 0) throw new Error(`${file.name}: the file is empty`);
+    throw new Error(`${file.name} was not read: ${refusal(ending)}. Accepted are ${FILE_TYPES}.`);
+  if (file.size === 0) throw new Error(`${file.name} could not be read: the file is empty.`);
   try {
     return await LOADERS[ending](await file.arrayBuffer());
   } catch (error) {
-    throw new Error(`${file.name} could not be read: ${reasonOf(error, ending)}`, { cause: error });
+    throw new Error(`${file.name} could not be read: ${reasonOf(error, ending)}.`, {
+      cause: error,
+    });
   }
 }
+
+const refusal = (ending) =>
+  ending ? `.${ending} is not a type of file that it can take` : 'its name has no ending';
 
 /** What a loader stumbled over is not for visitors; what it says is. */
 function reasonOf(error, ending) {

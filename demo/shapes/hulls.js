@@ -29,9 +29,17 @@ export async function readScan(file, onStage = () => {}) {
         : `${file.name}: of the ${all} corners of its hull the ${few} farthest along even directions are kept.`;
     return { name: file.name, points: gridded(kept), note };
   } catch (error) {
-    throw new Error(`${file.name}: ${error.message}`, { cause: error });
+    throw new Error(`${file.name} was not taken: ${reasonOf(error)}.`, { cause: error });
   }
 }
+
+/** What is wrong in the file, and what a solid needs, by the code of the shape's error. */
+const REASONS = {
+  flat: 'all its vertices are in one plane; a solid needs four that are not',
+  'too-few-points': 'it has fewer than four different vertices, which a solid needs',
+  points: 'a coordinate of a vertex is not a number, or larger than 1e75',
+};
+const reasonOf = ({ code, message }) => REASONS[code] ?? message;
 
 /** The points that are farthest along even directions. @param {Float64Array} points flat */
 function farthest(points) {
@@ -53,7 +61,8 @@ function farthest(points) {
 
 /** The vertices of the hull of what a loader gave. */
 function hullPoints(content) {
-  if (Array.isArray(content) && content.length === 0) throw new Error('the file holds no vertices');
+  if (Array.isArray(content) && content.length === 0)
+    throw new Error('it has no vertices; a solid needs four that are not in one plane');
   const hull = Array.isArray(content) ? new ConvexHull({ points: content }) : hullOf(content);
   const { vertices } = hull.surface();
   hull.dispose();

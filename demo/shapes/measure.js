@@ -43,8 +43,15 @@ export function relationOf(value) {
 
 /** Milliseconds that a page's clock can tell. */
 const LONG_ENOUGH = 4;
+const ROUNDS = 5;
+/** A round has no more queries than this: the page must not stand still for long. */
+const MOST_QUERIES = 2 ** 17;
 
-/** Nanoseconds of a cold query through JavaScript: the best of some rounds of a few milliseconds. */
+/**
+ * Nanoseconds of a cold query through JavaScript: the best of some rounds of a few milliseconds. A coarse
+ * clock may show one round as long and the next as 0, so all rounds must be long enough.
+ * @returns {number} 0 if even the longest rounds are below the clock's resolution
+ */
 export function timeOf(a, b) {
   const options = { out: { normal: [], pointA: [], pointB: [], contact: [] } };
   const round = (count) => {
@@ -52,11 +59,12 @@ export function timeOf(a, b) {
     for (let i = 0; i < count; i++) growthDistance(a.shape, a.pose, b.shape, b.pose, options);
     return performance.now() - begin;
   };
-  let count = 64;
-  while (round(count) < LONG_ENOUGH) count *= 2;
-  let best = Infinity;
-  for (let i = 0; i < 5; i++) best = Math.min(best, round(count));
-  return (1e6 * best) / count;
+  for (let count = 64; count <= MOST_QUERIES; count *= 2) {
+    let best = Infinity;
+    for (let i = 0; i < ROUNDS && best >= LONG_ENOUGH; i++) best = Math.min(best, round(count));
+    if (best >= LONG_ENOUGH) return (1e6 * best) / count;
+  }
+  return 0;
 }
 
 /**

@@ -7,8 +7,6 @@ import { ConvexHull } from 'growth-distance';
 /** Steps of the grid in one unit: 16 bits with a sign. */
 export const GRID = 2 ** 15 - 1;
 
-export const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb';
-
 /** A scan as text for the address, eight letters a vertex. @param {Scan} scan */
 export function writeScan({ points }) {
   const steps = Int16Array.from(points, (x) => Math.round(GRID * x));

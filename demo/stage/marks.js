@@ -18,20 +18,34 @@ import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 
 const DOT_RADIUS = 0.055;
+/** The rim of a mark with a halo: in units, and of lines in pixels. */
+const RIM = 0.02;
+const RIM_PIXELS = 2;
 const HEAD_LENGTH = 0.2;
 const UP = new Vector3(0, 1, 0);
 const FORWARD = new Vector3(0, 0, 1);
+
+/** A material that is seen through shapes. */
+const seenThrough = (stage, role) =>
+  stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
 
 /**
  * A point.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role its colour
  * @param {number} [radius]
+ * @param {boolean} [halo] a rim separates it from what is behind
  */
-export function dot(stage, role, radius = DOT_RADIUS) {
-  const material = stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
-  const mesh = new Mesh(new SphereGeometry(radius, 24, 16), material);
+export function dot(stage, role, radius = DOT_RADIUS, halo = false) {
+  const ball = (size, colour) =>
+    new Mesh(new SphereGeometry(size, 24, 16), seenThrough(stage, colour));
+  const mesh = ball(radius, role);
   mesh.renderOrder = 6;
+  if (halo) {
+    const rim = ball(radius + RIM, 'card');
+    rim.renderOrder = 5.5;
+    mesh.add(rim);
+  }
   /** @param {ArrayLike<number>} point */
   mesh.show = (point) => {
     mesh.position.set(...point);
@@ -44,10 +58,25 @@ export function dot(stage, role, radius = DOT_RADIUS) {
  * A segment, or a chain of them.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
- * @param {{ width?: number, dashed?: boolean, through?: boolean }} [options] width in pixels; through:
- *   seen through shapes
+ * @param {{ width?: number, dashed?: boolean, through?: boolean, halo?: boolean }} [options] width in pixels;
+ *   through: seen through shapes
  */
-export function chain(stage, role, { width = 2, dashed = false, through = true } = {}) {
+export function chain(stage, role, { halo = false, ...look } = {}) {
+  const line = lineOf(stage, role, look);
+  line.renderOrder = 4;
+  if (!halo) return line;
+  const rim = lineOf(stage, 'card', { ...look, width: (look.width ?? 2) + 2 * RIM_PIXELS });
+  rim.renderOrder = 3.5;
+  line.add(rim);
+  const { show } = line;
+  line.show = (points) => {
+    show(points);
+    rim.show(points);
+  };
+  return line;
+}
+
+function lineOf(stage, role, { width = 2, dashed = false, through = true }) {
   const material = stage.tint(
     new LineMaterial({
       linewidth: width,
@@ -60,7 +89,6 @@ export function chain(stage, role, { width = 2, dashed = false, through = true }
   );
   material.transparent = through;
   const line = new Line2(new LineGeometry(), material);
-  line.renderOrder = 4;
   line.frustumCulled = false;
   line.visible = false;
   /** @param {ArrayLike<number>[]} points */
@@ -79,18 +107,24 @@ export function chain(stage, role, { width = 2, dashed = false, through = true }
  * An arrow from a point along a vector, as long as the vector.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
- * @param {{ width?: number, head?: number }} [options]
+ * @param {{ width?: number, head?: number, halo?: boolean }} [options]
  */
-export function arrow(stage, role, { width = 3, head = HEAD_LENGTH } = {}) {
+export function arrow(stage, role, { width = 3, head = HEAD_LENGTH, halo = false } = {}) {
   const group = new Group();
-  const shaft = chain(stage, role, { width });
-  const material = stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
-  const tip = new Mesh(
-    new ConeGeometry(0.32 * head, head, 20).translate(0, -head / 2, 0),
-    material,
-  );
+  const shaft = chain(stage, role, { width, halo });
+  const cone = (rim, colour) =>
+    new Mesh(
+      new ConeGeometry(0.32 * head + 1.5 * rim, head + 4 * rim, 20).translate(0, rim - head / 2, 0),
+      seenThrough(stage, colour),
+    );
+  const tip = cone(0, role);
   tip.renderOrder = 5;
   group.add(shaft, tip);
+  if (halo) {
+    const rim = cone(RIM, 'card');
+    rim.renderOrder = 3.5;
+    tip.add(rim);
+  }
   /** @param {ArrayLike<number>} from @param {ArrayLike<number>} along */
   group.show = (from, along) => {
     const vector = new Vector3(...along);

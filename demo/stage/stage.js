@@ -107,7 +107,10 @@ export class Stage {
   #listen() {
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.holder);
+    const focusBy = (what) => () => (this.canvas.dataset.focusBy = what);
+    this.canvas.addEventListener('pointerdown', focusBy('pointer'), { capture: true });
     this.canvas.addEventListener('pointerdown', (event) => this.#grab(event), { capture: true });
+    for (const name of ['keydown', 'blur']) this.canvas.addEventListener(name, focusBy('key'));
     this.canvas.addEventListener('keydown', (event) => this.#key(event));
     this.canvas.addEventListener('keyup', ({ key }) => {
       if (key in KEYS && this.selected) this.options.onRelease?.();

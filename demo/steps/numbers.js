@@ -1,5 +1,5 @@
 /* The controls and numbers of a trace, the same on every page with one. */
-import { nothing } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { choice, readout, slider } from '../ui/controls.js';
 import { SPEED } from './address.js';
 import { gapOf } from './convergence.js';
@@ -16,9 +16,9 @@ const bound = (x) => (x === null ? 'none yet' : x.toFixed(10).replace('-', '−'
  * @param {string} [prefix] of the ids of the bounds, where others are on the page
  */
 export function stepNumbers(row, { query }, prefix = '') {
-  const { symbol } = QUERIES[query];
+  const { symbol, meaning } = QUERIES[query];
   const gap = row ? gapOf(row) : null;
-  return readout([
+  const list = readout([
     { id: 'type', label: 'drawn inside', value: row ? row.type : '–' },
     { id: 'iteration', label: 'iteration', value: row ? row.iteration : '–' },
     { id: `${prefix}lower`, label: `${symbol} at least`, value: row ? bound(row.lower) : '–' },
@@ -29,6 +29,10 @@ export function stepNumbers(row, { query }, prefix = '') {
       value: gap === null ? '–' : gap.toExponential(2).replace('-', '−'),
     },
   ]);
+  return html`${list}
+    <p class="note" id="meaning">
+      ${symbol} is the ${meaning}; the gap is between its two bounds.
+    </p>`;
 }
 
 /** @param {import('./runs.js').Run} run @param {(name: string) => void} onChange */

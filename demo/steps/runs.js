@@ -43,7 +43,8 @@ export const SUBALGORITHMS = {
 /**
  * @typedef {object} Query
  * @property {string} label
- * @property {string} symbol what the bounds are of
+ * @property {string} symbol of the quantity whose bounds are shown
+ * @property {string} meaning of the symbol, in words
  * @property {Record<string, string>} methods name by key
  * @property {boolean} [simplex] whether the subalgorithm matters
  * @property {(r: any) => string} value the answer in short
@@ -64,6 +65,7 @@ export const QUERIES = {
   growthDistance: {
     label: 'Growth distance',
     symbol: 'σ',
+    meaning: 'growth distance',
     methods: GROWTH_METHODS,
     value: (r) => number(r.value),
     ask: (a, poseA, b, poseB, options) =>
@@ -74,6 +76,7 @@ export const QUERIES = {
   distance: {
     label: 'Distance',
     symbol: 'd',
+    meaning: 'distance',
     methods: DISTANCE_METHODS,
     simplex: true,
     value: (r) => number(r.value),
@@ -81,7 +84,8 @@ export const QUERIES = {
   },
   penetration: {
     label: 'Penetration depth',
-    symbol: 'p',
+    symbol: 'δ',
+    meaning: 'penetration depth',
     methods: DEPTH_METHODS,
     value: (r) => number(r.value),
     ask: penetration,
@@ -89,6 +93,7 @@ export const QUERIES = {
   signedDistance: {
     label: 'Signed distance',
     symbol: 's',
+    meaning: 'signed distance',
     methods: DEPTH_METHODS,
     value: (r) => number(r.value),
     ask: signedDistance,
@@ -96,6 +101,7 @@ export const QUERIES = {
   collide: {
     label: 'Collision',
     symbol: 'σ',
+    meaning: 'growth distance',
     methods: { ...DISTANCE_METHODS, 'cutting-plane': 'cutting planes' },
     simplex: true,
     value: (r) => (r.colliding ? 'overlap' : 'apart'),

@@ -59,35 +59,35 @@ export async function drawChart(root, { label, x, y, series, height = 150, marks
 }
 
 /**
- * Draws horizontal bars on a logarithmic scale, grouped by name, in place of what the root holds.
+ * Draws horizontal bars from 0 on a linear scale, grouped by name, in place of what the root holds.
  * @param {HTMLElement} root
  * @param {{ label: string, x: { label: string }, rows: { name: string, group: string, value: number }[] }} options
  */
 export async function drawBars(root, { label, x, rows }) {
   const Plot = await import('@observablehq/plot');
   const { ink, soft, a, paper } = colours();
-  const least = 10 ** Math.floor(Math.log10(Math.min(...rows.map(({ value }) => value))));
   const names = [...new Set(rows.map(({ name }) => name))];
   const groups = [...new Set(rows.map(({ group }) => group))];
   const plain = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
   const chart = Plot.plot({
     width: Math.max(280, root.clientWidth),
-    height: 50 + names.length * (24 + 20 * groups.length),
+    height: 62 + names.length * (24 + 20 * groups.length),
     marginLeft: 104,
     marginRight: 48,
+    marginBottom: 42,
     style: { background: 'none', color: soft, fontSize: '11.5px' },
     ariaLabel: label,
     x: {
-      type: 'log',
-      domain: [least, Math.max(...rows.map((r) => r.value))],
+      domain: [0, Math.max(...rows.map((r) => r.value))],
       ticks: 5,
       grid: true,
+      labelOffset: 38,
       ...x,
     },
     y: { domain: groups, label: null },
     fy: { domain: names, label: null, axis: null, padding: 0.24 },
     marks: [
-      Plot.barX(rows, { x1: least, x2: 'value', y: 'group', fy: 'name', fill: a, insetTop: 1 }),
+      Plot.barX(rows, { x1: 0, x2: 'value', y: 'group', fy: 'name', fill: a, insetTop: 1 }),
       Plot.text(rows, {
         x: 'value',
         y: 'group',

@@ -19,6 +19,7 @@ export function numbers({ state, measured, nanoseconds }) {
   const [a, b] = state.pair.map(letter);
   return html`<section aria-label="Growth distance of ${a} and ${b}">
     <p class="headline">
+      <label class="quantity" for="value">growth distance σ</label>
       <output id="value">${r ? format(r.value, 4) : '–'}</output>
       <span id="state" class=${relation}>${relation}</span>
     </p>
@@ -33,13 +34,20 @@ export function numbers({ state, measured, nanoseconds }) {
             {
               id: 'time',
               label: 'time',
-              value: nanoseconds === null ? '…' : `${nanoseconds.toFixed(0)} ns per query`,
+              value: timeText(nanoseconds),
             },
           ])
         : html`<p id="growth-error">${growth.error.message}</p>`
     }
     ${signed(distance)} ${gradient.result || gradient.error ? slopes(gradient) : nothing}
   </section>`;
+}
+
+/** @param {number | null} nanoseconds see timeOf; null: not measured yet */
+function timeText(nanoseconds) {
+  if (nanoseconds === null) return '…';
+  if (nanoseconds === 0) return 'below the clock’s resolution';
+  return `${nanoseconds >= 10 ? nanoseconds.toFixed(0) : nanoseconds.toPrecision(2)} ns per query`;
 }
 
 function signed({ result: r, error }) {
@@ -62,11 +70,18 @@ function signed({ result: r, error }) {
 function slopes({ result, error }) {
   if (error) return html`<p id="gradient-error">${error.message}</p>`;
   const { gradient, unique } = result;
-  return readout([
-    { id: 'slope-a', label: 'dσ/dA', value: formatList(gradient.positionA) },
-    { id: 'slope-b', label: 'dσ/dB', value: formatList(gradient.positionB) },
+  const list = readout([
+    ...['A', 'B'].map((name) => ({
+      id: `slope-${name.toLowerCase()}`,
+      label: `dσ/d${name}`,
+      value: formatList(gradient[`position${name}`]),
+    })),
     { id: 'unique', label: 'only answer', value: unique ? 'yes' : 'no: more than one is right' },
   ]);
+  return html`${list}
+    <p class="note">
+      dσ/dA and dσ/dB: how much σ rises when the shape moves by 1 along each axis.
+    </p>`;
 }
 
 /** Growth distances of all pairs, A to the last. */

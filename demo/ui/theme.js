@@ -4,6 +4,7 @@ const dark = () => matchMedia('(prefers-color-scheme: dark)');
 const NAMES = [
   ...['paper', 'card', 'ink', 'soft', 'line', 'grid', 'a', 'b', 'good', 'bad'],
   ...['contact', 'witness', 'normal', 'plane', 'other'],
+  ...['hull', 'scan', 'sphere', 'capsule', 'cylinder', 'ellipsoid', 'cone', 'box'],
 ];
 
 /** @returns {Record<string, string>} the present theme's colours, as the style sheet has them */

@@ -21,6 +21,8 @@ test('it measures with progress, draws a chart a topic, and saves what it measur
     await enabled(page, 'run');
     await page.locator('#figure-scenes svg').waitFor();
     await page.locator('#figure-vertices svg').waitFor();
+    for (const origin of await texts(page, ['origin-scenes', 'origin-vertices']))
+      assert.equal(origin, 'Measured in this browser, on this machine.');
     assert.equal(await page.locator('#busy').isVisible(), false);
     const downloading = page.waitForEvent('download');
     await page.locator('#save').click();
@@ -32,13 +34,53 @@ test('it measures with progress, draws a chart a topic, and saves what it measur
   await demo.visit(ADDRESS, check, { fresh: true });
 });
 
+test('before it measures it shows stored results; bars are linear, and axes have units', async () => {
+  const text = await readFile(new URL('../../docs/lab/benchmarks.json', import.meta.url), 'utf8');
+  const { machine, rows } = JSON.parse(text);
+  await demo.visit('#/benchmark?topics=queries,methods,vertices,scenes', async (page) => {
+    await page.locator('#figure-scenes svg').waitFor();
+    await page.locator('#figure-methods svg').waitFor();
+    await page.locator('#figure-queries svg').waitFor();
+    const origins = ['queries', 'methods', 'vertices', 'scenes'].map((name) => `origin-${name}`);
+    for (const origin of await texts(page, origins)) {
+      assert.match(origin, /^Stored results of other random shapes/);
+      assert.ok(origin.includes(machine.cpu) && origin.includes(machine.date.slice(0, 10)), origin);
+    }
+    const box = rows.kinds.find(({ name }) => name === 'box–box').times.chromium.auto.median;
+    const cells = await page.locator('#table-queries tr').allTextContents();
+    const shown = cells.find((row) => /box – box\s*growth distance/.test(row));
+    assert.ok(shown.includes(box >= 100 ? box.toFixed(0) : box.toPrecision(3)), shown);
+    // a bar's length is its value times the same factor
+    const bars = await page.evaluate(() => {
+      const svg = document.querySelector('#figure-queries svg');
+      const widths = [...svg.querySelectorAll('rect')].map((r) => Number(r.getAttribute('width')));
+      const top = (e) => e.getBoundingClientRect().top;
+      const labels = [...svg.querySelectorAll('g[stroke] text')].sort((p, q) => top(p) - top(q));
+      return { widths, values: labels.map((t) => Number(t.textContent)) };
+    });
+    assert.equal(bars.widths.length, 16);
+    const factor = bars.widths.map((width, i) => width / bars.values[i]);
+    for (const f of factor) assert.ok(Math.abs(f / factor[0] - 1) < 0.02, `factors ${factor}`);
+    for (const [name, units] of [
+      ['queries', ['ns']],
+      ['methods', ['ns']],
+      ['vertices', ['ns', 'number']],
+      ['scenes', ['ms', 'number']],
+    ]) {
+      const labels = (await page.locator(`#figure-${name} svg text`).allTextContents()).join(' ');
+      assert.doesNotMatch(labels, /\d[mkμ]\b/, `${name}: a prefix beside the unit`);
+      for (const unit of units) assert.match(labels, new RegExp(`, ${unit}\\b`), name);
+    }
+  });
+});
+
 test('cancelling stops at once and leaves the page usable; topics stand in the address', async () => {
   await demo.visit('#/benchmark', async (page) => {
     await page.locator('#run').click();
     await enabled(page, 'cancel');
     await page.locator('#cancel').click();
     await enabled(page, 'run');
-    assert.equal(await page.locator('#figure-queries svg').count(), 0);
+    assert.match((await texts(page, ['origin-queries']))[0], /^Stored results/);
     await page.locator('#topic-queries').uncheck();
     await page.locator('#topic-methods').check();
     await page.waitForFunction(() => location.hash === '#/benchmark?topics=methods');
@@ -53,7 +95,11 @@ test('Benchmark: phone and desktop, light and dark', async () => {
     colours: 20,
     before: async (page) => {
       await page.locator('#run').click();
-      await page.locator('#figure-scenes svg').waitFor();
+      await enabled(page, 'run');
     },
+  });
+  await photograph(demo, 'benchmark-stored', '#/benchmark', {
+    colours: 20,
+    before: (page) => page.locator('#figure-queries svg').waitFor(),
   });
 });

@@ -78,6 +78,41 @@ test('with reduced motion it waits; family, number, quantity and start make a ne
   await demo.visit('#/bodies', check, STILL);
 });
 
+test('colours tell shape types, as the legend says; the headline is contacts and milliseconds', async () => {
+  const legend = (page) =>
+    page.locator('.legend.columns li').evaluateAll((all) =>
+      all.map((li) => {
+        const [r, g, b] = getComputedStyle(li.firstElementChild).backgroundColor.match(/\d+/g);
+        return [li.textContent.trim(), [r, g, b].map(Number)];
+      }),
+    );
+  const check = async (page) => {
+    await until(page, 'steps', /^60$/);
+    const entries = await legend(page);
+    const names = entries.map(([name]) => name);
+    assert.deepEqual(names.slice(-2), ['thrown or held', 'greyish: asleep']);
+    const shapes = ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'cone', 'box'];
+    assert.deepEqual(names.slice(0, -2), shapes);
+    const apart = (p, q) => Math.hypot(...p.map((x, k) => x - q[k]));
+    entries.forEach(([name, colour], i) =>
+      entries.slice(0, i).forEach(([other, earlier]) => {
+        assert.ok(apart(colour, earlier) > 50, `${name} is as ${other}`);
+      }),
+    );
+    // pink spheres and yellow cylinders are seen
+    const isPink = (r, g, b) => r > 130 && r - g > 90 && b > 70 && r - b > 30;
+    const isYellow = (r, g, b) => r > 90 && g > 80 && b < 70;
+    for (const isSeen of [isPink, isYellow])
+      assert.ok((await findPixels(page, '#view canvas', isSeen)).count > 200, String(isSeen));
+    const headline = (await page.locator('.headline').innerText()).replace(/\s+/g, ' ');
+    assert.match(headline, /^\d+ contacts, found in \d+\.\d ms$/);
+    assert.match((await texts(page, ['energy']))[0], /^[\d.]+ %$/);
+    await page.locator('#family').selectOption('polytopes');
+    await page.waitForFunction(() => document.querySelectorAll('.legend.columns li').length === 3);
+  };
+  await demo.visit(address({ family: 'round', count: 30, steps: 60 }), check, STILL);
+});
+
 test('contact normals are drawn where bodies are in touch', async () => {
   const check = async (page) => {
     await until(page, 'steps', /^200$/);

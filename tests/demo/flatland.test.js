@@ -268,6 +268,68 @@ test('the page needs no WebGL', async () => {
   await close();
 });
 
+/** Makes the page's clock coarse, or stops it, after a query has been changed. */
+async function timeAt(page, resolution) {
+  await page.evaluate((step) => {
+    globalThis.clock ??= performance.now.bind(performance);
+    const { clock } = globalThis;
+    performance.now = () => (step === Infinity ? 0 : step * Math.floor(clock() / step));
+  }, resolution);
+  await page.locator('#margin-1').fill(String(0.05 + 0.01 * (resolution % 7 || 0)));
+  await until(page, 'time', /…/);
+  await page.waitForFunction(() => document.getElementById('time').textContent !== '…');
+  return (await texts(page, ['time']))[0];
+}
+
+test('the time is never 0: a coarse clock takes longer, a frozen one is said to be too coarse', async () => {
+  await demo.visit(PAGE, async (page) => {
+    for (const resolution of [100, 16]) {
+      const time = await timeAt(page, resolution);
+      if (time === 'below the clock’s resolution') continue;
+      const [, nanoseconds] = /^([\d.]+) ns per query$/.exec(time);
+      assert.ok(Number(nanoseconds) > 0, time);
+    }
+    assert.equal(await timeAt(page, Infinity), 'below the clock’s resolution');
+    await page.evaluate(() => (performance.now = globalThis.clock));
+  });
+});
+
+test('every symbol is explained where it appears', async () => {
+  const text = (page, selector) =>
+    page.locator(selector).evaluate((e) => e.textContent.replace(/\s+/g, ' ').trim());
+  await demo.visit(`${PAGE}?show=growth,gradient,difference&levels=growth`, async (page) => {
+    assert.equal(await text(page, '.headline label'), 'growth distance σ');
+    const inset = await text(page, '#difference-title');
+    for (const meaning of [
+      /Minkowski difference C = A − B/,
+      /dashed: C grown by σ/,
+      /O: A’s centre/,
+      /p: B’s/,
+    ])
+      assert.match(inset, meaning);
+    const panel = await text(page, '#panel');
+    assert.match(panel, /dσ\/dA and dσ\/dB: how much σ rises when the shape moves/);
+    assert.match(panel, /on a curve, and that is the pair’s growth distance σ/);
+    await page.locator('#add').click();
+    assert.match(await text(page, '#panel'), /All pairs: growth distance σ/);
+  });
+  for (const [run, symbol, meaning] of [
+    ['growthDistance:cutting-plane', 'σ', 'growth distance'],
+    ['distance:gjk', 'd', 'distance'],
+    ['penetration:epa', 'δ', 'penetration depth'],
+    ['signedDistance:epa', 's', 'signed distance'],
+  ])
+    await demo.visit(`${PAGE}?run=${run}`, async (page) => {
+      const note = await text(page, '#meaning');
+      assert.equal(note, `${symbol} is the ${meaning}; the gap is between its two bounds.`);
+      assert.match(await text(page, '.step-numbers'), new RegExp(`${symbol} at least`));
+      const title = await text(page, '#difference-title');
+      assert.match(title, /O: the origin/);
+      const letters = await page.locator('.half:last-child svg text').allTextContents();
+      for (const letter of letters) assert.ok(title.includes(`${letter}: `), `${run}: ${letter}`);
+    });
+});
+
 test('Flatland: phone and desktop, light and dark', async () => {
   await photograph(demo, 'flatland', PAGE);
   const scene =

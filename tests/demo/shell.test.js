@@ -102,6 +102,87 @@ test('a page that remembers something just as another is asked for does not keep
   await demo.visit('#/explorer', check, PRELOAD);
 });
 
+test('an unknown address says so, with a way back; going back works too', async () => {
+  const check = async (page) => {
+    await enterPage(page, 'stepper');
+    for (const [address, name] of [
+      ['#/cellar', 'cellar'],
+      ['#/Explorer', 'Explorer'],
+      ['#/explorer/box?a=1', 'explorer/box'],
+      ['#/%E0%A4%A', '%E0%A4%A'],
+      [`#/${'x'.repeat(3000)}`, `${'x'.repeat(40)}…`],
+      ['#/__proto__', '__proto__'],
+    ]) {
+      await goTo(page, address);
+      await page.waitForFunction(() => document.body.dataset.ready === 'unknown');
+      const [title, summary] = await texts(page, ['title', 'summary']);
+      assert.equal(title, 'No such page');
+      assert.ok(summary.includes(`no page “${name}”`), summary);
+      assert.equal(await page.title(), 'No such page · growth-distance');
+      assert.equal(await page.locator('#panel a').count(), PAGES.length);
+      assert.equal(await page.locator('nav [aria-current=page]').count(), 0);
+      await lib.fitsScreen(page);
+      await page.goBack();
+      await page.waitForFunction(() => document.body.dataset.ready === 'stepper');
+    }
+    await goTo(page, '#/cellar');
+    await page.waitForFunction(() => document.body.dataset.ready === 'unknown');
+    await lib.isAccessible(page);
+    await page.locator('#way-back').click();
+    await page.waitForFunction(() => document.body.dataset.ready === 'explorer');
+  };
+  await demo.visit('#/flatland', check, STILL);
+  const first = async (page) => {
+    assert.match((await texts(page, ['summary']))[0], /no page “cellar”/);
+    await lib.fitsScreen(page);
+    await lib.isAccessible(page);
+  };
+  await demo.visit('#/cellar', first, { ...lib.PHONE, ...STILL, fresh: true, colorScheme: 'dark' });
+});
+
+test('each page has the line to install, a guide and its source, and these open', async () => {
+  const [guides, sources] = [new Set(), new Set()];
+  const check = async (page) => {
+    for (const name of PAGES) {
+      await enterPage(page, name);
+      const [line] = await page.locator('#links code').allTextContents();
+      assert.equal(line, 'npm install growth-distance');
+      const links = await page
+        .locator('#links a')
+        .evaluateAll((all) => all.map(({ href, textContent }) => [href, textContent]));
+      const [[guide, label], [source]] = links;
+      assert.match(label, /^Guide: ./);
+      assert.ok(source.endsWith(`/documents/demo/pages/${name}/page.js.html`), source);
+      guides.add(guide);
+      sources.add(source);
+    }
+  };
+  await demo.visit('#/flatland', check, STILL);
+  assert.equal(guides.size + sources.size, 2 * PAGES.length);
+  for (const [colorScheme, seen] of [
+    ['light', guides],
+    ['dark', sources],
+  ]) {
+    const { page, log, close } = await open(demo.browser, `${demo.url}#/flatland`, { colorScheme });
+    try {
+      for (const url of seen) {
+        await page.goto(url);
+        assert.match(await page.title(), /. · growth-distance$/);
+        assert.ok((await page.locator('main').innerText()).length > 500, url);
+        await lib.isAccessible(page);
+      }
+      await page.getByRole('link', { name: 'growth-distance: the demo' }).click();
+      await ready(page);
+      assert.deepEqual(
+        log.filter((text) => !/GPU stall|GL Driver/.test(text)),
+        [],
+      );
+    } finally {
+      await close();
+    }
+  }
+});
+
 test('a page out of sight goes on where it was', async () => {
   await demo.visit('#/planning', async (page) => {
     await page.waitForFunction(() => Number(document.getElementById('along').value) > 2);

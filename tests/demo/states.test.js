@@ -61,7 +61,7 @@ test('senseless and hostile addresses do no harm', async () => {
         assert.equal(await page.locator('#message').isVisible(), false, what);
       }
     await goTo(page, `#/cellar${EVIL}`);
-    await until(page, 'message', /no page/);
+    await until(page, 'summary', /no page “cellar<img/);
     assert.equal(await page.locator('main img').count(), 0);
   };
   await demo.visit('#/flatland', check, STILL);

@@ -56,6 +56,14 @@ test('it opens paused in the middle of a search, with both views and the curves 
   await demo.visit('#/stepper', check, { fresh: true });
 });
 
+test('one sentence says where to start', async () => {
+  await demo.visit('#/stepper', async (page) => {
+    const [summary] = await texts(page, ['summary']);
+    assert.match(summary, /\. Start with the ▶ below the views: each step says what it proves\.$/);
+    assert.equal(await page.locator('#play').isVisible(), true);
+  });
+});
+
 test('steps change the picture and the numbers, and back restores both', async () => {
   await demo.visit('#/stepper', async (page) => {
     const start = [await numbers(page), await picture(page, LEFT), await picture(page, RIGHT)];

@@ -1,20 +1,26 @@
-/* Benchmark: times on the visitor's own machine, as charts and as numbers. */
-import { html, nothing, render } from 'lit-html';
+/* Benchmark: times as charts and as numbers, at first stored ones, then those of the visitor's own machine. */
+import { html, render } from 'lit-html';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { drawBars, drawChart } from '../../ui/chart.js';
 import { startThread } from '../../ui/preload.js';
 import { onTheme } from '../../ui/theme.js';
+import { storedResults } from './stored.js';
 import { TOPICS } from './topics.js';
 import url from './worker.js?worker&url';
 
 const COLOURS = ['a', 'b', 'witness', 'normal', 'contact', 'soft', 'good', 'plane'];
 
+/** An axis whose ticks are plain numbers: 0.1, not 100m beside a unit. */
+const LOGARITHMIC = { type: 'log', tickFormat: ',~r' };
+
 /** A time with three digits. */
 const plain = (x) => (x >= 100 ? x.toFixed(0) : x.toPrecision(3));
 
 class Benchmark {
-  constructor(host) {
+  /** @param {object} host @param {Awaited<ReturnType<typeof storedResults>>} stored */
+  constructor(host, stored) {
     this.host = host;
+    this.stored = stored;
     this.results = {};
     this.running = null;
     this.worker = null;
@@ -134,8 +140,19 @@ class Benchmark {
     this.#draw();
   }
 
+  /** The rows of a topic that are shown. */
+  #rows(name) {
+    return this.results[name] ?? this.stored.results[name];
+  }
+
+  /** Topics in view. */
+  get #shown() {
+    return Object.keys(TOPICS).filter((name) => this.wanted.has(name) || this.results[name]);
+  }
+
   #tables() {
-    return Object.entries(this.results).map(([name, rows]) => {
+    return this.#shown.map((name) => {
+      const rows = this.#rows(name);
       const { title, unit } = TOPICS[name];
       const line = (r) =>
         html`<tr>
@@ -157,36 +174,42 @@ class Benchmark {
   /** A figure a topic: its chart, or what it will show. */
   #draw() {
     if (!this.wanted) return;
-    const shown = Object.keys(TOPICS).filter((n) => this.wanted.has(n) || this.results[n]);
+    const shown = this.#shown;
     const figure = (name) =>
       html`<figure id=${`figure-${name}`}>
         <figcaption>
           <h2>${TOPICS[name].title}</h2>
           ${TOPICS[name].note}
         </figcaption>
+        <p class="note" id=${`origin-${name}`}>${this.#origin(name)}</p>
         <div class="chart"></div>
-        ${this.results[name] ? nothing : html`<p class="note">Not measured yet.</p>`}
       </figure>`;
     const hint = html`<p class="note">Choose what to measure.</p>`;
     render(shown.length > 0 ? shown.map(figure) : hint, this.page);
-    for (const name of shown) if (this.results[name]) this.#chart(name);
+    for (const name of shown) this.#chart(name);
+  }
+
+  /** Where the rows of a topic were measured. */
+  #origin(name) {
+    if (this.results[name]) return 'Measured in this browser, on this machine.';
+    return `Stored results of other random shapes, measured elsewhere: ${this.stored.origin}. “Measure” replaces them by those of this machine.`;
   }
 
   #chart(name) {
     const root = this.page.querySelector(`#figure-${name} .chart`);
     const { title, unit, scale } = TOPICS[name];
-    const rows = this.results[name];
-    const y = { label: unit === 'ns' ? 'ns a query' : 'ms a frame', type: 'log' };
+    const rows = this.#rows(name);
+    const time = unit === 'ns' ? 'time of a query, ns' : 'time of a frame, ms';
     if (!scale) {
-      drawBars(root, { label: title, x: { label: `${y.label}, logarithmic` }, rows });
+      drawBars(root, { label: title, x: { label: time }, rows });
       return;
     }
     const groups = [...new Set(rows.map(({ group }) => group))];
     drawChart(root, {
       label: title,
       height: 260,
-      x: { label: scale, type: 'log' },
-      y,
+      x: { label: scale, ...LOGARITHMIC },
+      y: { label: time, ...LOGARITHMIC },
       series: groups.map((group, i) => ({
         name: group,
         colour: `var(--${COLOURS[i]})`,
@@ -202,9 +225,9 @@ class Benchmark {
   }
 }
 
-/** @param {object} host see main.js @returns {Benchmark} */
-export function open(host) {
-  const page = new Benchmark(host);
+/** @param {object} host see main.js @returns {Promise<Benchmark>} */
+export async function open(host) {
+  const page = new Benchmark(host, await storedResults());
   page.restore(host.params);
   return page;
 }

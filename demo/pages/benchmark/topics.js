@@ -63,7 +63,7 @@ const vertices = {
   title: 'Hulls: cost by vertices',
   note: 'Growth distance of two hulls: one pair after another, and one pair that moves a little between queries and starts where it ended.',
   unit: 'ns',
-  scale: 'vertices of each hull',
+  scale: 'vertices of each hull, number',
   subjects: () =>
     [8, 32, 128, 512, 2048, 8192].flatMap((count) => {
       const random = randomFrom(count);
@@ -103,7 +103,7 @@ const vertices = {
 /** @type {Topic} */
 const methods = {
   title: 'Growth distance by method',
-  note: 'The same pairs by our solvers and by the methods of other papers (growth-distance/compare), to the same tolerance.',
+  note: 'The same pairs by our solvers and by the methods of other papers (growth-distance/compare), to the same tolerance. A method without a bar does not take these shapes.',
   unit: 'ns',
   subjects: () => {
     const options = (method) => ({
@@ -162,7 +162,7 @@ const scenes = {
   title: 'Scenes of moving bodies',
   note: 'One frame: all bodies move, the pairs that are near are found, and their growth distances are asked for in one call. 60 frames a second leave 16.7 ms.',
   unit: 'ms',
-  scale: 'bodies',
+  scale: 'bodies, number',
   subjects: () =>
     [100, 300, 1000, 3000].map((count) => ({
       name: `${count} bodies`,

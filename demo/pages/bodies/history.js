@@ -33,13 +33,13 @@ export class History {
     const { a, bad } = colours();
     const first = this.energy[0]?.[0] ?? 0;
     const last = this.energy.at(-1)?.[0] ?? 0;
-    const x = { label: 'seconds', domain: [first < 1 ? 0 : first, Math.max(SPAN, last)] };
+    const x = { label: 'time, s', domain: [first < 1 ? 0 : first, Math.max(SPAN, last)] };
     await drawChart(energyRoot, {
       label: 'Energy over time, in per cent of that at the start',
-      x: { ...x, label: null },
+      x,
       y: { label: 'energy, %', domain: [0, highest(this.energy, 100)] },
       series: [{ name: 'energy', colour: a, points: this.energy }],
-      height: 110,
+      height: 124,
     });
     await drawChart(overlapRoot, {
       label: 'Largest penetration over time, in per cent of the diameter',

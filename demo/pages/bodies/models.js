@@ -14,6 +14,7 @@ const SCAN_SCALE = 5;
 /**
  * @typedef {object} Model
  * @property {string} name
+ * @property {string} type one of TYPES
  * @property {import('growth-distance').ConvexHull} shape or another, about the centre of mass
  * @property {number} offset of the centre of mass along the shape's own y axis
  * @property {number} mass
@@ -26,8 +27,8 @@ const SCAN_SCALE = 5;
 
 const numbers = (text) => text.split(' ').map((x) => Number(x) * UNIT);
 
-/** @param {string} name @param {number[]} corners x y z … @returns {Model} */
-export function hullModel(name, corners) {
+/** @param {string} name @param {number[]} corners x y z … @param {string} [type] @returns {Model} */
+export function hullModel(name, corners, type = 'hull') {
   const given = new ConvexHull({ points: corners });
   const { vertices, triangles } = given.surface();
   given.dispose();
@@ -38,7 +39,8 @@ export function hullModel(name, corners) {
       for (let j = 0; j < 3; j++) points[v + i] += axes[3 * j + i] * (vertices[v + j] - center[j]);
   const shape = new ConvexHull({ points, center: [0, 0, 0] });
   const diameter = farthest(points);
-  return finish(name, shape, { mass, inertia, diameter, axes: quaternionOf(axes) });
+  const model = finish(name, shape, { mass, inertia, diameter, axes: quaternionOf(axes) });
+  return { ...model, type };
 }
 
 /** The largest distance of two corners. */
@@ -55,7 +57,7 @@ function farthest(points) {
 function finish(name, shape, { mass, inertia, diameter, axes = [0, 0, 0, 1], offset = 0 }) {
   const lowest = shape.inradius;
   const features = featuresOf(shape);
-  return { name, shape, offset, mass, inertia, axes, diameter, lowest, features };
+  return { name, type: name, shape, offset, mass, inertia, axes, diameter, lowest, features };
 }
 
 const sphere = (r) => {
@@ -123,6 +125,7 @@ const MAKERS = {
       hullModel(
         name,
         numbers(corners).map((x) => SCAN_SCALE * x),
+        'scan',
       ),
     ),
   round: () => [
@@ -148,6 +151,27 @@ export function modelOf(family, i) {
   const models = modelsOf(own);
   return models[(family === 'mixed' ? Math.floor(i / 3) : i) % models.length];
 }
+
+const POLYTOPE_TYPES = { hull: 'polytope (hull)' };
+const SCAN_TYPES = { scan: 'scan (hull)' };
+const ROUND_TYPES = {
+  sphere: 'sphere',
+  capsule: 'capsule',
+  cylinder: 'cylinder',
+  ellipsoid: 'ellipsoid',
+  cone: 'cone',
+  box: 'box',
+};
+/**
+ * The shape types of each family: a colour each, and its label. Hulls of scans have a colour of their own.
+ * @type {Record<string, Record<string, string>>}
+ */
+export const TYPES = {
+  polytopes: POLYTOPE_TYPES,
+  scans: SCAN_TYPES,
+  round: ROUND_TYPES,
+  mixed: { ...POLYTOPE_TYPES, ...SCAN_TYPES, ...ROUND_TYPES },
+};
 
 /** Disposes the shapes of all models. Models that are needed later are made again. */
 export function disposeModels() {

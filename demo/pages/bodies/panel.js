@@ -10,6 +10,7 @@ import {
   slider,
   toggle,
 } from '../../ui/controls.js';
+import { TYPES } from './models.js';
 import { COUNT } from './state.js';
 
 const FAMILY_OPTIONS = [
@@ -39,8 +40,10 @@ export function panel(view, act) {
   const { state, simulation, forwarding } = view;
   return html`
     <p class="headline">
-      <output id="energy">${percent(simulation.energy / simulation.start)}</output>
-      <span>energy left</span>
+      <output id="contacts">${simulation.contacts}</output>
+      <span>contacts, found in</span>
+      <output id="found">${milliseconds(view)}</output>
+      <span>ms</span>
     </p>
     ${buttons('Run', [
       {
@@ -53,6 +56,7 @@ export function panel(view, act) {
       { id: 'restart', label: 'Restart', onClick: act.restart },
       { id: 'throw', label: 'Throw', disabled: forwarding, onClick: act.throw },
     ])}
+    <section aria-label="What the colours mean">${legend(state)}</section>
     <section aria-label="Numbers">${numbers(view)}</section>
     ${section('Bodies', ...settings(state, act))}
     <section aria-label="Charts">
@@ -71,7 +75,7 @@ export function panel(view, act) {
 }
 
 function numbers({ simulation, times }) {
-  const { proximity, bodies, asleep, steps, contacts, worst } = simulation;
+  const { proximity, bodies, asleep, steps, worst } = simulation;
   const ms = (x) => format(x, 1);
   return readout([
     {
@@ -82,10 +86,14 @@ function numbers({ simulation, times }) {
     { id: 'bodies', label: 'bodies', value: `${bodies.length} · ${asleep} asleep` },
     {
       id: 'touching',
-      label: 'contacts',
-      value: html`<span id="contacts">${contacts}</span> in
-        <span id="pairs">${proximity.pairs}</span> pairs`,
-      title: 'points of contact, and the pairs that the broad phase found',
+      label: 'near pairs',
+      value: html`<span id="pairs">${proximity.pairs}</span>`,
+      title: 'pairs that the broad phase found; the contacts are points of these',
+    },
+    {
+      id: 'energy',
+      label: 'energy left',
+      value: percent(simulation.energy / simulation.start),
     },
     {
       id: 'overlap',
@@ -101,6 +109,22 @@ function numbers({ simulation, times }) {
     },
   ]);
 }
+
+/** How long the contacts of a step took; a browser's clock may not tell less than a tenth. */
+function milliseconds({ simulation, times }) {
+  if (simulation.steps === 0) return '–';
+  return times.contact < 0.05 ? '< 0.1' : format(times.contact, 1);
+}
+
+/** The shape types of the family, and how a body's state shows. */
+const legend = ({ family }) =>
+  html`<ul class="legend columns">
+    ${Object.entries(TYPES[family]).map(
+      ([type, label]) => html`<li><i style="background: var(--${type})"></i>${label}</li>`,
+    )}
+    <li><i style="background: var(--b)"></i>thrown or held</li>
+    <li><i style="background: var(--other)"></i>greyish: asleep</li>
+  </ul>`;
 
 const settings = (state, act) => [
   choice({
@@ -150,8 +174,7 @@ const explanation = () =>
     </p>
     <p class="note">
       Energy is kinetic plus potential, where each body’s potential is zero when it lies on the
-      floor as low as it can. Blue bodies move, grey ones sleep, orange ones were thrown or are
-      held.
+      floor as low as it can.
     </p>
     <p class="note">
       Scans: banana, cracker box, coffee can and mustard bottle of the

@@ -24,6 +24,8 @@ import { colours, onTheme } from '../../ui/theme.js';
 
 /** Neighbours differ a little, or a pile is one blob: by so much towards white or black. */
 const SHADES = [0, 0.16, -0.14, 0.08, -0.07];
+/** How grey a body is that sleeps. */
+const ASLEEP = 0.6;
 const ARROW = 0.34;
 const MOST_ARROWS = 2048;
 const UP = new Vector3(0, 1, 0);
@@ -92,15 +94,17 @@ export class Picture {
   #paint() {
     const theme = colours();
     for (const [name, material] of this.#materials) {
-      const [role, shade] = name.split(' ');
+      const [role, shade, asleep] = name.split(' ');
       const towards = new Color(Number(shade) > 0 ? 0xffffff : 0x000000);
       material.color.set(theme[role]).lerp(towards, Math.abs(Number(shade)));
+      if (asleep) material.color.lerp(new Color(theme.other), ASLEEP);
     }
     this.stage.requestFrame();
   }
 
-  #material(role, number) {
-    const name = `${role} ${SHADES[number % SHADES.length]}`;
+  /** @param {string} role its colour @param {number} number of the body @param {boolean} asleep */
+  #material(role, number, asleep) {
+    const name = `${role} ${SHADES[number % SHADES.length]}${asleep ? ' asleep' : ''}`;
     let material = this.#materials.get(name);
     if (!material) {
       material = new MeshLambertMaterial();
@@ -146,13 +150,9 @@ export class Picture {
       const { x, y, z, w } = rigidBody.body.quaternion;
       mesh.position.fromArray(rigidBody.locate());
       mesh.quaternion.set(x, y, z, w);
-      const role =
-        rigidBody.thrown || joint?.rigidBody === rigidBody
-          ? 'b'
-          : rigidBody.resting
-            ? 'other'
-            : 'a';
-      mesh.material = this.#material(role, rigidBody.number);
+      const guided = rigidBody.thrown || joint?.rigidBody === rigidBody;
+      const role = guided ? 'b' : rigidBody.model.type;
+      mesh.material = this.#material(role, rigidBody.number, rigidBody.resting && !guided);
     }
     for (const rigidBody of gone) {
       this.#meshes.get(rigidBody).removeFromParent();

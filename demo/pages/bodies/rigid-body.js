@@ -1,4 +1,4 @@
-/* A rigid body: the engine's body, its model, and its number in the Scene. */
+/* A rigid body: the engine's body, its model, and its number in the World. */
 import { Body } from 'cannon-es';
 import { rotated } from './mass.js';
 

@@ -166,7 +166,7 @@ class Explorer {
       const scan = await this.reader.read(file, (stage) => this.host.busy(stage));
       // a newer file, or another page
       if (!scan) return;
-      this.#take(scan, more > 0 ? `${file.name} was taken: one file at a time.` : '');
+      this.#take(scan, more > 0 ? `Only ${file.name} was taken: drop one file at a time.` : '');
     } catch (error) {
       this.host.tell(error.message);
     }

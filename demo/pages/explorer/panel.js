@@ -4,11 +4,11 @@ import { bodyControls } from '../../ui/bodies.js';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { letter, numbers, pairTable } from '../../ui/numbers.js';
 import { MARGIN, shapeTypeOptions, parametersOf } from '../../shapes/shape-types.js';
-import { ACCEPTED } from '../../shapes/scans.js';
+import { ACCEPTED, FILE_TYPES } from '../../shapes/file-types.js';
 import { MOST_BODIES } from './state.js';
 
 const LAYER_LABELS = {
-  growth: 'Growth: ghosts at σ, contact, normal',
+  growth: 'Growth: shapes grown by σ, contact',
   distance: 'Distance or penetration',
   plane: 'Separating plane',
   gradient: 'Gradient: where σ rises fastest',
@@ -31,7 +31,7 @@ export function panel(view, act) {
       'Show',
       Object.keys(LAYER_LABELS).map((layer) => showToggle(layer, state, act)),
     )}
-    ${view.table ? section('All pairs', pairTable(view)) : nothing}
+    ${view.table ? section('All pairs: growth distance σ', pairTable(view)) : nothing}
     ${section(
       'Shapes',
       state.bodies.map((body, i) => controls(body, i, state, act)),
@@ -74,8 +74,7 @@ function shapeButtons(state, act) {
       }}
     />
     <p class="note">
-      OBJ, STL, PLY or glTF, or drop one on the page; its convex hull is taken. Nothing leaves your
-      machine.
+      ${FILE_TYPES}, or drop one on the page; its convex hull is taken. Nothing leaves your machine.
     </p>`;
 }
 
@@ -86,5 +85,6 @@ const legend = () =>
     <li><i class="round" style="background: var(--contact)"></i>contact of the grown shapes</li>
     <li><i class="round" style="background: var(--witness)"></i>witness points on the shapes</li>
     <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
+    <li><i class="thin" style="background: var(--a)"></i>over a shape: where σ rises fastest</li>
     <li><i class="thin" style="background: var(--soft)"></i>from centre to centre</li>
   </ul>`;

@@ -1,5 +1,5 @@
 /* The explorer's picture: a mesh a body, and the marks of what was measured between two of them. */
-import { Mesh, MeshLambertMaterial } from 'three';
+import { Box3, Mesh, MeshLambertMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../stage/marks.js';
 import { Stage } from '../../stage/stage.js';
@@ -8,6 +8,10 @@ import { letter } from '../../ui/numbers.js';
 /** Lengths of the arrows: of the normal, and of a gradient of size 1. */
 const NORMAL_LENGTH = 0.9;
 const GRADIENT_LENGTH = 1.2;
+/** How far above a shape its gradient is: at its centre are the handles and the normal. */
+const ABOVE = 0.15;
+/** How opaque a shape is while its ghost is inside it, and that ghost; and a ghost around its shape. */
+const OPACITY = { around: 0.35, inside: 0.6, ghost: 0.2 };
 
 export class Picture {
   /**
@@ -38,12 +42,12 @@ export class Picture {
       ghosts: [ghost(stage, 'a'), ghost(stage, 'b')],
       moved: ghost(stage, 'b', 0.3),
       centers: chain(stage, 'soft', { width: 1.5, dashed: true }),
-      contact: dot(stage, 'contact'),
-      witnesses: [dot(stage, 'witness'), dot(stage, 'witness')],
-      between: chain(stage, 'witness', { width: 4 }),
-      normal: arrow(stage, 'normal'),
+      contact: dot(stage, 'contact', 0.07, true),
+      witnesses: [1, 2].map(() => dot(stage, 'witness', undefined, true)),
+      between: chain(stage, 'witness', { width: 4, halo: true }),
+      normal: arrow(stage, 'normal', { halo: true }),
       plate: plate(stage, 'plane'),
-      gradients: [arrow(stage, 'a', { width: 4 }), arrow(stage, 'b', { width: 4 })],
+      gradients: ['a', 'b'].map((role) => arrow(stage, role, { width: 4, halo: true })),
     };
     for (const mark of Object.values(this.marks).flat()) {
       mark.visible = false;
@@ -104,12 +108,28 @@ export class Picture {
       mesh: this.bodies[index],
       center: shape.center ?? [0, 0, 0],
     }));
-    if (growth.result && show.has('growth')) this.#showGrowth(growth.result, sides);
+    const ghosts = growth.result && show.has('growth');
+    this.#seeInside(ghosts && growth.result.value < 1 ? sides.map(({ mesh }) => mesh) : []);
+    if (ghosts) this.#showGrowth(growth.result, sides);
     if (distance.result && show.has('distance')) this.#showDistance(distance.result, sides[1]);
     if (growth.result && show.has('plane'))
       this.marks.plate.show(growth.result.contact, growth.result.normal);
     if (gradient.result) this.#showGradient(gradient.result, sides);
     this.stage.requestFrame();
+  }
+
+  /** Makes the shapes see-through whose ghosts are inside them. @param {Mesh[]} around */
+  #seeInside(around) {
+    for (const mesh of this.bodies) {
+      const transparent = around.includes(mesh);
+      const { material } = mesh;
+      if (material.transparent === transparent) continue;
+      const opacity = transparent ? OPACITY.around : 1;
+      Object.assign(material, { transparent, opacity, depthWrite: !transparent });
+      material.needsUpdate = true;
+    }
+    for (const { material } of this.marks.ghosts)
+      material.opacity = around.length > 0 ? OPACITY.inside : OPACITY.ghost;
   }
 
   #showGrowth({ value, contact, normal, pointA, pointB }, sides) {
@@ -144,7 +164,7 @@ export class Picture {
     const slopes = [gradient.positionA, gradient.positionB];
     sides.forEach(({ mesh, center }, i) =>
       this.marks.gradients[i].show(
-        worldOf(mesh, center),
+        above(mesh, worldOf(mesh, center)),
         Array.from(slopes[i], (x) => GRADIENT_LENGTH * x),
       ),
     );
@@ -154,6 +174,9 @@ export class Picture {
     this.stage.dispose();
   }
 }
+
+/** The place over a point, and over its mesh. */
+const above = (mesh, [x, , z]) => [x, new Box3().setFromObject(mesh).max.y + ABOVE, z];
 
 /** A local point of a mesh in the world. */
 const worldOf = (mesh, point) => {

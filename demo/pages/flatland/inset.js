@@ -41,7 +41,10 @@ export function inset({ outline, p }, { growth, distance }, show) {
       ${exit ? dot(exit, 'normal', 4) : nothing} ${dot([0, 0], 'a', 4)} ${dot(p, 'b', 4.5)}
       ${text([0, 0], 'O')} ${text(p, 'p')}
     </svg>
-    <figcaption id="difference-title">C = A − B, its origin O, and p</figcaption>
+    <figcaption id="difference-title">
+      Minkowski difference C = A − B<br />O: A’s centre, p: B’s centre
+      ${sigma > 0 ? html`<br />dashed: C grown by σ` : nothing}
+    </figcaption>
   </figure>`;
 }
 

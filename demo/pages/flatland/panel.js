@@ -8,7 +8,7 @@ import { MOST_BODIES } from './state.js';
 import { stepsPanel } from './steps-panel.js';
 
 const LAYER_LABELS = {
-  growth: 'Growth: ghosts at σ, contact, normal',
+  growth: 'Growth: shapes grown by σ, contact',
   distance: 'Distance or penetration',
   plane: 'Separating line',
   gradient: 'Gradient: where σ rises fastest',
@@ -64,7 +64,7 @@ export function panel(view, act) {
       }),
       state.levels === 'none' ? nothing : levelNote(state),
     )}
-    ${view.table ? section('All pairs', pairTable(view)) : nothing}
+    ${view.table ? section('All pairs: growth distance σ', pairTable(view)) : nothing}
     ${section(
       'Shapes',
       state.bodies.map((body, i) => controls(body, i, state, act)),
@@ -102,7 +102,7 @@ const levelNote = ({ pair, levels }) => {
   const meets = levels === 'growth' ? 'at 1' : 'at 0';
   return html`<p class="note">
     Put ${b}’s centre on a curve, and that is the pair’s
-    ${levels === 'growth' ? 'σ' : 'signed distance'}; ${meets} ${a} and ${b} touch.
+    ${levels === 'growth' ? 'growth distance σ' : 'signed distance'}; ${meets} ${a} and ${b} touch.
   </p>`;
 };
 

@@ -51,7 +51,8 @@ export function stepView({ rows, index }, sides, width, height) {
   const outer = balls
     ? outlined(draw({ ...whole, scale: picture.scale }, tolerance), 'difference-set whole', camera)
     : nothing;
-  return html`<p id="difference-title">${titleOf(row)}</p>
+  const target = length(frame) > 0 ? ', p: B’s centre seen from A’s' : '';
+  return html`<p id="difference-title">${titleOf(row)}. O: the origin${target}.</p>
     <svg class="view-2d" role="img" aria-labelledby="difference-title">
       ${outer} ${outlined(draw(picture, tolerance), 'difference-set', camera)} ${cross(camera)}
       ${row ? iterate(rows, index, frame, camera) : nothing} ${dot([0, 0], 'ink', camera, 4.5)}

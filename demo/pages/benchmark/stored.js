@@ -1,0 +1,57 @@
+/* The results of `make bench` in Chromium, as rows of this page's topics: shown until the visitor measures.
+ * They are of other random pairs than the visitor's, so the page never draws both in one chart. */
+
+/** Pairs of shape types, of those that the page measures. */
+const TYPE_PAIRS = [
+  ['sphere', 'sphere'],
+  ['capsule', 'box'],
+  ['box', 'box'],
+  ['ellipsoid', 'ellipsoid'],
+  ['cylinder', 'cone'],
+  ['hull', 'hull'],
+  ['hull', 'cylinder'],
+  ['polygon', 'ellipse'],
+];
+/** Names of what `make bench` measures, and of the groups of the page's charts. */
+const QUERIES = { auto: 'growth distance', near: 'intersects' };
+const WARMTH = { repeated: 'cold', warm: 'warm, moving' };
+const FRAME = { 'growth distances': 'frame' };
+
+/** A row of a chart for each wanted time. */
+const rowsOf = ({ times }, wanted, { name, x }, unit = 1) =>
+  Object.entries(wanted)
+    .filter(([key]) => times.chromium[key])
+    .map(([key, group]) => ({ name, group, x, value: times.chromium[key].median / unit }));
+
+const READERS = {
+  queries: ({ kinds }) =>
+    TYPE_PAIRS.flatMap(([a, b]) => {
+      const row = kinds.find(({ typeA, typeB }) => typeA === a && typeB === b);
+      return rowsOf(row, QUERIES, { name: `${a} – ${b}` });
+    }),
+  methods: ({ methods }) =>
+    methods.flatMap((row) => {
+      const names = Object.keys(row.times.chromium).filter((name) => name !== 'warm');
+      return rowsOf(row, Object.fromEntries(names.map((name) => [name, name])), row);
+    }),
+  vertices: ({ hulls }) =>
+    hulls.flatMap((row) => rowsOf(row, WARMTH, { name: row.name, x: row.vertices })),
+  scenes: ({ world }) =>
+    world.flatMap((row) => rowsOf(row, FRAME, { name: row.name, x: row.bodies }, 1e6)),
+};
+
+/**
+ * @returns {Promise<{ origin: string, results: Record<string, object[]> }>} origin: where and when they were
+ *   measured; results: rows by topic, as the worker sends them
+ */
+export async function storedResults() {
+  const { machine, rows } = (await import('../../../docs/lab/benchmarks.json')).default;
+  const { cpu, cores, chromium, date } = machine;
+  const results = Object.fromEntries(
+    Object.entries(READERS).map(([topic, read]) => [topic, read(rows)]),
+  );
+  return {
+    origin: `${cpu}, ${cores} cores, Chromium ${parseInt(chromium)}, ${date.slice(0, 10)}`,
+    results,
+  };
+}
