@@ -29,16 +29,19 @@ export const topic = (file) =>
     .replaceAll('-', '_');
 
 /** What a C program is called with to run the tests of a file. @param {string} text */
-export const testNames = (text) =>
-  [...text.matchAll(/^(?:void test_(\w+)\(void\) \{|TEST\((\w+)\))/gm)].map(
-    ([, plain, registered]) => plain ?? registered,
-  );
+export const testNames = (text) => [...text.matchAll(/^TEST\((\w+)\)/gm)].map(([, name]) => name);
+
+/** The tests of the module are one, which calls its parts in other files. */
+const MODULE = /^tests\/module\//;
 
 /** @param {Recipe} recipe @param {Test['kind']} kind @param {string} root @returns {Test[]} */
 const testsIn = (recipe, kind, root) =>
   recipe.sources
     .filter((source) => /^tests\/.*\/test_\w+\.c$/.test(source))
-    .map((name) => ({ name, names: testNames(readFileSync(join(root, name), 'utf8')) }))
+    .map((name) => ({
+      name,
+      names: MODULE.test(name) ? ['host'] : testNames(readFileSync(join(root, name), 'utf8')),
+    }))
     .map(({ name, names }) => ({
       kind,
       name,
