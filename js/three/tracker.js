@@ -26,7 +26,7 @@ import { isObject } from './vertices.js';
 /**
  * What a tracker uses of a World or a ParallelWorld.
  * @typedef {object} TrackedWorld
- * @property {(shape: Shape, pose?: any, options?: any) => number} add
+ * @property {(shape: any, pose?: any, options?: any) => number} add
  * @property {(body: number) => void} remove
  * @property {(body: number) => boolean} has
  * @property {Float64Array} poses
@@ -215,20 +215,20 @@ export class ObjectTracker {
 
   /**
    * The object of a body; undefined if the tracker has none.
-   * @param {number} body
+   * @param {number | undefined} body
    * @returns {Object3D | undefined}
    */
   objectOf(body) {
-    return this.#byBody.get(body)?.object;
+    return this.#byBody.get(Number(body))?.object;
   }
 
   /**
    * Which instance of an InstancedMesh a body is: three's `instanceId`. Undefined for other bodies.
-   * @param {number} body
+   * @param {number | undefined} body
    * @returns {number | undefined}
    */
   instanceIdOf(body) {
-    return this.#byBody.get(body)?.instanceId;
+    return this.#byBody.get(Number(body))?.instanceId;
   }
 
   /**

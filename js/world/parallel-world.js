@@ -222,13 +222,13 @@ export class ParallelWorld extends Disposable {
     this.#world.setPose(body, pose);
   }
 
-  /** As World.getPose. @param {number} body @param {Partial<BodyPose<N>>} [out] @returns {BodyPose<N>} */
+  /** As World.getPose. @param {number | undefined} body @param {Partial<BodyPose<N>>} [out] @returns {BodyPose<N>} */
   getPose(body, out) {
     this.#check();
     return this.#world.getPose(body, out);
   }
 
-  /** @param {number} body @returns {boolean} whether there is a body of this number */
+  /** @param {number | undefined} body @returns {boolean} whether there is a body of this number */
   has(body) {
     this.#check();
     return this.#world.has(body);
@@ -240,13 +240,13 @@ export class ParallelWorld extends Disposable {
     return this.#world.bodies();
   }
 
-  /** @param {number} body @returns {Shape<N>} its shape */
+  /** @param {number | undefined} body @returns {Shape<N>} its shape */
   shape(body) {
     this.#check();
     return this.#world.shape(body);
   }
 
-  /** @param {number} body @returns {any} what was given to `add` as `data` */
+  /** @param {number | undefined} body @returns {any} what was given to `add` as `data` */
   data(body) {
     this.#check();
     return this.#world.data(body);

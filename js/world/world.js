@@ -129,7 +129,7 @@ export class World extends Disposable {
     return this.#state.checkBody(body, name);
   }
 
-  /** @param {number} body @returns {boolean} whether there is a body of this number */
+  /** @param {number | undefined} body @returns {boolean} whether there is a body of this number */
   has(body) {
     this.#check();
     return this.#state.has(body);
@@ -141,12 +141,12 @@ export class World extends Disposable {
     return this.#state.bodies.flatMap((body, number) => (body === undefined ? [] : number));
   }
 
-  /** @param {number} body @returns {Shape<N>} its shape */
+  /** @param {number | undefined} body @returns {Shape<N>} its shape */
   shape(body) {
     return /** @type {any} */ (this.#checkBody(body, 'World.shape').shape);
   }
 
-  /** @param {number} body @returns {any} what was given to `add` as `data` */
+  /** @param {number | undefined} body @returns {any} what was given to `add` as `data` */
   data(body) {
     return this.#checkBody(body, 'World.data').data;
   }
@@ -196,14 +196,14 @@ export class World extends Disposable {
   /**
    * A body's pose.
    *
-   * @param {number} body
+   * @param {number | undefined} body
    * @param {Partial<BodyPose<N>>} [out] an object to fill and return
    * @returns {BodyPose<N>} `{ position, quaternion }`, in 2D `{ position, angle }`
    * @throws {TypeError | RangeError} if there is no such body
    */
   getPose(body, out) {
     this.#checkBody(body, 'World.getPose');
-    return this.#state.poses.read(body, out);
+    return this.#state.poses.read(Number(body), out);
   }
 
   /** How many bodies there are. */
@@ -323,10 +323,10 @@ export class World extends Disposable {
   /**
    * The text of a status in a column: those of single queries, or `'undefined'` for a pair that has no
    * such quantity (two shapes that are not solid have no growth distance), whose bounds are 0 and Infinity.
-   * @param {number} status
+   * @param {number | undefined} status
    * @returns {string}
    */
-  static statusText(status) {
+  static statusText(status = NaN) {
     return (
       (status < 0 ? errorText(status) : abi.STATUS_TEXTS[status]) ?? `unknown status ${status}`
     );

@@ -157,7 +157,7 @@ static void search(world* w, draw* d) {
         return;
     }
     const uint32_t count = 1 + draw_byte(d) % 8;
-    search_nearest(w, &probe, count, draw_byte(d) < 128 ? INFINITY : draw_any(d));
+    search_nearest(w, &probe, count, draw_byte(d) < 128 ? (double)INFINITY : draw_any(d));
     search_overlapping(w, &probe);
 }
 

@@ -151,16 +151,16 @@ static void check_around(const crowd* c, const gd_shape* shape) {
     random_place(c->dimension, 16.0, pose);
     const uint32_t some[3] = {3, 250, 17};
     gd_world_probe probe = {.shape = shape, .pose = pose, .mask = UINT32_MAX};
-    check_nearest(c, &probe, 1, INFINITY);
-    check_nearest(c, &probe, 7, INFINITY);
-    check_nearest(c, &probe, 2 * BODIES, INFINITY);
+    check_nearest(c, &probe, 1, (double)INFINITY);
+    check_nearest(c, &probe, 7, (double)INFINITY);
+    check_nearest(c, &probe, 2 * BODIES, (double)INFINITY);
     check_nearest(c, &probe, 50, 2.0);
     check_nearest(c, &probe, 50, 0.0);
     check_overlapping(c, &probe);
     probe.mask = 2;
     probe.exclude = some;
     probe.exclude_count = 3;
-    check_nearest(c, &probe, 4, INFINITY);
+    check_nearest(c, &probe, 4, (double)INFINITY);
     check_overlapping(c, &probe);
 }
 
@@ -169,7 +169,7 @@ static void check_crowd(int dimension) {
     open_crowd(&c, dimension);
     for (int round = 0; round < 6; round++) {
         if (round == 2) CHECK(gd_world_find(c.world, 3.0) >= 0); /* boxes larger by 1.5 */
-        if (round == 3) CHECK(gd_world_find(c.world, INFINITY) >= 0);
+        if (round == 3) CHECK(gd_world_find(c.world, (double)INFINITY) >= 0);
         if (round == 4) {
             double* poses = gd_world_at(c.world, GD_WORLD_ARRAY_POSES);
             const size_t stride = dimension == 3 ? 7 : 3;
@@ -220,7 +220,8 @@ static void check_ties(void) {
         CHECK(gd_world_add(world, c.shapes[0], pose, 1, 1) == k);
     }
     const gd_world_probe probe = {.shape = c.shapes[0], .pose = origin, .mask = 1};
-    CHECK(gd_world_nearest(world, &probe, 9, INFINITY) == 9); /* fits by itself when it is new */
+    CHECK(gd_world_nearest(world, &probe, 9, (double)INFINITY) ==
+          9); /* fits by itself when it is new */
     const gd_world_neighbor* neighbors = gd_world_at(world, GD_WORLD_ARRAY_NEIGHBORS);
     for (int k = 0; k < 9; k++)
         CHECK(neighbors[k].body == k);
