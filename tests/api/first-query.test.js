@@ -56,14 +56,14 @@ const ASKED = {
     methods: {
       Pair: {
         ask: ofPair,
-        others: ['a', 'b', 'dispose', 'reset'],
+        others: ['a', 'b', 'dispose', 'reset', 'summary'],
       },
       World: {
         ask: world,
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
           ...['clear', 'bodies', 'data', 'setShape', 'setFilter', 'getPose'],
-          ...['size', 'dimension', 'poses', 'pairs', 'pairCount'],
+          ...['size', 'dimension', 'poses', 'pairs', 'pairCount', 'summary'],
         ],
       },
     },
@@ -77,7 +77,7 @@ const ASKED = {
         others: [
           ...['add', 'remove', 'has', 'shape', 'setPose', 'reset', 'dispose'],
           ...['clear', 'bodies', 'data', 'setShape', 'setFilter', 'getPose'],
-          ...['size', 'dimension', 'poses', 'pairs', 'pairCount', 'workers'],
+          ...['size', 'dimension', 'poses', 'pairs', 'pairCount', 'workers', 'summary'],
         ],
       },
     },
