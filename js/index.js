@@ -128,7 +128,15 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
-/** @typedef {import('./world/options.js').WorldOptions} WorldOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/options.js').WorldOptions<N>} WorldOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/options.js').BodyPose<N>} BodyPose */
+/** @typedef {import('./world/options.js').FilterOptions} FilterOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').Neighbor<N>} Neighbor */
+/** @typedef {import('./world/nearest.js').ProbeOptions} ProbeOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').OwnNearestOptions<N>} OwnNearestOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').NearestOptions<N>} NearestOptions */
+/** @typedef {import('./world/nearest.js').OverlappingOptions} OverlappingOptions */
+/** @typedef {import('./world/changes.js').OverlapChanges} OverlapChanges */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
 /** @typedef {import('./world/options.js').PairOptions} PairOptions */
 /** @typedef {import('./world/options.js').WorldGrowthOptions} WorldGrowthOptions */

@@ -10,4 +10,4 @@
 export { ParallelWorld } from './world/parallel-world.js';
 
 /** @typedef {import('./world/parallel-world.js').OwnParallelWorldOptions} OwnParallelWorldOptions */
-/** @typedef {import('./world/parallel-world.js').ParallelWorldOptions} ParallelWorldOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/parallel-world.js').ParallelWorldOptions<N>} ParallelWorldOptions */

@@ -66,12 +66,16 @@ import { finish } from './trace.js';
 
 /**
  * What the option `jacobians` adds.
- * @template {PointJacobians} [J=PointJacobians]
  * @typedef {object} Jacobians
  * @property {boolean} regular whether normal and points are differentiable
- * @property {J | null} jacobian their derivatives; null unless regular
+ * @property {PointJacobians | null} jacobian their derivatives; null unless regular
  */
-/** @typedef {Jacobians<PointJacobians & { contact: Jacobian }>} GrowthJacobians */
+/**
+ * What the option `jacobians` adds to growthGradient.
+ * @typedef {object} GrowthJacobians
+ * @property {boolean} regular whether normal and points are differentiable
+ * @property {(PointJacobians & { contact: Jacobian }) | null} jacobian their derivatives; null unless regular
+ */
 
 /**
  * @template {boolean} [J=boolean]
