@@ -88,11 +88,17 @@ static bool world_reserve(gd_world* world) {
     return true;
 }
 
+/* The next fit makes the body's box. */
+static void world_unbox(gd_world* world, uint32_t body) {
+    for (size_t k = 0; k < 7; k++)
+        world->posed[7 * (size_t)body + k] = (double)NAN;
+}
+
 /* Gives a body a shape; its box is made by the next fit. */
 static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
     world->shapes[body] = shape;
     gd_aabb_proxy_make(shape, &world->proxies[body]);
-    world->posed[7 * (size_t)body] = (double)NAN;
+    world_unbox(world, body);
     world->bvh.stale = true;
 }
 
@@ -174,7 +180,7 @@ static bool world_box(gd_world* world, uint32_t body) {
     double* posed = world->posed + 7 * (size_t)body;
     if (world_same_pose(pose, posed, world->dimension)) return true;
     world->moved = true;
-    posed[0] = (double)NAN; /* no box, if the pose is refused */
+    world_unbox(world, body); /* no box, if the pose is refused */
     if (!gd_aabb_of(&world->proxies[body], pose, world->dimension, 0.5 * world->margin,
                     &world->boxes[body]))
         return false;
@@ -219,7 +225,7 @@ static void world_set_margin(gd_world* world, double margin) {
     if (margin == world->margin) return;
     world->margin = margin;
     for (uint32_t i = 0; i < world->count; i++)
-        world->posed[7 * (size_t)i] = (double)NAN;
+        world_unbox(world, i);
 }
 
 /* Pairs with a half-space. */

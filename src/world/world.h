@@ -24,7 +24,7 @@ struct gd_world {
     const gd_shape** shapes;
     gd_aabb_proxy* proxies;
     double* poses;  /* the caller writes them */
-    double* posed;  /* those of the boxes, 7 doubles a body; the first is NaN if there is no box */
+    double* posed;  /* those of the boxes, 7 doubles a body; NaN if there is no box */
     gd_aabb* boxes; /* half the margin larger on every side */
     double margin;
     bool moved;        /* a box has changed since the tree was fitted */

@@ -98,7 +98,7 @@ test('the same settings give the same run, others another one', () => {
 });
 
 test('mass and inertia are those of the reference scene', { skip: withoutShared }, () => {
-  const reference = JSON.parse(readFileSync(sharedFile('world.json'), 'utf8')).bodies;
+  const reference = JSON.parse(readFileSync(sharedFile('scene.json'), 'utf8')).bodies;
   assert.equal(reference.length, 100);
   const { bodies } = new Simulation(settings({ count: 100 }));
   const middle = [0, 2].map((k) => reference.reduce((sum, b) => sum + b.pose.p[k], 0) / 100);
