@@ -131,6 +131,7 @@ export { GeometryError } from './core/errors.js';
 /** @template {2 | 3} [N=3] @typedef {import('./world/options.js').WorldOptions<N>} WorldOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/options.js').BodyPose<N>} BodyPose */
 /** @typedef {import('./world/options.js').FilterOptions} FilterOptions */
+/** @typedef {import('./world/options.js').NamedPose} NamedPose */
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').Neighbor<N>} Neighbor */
 /** @typedef {import('./world/nearest.js').ProbeOptions} ProbeOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').OwnNearestOptions<N>} OwnNearestOptions */

@@ -56,6 +56,9 @@ GD_API int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double
 /* Forgets the pairs found, too. Returns OPTIMAL, or ERROR_INDEX where there is no such body. */
 GD_API gd_status gd_world_remove(gd_world* world, uint32_t body);
 
+/* Removes all bodies; the next one has number 0. */
+GD_API void gd_world_clear(gd_world* world);
+
 /* Gives a body another shape of the world's dimension; its pairs become cold, and the found pairs
  * are gone. Returns OPTIMAL, ERROR_INDEX or ERROR_DIMENSION. */
 GD_API gd_status gd_world_set_shape(gd_world* world, uint32_t body, const gd_shape* shape);
@@ -77,7 +80,7 @@ GD_API uint32_t gd_world_bodies(const gd_world* world);
  * margin  >= 0; with infinity every two bodies are a pair, except two half-spaces
  *
  * Returns how many, or ERROR_MARGIN, ERROR_POSE (a body's pose is not valid), ERROR_HANDLE (a body
- * has no shape) or ERROR_MEMORY; then there are none. */
+ * has no shape) or ERROR_MEMORY; then there are none, and after ERROR_MEMORY all pairs are cold. */
 GD_API int32_t gd_world_find(gd_world* world, double margin);
 
 /* Room for count pairs that the caller writes, two numbers of bodies each, in any order; NULL when
@@ -120,6 +123,13 @@ GD_API int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, ui
  * Returns how many, or an error as gd_world_nearest does. */
 GD_API int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe);
 
+/* All pairs of bodies that overlap (gd_intersects, cold) and whose groups and masks allow it,
+ * sorted, as GD_WORLD_ARRAY_OVERLAPS. Pairs of which it is undefined, as of two shapes that are not
+ * solid, are left out. The pairs found and the records of pairs stay as they are.
+ *
+ * Returns how many, or ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
+GD_API int32_t gd_world_overlaps(gd_world* world);
+
 /* Forgets what queries learnt about the pairs: the next ones are cold. */
 GD_API void gd_world_reset(gd_world* world);
 
@@ -147,9 +157,10 @@ typedef enum gd_world_array {
     GD_WORLD_ARRAY_ROWS = 3,        /* uint32_t: which pair each row of the last query is of */
     GD_WORLD_ARRAY_NEIGHBORS = 4,   /* gd_world_neighbor */
     GD_WORLD_ARRAY_OVERLAPPING = 5, /* uint32_t */
-    GD_WORLD_ARRAY_COLUMNS = 6,     /* of query 0, and so on to 10 */
+    GD_WORLD_ARRAY_OVERLAPS = 6,    /* pairs, two uint32_t each */
+    GD_WORLD_ARRAY_COLUMNS = 7,     /* of query 0, and so on to 11 */
 } gd_world_array;
-#define GD_WORLD_ARRAYS 11
+#define GD_WORLD_ARRAYS 12
 
 /* Where an array is, NULL where there is none yet, and how many bodies, pairs or rows it has room
  * for. They move only when gd_world_version changes: when a body has a new number, more pairs come

@@ -88,6 +88,13 @@ int EXPORT(world_remove)(int32_t id, uint32_t body) {
     return status;
 }
 
+int EXPORT(world_clear)(int32_t id) {
+    world_entry* entry = world_entry_of(id);
+    if (!entry) return GD_ERROR_HANDLE;
+    gd_world_clear(entry->world);
+    return GD_STATUS_OPTIMAL;
+}
+
 int EXPORT(world_set_shape)(int32_t id, uint32_t body, int32_t handle) {
     const world_entry* entry = world_entry_of(id);
     const gd_shape* shape = host_shape(handle);
@@ -181,6 +188,12 @@ int EXPORT(world_overlapping)(int32_t id, int32_t handle, const double* pose, ui
     const gd_status status = world_probe(entry, handle, pose, mask, exclude, exclude_count, &probe);
     if (status != GD_STATUS_OPTIMAL) return status;
     return gd_world_overlapping(entry->world, &probe);
+}
+
+int EXPORT(world_overlaps)(int32_t id) {
+    world_entry* entry = world_entry_of(id);
+    if (!entry || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
+    return gd_world_overlaps(entry->world);
 }
 
 void* EXPORT(world_array)(int32_t id, uint32_t array) {

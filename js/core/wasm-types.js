@@ -44,6 +44,8 @@ export {};
  * @property {(world: number, body: number, group: number, mask: number) => number} world_set_filter
  * @property {(world: number, margin: number) => number} world_find
  * @property {(world: number) => number} world_fit
+ * @property {(world: number) => number} world_clear
+ * @property {(world: number) => number} world_overlaps
  * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,
  *   excludeCount: number, count: number, maxDistance: number) => number} world_nearest
  * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,

@@ -63,13 +63,19 @@ export class Overlaps {
     this.#now = kept;
   }
 
+  /** All bodies are removed. */
+  clear() {
+    const all = this.#now;
+    for (let k = 0; k < all.length; k += 2) this.#removed.push(all.at(k), all.at(k + 1));
+    all.length = 0;
+  }
+
   /**
-   * @param {number} count
-   * @param {ArrayLike<number>} pairs sorted
-   * @param {ArrayLike<number>} overlapping 1 or 0 a pair
+   * @param {ArrayLike<any>} pairs the overlapping pairs, sorted, from an index on
+   * @param {number} first index @param {number} count pairs
    * @returns {OverlapChanges} always the same object
    */
-  update(count, pairs, overlapping) {
+  update(pairs, first, count) {
     const before = this.#now;
     const now = this.#before;
     now.length = this.#begun.length = this.#ended.length = 0;
@@ -77,10 +83,9 @@ export class Overlaps {
       this.#ended.push(this.#removed.at(k), this.#removed.at(k + 1));
     this.#removed.length = 0;
     let at = 0;
-    for (let k = 0; k < count; k++) {
-      if (overlapping[k] !== 1) continue;
-      const i = /** @type {number} */ (pairs[2 * k]);
-      const j = /** @type {number} */ (pairs[2 * k + 1]);
+    for (let k = first; k < first + 2 * count; k += 2) {
+      const i = pairs[k];
+      const j = pairs[k + 1];
       now.push(i, j);
       while (at < before.length && isBefore(before, at, i, j)) at = this.#end(before, at);
       if (at < before.length && before.at(at) === i && before.at(at + 1) === j) at += 2;

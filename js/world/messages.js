@@ -10,6 +10,7 @@ export {};
  *   | { do: 'set-shape', shape: number, body: number }
  *   | { do: 'set-filter', group: number, mask: number, body: number }
  *   | { do: 'remove', body: number }
+ *   | { do: 'clear' }
  *   | { do: 'reset' }} Command
  */
 

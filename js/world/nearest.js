@@ -145,7 +145,8 @@ export function readNeighbors(at, found, n, out) {
   out.length = Math.min(out.length, found);
   for (let k = 0; k < found; k++) {
     const row = at + k * (1 + abi.DISTANCE_RESULT_STRIDE);
-    const record = (out[k] ??= {});
+    const given = out[k];
+    const record = typeof given === 'object' && given !== null ? given : (out[k] = {});
     readDistance(view, row + 1, n, record);
     record.body = view[row];
   }

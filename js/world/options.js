@@ -28,6 +28,8 @@ import { Shape } from '../shapes/shape.js';
  * @property {number | undefined} [mask] 32 bits: the groups that it makes pairs with (default: all). Two bodies
  *   make a pair only if each one's group has a bit of the other's mask
  */
+/** Vectors with names, to be filled. @typedef {{ position: { x: number, y: number, z: number } }} NamedPose */
+
 /** @typedef {FilterOptions & { data?: unknown }} BodyOptions `data` is yours: `world.data(body)` returns it */
 
 /**
@@ -149,6 +151,8 @@ export function readPairs(pairs, count, name, world) {
       const body = nested ? pair[side] : list[2 * k + side];
       if (typeof body !== 'number')
         throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
+      if (side === 1 && body === read[2 * k])
+        throw new RangeError(`${name}: pair ${k} names body ${format(body)} twice`);
       if (!world.has(body))
         throw new RangeError(`${name}: pair ${k} names body ${format(body)}, which does not exist`);
       read[2 * k + side] = body;
@@ -179,7 +183,14 @@ export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
     // throws what is wrong with it
     writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
   }
-  if (status === abi.ERROR_MEMORY && pairs !== undefined)
-    return new RangeError(`${name}: out of WebAssembly memory for ${pairs} pairs`);
+  if (status === abi.ERROR_MEMORY) {
+    const many =
+      pairs === undefined
+        ? `all pairs of ${shapes.filter(Boolean).length} bodies`
+        : `${pairs} pairs`;
+    return new RangeError(
+      `${name}: out of WebAssembly memory for ${many}; a smaller margin, or some pairs at a time, need less`,
+    );
+  }
   return statusError(status, name);
 }

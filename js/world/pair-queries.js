@@ -10,13 +10,10 @@ import { Table } from './results.js';
 /** @import { WorldQuery } from './queries.js' */
 /** @import { WorldState } from './state.js' */
 
-/** The table of changes, behind that of findPairs. */
-const CHANGES = FIND + 1;
-
 /** @internal */
 export class PairQueries {
   #state;
-  /** @type {Table[]} by code of the query; FIND and CHANGES behind them */
+  /** @type {Table[]} by code of the query; FIND behind them */
   #tables = [];
   /** Whose pairs are the last that were found. @type {Table | undefined} */
   #last;
@@ -38,8 +35,7 @@ export class PairQueries {
 
   /** @param {number} code @returns {Table} */
   #table(code) {
-    const query = code === FIND ? undefined : code === CHANGES ? abi.WORLD_COLLISION : code;
-    return (this.#tables[code] ??= new Table(query));
+    return (this.#tables[code] ??= new Table(code === FIND ? undefined : code));
   }
 
   /** @param {number} margin @param {string} name @param {Table} table @returns {number} how many pairs */
@@ -53,13 +49,6 @@ export class PairQueries {
   find(margin, name) {
     const table = this.#table(FIND);
     return this.#show(table, this.#find(margin, name, table), FOUND);
-  }
-
-  /** Overlap tests of the pairs found, for changes. @param {number} margin @param {string} name @returns {any} */
-  overlaps(margin, name) {
-    const table = this.#table(CHANGES);
-    const found = this.#find(margin, name, table);
-    return this.#ask(abi.WORLD_COLLISION, FOUND, 0, found, name, table);
   }
 
   /** @param {number} code @param {any} options @param {number} margin unless the options have one @returns {any} */

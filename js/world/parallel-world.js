@@ -30,7 +30,7 @@ import { Shape } from '../shapes/shape.js';
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { OverlapChanges } from './changes.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
-/** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
 
@@ -195,7 +195,10 @@ export class ParallelWorld extends Disposable {
   /** As World.clear. */
   clear() {
     this.#check();
-    for (const body of this.#world.bodies().reverse()) this.remove(body);
+    for (const body of this.#world.bodies()) this.#release(this.#world.shape(body));
+    this.#world.clear();
+    if (this.#opened) this.#commands.push({ do: 'clear' });
+    this.#replies.forget();
   }
 
   /** As World.setShape. @param {number} body @param {Shape<N>} shape no CustomShape */
@@ -219,10 +222,12 @@ export class ParallelWorld extends Disposable {
   /** As World.setPose. @param {number} body @param {Pose} pose */
   setPose(body, pose) {
     this.#check();
+    if (arguments.length < 2)
+      throw new TypeError('World.setPose takes a body and a pose; null is the identity');
     this.#world.setPose(body, pose);
   }
 
-  /** As World.getPose. @param {number | undefined} body @param {Partial<BodyPose<N>>} [out] @returns {BodyPose<N>} */
+  /** As World.getPose. @param {number | undefined} body @param {Partial<BodyPose<N>> | NamedPose} [out] @returns {BodyPose<N>} */
   getPose(body, out) {
     this.#check();
     return this.#world.getPose(body, out);

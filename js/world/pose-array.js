@@ -16,6 +16,8 @@ export class PoseArray {
   /** As long as the buffer, always. */
   numbers = new Float64Array(this.#buffer);
   #shared = false;
+  /** How many numbers the bodies have. */
+  #length = 0;
   /** Whether the module's copy is old. */
   #written = false;
 
@@ -34,7 +36,11 @@ export class PoseArray {
   store(body, at) {
     const stride = this.#stride;
     const first = stride * body;
-    if (first === this.numbers.length) this.#buffer.resize(BYTES * (first + stride));
+    if (this.numbers.length !== this.#length) throw foreignBuffer();
+    if (first === this.#length) {
+      this.#length += stride;
+      this.#buffer.resize(BYTES * this.#length);
+    }
     for (let i = 0; i < stride; i++) this.numbers[first + i] = /** @type {number} */ (f64[at + i]);
   }
 
@@ -44,12 +50,23 @@ export class PoseArray {
     this.#written = true;
   }
 
-  /** @param {number} body @param {any} [out] @returns {any} */
+  /** There are no bodies any more. */
+  clear() {
+    this.#length = 0;
+    this.#buffer.resize(0);
+  }
+
+  /**
+   * @param {number} body
+   * @param {any} [out] gets position and quaternion or angle; vectors that it has are filled, arrays or with
+   *   names, and those of an Object3D, too
+   * @returns {any}
+   */
   read(body, out = {}) {
     const first = this.#stride * body;
     const three = this.#stride === LONGEST;
-    out.position = copy(this.numbers, first, three ? 3 : 2, out.position);
-    if (three) out.quaternion = copy(this.numbers, first + 3, 4, out.quaternion);
+    fill(out, 'position', this.numbers, first, three ? 3 : 2);
+    if (three) fill(out, 'quaternion', this.numbers, first + 3, 4);
     else out.angle = this.numbers[first + 2];
     return out;
   }
@@ -60,18 +77,35 @@ export class PoseArray {
    */
   pass(pointer) {
     if (!this.#shared && !this.#written) return false;
+    if (this.numbers.length !== this.#length) throw foreignBuffer();
     f64.set(this.numbers, pointer >>> 3);
     this.#written = false;
     return true;
   }
 }
 
-/** @param {Float64Array} from @param {number} first @param {number} n @param {unknown} given @returns {number[]} */
-function copy(from, first, n, given) {
-  const out = Array.isArray(given) && given.length === n ? given : new Array(n).fill(0.5);
-  for (let i = 0; i < n; i++) out[i] = from[first + i];
-  return out;
+const NAMES = ['x', 'y', 'z', 'w'];
+
+/**
+ * Writes numbers to a vector of a pose.
+ * @param {any} out @param {string} key @param {Float64Array} from @param {number} first @param {number} n
+ */
+function fill(out, key, from, first, n) {
+  const given = out[key];
+  const named = typeof given === 'object' && given !== null && typeof given.x === 'number';
+  if (named) {
+    for (let i = 0; i < n; i++) given[/** @type {string} */ (NAMES[i])] = from[first + i];
+    return;
+  }
+  const list = Array.isArray(given) && given.length === n ? given : new Array(n).fill(0.5);
+  for (let i = 0; i < n; i++) list[i] = from[first + i];
+  if (list !== given) out[key] = list;
 }
+
+const foreignBuffer = () =>
+  new TypeError(
+    'World.poses: its buffer was resized or transferred, and belongs to the world; send world.poses.slice()',
+  );
 
 /** An empty buffer that can grow. @param {number} most bytes */
 function resizable(most) {

@@ -118,6 +118,16 @@ export class WorldState {
     this.size--;
   }
 
+  /** Removes all bodies. */
+  clear() {
+    beginCall();
+    if (this.id !== 0) core.world_clear(this.id);
+    this.bodies = [];
+    this.size = 0;
+    this.#fitted = false;
+    this.poses.clear();
+  }
+
   /** @param {number} body @param {Body} known @param {Shape} shape */
   setShape(body, known, shape) {
     const handle = liveHandle(this.checkShape(shape, 'World.setShape'));
@@ -161,7 +171,18 @@ export class WorldState {
     if (this.id === 0) return 0;
     this.passPoses();
     const count = core.world_find(this.id, margin);
-    if (count < 0) throw this.refusal(count, name, core.world_room(this.id, abi.WORLD_ARRAY_FOUND));
+    if (count < 0) throw this.refusal(count, name);
+    this.#fitted = true;
+    return count;
+  }
+
+  /** Overlapping pairs to the module's list. @param {string} name of the query @returns {number} how many */
+  overlaps(name) {
+    if (this.id === 0) return 0;
+    this.passPoses();
+    const count = core.world_overlaps(this.id);
+    if (failure !== null) rethrow();
+    if (count < 0) throw this.refusal(count, name);
     this.#fitted = true;
     return count;
   }

@@ -69,6 +69,9 @@ function applyCommand(command) {
     case 'set-filter':
       core.world_set_filter(world, command.body, command.group, command.mask);
       break;
+    case 'clear':
+      core.world_clear(world);
+      break;
     case 'remove':
       checked(core.world_remove(world, command.body), 'remove a body');
       found = 0;

@@ -3,7 +3,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { Disposable } from '../core/dispose.js';
-import { errorText, format } from '../core/errors.js';
+import { errorText, format, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, insideSupport, reentered, scratch, u32 } from '../core/module.js';
 import { Overlaps } from './changes.js';
 import {
@@ -30,7 +30,7 @@ import { WorldState } from './state.js';
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Shape } from '../shapes/shape.js' */
-/** @import { BodyOptions, BodyPose, FilterOptions, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
+/** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 
 const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
 
@@ -118,9 +118,9 @@ export class World extends Disposable {
   /** Removes all bodies. The next one has number 0. */
   clear() {
     this.#check();
-    const { bodies } = this.#state;
-    for (let body = bodies.length - 1; body >= 0; body--)
-      if (bodies[body] !== undefined) this.remove(body);
+    this.#state.clear();
+    this.#overlaps?.clear();
+    this.#queries.forget();
   }
 
   /** @param {unknown} body @param {string} name */
@@ -173,7 +173,9 @@ export class World extends Disposable {
    */
   setFilter(body, filter) {
     const known = this.#checkBody(body, 'World.setFilter');
+    const call = beginCall();
     const { group, mask } = readFilters(filter, 'World.setFilter', known);
+    if (callId !== call) throw reentered();
     core.world_set_filter(this.#state.id, body, group, mask);
     known.group = group;
     known.mask = mask;
@@ -190,6 +192,8 @@ export class World extends Disposable {
    */
   setPose(body, pose) {
     this.#checkBody(body, 'World.setPose');
+    if (arguments.length < 2)
+      throw new TypeError('World.setPose takes a body and a pose; null is the identity');
     this.#state.setPose(body, pose);
   }
 
@@ -197,12 +201,14 @@ export class World extends Disposable {
    * A body's pose.
    *
    * @param {number | undefined} body
-   * @param {Partial<BodyPose<N>>} [out] an object to fill and return
+   * @param {Partial<BodyPose<N>> | NamedPose} [out] an object to fill and return; an Object3D, too
    * @returns {BodyPose<N>} `{ position, quaternion }`, in 2D `{ position, angle }`
    * @throws {TypeError | RangeError} if there is no such body
    */
   getPose(body, out) {
     this.#checkBody(body, 'World.getPose');
+    if (out !== undefined && (typeof out !== 'object' || out === null))
+      throw wrongType('World.getPose: out', 'an object to fill', out);
     return this.#state.poses.read(Number(body), out);
   }
 
@@ -390,7 +396,8 @@ export class World extends Disposable {
   }
 
   /**
-   * The bodies that overlap a shape; touching counts.
+   * The bodies that overlap a shape; touching counts. Left out are bodies for which `intersects` is undefined:
+   * of two shapes, one must be solid.
    *
    * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose null means the identity
@@ -427,7 +434,8 @@ export class World extends Disposable {
   /**
    * The pairs of bodies that began and that ceased to overlap since the last call, as `intersects` decides,
    * whatever the margin. The first call returns all overlapping pairs as begun. A removed body's pairs are
-   * ended. Groups and masks count.
+   * ended. Groups and masks count. Two shapes that are not solid never overlap here, because `intersects` is
+   * undefined for them. Other queries and what they keep about pairs are not affected.
    *
    * @returns {OverlapChanges} always the same object; its arrays are valid until the next call
    * @throws {TypeError | RangeError} as findPairs
@@ -436,8 +444,10 @@ export class World extends Disposable {
     this.#check();
     beginCall();
     this.#overlaps ??= new Overlaps();
-    const { count, pairs, colliding } = this.#queries.overlaps(this.#margin, 'changes');
-    return this.#overlaps.update(count, pairs, colliding);
+    const count = this.#state.overlaps('changes');
+    const { id } = this.#state;
+    const at = count > 0 ? core.world_array(id, abi.WORLD_ARRAY_OVERLAPS) >>> 2 : 0;
+    return this.#overlaps.update(u32, at, count);
   }
 
   /**

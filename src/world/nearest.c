@@ -1,4 +1,5 @@
-/* The bodies of a world near one shape, the probe: see growth_distance_world.h.
+/* The bodies of a world near one shape, the probe, and the bodies that overlap: see
+ * growth_distance_world.h.
  *
  * nearest goes down the tree with a stack, the nearer child first. A box farther from the probe's
  * box than the farthest of the kept bodies cannot hold a nearer one: a body's distance is at least
@@ -268,4 +269,38 @@ int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe) {
     if (search.found > 1)
         qsort(world->overlapping, search.found, sizeof *world->overlapping, compare_numbers);
     return (int32_t)search.found;
+}
+
+static int compare_pairs(const void* a, const void* b) {
+    const uint32_t *x = a, *y = b;
+    return x[0] == y[0] ? (x[1] > y[1]) - (x[1] < y[1]) : (x[0] > y[0]) - (x[0] < y[0]);
+}
+
+int32_t gd_world_overlaps(gd_world* world) {
+    const gd_status status = gd_world_fit(world);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    gd_pairs* pairs = &world->overlaps;
+    pairs->count = 0;
+    const bool found = gd_world_search(world, pairs);
+    world->version++; /* the list may have moved */
+    if (!found) {
+        free(pairs->items);
+        *pairs = (gd_pairs){0};
+        return GD_ERROR_MEMORY;
+    }
+    const size_t stride = (size_t)world_stride(world);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < pairs->count; k++) {
+        const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
+        const gd_query query = {.a = world->shapes[i],
+                                .pose_a = world->poses + stride * i,
+                                .b = world->shapes[j],
+                                .pose_b = world->poses + stride * j};
+        pairs->items[2 * (size_t)count] = i;
+        pairs->items[2 * (size_t)count + 1] = j;
+        count += gd_intersects(&query) == 1;
+    }
+    pairs->count = count;
+    if (count > 1) qsort(pairs->items, count, 2 * sizeof *pairs->items, compare_pairs);
+    return (int32_t)count;
 }

@@ -34,6 +34,7 @@ typedef struct gd_pair_cache {
     uint32_t capacity; /* of these five */
     gd_warm* warm[GD_POOLS];
     uint32_t warm_count[GD_POOLS]; /* records there are; the first query makes them */
+    bool starved;                  /* there was no memory for records or results of these pairs */
 } gd_pair_cache;
 
 /* Takes pairs as they now stand in list->pairs, all of bodies below body_count, and gives each its

@@ -60,6 +60,7 @@ void gd_world_destroy(gd_world* world) {
     free(world->rows);
     free(world->neighbors);
     free(world->overlapping);
+    free(world->overlaps.items);
     for (int i = 0; i < 2; i++)
         gd_pair_cache_free(&world->caches[i]);
     for (int i = 0; i < WORLD_QUERIES; i++)
@@ -153,6 +154,16 @@ gd_status gd_world_remove(gd_world* world, uint32_t body) {
     world->bvh.stale = true;
     world_forget_pairs(world, body);
     return GD_STATUS_OPTIMAL;
+}
+
+void gd_world_clear(gd_world* world) {
+    world->count = 0;
+    world->free_first = WORLD_NONE;
+    world->bvh.stale = true;
+    for (int i = 0; i < 2; i++) {
+        world->caches[i].pairs.count = 0;
+        gd_pair_cache_clear(&world->caches[i]);
+    }
 }
 
 /* ---- pairs ------------------------------------------------------------------------------- */
@@ -273,12 +284,19 @@ static bool world_search_all(const gd_world* world, gd_pairs* out) {
     return true;
 }
 
-/* Two bodies whose boxes come as near as the margin. */
-static bool world_search_near(gd_world* world, gd_pairs* out) {
+bool gd_world_search(gd_world* world, gd_pairs* out) {
     if (!gd_bvh_search(&world->bvh, out) || !world_search_halfspaces(world, world->margin, out))
         return false;
     world_filter(world, out);
     return true;
+}
+
+/* Returns the memory of a list that was too long, and of its records. */
+static int32_t world_give_back(gd_world* world, gd_pair_cache* cache) {
+    gd_pair_cache_free(cache);
+    *cache = (gd_pair_cache){0};
+    world->version++;
+    return GD_ERROR_MEMORY;
 }
 
 int32_t gd_world_find(gd_world* world, double margin) {
@@ -286,21 +304,23 @@ int32_t gd_world_find(gd_world* world, double margin) {
     gd_pairs* pairs = &cache->pairs;
     const uint32_t capacity = pairs->capacity;
     const bool all = margin == GD_INFINITY;
+    if (cache->starved) world_give_back(world, cache);
     pairs->count = 0;
     if (!(margin >= 0.0 && (margin <= GD_POSITION_MAX || all))) return GD_ERROR_MARGIN;
     if (!all) world_set_margin(world, margin);
     const gd_status status = gd_world_fit(world);
     if (status != GD_STATUS_OPTIMAL) return status;
-    const bool found = (all ? world_search_all(world, pairs) : world_search_near(world, pairs)) &&
+    const bool found = (all ? world_search_all(world, pairs) : gd_world_search(world, pairs)) &&
                        gd_pair_cache_update(cache, world->count, world->counts, true);
     if (pairs->capacity != capacity) world->version++;
-    if (!found) pairs->count = 0;
-    return found ? (int32_t)pairs->count : GD_ERROR_MEMORY;
+    return found ? (int32_t)pairs->count : world_give_back(world, cache);
 }
 
 uint32_t* gd_world_give(gd_world* world, uint32_t count) {
-    gd_pairs* pairs = &world->caches[GD_WORLD_GIVEN].pairs;
+    gd_pair_cache* cache = &world->caches[GD_WORLD_GIVEN];
+    gd_pairs* pairs = &cache->pairs;
     pairs->count = 0;
+    if (cache->starved) world_give_back(world, cache);
     if (count > pairs->capacity || pairs->capacity == 0) {
         if (!gd_pairs_grow(pairs, count)) return NULL;
         world->version++;
@@ -381,18 +401,24 @@ GD_INLINE void world_store(const world_form* form, const world_columns* columns,
     }
 }
 
-static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capacity) {
+GD_INLINE uint32_t max_u32(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+/* Room for count rows, grown by a factor. */
+static bool world_make_room(gd_world* world, gd_world_query query, uint32_t count) {
     world_columns* columns = &world->columns[query];
-    if (world->row_capacity < capacity) {
+    if (world->row_capacity < count) {
+        const uint32_t capacity = max_u32(count, 2 * world->row_capacity);
         if (!world_resize((void**)&world->rows, capacity * sizeof *world->rows)) return false;
         world->row_capacity = capacity;
         world->version++;
     }
-    if (columns->capacity >= capacity) return true;
+    if (columns->capacity >= count) return true;
+    const uint32_t capacity = max_u32(count, 2 * columns->capacity);
     /* nothing is kept: a realloc would copy it */
     free(columns->block);
-    const size_t doubles = (size_t)world_forms[query].doubles * capacity;
-    columns->block = calloc(doubles, sizeof *columns->block);
+    columns->block = calloc((size_t)world_forms[query].doubles * capacity, sizeof *columns->block);
     columns->capacity = columns->block ? capacity : 0;
     world->version++;
     return columns->block != NULL;
@@ -419,6 +445,13 @@ static gd_status world_check(const gd_world* world, gd_world_source source) {
     return GD_STATUS_OPTIMAL;
 }
 
+/* The pairs stay, so that the query can be asked again; the next other pairs return their memory.
+ */
+static int32_t world_starve(gd_pair_cache* cache) {
+    cache->starved = true;
+    return GD_ERROR_MEMORY;
+}
+
 int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source source,
                      const gd_settings* settings, uint32_t part, uint32_t parts) {
     gd_pair_cache* cache = &world->caches[source];
@@ -429,11 +462,12 @@ int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source sour
     if (status != GD_STATUS_OPTIMAL) return status;
     if (source == GD_WORLD_GIVEN &&
         !gd_pair_cache_update(cache, world->count, world->counts, false))
-        return GD_ERROR_MEMORY;
+        return world_starve(cache);
     if (pairs->count == 0) return 0;
     const world_form* form = &world_forms[query];
     gd_warm* warm = gd_pair_cache_warm(cache, form->pool);
-    if (!warm || !world_make_room(world, query, pairs->capacity)) return GD_ERROR_MEMORY;
+    if (!warm || !world_make_room(world, query, pairs->count)) return world_starve(cache);
+    cache->starved = false;
     world_record record;
     uint32_t row = 0;
     for (uint32_t k = 0; k < pairs->count; k++) {
@@ -466,6 +500,7 @@ void* gd_world_at(gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_ROWS: return world->rows;
     case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbors;
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping;
+    case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.items;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].block;
@@ -479,6 +514,7 @@ uint32_t gd_world_room(const gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_ROWS: return world->row_capacity;
     case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbor_capacity;
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping_capacity;
+    case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.capacity;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].capacity;

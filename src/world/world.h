@@ -44,6 +44,7 @@ struct gd_world {
     uint32_t neighbor_capacity;
     uint32_t* overlapping; /* of the last gd_world_overlapping */
     uint32_t overlapping_capacity;
+    gd_pairs overlaps; /* of the last gd_world_overlaps */
 };
 
 GD_INLINE int world_stride(const gd_world* world) {
@@ -60,5 +61,9 @@ GD_INLINE bool world_resize(void** array, size_t bytes) {
     *array = grown;
     return true;
 }
+
+/* Appends the pairs whose boxes come as near as the margin and whose groups and masks allow it, in
+ * no particular order; false when there is no memory. */
+GD_INTERNAL bool gd_world_search(gd_world* world, gd_pairs* out);
 
 #endif

@@ -1,6 +1,7 @@
 /* Columns and poses that a user keeps, and the bodies of a world by number. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Object3D } from 'three';
 import { Box, Circle, Sphere, World } from '../../js/index.js';
 import { ParallelWorld } from '../../js/workers.js';
 import { workerTest } from '../lib/worker-tests.js';
@@ -157,13 +158,122 @@ workerTest('data, poses, shapes and filters of bodies of a worker world', () =>
   checkBodies(new ParallelWorld({ workers: 2 })),
 );
 
-test('out of memory says for how many pairs', () => {
+test('out of memory says for how many pairs, and the world goes on', () => {
   const world = row(new World(), 2000);
   const list = new Uint32Array(2 * 8e6).map((_, k) => k & 1);
   assert.throws(() => world.growthDistances({ pairs: list }), {
     name: 'RangeError',
-    message: 'growthDistances: out of WebAssembly memory for 8000000 pairs',
+    message: /^growthDistances: out of WebAssembly memory for 8000000 pairs; a smaller margin, or /,
   });
   assert.equal(world.growthDistances().count, 1999);
+  assert.equal(world.growthDistances({ pairs: [0, 1] }).count, 1);
+  world.clear();
+  row(world, 6000);
+  const many = /^distances: out of WebAssembly memory for all pairs of 6000 bodies; /;
+  assert.throws(() => world.distances({ pairs: 'all' }), many);
+  assert.equal(world.distances().count, 5999);
+  for (let body = 5999; body >= 3000; body--) world.remove(body);
+  assert.throws(
+    () => world.distances({ margin: Infinity }),
+    / for (\d+ pairs|all pairs of 3000 bodies); /,
+  );
+  assert.equal(world.growthDistances().count, 2999);
+  world.reset();
+  assert.equal(world.distances().count, 2999);
   world.dispose();
+});
+
+test('a body beside itself is no pair: pairs of another world, or copied with what follows them', () => {
+  const [world, other] = [row(new World(), 4), row(new World(), 4)];
+  const { pairs, count } = world.distances();
+  for (const wrong of [pairs, [...pairs]])
+    assert.throws(() => other.distances({ pairs: wrong }), {
+      name: 'RangeError',
+      message: 'distances: pair 3 names body 0 twice',
+    });
+  assert.equal(other.distances({ pairs, count }).count, 3);
+  world.dispose();
+  other.dispose();
+});
+
+test('the buffer of poses belongs to the world', () => {
+  for (const spoil of [
+    ({ buffer }) => buffer.resize(56 * 2000),
+    ({ buffer }) => buffer.resize(56),
+    (poses) => structuredClone(poses, { transfer: [poses.buffer] }),
+  ]) {
+    const world = row(new World(), 3);
+    spoil(world.poses);
+    const refused = {
+      name: 'TypeError',
+      message: /^World\.poses: its buffer was resized or transf/,
+    };
+    assert.throws(() => world.distances(), refused);
+    assert.throws(() => world.distances({ pairs: [0, 1] }), refused);
+    assert.throws(() => world.nearest(world.shape(0), null), refused);
+    world.dispose();
+  }
+});
+
+test('a pose left out, a getter that changes the body, and what poses are written to', () => {
+  const world = row(new World(), 2);
+  const message = 'World.setPose takes a body and a pose; null is the identity';
+  assert.throws(() => world.setPose(1), { name: 'TypeError', message });
+  assert.equal(world.poses[7], 1.5);
+  const ball = world.shape(0);
+  const filter = {
+    get group() {
+      world.remove(0);
+      world.add(ball);
+      return 0;
+    },
+  };
+  assert.throws(() => world.setFilter(0, filter), /a query is reading it/);
+  assert.equal(world.distances().count, 1, 'the filter of the new body is its own');
+  const object = new Object3D();
+  assert.equal(world.getPose(1, object), object);
+  assert.deepEqual(object.position.toArray(), [1.5, 0, 0]);
+  for (const wrong of [null, 5, 'x'])
+    assert.throws(() => world.getPose(1, wrong), /World\.getPose: out must be an object to fill/);
+  world.dispose();
+});
+
+test('after clear the numbers begin with 0, whatever was free', async () => {
+  for (const world of [new World(), new ParallelWorld({ workers: 1 })]) {
+    row(world, 5);
+    await world.changes();
+    world.remove(0);
+    world.remove(3);
+    world.clear();
+    assert.deepEqual([world.poses.length, world.bodies()], [0, []]);
+    row(world, 3);
+    assert.deepEqual(world.bodies(), [0, 1, 2]);
+    const { begun, ended } = await world.changes();
+    assert.deepEqual([...begun], [0, 1, 1, 2]);
+    assert.equal(ended.length, 8);
+    assert.equal((await world.distances()).count, 2);
+    world.dispose();
+  }
+});
+
+workerTest('changes leave the bits of other queries as they are', async () => {
+  const worlds = [new World(), new World(), new ParallelWorld({ workers: 2 })];
+  for (const world of worlds) row(world, 30);
+  for (let frame = 0; frame < 5; frame++) {
+    const rows = [];
+    for (const [i, world] of worlds.entries()) {
+      if (i !== 0) await world.changes();
+      for (let body = 0; body < 30; body++)
+        world.setPose(body, {
+          position: [1.4 * body, 0.1 * frame * (body % 3), 0.02 * frame],
+          quaternion: [0.1, 0.2, 0.3, 1],
+        });
+      const { count, value } = await world.growthDistances();
+      rows.push([...value.subarray(0, count)]);
+    }
+    assert.ok(rows[0].length > 20);
+    assert.deepEqual(rows[1], rows[0]);
+    assert.deepEqual(rows[2], rows[0]);
+  }
+  for (const world of worlds) world.dispose();
 });

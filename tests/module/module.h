@@ -68,6 +68,8 @@ int module_world_set_shape(int32_t id, uint32_t body, int32_t handle);
 int module_world_set_filter(int32_t id, uint32_t body, uint32_t group, uint32_t mask);
 int module_world_find(int32_t id, double margin);
 int module_world_fit(int32_t id);
+int module_world_clear(int32_t id);
+int module_world_overlaps(int32_t id);
 int module_world_nearest(int32_t id, int32_t handle, const double* pose, uint32_t mask,
                          const uint32_t* exclude, uint32_t exclude_count, uint32_t count,
                          double max_distance);

@@ -26,6 +26,8 @@ static void check_no_world(int id, int32_t ball, const double* pose) {
     CHECK(module_world_set_shape(id, 0, ball) == GD_ERROR_HANDLE);
     CHECK(module_world_set_filter(id, 0, 1, 1) == GD_ERROR_HANDLE);
     CHECK(module_world_fit(id) == GD_ERROR_HANDLE);
+    CHECK(module_world_clear(id) == GD_ERROR_HANDLE);
+    CHECK(module_world_overlaps(id) == GD_ERROR_HANDLE);
     CHECK(module_world_nearest(id, ball, pose, 1, NULL, 0, 1, 1.0) == GD_ERROR_HANDLE);
     CHECK(module_world_overlapping(id, ball, pose, 1, NULL, 0) == GD_ERROR_HANDLE);
     CHECK(module_world_give(id, 1) == NULL);

@@ -340,16 +340,16 @@ test('a world by the document', () => {
   assert.deepEqual(Array.from(views().u32.subarray(pairs, pairs + 4)), [0, 2, 1, 2]);
   for (let query = 0; query < 5; query++)
     assert.equal(exports.world_ask(world, query, 0, 0, 0, 1), 2);
-  const room = exports.world_room(world, 6);
-  const growth = exports.world_array(world, 6) / 8;
+  const room = exports.world_room(world, 7);
+  const growth = exports.world_array(world, 7) / 8;
   assert.ok(Math.abs(views().f64[growth + 2 * room] - 1.25) < 1e-7, 'value of 0 and 2');
   assert.ok(Math.abs(views().f64[growth + 5 * room] - 1) < 1e-7, 'normal x');
   assert.ok(Math.abs(views().f64[growth + 14 * room] - 1.25) < 1e-7, 'contact x');
   const given = exports.world_give(world, 1) / 4;
   views().u32.set([1, 0], given);
   assert.equal(exports.world_ask(world, 2, 1, 0, 0, 1), 1);
-  const distances = exports.world_array(world, 8) / 8;
-  assert.equal(views().f64[distances + 2 * exports.world_room(world, 8)], 2.5);
+  const distances = exports.world_array(world, 9) / 8;
+  assert.equal(views().f64[distances + 2 * exports.world_room(world, 9)], 2.5);
 
   views().f64.set([2.5, 0.5, 0], poses / 8 + 14);
   assert.equal(exports.world_fit(world), 0);
@@ -363,6 +363,13 @@ test('a world by the document', () => {
   assert.equal(exports.world_nearest(world, ball, pose, 2, left, 0, 9, 1e9), 1, 'by mask');
   assert.equal(exports.world_overlapping(world, ball, pose, -1, left, 0), 1);
   assert.equal(views().u32[exports.world_array(world, 5) / 4], 0);
+  assert.equal(exports.world_overlaps(world), 1, 'box and ball touch');
+  views().f64.set([0.5, 0, 0], poses / 8 + 14);
+  assert.equal(exports.world_overlaps(world), 1);
+  const overlaps = exports.world_array(world, 6) / 4;
+  assert.deepEqual(Array.from(views().u32.subarray(overlaps, overlaps + 2)), [0, 2]);
+  views().f64.set([2.5, 0.5, 0], poses / 8 + 14);
+  assert.equal(exports.world_fit(world), 0);
   assert.equal(exports.world_set_filter(world, 0, 2, -1), 0);
   assert.equal(exports.world_nearest(world, ball, pose, 2, left, 0, 9, 1e9), 2);
   assert.equal(exports.world_set_shape(world, 0, box), 0);
@@ -386,12 +393,15 @@ test('a world by the document', () => {
   assert.equal(exports.world_add(world, ball, 8, 1, 1), -21);
   assert.equal(exports.world_remove(world, 3), -23);
   assert.equal(exports.world_find(world, -1), -3);
-  assert.equal(exports.world_array(world, 11), 0);
+  assert.equal(exports.world_array(world, 12), 0);
   assert.equal(exports.world_create(5), -18);
   assert.equal(exports.shape_destroy(box), 0);
   assert.equal(exports.world_find(world, 0), -17);
   assert.equal(exports.world_remove(world, 1), 0);
   assert.equal(exports.world_find(world, 0.6), 1);
+  assert.equal(exports.world_clear(world), 0);
+  assert.equal(exports.world_find(world, 9), 0);
+  assert.equal(exports.world_add(world, ball, pose, 1, 1), 0);
   assert.equal(exports.world_destroy(world), 0);
   for (const call of Object.keys(exports).filter((name) =>
     /^world_(?!create|give|array|room|version)/.test(name),

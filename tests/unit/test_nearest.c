@@ -229,6 +229,59 @@ static void check_ties(void) {
     close_crowd(&c);
 }
 
+/* Overlapping pairs are those of all bodies one by one; a query of found pairs afterwards is as
+ * warm as before. */
+static void check_overlaps(int dimension) {
+    crowd c;
+    open_crowd(&c, dimension);
+    CHECK(gd_world_set_filter(c.world, 7, 1, 0) == GD_STATUS_OPTIMAL);
+    const int32_t pairs = gd_world_find(c.world, 2.0);
+    CHECK(gd_world_ask(c.world, GD_WORLD_GROWTH, GD_WORLD_FOUND, NULL, 0, 1) == pairs);
+    const int32_t count = gd_world_overlaps(c.world);
+    CHECK(count > 50);
+    const uint32_t* found = gd_world_at(c.world, GD_WORLD_ARRAY_OVERLAPS);
+    const double* poses = gd_world_at(c.world, GD_WORLD_ARRAY_POSES);
+    const size_t stride = dimension == 3 ? 7 : 3;
+    int32_t at = 0, wrong = 0;
+    for (uint32_t i = 0; i < BODIES - 20; i++)
+        for (uint32_t j = i + 1; j < BODIES - 20; j++) {
+            const gd_query query = {.a = c.shape[i],
+                                    .pose_a = poses + stride * i,
+                                    .b = c.shape[j],
+                                    .pose_b = poses + stride * j};
+            const bool is = at < count && found[2 * at] == i && found[2 * at + 1] == j;
+            at += is;
+            wrong += is != (i != 7 && j != 7 && gd_intersects(&query) == 1);
+        }
+    CHECK(at == count && wrong == 0);
+    CHECK(gd_world_ask(c.world, GD_WORLD_GROWTH, GD_WORLD_FOUND, NULL, 0, 1) == pairs);
+    poses = gd_world_at(c.world, GD_WORLD_ARRAY_POSES);
+    ((double*)gd_world_at(c.world, GD_WORLD_ARRAY_POSES))[0] = (double)NAN;
+    CHECK(gd_world_overlaps(c.world) == GD_ERROR_POSE);
+    gd_world_clear(c.world);
+    CHECK(gd_world_overlaps(c.world) == 0 && gd_world_find(c.world, 1.0) == 0);
+    const double origin[7] = {0, 0, 0, 0, 0, 0, 1};
+    for (int k = 0; k < 3; k++)
+        CHECK(gd_world_add(c.world, c.shapes[0], origin, 1, 1) == k);
+    CHECK(gd_world_overlaps(c.world) == 3);
+    close_crowd(&c);
+}
+
+/* Whether two shapes that are not solid overlap is undefined: no pair. */
+static void check_flat_overlaps(void) {
+    const double triangle[] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0};
+    gd_shape* shape = NULL;
+    gd_world* world = NULL;
+    CHECK(gd_shape_create(triangle, 15, &shape) == GD_STATUS_OPTIMAL);
+    CHECK(gd_world_create(3, &world) == GD_STATUS_OPTIMAL);
+    const double origin[7] = {0, 0, 0, 0, 0, 0, 1};
+    for (int k = 0; k < 2; k++)
+        CHECK(gd_world_add(world, shape, origin, 1, 1) == k);
+    CHECK(gd_world_overlaps(world) == 0);
+    gd_world_destroy(world);
+    gd_shape_destroy(shape);
+}
+
 static void check_refusals(void) {
     crowd c;
     open_crowd(&c, 3);
@@ -264,5 +317,8 @@ TEST(nearest) {
     check_crowd(2);
     check_half_spaces();
     check_ties();
+    check_overlaps(3);
+    check_overlaps(2);
+    check_flat_overlaps();
     check_refusals();
 }
