@@ -401,21 +401,21 @@ GD_INLINE void world_store(const world_form* form, const world_columns* columns,
     }
 }
 
-GD_INLINE uint32_t max_u32(uint32_t a, uint32_t b) {
-    return a > b ? a : b;
+/* Rows that the results of some pairs have room for: as many as the list, unless it was once far
+ * longer. */
+static uint32_t world_rows(const gd_pairs* pairs) {
+    const uint32_t most = 4 * pairs->count + 1024;
+    return pairs->capacity < most ? pairs->capacity : most;
 }
 
-/* Room for count rows, grown by a factor. */
-static bool world_make_room(gd_world* world, gd_world_query query, uint32_t count) {
+static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capacity) {
     world_columns* columns = &world->columns[query];
-    if (world->row_capacity < count) {
-        const uint32_t capacity = max_u32(count, 2 * world->row_capacity);
+    if (world->row_capacity < capacity) {
         if (!world_resize((void**)&world->rows, capacity * sizeof *world->rows)) return false;
         world->row_capacity = capacity;
         world->version++;
     }
-    if (columns->capacity >= count) return true;
-    const uint32_t capacity = max_u32(count, 2 * columns->capacity);
+    if (columns->capacity >= capacity) return true;
     /* nothing is kept: a realloc would copy it */
     free(columns->block);
     columns->block = calloc((size_t)world_forms[query].doubles * capacity, sizeof *columns->block);
@@ -466,7 +466,7 @@ int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source sour
     if (pairs->count == 0) return 0;
     const world_form* form = &world_forms[query];
     gd_warm* warm = gd_pair_cache_warm(cache, form->pool);
-    if (!warm || !world_make_room(world, query, pairs->count)) return world_starve(cache);
+    if (!warm || !world_make_room(world, query, world_rows(pairs))) return world_starve(cache);
     cache->starved = false;
     world_record record;
     uint32_t row = 0;
