@@ -29,6 +29,8 @@ import { isObject } from './vertices.js';
  * @property {(shape: any, pose?: any, options?: any) => number} add
  * @property {(body: number) => void} remove
  * @property {(body: number) => boolean} has
+ * @property {(body: number) => Shape<any>} shape
+ * @property {(body: number) => unknown} data
  * @property {Float64Array} poses
  * @property {number | undefined} dimension
  */
@@ -46,6 +48,8 @@ import { isObject } from './vertices.js';
  * @property {Object3D} object
  * @property {boolean} instanced
  * @property {number[]} bodies of the object, or of each of its instances
+ * @property {Shape} shape of all these bodies
+ * @property {unknown} data of all these bodies
  * @property {Float64Array} stretch what of the world matrix is in the shape
  */
 
@@ -138,7 +142,7 @@ export class ObjectTracker {
       if (isMade) shape.dispose();
       throw error;
     }
-    const tracked = { object, instanced, bodies, stretch };
+    const tracked = { object, instanced, bodies, shape, data: body.data, stretch };
     this.#tracked.push(tracked);
     this.#byObject.set(object, tracked);
     for (const [i, number] of bodies.entries())
@@ -165,8 +169,8 @@ export class ObjectTracker {
    * Copies the poses of all objects to the world.
    *
    * @throws {RangeError} naming the object, before any pose is written: if its scale is no longer the one
-   *   in its shape, a number is not finite, an InstancedMesh has another count, or its body was removed
-   *   from the world
+   *   in its shape, a number is not finite, an InstancedMesh has another count, or the world's body of
+   *   that number is no longer the one that was added here, with its shape and data
    */
   update() {
     const tracked = this.#tracked;
@@ -191,11 +195,12 @@ export class ObjectTracker {
    * @param {Tracked} tracked @param {number} at index into the poses
    * @returns {number} the index after them
    */
-  #read({ object, instanced, bodies, stretch }, at) {
+  #read(tracked, at) {
+    const { object, instanced, bodies, stretch } = tracked;
     for (let k = 0; k < bodies.length; k++)
-      if (!this.#world.has(Number(bodies[k])))
+      if (!this.#owns(tracked, Number(bodies[k])))
         throw new RangeError(
-          `${UPDATE}: body ${bodies[k]} of ${labelOf(object)} was removed from the world: ` +
+          `${UPDATE}: body ${bodies[k]} of ${labelOf(object)} was removed from the world or replaced: ` +
             'remove objects by the tracker',
         );
     if (instanced) {
@@ -211,6 +216,21 @@ export class ObjectTracker {
       if (!isSameStretch(stretchNow, stretch)) throw otherStretch(labelOf(object), stretch, UPDATE);
     }
     return at + 7 * bodies.length;
+  }
+
+  /**
+   * Whether a body is still the one that was added for an object. A world reuses the numbers of removed
+   * bodies.
+   * @param {Tracked} tracked @param {number} body
+   */
+  #owns({ object, shape, data }, body) {
+    const world = this.#world;
+    return (
+      world.has(body) &&
+      world.shape(body) === shape &&
+      Object.is(world.data(body), data) &&
+      this.#byBody.get(body)?.object === object
+    );
   }
 
   /**
@@ -232,7 +252,8 @@ export class ObjectTracker {
   }
 
   /**
-   * Removes an object, and its bodies from the world.
+   * Removes an object, and its bodies from the world. A body that has taken the number of one of them
+   * stays.
    * @param {Object3D} object
    * @throws {TypeError} for one that is not tracked
    */
@@ -243,8 +264,8 @@ export class ObjectTracker {
         `ObjectTracker.remove: ${isObject(object) ? labelOf(object) : format(object)} is not tracked`,
       );
     for (const body of tracked.bodies) {
-      if (this.#world.has(body)) this.#world.remove(body);
-      this.#byBody.delete(body);
+      if (this.#owns(tracked, body)) this.#world.remove(body);
+      if (this.#byBody.get(body)?.object === object) this.#byBody.delete(body);
     }
     this.#byObject.delete(object);
     this.#tracked.splice(this.#tracked.indexOf(tracked), 1);

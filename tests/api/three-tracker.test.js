@@ -242,6 +242,40 @@ test('removing takes the bodies out of the world', () => {
   assert.equal(world.size, 0);
 });
 
+test('a body that took the number of a removed one is neither moved nor removed', () => {
+  const ball = new Sphere({ radius: 1 });
+  const other = new Sphere({ radius: 2 });
+  const takers = {
+    'another shape': (world) => world.add(other, null),
+    'other data': (world) => world.add(ball, null, { data: 'theirs' }),
+    'another object of the tracker': (world, tracker) =>
+      tracker.add(named('successor'), { shape: ball, data: 'ours' }),
+  };
+  for (const [label, take] of Object.entries(takers)) {
+    const world = new World();
+    const tracker = new ObjectTracker(world);
+    const mesh = named('mesh');
+    const body = tracker.add(mesh, { shape: ball, data: 'ours' });
+    world.remove(body);
+    assert.equal(take(world, tracker), body, label);
+    mesh.position.x = 5;
+    assert.throws(
+      () => tracker.update(),
+      {
+        name: 'RangeError',
+        message: /body 0 of "mesh" was removed from the world or replaced: remove objects by the/,
+      },
+      label,
+    );
+    assert.equal(world.poses[0], 0, label);
+    const successor = tracker.objectOf(body);
+    tracker.remove(mesh);
+    assert.equal(world.has(body), true, label);
+    assert.equal(tracker.objectOf(body), successor === mesh ? undefined : successor, label);
+    tracker.update();
+  }
+});
+
 test('a tracker names wrong arguments, and changes nothing', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
