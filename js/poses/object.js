@@ -36,11 +36,31 @@ import {
  * @property {{ elements: ArrayLike<number> }} matrix
  */
 
+/** More ancestors are taken for a cycle of parents, in which a loop over them would not end. */
+const ANCESTORS_MAX = 10000;
+
 /** @param {any} value @returns {value is SceneObject} */
 export const isSceneObject = (value) => value?.isObject3D === true;
 
 /** An object in messages. @param {SceneObject} object */
 export const labelOf = ({ name, type }) => (name ? format(name) : `the ${type}`);
+
+/** @param {SceneObject} object @param {string} name */
+const tooDeep = (object, name) =>
+  new RangeError(
+    `${name}: ${labelOf(object)} has more than ${ANCESTORS_MAX} ancestors: ` +
+      'its parents must not form a cycle',
+  );
+
+/**
+ * @param {SceneObject} object @param {string} name how messages call it
+ * @throws {RangeError} for parents that form a cycle
+ */
+export function checkAncestors(object, name) {
+  let depth = 0;
+  for (let above = object.parent; above; above = above.parent)
+    if (++depth > ANCESTORS_MAX) throw tooDeep(object, name);
+}
 
 /** @param {Coordinates} s @returns {number} how far the scale is from 1 */
 const deviation = (s) => Math.max(Math.abs(s.x - 1), Math.abs(s.y - 1), Math.abs(s.z - 1));
@@ -81,11 +101,11 @@ const isComposed = (object) => object.matrixAutoUpdate && !object.pivot;
  * @param {SceneObject} object
  * @param {Float64Array} view @param {number} at index of the first of 7 numbers
  * @param {string} name how messages call the object
- * @throws {RangeError} for a world matrix that is not rigid
+ * @throws {RangeError} for a world matrix that is not rigid, parents that form a cycle
  */
 export function writeObjectPose(object, view, at, name) {
   if (writeUnscaledPose(object, view, at, name)) return;
-  writeWorldMatrix(object, world);
+  writeWorldMatrix(object, world, name);
   splitMatrix(world, view, at, stretch);
   if (isRigid(stretch)) return;
   checkObject(object, name);
@@ -104,7 +124,9 @@ function writeUnscaledPose(object, view, at, name) {
   if (!isComposed(object) || !(drift <= SCALE_TOLERANCE)) return false;
   if (!storeCoordinates(position, view, at) || !storeQuaternion(quaternion, view, at + 3))
     checkObject(object, name);
+  let depth = 0;
   for (let above = object.parent; above; above = above.parent) {
+    if (++depth > ANCESTORS_MAX) throw tooDeep(object, name);
     if (!isComposed(above)) {
       if (hasIdentityMatrix(above)) continue;
       return false;
@@ -152,7 +174,7 @@ export function writeFinitePose(object, view, at, name) {
 export function writeStretchedPose(object, view, at, left, name) {
   if (writeUnscaledPose(object, view, at, name)) left.set(NO_STRETCH);
   else {
-    writeWorldMatrix(object, world);
+    writeWorldMatrix(object, world, name);
     splitMatrix(world, view, at, left);
     if (isRigid(left)) left.set(NO_STRETCH);
   }
@@ -218,10 +240,14 @@ const local = /* @__PURE__ */ new Float64Array(16);
 /**
  * The product of the local matrices from the root to an object.
  * @param {SceneObject} object @param {number[] | Float64Array} out 16 numbers, column-major
+ * @param {string} name how messages call the object
+ * @throws {RangeError} for parents that form a cycle
  */
-export function writeWorldMatrix(object, out) {
+export function writeWorldMatrix(object, out, name) {
   writeLocalMatrix(object, out);
+  let depth = 0;
   for (let above = object.parent; above; above = above.parent) {
+    if (++depth > ANCESTORS_MAX) throw tooDeep(object, name);
     writeLocalMatrix(above, local);
     multiplyAffine(local, out, out);
   }
@@ -290,6 +316,7 @@ function addPivot(m, { x, y, z }) {
  * @param {SceneObject} object @param {string} name how messages call it
  */
 export function checkObject(object, name) {
+  checkAncestors(object, name);
   for (let at = /** @type {SceneObject | null} */ (object); at; at = at.parent) {
     const owner = at;
     const where = (/** @type {string} */ part) =>

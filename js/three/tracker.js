@@ -282,7 +282,7 @@ function writeInstancedStretch(mesh, stretch, name) {
     throw new TypeError(
       `${name}: the instances of ${labelOf(mesh)} have morph targets, and so no common shape`,
     );
-  writeWorldMatrix(mesh, meshMatrix);
+  writeWorldMatrix(mesh, meshMatrix, name);
   writeInstance(mesh, 0, onePose, 0);
   stretch.set(stretchNow);
   if (!isSingular(stretch)) return;
@@ -313,7 +313,7 @@ function writeInstance(mesh, i, view, at) {
  * @param {string} name
  */
 function writeInstances(mesh, count, view, at, stretch, name) {
-  writeWorldMatrix(mesh, meshMatrix);
+  writeWorldMatrix(mesh, meshMatrix, name);
   for (let i = 0; i < count; i++) {
     writeInstance(mesh, i, view, at + 7 * i);
     if (isSameStretch(stretchNow, stretch) && isFinitePosition(view, at + 7 * i)) continue;

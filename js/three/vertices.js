@@ -2,9 +2,15 @@
  * matrices are computed here, whether or not three has updated them. */
 import { DetachedBindMode, Matrix4, Mesh, Vector3 } from 'three';
 import { GeometryError, format, wrongType } from '../core/errors.js';
-import { isSceneObject, writeLocalMatrix, writeWorldMatrix } from '../poses/object.js';
+import {
+  checkAncestors,
+  isSceneObject,
+  writeLocalMatrix,
+  writeWorldMatrix,
+} from '../poses/object.js';
 import { distinct } from './soup.js';
 
+/** @import { SceneObject } from '../poses/object.js' */
 /** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
 
 /** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
@@ -29,7 +35,10 @@ export function verticesOf(source, caller) {
   const reading = { caller, points: [] };
   if (isGeometry(source)) {
     readGeometry({ geometry: source }, nameOf(source, 'the geometry'), new Matrix4(), reading);
-  } else readObject(source, new Matrix4(), reading);
+  } else {
+    checkAncestors(source, caller); // a cycle of parents is one of children
+    readObject(source, new Matrix4(), reading);
+  }
   if (reading.points.length === 0)
     throw new GeometryError(
       `${caller}: ${nameOf(source, isGeometry(source) ? 'the geometry' : 'the object')} has no vertices`,
@@ -58,20 +67,24 @@ function readObject(object, matrix, reading) {
           `${reading.caller}: ${name} must have a skeleton and the attribute skinIndex`,
         );
     }
-    for (const [drawn, placed] of drawnOf(/** @type {any} */ (object)))
+    for (const [drawn, placed] of drawnOf(/** @type {any} */ (object), reading.caller))
       readGeometry(drawn, name, matrix.clone().multiply(placed), reading);
   }
   for (const child of object.children)
-    readObject(child, matrix.clone().multiply(matrixBy(writeLocalMatrix, child)), reading);
+    readObject(child, matrix.clone().multiply(localMatrixOf(child)), reading);
 }
 
-/**
- * @param {typeof writeLocalMatrix} write
- * @param {Object3D} object
- */
-function matrixBy(write, object) {
+/** @param {SceneObject} object */
+function localMatrixOf(object) {
   const matrix = new Matrix4();
-  write(object, matrix.elements);
+  writeLocalMatrix(object, matrix.elements);
+  return matrix;
+}
+
+/** @param {SceneObject} object @param {string} caller for messages */
+function worldMatrixOf(object, caller) {
+  const matrix = new Matrix4();
+  writeWorldMatrix(object, matrix.elements, caller);
   return matrix;
 }
 
@@ -80,11 +93,12 @@ function matrixBy(write, object) {
 /**
  * What an object draws, and where.
  * @param {InstancedMesh} mesh or anything with a geometry
+ * @param {string} caller for messages
  * @returns {[Drawn, Matrix4][]}
  */
-function drawnOf(mesh) {
+function drawnOf(mesh, caller) {
   if (/** @type {any} */ (mesh).isSkinnedMesh)
-    return [[posedSkin(/** @type {any} */ (mesh)), new Matrix4()]];
+    return [[posedSkin(/** @type {any} */ (mesh), caller), new Matrix4()]];
   if (!mesh.isInstancedMesh) return [[mesh, new Matrix4()]];
   const { geometry, morphTexture } = mesh;
   const targets = geometry.morphAttributes.position;
@@ -101,13 +115,13 @@ function drawnOf(mesh) {
 /**
  * A stand-in for a skinned mesh, whose bones are where they are now.
  * @param {SkinnedMesh} mesh
+ * @param {string} caller for messages
  * @returns {Drawn}
  */
-function posedSkin(mesh) {
+function posedSkin(mesh, caller) {
   const { skeleton, bindMode, bindMatrix } = mesh;
-  const bones = skeleton.bones.map((bone) => ({ matrixWorld: matrixBy(writeWorldMatrix, bone) }));
-  const bound =
-    bindMode === DetachedBindMode ? bindMatrix.clone() : matrixBy(writeWorldMatrix, mesh);
+  const bones = skeleton.bones.map((bone) => ({ matrixWorld: worldMatrixOf(bone, caller) }));
+  const bound = bindMode === DetachedBindMode ? bindMatrix.clone() : worldMatrixOf(mesh, caller);
   return Object.create(mesh, {
     skeleton: { value: { bones, boneInverses: skeleton.boneInverses } },
     bindMatrixInverse: { value: bound.invert() },

@@ -1,9 +1,20 @@
 /* A three.js object as a pose means where it is in the world as of now. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Euler, Group, Matrix4, Mesh, Object3D, Quaternion, Scene, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  Euler,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  Object3D,
+  Quaternion,
+  Scene,
+  Vector3,
+} from 'three';
 import { Box, Sphere, World, distance, growthDistance } from '../../js/index.js';
-import { poseOf } from '../../js/three.js';
+import { ObjectTracker, hullOf, poseOf, shapeAndPoseOf } from '../../js/three.js';
 import { random } from '../lib/random.js';
 
 const ball = new Sphere({ radius: 1 });
@@ -200,6 +211,53 @@ test('a wrong number of an ancestor is named, and a world stays as it was', () =
   parent.position.y = 5;
   world.setPose(body, child);
   assert.equal(world.poses[1], 5);
+});
+
+test('a cycle of parents is an error that names the object', () => {
+  const cycles = {
+    'of plain objects': () => {},
+    'with a scale': (a) => a.scale.setScalar(2),
+    'with a matrix': (a) => Object.assign(a, { matrixAutoUpdate: false }).matrix.makeScale(2, 2, 2),
+    'with NaN': (a) => a.position.setX(NaN),
+  };
+  for (const [label, change] of Object.entries(cycles)) {
+    const [a, b] = [new Group(), new Mesh(new BoxGeometry())];
+    b.name = 'wheel';
+    a.add(b);
+    b.add(a);
+    change(a);
+    const tracker = new ObjectTracker(new World());
+    for (const [name, use] of [
+      ['poseB', () => distance(ball, null, ball, b)],
+      ['pose', () => new World().add(ball, b)],
+      ['poseOf', () => poseOf(b)],
+      ['shapeAndPoseOf', () => shapeAndPoseOf(b)],
+      ['ObjectTracker.add', () => tracker.add(b)],
+      ['hullOf', () => hullOf(b)],
+    ])
+      assert.throws(
+        use,
+        {
+          name: 'RangeError',
+          message: `${name}: "wheel" has more than 10000 ancestors: its parents must not form a cycle`,
+        },
+        `${name} ${label}`,
+      );
+  }
+  const rocks = new InstancedMesh(new BoxGeometry(), undefined, 1);
+  rocks.add(new Group().add(rocks));
+  assert.throws(() => new ObjectTracker(new World()).add(rocks), /10000 ancestors/);
+});
+
+test('a chain of 10000 ancestors is a pose', () => {
+  const object = new Mesh();
+  let top = object;
+  for (let k = 0; k < 10000; k++) [top] = [new Group().add(top)];
+  top.position.x = 3;
+  assert.equal(distance(ball, null, ball, object).value, 1);
+  top.scale.setScalar(2);
+  assert.throws(() => distance(ball, null, ball, object), /scales by \[2, 2, 2\]/);
+  assert.throws(() => distance(ball, null, ball, (new Group().add(top), object)), /cycle/);
 });
 
 test('a matrix of a world pose is the same pose', () => {
