@@ -15,6 +15,12 @@ export const SCALE_CURE =
   'make the shape in its true size, or use Transformed; for a three.js object, ' +
   'shapeAndPoseOf of growth-distance/three does so';
 
+/** Why no shape can be scaled instead. */
+export const NO_VOLUME = 'a scale of 0 leaves no volume';
+
+/** A volume of less than this part of a box with edges of the same lengths is 0 up to rounding. */
+const FLAT = 1e-14;
+
 /**
  * Splits a matrix. If it is singular, numbers are NaN.
  * @param {ArrayLike<any>} m 16 numbers, column-major
@@ -148,8 +154,15 @@ export function isSameStretch(u, v) {
   return !(isOffBy(u, v, 3, 0, 1) || isOffBy(u, v, 4, 0, 2) || isOffBy(u, v, 5, 1, 2));
 }
 
-/** The lengths of the columns: the scale as three means it. @param {ArrayLike<any>} u */
-export const scaleOf = (u) => [u[0], Math.hypot(u[3], u[1]), Math.hypot(u[4], u[5], u[2])];
+/**
+ * The lengths of the columns, the first one negative if the matrix mirrors: the scale as three means it.
+ * @param {ArrayLike<any>} u
+ */
+export const scaleOf = (u) => [
+  u[2] < 0 ? -u[0] : u[0],
+  Math.hypot(u[3], u[1]),
+  Math.hypot(u[4], u[5], u[2]),
+];
 
 /**
  * The error for a matrix that no pose can have.
@@ -157,7 +170,15 @@ export const scaleOf = (u) => [u[0], Math.hypot(u[3], u[1]), Math.hypot(u[4], u[
  * @param {string} subject of the message, before its verb
  */
 export function notRigid(m, stretch, subject) {
-  const lengths = [0, 4, 8].map((i) => Math.hypot(m[i], m[i + 1], m[i + 2]));
+  const lengths = /** @type {[number, number, number]} */ (
+    [0, 4, 8].map((i) => Math.hypot(m[i], m[i + 1], m[i + 2]))
+  );
+  const box = lengths[0] * lengths[1] * lengths[2];
+  const volume = Math.abs(stretch[0] * stretch[1] * stretch[2]);
+  if (box < Infinity && !(volume > FLAT * box)) {
+    const what = box === 0 ? `scales by ${format(lengths)}` : 'flattens';
+    return new RangeError(`${subject} ${what}, which a pose cannot: ${NO_VOLUME}`);
+  }
   const what = shears(stretch)
     ? 'shears'
     : stretch[2] < 0 && isUnit(-stretch[2])
@@ -183,7 +204,9 @@ export function readAffine(m, out, name) {
   }
   if (out[3] === 0 && out[7] === 0 && out[11] === 0 && out[15] === 1) return;
   const row = [out[3], out[7], out[11], out[15]];
-  throw new RangeError(`${name} must have the last row 0, 0, 0, 1, got ${format(row)}`);
+  throw new RangeError(
+    `${name} must have the last row 0, 0, 0, 1, got ${format(row)}; columns come first`,
+  );
 }
 
 const affine = /* @__PURE__ */ new Float64Array(16);

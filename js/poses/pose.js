@@ -1,7 +1,7 @@
 /* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
 import { format, wrongType } from '../core/errors.js';
-import { SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
+import { NO_VOLUME, SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
 import { checkObject, isSceneObject, writeObjectPose } from './object.js';
 import { f64 } from '../core/module.js';
 
@@ -413,7 +413,7 @@ function refuseScale(s, name, n = 3) {
   if (factors.every((x) => typeof x === 'number' && isUnit(x))) return;
   throw new RangeError(
     `${name}.scale is ${format(typeof s === 'number' ? s : factors)}, but a pose cannot scale: ` +
-      SCALE_CURE,
+      (factors.includes(0) ? NO_VOLUME : SCALE_CURE),
   );
 }
 
@@ -426,6 +426,10 @@ function writePose2(pose, at, name) {
     return;
   }
   if (typeof pose !== 'object') throw wrongType(name, FORMS_2D, pose);
+  if (isSceneObject(pose))
+    throw new TypeError(
+      `${name} is an Object3D, which is a 3D pose: a 2D shape takes { position, angle }`,
+    );
   if (isList(pose)) {
     if (pose.length !== 3) {
       throw new TypeError(`${name} has ${pose.length} numbers, but a 2D pose is ${FORMS_2D}`);

@@ -330,8 +330,9 @@ const isFinitePosition = (view, at) =>
 function otherStretch(what, stretch, name) {
   const [now, then] = [stretchNow, stretch].map((u) => format(scaleOf(u)));
   const scales = now === then ? 'another shear or position' : `the world scale ${now}`;
+  const mirrored = Number(stretchNow[2]) < 0 ? 'is mirrored and ' : '';
   return new RangeError(
-    `${name}: ${what} has ${scales}, but the shape of its body was made for ${then}: ` +
+    `${name}: ${what} ${mirrored}has ${scales}, but the shape of its body was made for ${then}: ` +
       'remove the object and add it again; instances of an InstancedMesh have one shape',
   );
 }

@@ -235,6 +235,10 @@ test('a rotation under another key is named, and stays fine beside the right one
 
 test('2D refuses what belongs to 3D', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
+  assert.throws(() => growthDistance(bar, null, bar, new Object3D()), {
+    name: 'TypeError',
+    message: 'poseB is an Object3D, which is a 3D pose: a 2D shape takes { position, angle }',
+  });
   for (const pose of [
     reference,
     [0, 0, 0, 0, 0, 0, 1],

@@ -160,6 +160,13 @@ test('instances are bodies of one shape', () => {
     name: 'RangeError',
     message: /instance 1 of "rocks" has the world scale .* have one shape/,
   });
+  const mirrored = placed(5).scale(new Vector3(1, 1, -1));
+  rocks.setMatrixAt(1, mirrored);
+  assert.throws(() => tracker.update(), {
+    name: 'RangeError',
+    message:
+      /instance 1 of "rocks" is mirrored and has the world scale \[-1(\.\d+)?, .* for \[1(\.\d+)?, /,
+  });
   rocks.setMatrixAt(1, placed(5));
   rocks.count = 2;
   assert.throws(() => tracker.update(), /"rocks" has 2 instances, and had 3/);

@@ -143,6 +143,12 @@ test('matrices count where matrixAutoUpdate is false, whatever position says', (
   assert.deepEqual(poseOf(child).position.toArray().map(Math.round), [10, 3, 0]);
   near(distance(ball, null, ball, child).value, Math.sqrt(109) - 2);
   near(distance(ball, null, ball, fixed).value, 8);
+  const rows = fixed.matrix.clone().transpose();
+  for (const matrix of [rows, rows.toArray()])
+    assert.throws(() => distance(ball, null, ball, matrix), {
+      name: 'RangeError',
+      message: 'poseB must have the last row 0, 0, 0, 1, got [10, 0, 0, 1]; columns come first',
+    });
   fixed.matrix.elements[3] = 0.5;
   fixed.name = 'camera';
   assert.throws(() => poseOf(child), /matrix of its ancestor "camera" must have the last row/);
@@ -186,8 +192,45 @@ test('a scale or a shear is an error that names the cure', () => {
   refused(/world matrix of "wheel" shears/);
   parent.scale.set(-1, 1, 1);
   refused(/world matrix of "wheel" mirrors/);
+});
+
+test('a scale of 0 is an error that names no cure which refuses it, too', () => {
+  const parent = new Group();
+  const child = new Mesh(new BoxGeometry());
+  child.name = 'wheel';
+  parent.add(child);
+  const refused = (what) => {
+    for (const [name, use] of [
+      ['poseB', () => distance(ball, null, ball, child)],
+      ['poseOf', () => poseOf(child)],
+    ])
+      assert.throws(use, {
+        name: 'RangeError',
+        message:
+          `${name}: the world matrix of "wheel" ${what}, which a pose cannot: ` +
+          'a scale of 0 leaves no volume',
+      });
+  };
   parent.scale.set(0, 1, 1);
-  refused(/world matrix of "wheel" (scales|shears)/);
+  refused('scales by [0, 1, 1]');
+  for (const angle of [0.5, 1, 2, 3]) {
+    child.rotation.z = angle;
+    refused('flattens');
+  }
+  parent.scale.set(0, 0, 0);
+  refused('scales by [0, 0, 0]');
+  const flat = new Matrix4().makeScale(1, 0, 1);
+  assert.throws(() => distance(ball, null, ball, flat), {
+    message:
+      'poseB is a matrix that scales by [1, 0, 1], which a pose cannot: a scale of 0 leaves no volume',
+  });
+  for (const scale of [0, [1, 0, 1], { x: 1, y: 1, z: 0 }])
+    assert.throws(() => distance(ball, null, ball, { position: [3, 0, 0], scale }), {
+      name: 'RangeError',
+      message: /poseB\.scale is .*0.*, but a pose cannot scale: a scale of 0 leaves no volume$/,
+    });
+  parent.scale.set(1e-6, 1, 1);
+  assert.throws(() => poseOf(child), /"wheel" shears, which a pose cannot: .*shapeAndPoseOf/);
 });
 
 test('a wrong number of an ancestor is named, and a world stays as it was', () => {
