@@ -4,10 +4,9 @@ import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
 import { STRETCH_LENGTH } from '../poses/matrix.js';
 import { writeStretchedPose } from '../poses/object.js';
 import { Shape } from '../shapes/from-record.js';
-import { ConvexHull } from '../shapes/primitives.js';
 import { exactRecord } from './exact.js';
 import { fillPose } from './objects.js';
-import { isGeometry, isObject, verticesOf } from './vertices.js';
+import { hullOfVertices, isGeometry, isObject, verticesOf } from './vertices.js';
 
 /** @import { BufferGeometry, Mesh, Object3D } from 'three' */
 /** @import { WorldPose } from './objects.js' */
@@ -57,7 +56,7 @@ export function shapeAndPoseOf(object, options = {}) {
   const numbers = new Float64Array(7);
   const stretch = new Float64Array(STRETCH_LENGTH);
   writeStretchedPose(object, numbers, 0, stretch, name);
-  const shape = bakedShape(object, choice, stretch, options.margin, name);
+  const shape = bakedShape(object, object, choice, stretch, options.margin, name);
   const pose = fillPose(numbers, 0, { position: new Vector3(), quaternion: new Quaternion() });
   return { shape, pose };
 }
@@ -72,14 +71,15 @@ export function checkChoice(choice = 'auto', name) {
 }
 
 /**
- * @param {BufferGeometry | Object3D} source
+ * @param {Object3D} object for messages
+ * @param {BufferGeometry | Object3D} source what becomes the shape: the object, or its geometry
  * @param {ShapeChoice} choice
  * @param {ArrayLike<number>} stretch
  * @param {number | undefined} margin
  * @param {string} name of the caller
  * @returns {Shape<3>}
  */
-export function bakedShape(source, choice, stretch, margin, name) {
+export function bakedShape(object, source, choice, stretch, margin, name) {
   const common = margin === undefined ? {} : { margin };
   if (choice === 'auto') {
     const geometry = isGeometry(source) ? source : onlyGeometry(source);
@@ -88,7 +88,7 @@ export function bakedShape(source, choice, stretch, margin, name) {
   }
   const points = verticesOf(source, name);
   stretchPoints(points, stretch);
-  return new ConvexHull({ points: choice === 'box' ? boxCorners(points) : points, ...common });
+  return hullOfVertices(choice === 'box' ? boxCorners(points) : points, common, name, object);
 }
 
 /**

@@ -1,11 +1,11 @@
 /* Objects of three.js as hulls, and as poses. */
 import { Quaternion, Vector3 } from 'three';
 import { refuseUnknownKeys, wrongType } from '../core/errors.js';
-import { ConvexHull } from '../shapes/primitives.js';
 import { writeFinitePose } from '../poses/object.js';
-import { isGeometry, isObject, verticesOf } from './vertices.js';
+import { hullOfVertices, isGeometry, isObject, verticesOf } from './vertices.js';
 
 /** @import { BufferGeometry, Object3D } from 'three' */
+/** @import { ConvexHull } from '../shapes/primitives.js' */
 /** @import { CommonOptions } from '../shapes/shape.js' */
 
 const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);
@@ -36,7 +36,7 @@ export function hullOf(source, options = {}) {
   refuseUnknownKeys('hullOf', options, HULL_KEYS);
   if (!isGeometry(source) && !isObject(source))
     throw wrongType('hullOf: source', 'a BufferGeometry or an Object3D', source);
-  return new ConvexHull({ ...options, points: verticesOf(source, 'hullOf') });
+  return hullOfVertices(verticesOf(source, 'hullOf'), options, 'hullOf', source);
 }
 
 /** @typedef {{ position: Vector3, quaternion: Quaternion }} WorldPose */

@@ -130,8 +130,7 @@ export class ObjectTracker {
       writeInstances(mesh, count, poses, 0, stretch, name);
     } else writeStretchedPose(object, poses, 0, stretch, name);
     const { shape: wanted, margin, ...body } = options;
-    const source = instanced ? mesh.geometry : object;
-    const [shape, isMade] = this.#shape(source, wanted, margin, stretch, name);
+    const [shape, isMade] = this.#shape(object, wanted, margin, stretch, name);
     /** @type {number[]} */
     const bodies = [];
     try {
@@ -151,13 +150,17 @@ export class ObjectTracker {
   }
 
   /**
-   * @param {Parameters<typeof bakedShape>[0]} source @param {unknown} wanted
+   * @param {Object3D} object @param {unknown} wanted
    * @param {number | undefined} margin @param {Float64Array} stretch @param {string} name
    * @returns {[Shape, boolean]} and whether it was made here
    */
-  #shape(source, wanted, margin, stretch, name) {
-    if (!Shape.slotOf(wanted))
-      return [bakedShape(source, checkChoice(wanted, name), stretch, margin, name), true];
+  #shape(object, wanted, margin, stretch, name) {
+    if (!Shape.slotOf(wanted)) {
+      const mesh = /** @type {InstancedMesh} */ (object);
+      const source = mesh.isInstancedMesh ? mesh.geometry : object;
+      const choice = checkChoice(wanted, name);
+      return [bakedShape(object, source, choice, stretch, margin, name), true];
+    }
     if (margin !== undefined)
       throw new TypeError(
         `${name}: margin belongs to a shape that is made; the given shape has its own`,

@@ -5,12 +5,15 @@ import { GeometryError, format, wrongType } from '../core/errors.js';
 import {
   checkAncestors,
   isSceneObject,
+  labelOf,
   writeLocalMatrix,
   writeWorldMatrix,
 } from '../poses/object.js';
+import { ConvexHull } from '../shapes/primitives.js';
 import { distinct } from './soup.js';
 
 /** @import { SceneObject } from '../poses/object.js' */
+/** @import { CommonOptions } from '../shapes/shape.js' */
 /** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
 
 /** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
@@ -34,18 +37,47 @@ export function verticesOf(source, caller) {
   /** @type {Reading} */
   const reading = { caller, points: [] };
   if (isGeometry(source)) {
-    readGeometry({ geometry: source }, nameOf(source, 'the geometry'), new Matrix4(), reading);
+    readGeometry({ geometry: source }, sourceName(source), new Matrix4(), reading);
   } else {
     checkAncestors(source, caller); // a cycle of parents is one of children
     readObject(source, new Matrix4(), reading);
   }
   if (reading.points.length === 0)
     throw new GeometryError(
-      `${caller}: ${nameOf(source, isGeometry(source) ? 'the geometry' : 'the object')} has no vertices`,
+      `${caller}: ${sourceName(source)} has no vertices`,
       'too-few-points',
       'points',
     );
   return distinct(reading.points);
+}
+
+/** A geometry or an object in messages. @param {BufferGeometry | Object3D} source */
+const sourceName = (source) =>
+  isGeometry(source) ? nameOf(source, 'the geometry') : labelOf(source);
+
+/** What ConvexHull says of points that span no volume. */
+const FLAT_CODES = ['flat', 'too-few-points'];
+
+/**
+ * The convex hull of vertices.
+ * @param {number[]} points x y z one after the other
+ * @param {CommonOptions} options
+ * @param {string} caller @param {BufferGeometry | Object3D} source whose vertices they are, for messages
+ * @throws {GeometryError} as ConvexHull; if the points span no volume, it names the source
+ */
+export function hullOfVertices(points, options, caller, source) {
+  try {
+    return new ConvexHull({ ...options, points });
+  } catch (error) {
+    if (!(error instanceof GeometryError && FLAT_CODES.includes(error.code))) throw error;
+    throw new GeometryError(
+      `${caller}: ${sourceName(source)} is flat: its points span no volume; ` +
+        'give it thickness (a margin gives none), or use a shape of your own',
+      error.code,
+      error.field,
+      error.value,
+    );
+  }
 }
 
 /**

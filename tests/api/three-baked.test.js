@@ -3,6 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
   BoxGeometry,
+  BufferGeometry,
   CapsuleGeometry,
   ConeGeometry,
   CylinderGeometry,
@@ -16,8 +17,8 @@ import {
   TorusKnotGeometry,
   Vector3,
 } from 'three';
-import { ConvexHull, Sphere, distance } from '../../js/index.js';
-import { poseOf, shapeAndPoseOf } from '../../js/three.js';
+import { Box, ConvexHull, GeometryError, Sphere, World, distance } from '../../js/index.js';
+import { ObjectTracker, hullOf, poseOf, shapeAndPoseOf } from '../../js/three.js';
 import { random } from '../lib/random.js';
 
 const near = (got, wanted, tolerance, what = '') =>
@@ -182,6 +183,58 @@ test('the pose is that of poseOf where there is no scale, and nothing is written
   });
 });
 
+test('a flat object is an error that names it and the cure', () => {
+  const plane = Object.assign(new Mesh(new PlaneGeometry()), { name: 'floor' });
+  const plate = new Mesh(new BoxGeometry(1, 0, 1));
+  const squashed = new Mesh(new BoxGeometry()); // flat up to rounding
+  squashed.rotation.z = 0.5;
+  new Group().add(squashed).scale.set(1e-17, 1, 1);
+  const instances = new InstancedMesh(new PlaneGeometry(), undefined, 2);
+  instances.name = 'tiles';
+  for (let i = 0; i < 2; i++) instances.setMatrixAt(i, new Matrix4());
+  const refused = (name, label, make) =>
+    assert.throws(make, (error) => {
+      assert.ok(error instanceof GeometryError);
+      const { code, field, message } = error;
+      assert.deepEqual([code, field], ['flat', 'points'], message);
+      assert.match(message, new RegExp(`^${name}: ${label} is flat: its points span no volume; `));
+      assert.match(
+        message,
+        /give it thickness \(a margin gives none\), or use a shape of your own$/,
+      );
+      return true;
+    });
+  const world = new World();
+  for (const options of [{}, { margin: 0.1 }, { shape: 'box' }, { shape: 'hull' }]) {
+    for (const [object, label] of [
+      [plane, '"floor"'],
+      [plate, 'the Mesh'],
+      [squashed, 'the Mesh'],
+    ]) {
+      refused('shapeAndPoseOf', label, () => shapeAndPoseOf(object, options));
+      refused('ObjectTracker.add', label, () => new ObjectTracker(world).add(object, options));
+    }
+    const tracker = new ObjectTracker(world);
+    refused('ObjectTracker.add', '"tiles"', () => tracker.add(instances, options));
+  }
+  assert.equal(world.size, 0);
+  refused('hullOf', '"floor"', () => hullOf(plane, { margin: 0.1 }));
+  refused('hullOf', 'the geometry', () => hullOf(new PlaneGeometry()));
+  const triangle = new BufferGeometry().setFromPoints([
+    new Vector3(),
+    new Vector3(1, 0, 0),
+    new Vector3(0, 1, 0),
+  ]);
+  assert.throws(() => shapeAndPoseOf(new Mesh(triangle)), {
+    code: 'too-few-points',
+    message: /^shapeAndPoseOf: the Mesh is flat: /,
+  });
+  // the cure
+  const tracker = new ObjectTracker(world);
+  tracker.add(plane, { shape: new Box({ halfExtents: [1, 1, 0.01] }) });
+  assert.equal(world.size, 1);
+});
+
 test('shapeAndPoseOf names what is wrong', () => {
   const mesh = new Mesh(new BoxGeometry());
   const refused = (object, options, name, message) =>
@@ -191,8 +244,7 @@ test('shapeAndPoseOf names what is wrong', () => {
   refused(mesh, { shape: 'sphere' }, 'TypeError', /'auto', 'hull' or 'box', got "sphere"/);
   refused(mesh, { shapes: 'box' }, 'TypeError', /no option "shapes".*did you mean shape\?/);
   refused(mesh, { margin: -1 }, 'GeometryError', /Box\.margin must be/);
-  refused(new Object3D(), {}, 'GeometryError', /shapeAndPoseOf: the object has no vertices/);
-  refused(new Mesh(new PlaneGeometry()), {}, 'GeometryError', /flat/);
+  refused(new Object3D(), {}, 'GeometryError', /shapeAndPoseOf: the Object3D has no vertices/);
   mesh.name = 'crate';
   mesh.scale.y = 0;
   refused(mesh, {}, 'RangeError', /matrix of "crate" must be finite, and none of its scales 0/);

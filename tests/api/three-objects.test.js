@@ -212,7 +212,7 @@ test('hullOf names what it cannot read', () => {
       (error) => error.name === name && message.test(error.message) && error.code === code,
     );
   refused(named, {}, 'GeometryError', /"broken" has no vertices/, 'too-few-points');
-  refused(new Group(), {}, 'GeometryError', /the object has no vertices/, 'too-few-points');
+  refused(new Group(), {}, 'GeometryError', /the Group has no vertices/, 'too-few-points');
   refused(mesh, {}, 'GeometryError', /vertex 1 of "rock" must be finite, got \[NaN/, 'points');
   refused(withNumbers([1, 2], 2), {}, 'TypeError', /3 numbers a vertex, got 2/);
   refused(

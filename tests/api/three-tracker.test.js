@@ -302,7 +302,7 @@ test('a tracker names wrong arguments, and changes nothing', () => {
   refused(mesh, { shape: new Circle({ radius: 1 }), dimension: 2 }, /no option "dimension"|2D/);
   refused(mesh, { mask: -1 }, /mask must be 32 bits/);
   refused(mesh, { groups: 1 }, /no option "groups".*did you mean group\?/);
-  refused(new Object3D(), {}, /the object has no vertices/);
+  refused(new Object3D(), {}, /the Object3D has no vertices/);
   tracker.add(mesh);
   assert.throws(() => tracker.add(mesh), /"crate" is tracked already/);
   assert.equal(world.size, 1);
