@@ -63,7 +63,9 @@ function describe(value, depth) {
     return `[${Array.from({ length }, (_, i) => describe(list[i], depth + 1)).join(', ')}]`;
   }
   const name = value.constructor?.name ?? 'Object';
-  return name === 'Object' ? `{ ${Object.keys(value).slice(0, 8).join(', ')} }` : `${name}`;
+  if (name !== 'Object') return `${name}`;
+  const keys = Object.keys(value).slice(0, 8);
+  return keys.length === 0 ? '{}' : `{ ${keys.join(', ')} }`;
 }
 
 /**

@@ -166,7 +166,7 @@ function storeSettings(options, query, dimension) {
   const settings = scratch + SETTINGS;
   const at = settings / 8;
   const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, query);
-  f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance);
+  f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance, query);
   f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, query);
   // 0 is the default of both, and what nearly every query has
   f64[at + abi.SETTINGS_METHOD] =
@@ -221,22 +221,24 @@ function readDirection(direction, dimension, query) {
   return v;
 }
 
-/** @param {unknown} x */
-function checkTolerance(x) {
+/** @param {unknown} x @param {Query} query */
+function checkTolerance(x, query) {
   if (x === undefined) return abi.DEFAULT_TOLERANCE;
-  if (typeof x !== 'number') throw wrongType('tolerance', 'a number', x);
+  if (typeof x !== 'number') throw wrongType(`${query.name}: tolerance`, 'a number', x);
   if (!(x > 0 && x < 1))
-    throw new RangeError(`tolerance must lie between 0 and 1, got ${format(x)}`);
+    throw new RangeError(`${query.name}: tolerance must be between 0 and 1, got ${format(x)}`);
   return x;
 }
 
 /** @param {unknown} x @param {Query} query */
 function checkMaxIterations(x, query) {
   if (x === undefined) return query.maxIterations;
-  if (typeof x !== 'number') throw wrongType('maxIterations', 'a number', x);
+  if (typeof x !== 'number') throw wrongType(`${query.name}: maxIterations`, 'a number', x);
   const limit = abi.MAX_ITERATIONS_LIMIT;
   if (!(x >= 1 && x <= limit && Number.isInteger(x)))
-    throw new RangeError(`maxIterations must be an integer from 1 to ${limit}, got ${format(x)}`);
+    throw new RangeError(
+      `${query.name}: maxIterations must be an integer from 1 to ${limit}, got ${format(x)}`,
+    );
   return x;
 }
 

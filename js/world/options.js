@@ -96,7 +96,7 @@ export function checkBits(x, name, otherwise) {
 /** @param {unknown} options @param {string} name @param {ReadonlySet<string>} keys */
 export function checkOptions(options, name, keys) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw wrongType(name, 'an object', options);
+    throw wrongType(`${name}: options`, 'an object', options);
   refuseUnknownKeys(name, options, keys);
 }
 

@@ -194,13 +194,13 @@ const CALLS = [
   [
     () => gd.growthDistance(ball, null, ball, apart, { tolerance: 0 }),
     RangeError,
-    /tolerance .*got 0/,
+    /^growthDistance: tolerance must be between 0 and 1, got 0$/,
   ],
   [() => gd.growthDistance(ball, null, ball, apart, { tolerance: '1' }), TypeError, /tolerance/],
   [
     () => gd.growthDistance(ball, null, ball, apart, { maxIterations: 1.5 }),
     RangeError,
-    /maxIterations .*1\.5/,
+    /^growthDistance: maxIterations must be an integer from 1 to 1000000, got 1\.5$/,
   ],
   [
     () => gd.growthDistance(ball, null, ball, apart, { maxIterations: '9' }),
@@ -216,6 +216,12 @@ const CALLS = [
   [() => gd.growthDistance(ball, null, ball, apart, 5), TypeError, /options of growthDistance/],
   [() => gd.growthDistance(ball, null, ball, apart, { out: 5 }), TypeError, /out must be .*got 5/],
   [() => gd.growthDistance(ball, null, ball, new Date()), TypeError, /poseB must be/],
+  [() => gd.growthDistance({}, null, ball, apart), TypeError, /must be a shape, got \{\}$/],
+  [
+    () => new gd.World().add(ball, null, 5),
+    TypeError,
+    /^World\.add: options must be an object, got 5$/,
+  ],
   [
     () => gd.growthDistance(ball, null, ball, { ...apart, orientation: [0, 0, 0, 1] }),
     TypeError,

@@ -223,7 +223,7 @@ async function checkWorldOptions(make, own) {
     const list = /it takes ([^(]*)$/.exec(unknown)[1].split(', ');
     assert.deepEqual(list.sort(), [...taken].sort(), label);
     for (const x of NO_OPTIONS)
-      await rejected(() => ask(x), [x, 'TypeError', /must be an object/], label);
+      await rejected(() => ask(x), [x, 'TypeError', /options .*must be an object/], label);
     for (const option of taken) {
       const probe = ['nearest', 'overlapping'].includes(label) && PROBE_REFUSALS[option];
       const table = probe || WORLD_REFUSALS[option] || OPTION_REFUSALS[option];

@@ -45,8 +45,9 @@ const flag = (name) => (n, query) =>
 
 /** By option: the refusals. @type {Record<string, (n: number, query: string) => Refusal[]>} */
 export const OPTION_REFUSALS = {
-  tolerance: () => numbers('tolerance', [0, 1, -1, 2, NaN, Infinity]),
-  maxIterations: () => numbers('maxIterations', [0, -1, 1.5, 1e6 + 1, NaN, Infinity]),
+  tolerance: (n, query) => numbers(`${query}: tolerance`, [0, 1, -1, 2, NaN, Infinity]),
+  maxIterations: (n, query) =>
+    numbers(`${query}: maxIterations`, [0, -1, 1.5, 1e6 + 1, NaN, Infinity]),
   out: (n, query) => [
     ...[5, null, 'x', true].map((x) => [
       x,
