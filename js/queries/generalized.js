@@ -125,10 +125,10 @@ function run(slots, poses, names, options) {
   out.value = Number(f64[at + abi.GENERALIZED_RESULT_VALUE]);
   out.lower = Number(f64[at + abi.GENERALIZED_RESULT_LOWER]);
   out.upper = Number(f64[at + abi.GENERALIZED_RESULT_UPPER]);
-  out.contact = copyVector(vectors, n, out.contact);
   out.normal = copyVector(vectors + n, n, out.normal);
   out.pointA = copyVector(vectors + 2 * n, n, out.pointA);
   out.pointB = copyVector(vectors + 3 * n, n, out.pointB);
+  out.contact = copyVector(vectors, n, out.contact);
   out.iterations = Number(f64[at + abi.GENERALIZED_RESULT_ITERATIONS]);
   out.rayIterations = Number(f64[at + abi.GENERALIZED_RESULT_RAY_ITERATIONS]);
   out.status = readStatus(at + abi.GENERALIZED_RESULT_STATUS);

@@ -131,7 +131,9 @@ export function readGrowth(view, at, n, out) {
     isVector(pointB, n) &&
     isVector(contact, n)
   )) {
-    out.value = out.lower = out.upper = 0.5; // first, as people read them
+    out.value = 0.5; // fields in the order in which a console prints them
+    out.lower = 0.5;
+    out.upper = 0.5;
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);

@@ -169,7 +169,9 @@ function readPoints(view, at, n, out) {
   let { normal, pointA, pointB } = out;
   // tested together, before anything is copied: as in growth.js
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
-    out.value = out.lower = out.upper = 0.5; // first, as people read them
+    out.value = 0.5; // fields in the order in which a console prints them
+    out.lower = 0.5;
+    out.upper = 0.5;
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);

@@ -61,6 +61,47 @@ test('a pair, a world and one in workers are printed by what they hold', () => {
   spread.dispose();
 });
 
+test('the fields of results have one order, in which a console prints them', () => {
+  const [LENGTHS, END] = [
+    ['value', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
+    ['iterations', 'status'],
+  ];
+  const growth = [...LENGTHS, 'contact', ...END];
+  const depth = [...LENGTHS, 'iterations', 'supportCalls', 'status'];
+  const derived = ['gradient', 'unique', 'directional'];
+  const collision = ['colliding', 'point', 'normal', 'lower', 'upper', ...END];
+  const general = [...LENGTHS, 'contact', 'iterations', 'rayIterations', 'status'];
+  const cloud = new gd.PointSet({
+    points: [
+      [-1, -1, -1],
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+  });
+  for (const [name, shape, fields] of [
+    ['growthDistance', box, growth],
+    ['growthDistance', cloud, growth],
+    ['collide', box, collision],
+    ['collide', cloud, collision],
+    ['distance', box, [...LENGTHS, ...END]],
+    ['penetration', box, depth],
+    ['signedDistance', box, depth],
+    ['growthGradient', box, [...growth, ...derived]],
+    ['distanceGradient', box, [...LENGTHS, ...END, ...derived]],
+    ['penetrationGradient', box, [...depth, ...derived]],
+    ['generalizedDistance', box, general],
+  ])
+    for (const options of [undefined, { out: {} }]) {
+      const result = gd[name](shape, null, ball, { position: [0.5, 9, 0] }, options);
+      assert.deepEqual(Object.keys(result), fields, name);
+    }
+  const world = new World();
+  world.add(box);
+  const [nearest] = world.nearest(ball, null);
+  assert.deepEqual(Object.keys(nearest), [...LENGTHS, ...END, 'body']);
+});
+
 test('what is disposed of, a subclass and a prototype are printed, too', () => {
   class Crate extends Box {}
   const crate = new Crate({ halfExtents: [1, 2, 3] });
