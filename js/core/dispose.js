@@ -15,6 +15,9 @@ const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 
 /** @typedef {{ dispose(): void } & { [S in DisposeSymbol]: () => void }} Held */
 
+/** The summary of what has been disposed of. */
+export const DISPOSED = /* @__PURE__ */ Object.freeze({ disposed: true });
+
 /** The one class with a computed name, which bundlers keep even if unused. */
 class Holder {
   dispose() {} // unreachable: every class has its own
@@ -28,10 +31,15 @@ class Holder {
     return {}; // unreachable: every class has its own
   }
 
-  /** The summary as an object of the same class, which Node prints with the name of the class. */
+  /**
+   * The summary as an object of the same class, which Node prints with the name of the class; a text if
+   * the object has been disposed of.
+   */
   [INSPECT]() {
     try {
-      const shown = Object.getOwnPropertyDescriptors(this.summary);
+      const { summary } = this;
+      if (summary.disposed === true) return `${this.constructor.name} (disposed)`;
+      const shown = Object.getOwnPropertyDescriptors(summary);
       // without INSPECT, or Node would call it again
       return Object.create(Object.getPrototypeOf(this), { ...shown, [INSPECT]: {} });
     } catch {

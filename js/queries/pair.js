@@ -2,7 +2,7 @@
  * one ended. */
 import * as abi from '../../wasm/dist/abi.js';
 import { running } from '../core/callbacks.js';
-import { Disposable } from '../core/dispose.js';
+import { DISPOSED, Disposable } from '../core/dispose.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
@@ -223,9 +223,9 @@ export class Pair extends Disposable {
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
-  /** For a console. @internal */
+  /** For a console. @internal @returns {Record<string, unknown>} */
   get summary() {
-    return { a: this.#a, b: this.#b };
+    return this.#record === 0 ? DISPOSED : { a: this.#a, b: this.#b };
   }
 
   /** Forgets the last query: the next one is cold. */

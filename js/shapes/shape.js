@@ -1,7 +1,7 @@
 /* The base of all shapes: options to a flat record, the record to a handle of the module, and the
  * questions every shape answers. */
 import * as abi from '../../wasm/dist/abi.js';
-import { Disposable } from '../core/dispose.js';
+import { DISPOSED, Disposable } from '../core/dispose.js';
 import {
   ENTRY,
   GeometryError,
@@ -276,8 +276,9 @@ export class Shape extends Disposable {
     return Array.isArray(value) ? [...value] : value;
   }
 
-  /** The record, with parts as shapes. @internal */
+  /** For a console: the record, with parts as shapes. @internal @returns {Record<string, unknown>} */
   get summary() {
+    if (this.#slot.handle === 0) return DISPOSED;
     /** @type {Record<string, unknown>} */
     const summary = { type: this.#type.type };
     for (const [name, value] of Object.entries(this.#parameters)) {

@@ -2,7 +2,7 @@
  * call of the module, which keeps from frame to frame what it found out about each pair. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
-import { Disposable } from '../core/dispose.js';
+import { DISPOSED, Disposable } from '../core/dispose.js';
 import { errorText, format, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, insideSupport, reentered, scratch, u32 } from '../core/module.js';
 import { Overlaps } from './changes.js';
@@ -223,9 +223,9 @@ export class World extends Disposable {
     return dimension === 0 ? undefined : dimension;
   }
 
-  /** For a console. @internal */
+  /** For a console. @internal @returns {Record<string, unknown>} */
   get summary() {
-    return { dimension: this.dimension, size: this.size };
+    return this.#disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
   }
 
   /**

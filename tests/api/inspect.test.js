@@ -102,14 +102,25 @@ test('the fields of results have one order, in which a console prints them', () 
   assert.deepEqual(Object.keys(nearest), [...LENGTHS, ...END, 'body']);
 });
 
-test('what is disposed of, a subclass and a prototype are printed, too', () => {
+test('what is disposed of is printed as such, by itself and within others', () => {
   class Crate extends Box {}
   const crate = new Crate({ halfExtents: [1, 2, 3] });
-  crate.dispose();
-  assert.equal(inspect(crate), "Crate { type: 'box', halfExtents: [ 1, 2, 3 ] }");
+  const disk = new CustomShape({ dimension: 2, support: ([x, y]) => [x, y], margin: 1 });
+  const pair = new Pair(crate, ball);
   const world = new World({ dimension: 3 });
-  world.dispose();
-  assert.equal(inspect(world), 'World { dimension: 3, size: 0 }');
+  const spread = new ParallelWorld({ workers: 1 });
+  crate.dispose();
+  assert.equal(
+    inspect(pair, { breakLength: Infinity, depth: 0 }),
+    'Pair { a: Crate (disposed), b: [Sphere] }',
+  );
+  for (const value of [disk, pair, world, spread]) value.dispose();
+  for (const value of [crate, disk, pair, world, spread])
+    assert.equal(inspect(value), `${value.constructor.name} (disposed)`);
+  assert.equal(inspect([crate]), '[ Crate (disposed) ]');
+});
+
+test('a prototype is printed, too', () => {
   for (const value of [Box, World, Pair, Shape])
     assert.equal(typeof inspect(value.prototype), 'string');
 });
