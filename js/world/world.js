@@ -411,8 +411,10 @@ export class World extends Disposable {
     if (arguments.length < 2) throw missingPose(name);
     const slot = this.#state.checkShape(shape, name);
     const { mask, excluded, out } = readProbe(slot, pose, options, name, OVERLAPPING);
-    out.length = 0;
-    if (this.#state.id === 0) return out;
+    if (this.#state.id === 0) {
+      out.length = 0;
+      return out;
+    }
     this.#state.fit(name);
     const list = excludeList();
     const found = this.#found(
@@ -420,7 +422,9 @@ export class World extends Disposable {
       name,
     );
     const at = core.world_array(this.#state.id, abi.WORLD_ARRAY_OVERLAPPING) >>> 2;
-    for (let k = 0; k < found; k++) out.push(u32[at + k]);
+    // cut to length at the end: an empty array gives its memory back
+    for (let k = 0; k < found; k++) out[k] = u32[at + k];
+    out.length = found;
     return out;
   }
 
