@@ -368,30 +368,18 @@ export class World extends Disposable {
     this.#check();
     if (arguments.length < 2) throw missingPose(name);
     const slot = this.#state.checkShape(shape, name);
-    const { count, maxDistance, mask, excluded, out } = readProbe(
-      slot,
-      pose,
-      options,
-      name,
-      NEAREST,
-    );
-    if (this.#state.id === 0) return readNeighbors(0, 0, 0, out);
+    const probe = readProbe(slot, pose, options, name, NEAREST);
+    const { count, maxDistance, mask, excluded, out } = probe;
+    const { id } = this.#state;
+    if (id === 0) return readNeighbors(0, 0, 0, out);
     this.#state.fit(name);
+    const { handle } = slot;
     const list = excludeList();
     const found = this.#found(
-      core.world_nearest(
-        this.#state.id,
-        slot.handle,
-        scratch,
-        mask,
-        list,
-        excluded,
-        count,
-        maxDistance,
-      ),
+      core.world_nearest(id, handle, scratch, mask, list, excluded, count, maxDistance),
       name,
     );
-    const at = core.world_array(this.#state.id, abi.WORLD_ARRAY_NEIGHBORS) >>> 3;
+    const at = core.world_array(id, abi.WORLD_ARRAY_NEIGHBORS) >>> 3;
     return readNeighbors(at, found, slot.dimension, out);
   }
 

@@ -209,9 +209,9 @@ const FRAMES = `
       for (let i = 0; i + 1 < meshes.length; i += 3) intersects(shape, meshes[i], shape, meshes[i + 1]);
     }
   };
-  run(600);
+  run(1500);
   let least = Infinity;
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 12; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
     run(300);
