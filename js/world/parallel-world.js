@@ -4,9 +4,8 @@
  * the pairs. The two bodies of a pair decide which worker replies for it, so the pair's warm start stays in
  * one worker, and the results are those of a World to the bit, for any number of workers. */
 import * as abi from '../../wasm/dist/abi.js';
-import { WorkerThread, canShare, threadCount } from './worker-thread.js';
+import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
 import { Disposable } from '../core/dispose.js';
-import { format, wrongType } from '../core/errors.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
 import { writeSettings } from '../queries/query.js';
 import {
@@ -101,18 +100,7 @@ export class ParallelWorld extends Disposable {
     super();
     checkOptions(options, 'ParallelWorld', KEYS);
     const { workers, shared, margin = 0, dimension } = options;
-    if (workers !== undefined && typeof workers !== 'number')
-      throw wrongType('ParallelWorld: workers', 'a number', workers);
-    if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
-      throw new RangeError(
-        `ParallelWorld: workers must be an integer from 1 to 256, got ${format(workers)}`,
-      );
-    if (shared !== undefined && typeof shared !== 'boolean')
-      throw wrongType('ParallelWorld: shared', 'true or false', shared);
-    if (shared === true && !canShare())
-      throw new RangeError(
-        'ParallelWorld: shared memory needs a page that is cross-origin isolated',
-      );
+    checkWorkers(workers, shared);
     this.#world = new World({ margin, dimension });
     this.#margin = margin;
     this.#shared = shared ?? canShare();

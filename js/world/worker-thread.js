@@ -1,5 +1,6 @@
 /* A worker of Node's or of a browser that answers one message after the other. */
 
+import { format, wrongType } from '../core/errors.js';
 import { nodeModule } from '../core/module.js';
 
 /** @import { Reply } from './messages.js' */
@@ -77,4 +78,18 @@ export class WorkerThread {
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
     this.#worker.terminate();
   }
+}
+
+/** @param {unknown} workers @param {unknown} shared options of a ParallelWorld */
+export function checkWorkers(workers, shared) {
+  if (workers !== undefined && typeof workers !== 'number')
+    throw wrongType('ParallelWorld: workers', 'a number', workers);
+  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 256))
+    throw new RangeError(
+      `ParallelWorld: workers must be an integer from 1 to 256, got ${format(workers)}`,
+    );
+  if (shared !== undefined && typeof shared !== 'boolean')
+    throw wrongType('ParallelWorld: shared', 'true or false', shared);
+  if (shared === true && !canShare())
+    throw new RangeError('ParallelWorld: shared memory needs a page that is cross-origin isolated');
 }

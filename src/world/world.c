@@ -6,28 +6,12 @@
  * columns. Which pairs there are depends on the boxes alone, never on the tree's history; the
  * answer to a pair depends on its shapes, its poses and its own record. So a world in which other
  * pairs are left to somebody else gives the same bits. */
-#include "world/world.h"
+#include "world/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define WORLD_NONE UINT32_MAX
-
-/* How a result record is made: integers, then other numbers up to scalars, then vectors. Of a
- * refused pair the fields in bounds (bits) are infinite. */
-typedef struct world_form {
-    uint8_t integers, scalars, vectors, doubles;
-    uint8_t bounds;
-    gd_warm_pool pool;
-} world_form;
-
-static const world_form world_forms[WORLD_QUERIES] = {
-    [GD_WORLD_GROWTH] = {2, 5, 4, 17, 0x14, GD_POOL_GROWTH},
-    [GD_WORLD_COLLISION] = {3, 5, 2, 11, 0x10, GD_POOL_GROWTH},
-    [GD_WORLD_DISTANCE] = {2, 5, 3, 14, 0x14, GD_POOL_DISTANCE},
-    [GD_WORLD_PENETRATION] = {3, 5, 3, 14, 0x08, GD_POOL_DISTANCE},
-    [GD_WORLD_SIGNED] = {3, 6, 3, 15, 0x28, GD_POOL_DISTANCE},
-};
 
 /* ---- bodies ------------------------------------------------------------------------------ */
 
@@ -344,15 +328,6 @@ GD_INLINE uint32_t world_part(uint32_t i, uint32_t j, uint32_t parts) {
     return (h >> 8) % parts;
 }
 
-typedef union world_record {
-    gd_growth_result growth;
-    gd_collision_result collision;
-    gd_distance_result distance;
-    gd_penetration_result penetration;
-    gd_signed_result signed_;
-    double fields[sizeof(gd_distance_result) / sizeof(double)];
-} world_record;
-
 /* One pair's query. */
 static gd_status world_solve(const gd_world* world, gd_world_query query, const uint32_t pair[2],
                              const gd_settings* settings, gd_warm* warm, world_record* out) {
@@ -372,33 +347,6 @@ static gd_status world_solve(const gd_world* world, gd_world_query query, const 
     case GD_WORLD_SIGNED: return gd_signed_distance(&q, &out->signed_);
     }
     return GD_ERROR_SETTINGS; /* unreachable: every query is above */
-}
-
-/* What is known of a pair that has no such quantity. */
-static GD_COLD void world_unknown(const world_form* form, gd_world_query query,
-                                  world_record* record) {
-    for (int f = 0; f < form->scalars; f++)
-        if (form->bounds >> f & 1) record->fields[f] = GD_INFINITY;
-    if (query == GD_WORLD_COLLISION) record->collision.colliding = 1.0; /* not proved apart */
-}
-
-/* Writes a record as one row of the columns. */
-GD_INLINE void world_store(const world_form* form, const world_columns* columns, int dimension,
-                           uint32_t row, const double* record) {
-    const size_t capacity = columns->capacity;
-    double* block = columns->block;
-    for (size_t f = 0; f < form->integers; f++)
-        /* cppcheck-suppress invalidPointerCast ; the block has columns of both */
-        ((int32_t*)(block + f * capacity))[row] = (int32_t)record[f];
-    for (size_t f = form->integers; f < form->scalars; f++)
-        block[f * capacity + row] = record[f];
-    for (size_t v = 0; v < form->vectors; v++) {
-        const size_t f = form->scalars + 3 * v;
-        double* to = block + f * capacity + (size_t)dimension * row;
-        to[0] = record[f];
-        to[1] = record[f + 1];
-        if (dimension == 3) to[2] = record[f + 2];
-    }
 }
 
 /* Rows that the results of some pairs have room for: as many as the list, unless it was once far
