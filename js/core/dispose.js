@@ -15,7 +15,7 @@ const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 
 /** @typedef {{ dispose(): void } & { [S in DisposeSymbol]: () => void }} Held */
 
-/** The summary of what has been disposed of. */
+/** The summary of what has been disposed of. @internal */
 export const DISPOSED = /* @__PURE__ */ Object.freeze({ disposed: true });
 
 /** The one class with a computed name, which bundlers keep even if unused. */
