@@ -1,8 +1,9 @@
 /* Picking and snapping: press on a body and drag it; what comes near another touches it. */
-import { Box, Cone, Cylinder, Segment, Sphere, intersects, signedDistance } from 'growth-distance';
+import { Box, Cone, Cylinder, Sphere, signedDistance } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
 import { openPage } from './page.js';
+import { firstAlong } from './picking.js';
 
 const SNAP = 0.4; // nearer than this, a dragged body snaps
 const { camera, scene, run } = openPage(45, '#e8edf2');
@@ -28,17 +29,6 @@ function aim({ clientX, clientY }) {
   const along = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position);
   const point = camera.position.clone().addScaledVector(along, -camera.position.z / along.z);
   return { point, end: point.clone().addScaledVector(along, 2) };
-}
-/** The body that the segment from a to b enters first, by halving the segment. */
-function firstAlong(all, a, b, first) {
-  for (let t = 1, step = 0.5; step > 1e-6 && (first || t === 1); step /= 2) {
-    const part = new Segment({ a, b: a.clone().lerp(b, t) });
-    const hit = all.find(({ shape, mesh }) => intersects(part, null, shape, mesh));
-    part.dispose();
-    first = hit ?? first;
-    t += hit ? -step : step;
-  }
-  return first;
 }
 let held;
 addEventListener('pointerdown', (event) => {

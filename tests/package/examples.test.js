@@ -6,9 +6,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { Object3D, Scene } from 'three';
+import { Object3D, Scene, Vector3 } from 'three';
 
-import { distance, penetration } from 'growth-distance';
+import { Box, Sphere, distance, penetration } from 'growth-distance';
 import { launch, open, serve } from '../lib/browser.js';
 
 const folder = new URL('../../docs/examples/', import.meta.url);
@@ -16,7 +16,7 @@ const read = (name) => readFileSync(new URL(name, folder), 'utf8');
 const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
 const IN_PAGES = ['walk', 'snapping', 'character', 'game-2d'];
 /** Parts of others. */
-const PARTS = ['page', 'obstacles', 'walker'];
+const PARTS = ['page', 'obstacles', 'picking', 'walker'];
 
 const run = async (name, ...words) => {
   const file = fileURLToPath(new URL(`${name}.js`, folder));
@@ -137,6 +137,28 @@ for (const name of IN_PAGES)
     await close();
   });
 
+test('picking takes the nearest body along the ray, not the first of the list', async () => {
+  const { firstAlong } = await import('../../docs/examples/picking.js');
+  const body = (shape, z) => {
+    const mesh = new Object3D();
+    mesh.position.z = z;
+    return { shape, mesh };
+  };
+  const wide = new Box({ halfExtents: [9, 9, 0.5] });
+  const far = body(wide, 0);
+  const near = body(new Sphere({ radius: 0.5 }), 4);
+  const beside = body(new Sphere({ radius: 0.5 }), 6);
+  beside.mesh.position.x = 3;
+  const [eye, end] = [new Vector3(0, 0, 9), new Vector3(0, 0, -5)];
+  for (const bodies of [
+    [far, near, beside],
+    [beside, near, far],
+  ])
+    assert.equal(firstAlong(bodies, eye, end), near);
+  assert.equal(firstAlong([far, beside], eye, end), far);
+  assert.equal(firstAlong([beside], eye, end), undefined);
+});
+
 test('the walker slides along every obstacle, keeps out of all, and picks the nearest', async () => {
   const { makeWalker } = await import('../../docs/examples/walker.js');
   const hero = new Object3D();
@@ -172,7 +194,7 @@ test('the walker slides along every obstacle, keeps out of all, and picks the ne
 });
 
 const WALK = `
-  import { Object3D, Scene } from 'three';
+  import { Object3D, Scene, Vector3 } from 'three';
   import { makeWalker } from './docs/examples/walker.js';
   const hero = new Object3D();
   hero.position.set(0, 0.75, 0);
