@@ -46,6 +46,19 @@ static gd_status search_start(gd_world* world, const gd_world_probe* probe, worl
     return GD_STATUS_OPTIMAL;
 }
 
+/* Room in an array for one more than was found; it grows by a factor. */
+static bool search_room(world_search* search, void** array, size_t element, uint32_t* capacity) {
+    if (search->found < *capacity) return true;
+    const uint32_t grown = *capacity ? 2 * *capacity : 8;
+    if (!world_resize(array, grown * element)) {
+        search->status = GD_ERROR_MEMORY;
+        return false;
+    }
+    *capacity = grown;
+    search->world->version++;
+    return true;
+}
+
 /* Whether a body is looked at at all; then query.a is it. */
 static bool search_takes(world_search* search, uint32_t body) {
     const gd_world* world = search->world;
@@ -104,30 +117,20 @@ static void neighbor_sort(gd_world_neighbor* heap, uint32_t count) {
     }
 }
 
-static bool search_room(world_search* search) {
-    gd_world* world = search->world;
-    if (search->found < world->neighbor_capacity) return true;
-    const uint32_t capacity = world->neighbor_capacity ? 2 * world->neighbor_capacity : 8;
-    if (!world_resize((void**)&world->neighbors, capacity * sizeof *world->neighbors)) return false;
-    world->neighbor_capacity = capacity;
-    world->version++;
-    return true;
-}
-
 /* Keeps a body, if it is among the count nearest so far. */
 static void search_keep(world_search* search, const gd_world_neighbor* item) {
+    gd_world* world = search->world;
     if (item->distance.value > search->most) return;
     if (search->found < search->count) {
-        if (!search_room(search)) {
-            search->status = GD_ERROR_MEMORY;
+        if (!search_room(search, (void**)&world->neighbors, sizeof *item,
+                         &world->neighbor_capacity))
             return;
-        }
-        neighbor_rise(search->world->neighbors, search->found++, item);
-    } else if (neighbor_farther(&search->world->neighbors[0], item)) {
-        neighbor_sink(search->world->neighbors, search->found, 0, item);
+        neighbor_rise(world->neighbors, search->found++, item);
+    } else if (neighbor_farther(&world->neighbors[0], item)) {
+        neighbor_sink(world->neighbors, search->found, 0, item);
     }
     if (search->found < search->count) return;
-    search->most = search->world->neighbors[0].distance.value;
+    search->most = world->neighbors[0].distance.value;
     search->most_squared = search->most * search->most * (1.0 + NEAREST_ROUNDING);
 }
 
@@ -216,16 +219,6 @@ int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t 
 
 /* ---- overlapping --------------------------------------------------------------------------- */
 
-static bool overlap_room(gd_world* world, uint32_t count) {
-    if (count <= world->overlapping_capacity) return true;
-    const uint32_t capacity = world->overlapping_capacity ? 2 * world->overlapping_capacity : 64;
-    if (!world_resize((void**)&world->overlapping, capacity * sizeof *world->overlapping))
-        return false;
-    world->overlapping_capacity = capacity;
-    world->version++;
-    return true;
-}
-
 static void overlap_test(world_search* search, uint32_t body) {
     if (!search_takes(search, body)) return;
     const int overlap = gd_intersects(&search->query);
@@ -234,10 +227,9 @@ static void overlap_test(world_search* search, uint32_t body) {
         return;
     }
     if (!overlap) return;
-    if (!overlap_room(search->world, search->found + 1))
-        search->status = GD_ERROR_MEMORY;
-    else
-        search->world->overlapping[search->found++] = body;
+    gd_world* world = search->world;
+    if (search_room(search, (void**)&world->overlapping, sizeof body, &world->overlapping_capacity))
+        world->overlapping[search->found++] = body;
 }
 
 static void overlap_tree(world_search* search) {
@@ -280,22 +272,19 @@ int32_t gd_world_overlaps(gd_world* world) {
     const gd_status status = gd_world_fit(world);
     if (status != GD_STATUS_OPTIMAL) return status;
     gd_pairs* pairs = &world->overlaps;
+    const uint32_t capacity = pairs->capacity;
     pairs->count = 0;
     const bool found = gd_world_search(world, pairs);
-    world->version++; /* the list may have moved */
     if (!found) {
         free(pairs->items);
         *pairs = (gd_pairs){0};
-        return GD_ERROR_MEMORY;
     }
-    const size_t stride = (size_t)world_stride(world);
+    if (pairs->capacity != capacity) world->version++;
+    if (!found) return GD_ERROR_MEMORY;
     uint32_t count = 0;
     for (uint32_t k = 0; k < pairs->count; k++) {
         const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
-        const gd_query query = {.a = world->shapes[i],
-                                .pose_a = world->poses + stride * i,
-                                .b = world->shapes[j],
-                                .pose_b = world->poses + stride * j};
+        const gd_query query = world_pair(world, i, j);
         pairs->items[2 * (size_t)count] = i;
         pairs->items[2 * (size_t)count + 1] = j;
         count += gd_intersects(&query) == 1;

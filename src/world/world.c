@@ -331,14 +331,9 @@ GD_INLINE uint32_t world_part(uint32_t i, uint32_t j, uint32_t parts) {
 /* One pair's query. */
 static gd_status world_solve(const gd_world* world, gd_world_query query, const uint32_t pair[2],
                              const gd_settings* settings, gd_warm* warm, world_record* out) {
-    const uint32_t i = pair[0], j = pair[1];
-    const size_t stride = (size_t)world_stride(world);
-    const gd_query q = {.a = world->shapes[i],
-                        .pose_a = world->poses + stride * i,
-                        .b = world->shapes[j],
-                        .pose_b = world->poses + stride * j,
-                        .settings = settings,
-                        .warm = warm};
+    gd_query q = world_pair(world, pair[0], pair[1]);
+    q.settings = settings;
+    q.warm = warm;
     switch (query) {
     case GD_WORLD_GROWTH: return gd_growth_distance(&q, &out->growth);
     case GD_WORLD_COLLISION: return gd_collide(&q, &out->collision);

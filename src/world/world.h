@@ -55,6 +55,15 @@ GD_INLINE bool world_holds(const gd_world* world, uint32_t body) {
     return body < world->count && world->next_free[body] == body;
 }
 
+/* A query of two bodies. */
+GD_INLINE gd_query world_pair(const gd_world* world, uint32_t i, uint32_t j) {
+    const size_t stride = (size_t)world_stride(world);
+    return (gd_query){.a = world->shapes[i],
+                      .pose_a = world->poses + stride * i,
+                      .b = world->shapes[j],
+                      .pose_b = world->poses + stride * j};
+}
+
 GD_INLINE bool world_resize(void** array, size_t bytes) {
     void* grown = realloc(*array, bytes);
     if (!grown) return false;
