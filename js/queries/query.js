@@ -121,13 +121,16 @@ function checkOptions(options, query) {
   checkedFor = query;
 }
 
-/** @param {Query} query @param {unknown} out @param {Record<string, unknown>} flags */
-function checkOutput(query, out, flags) {
+/** @param {Query} query @param {unknown} out */
+function checkOutput(query, out) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
     throw wrongType(`${query.name}: out`, 'a result to write to', out);
-  for (const [name, flag] of Object.entries(flags))
-    if (flag !== undefined && typeof flag !== 'boolean')
-      throw wrongType(`${query.name}: ${name}`, 'true or false', flag);
+}
+
+/** @param {Query} query @param {string} name @param {unknown} flag */
+function checkFlag(query, name, flag) {
+  if (flag !== undefined && typeof flag !== 'boolean')
+    throw wrongType(`${query.name}: ${name}`, 'true or false', flag);
 }
 
 /**
@@ -146,8 +149,12 @@ export function writeSettings(options, query, dimension) {
     jacobians !== undefined ||
     typeof out !== 'object' ||
     out === null
-  )
-    checkOutput(query, out, { trace, simplex, jacobians });
+  ) {
+    checkOutput(query, out);
+    checkFlag(query, 'trace', trace);
+    checkFlag(query, 'simplex', simplex);
+    checkFlag(query, 'jacobians', jacobians);
+  }
   if (
     tolerance === undefined &&
     maxIterations === undefined &&
