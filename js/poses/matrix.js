@@ -8,7 +8,8 @@ export const SCALE_TOLERANCE = 1e-6 + 1e-12;
 
 /** Numbers of a stretch: the diagonal of U, then its xy, xz and yz. */
 export const STRETCH_LENGTH = 6;
-export const NO_STRETCH = /* @__PURE__ */ Object.freeze([1, 1, 1, 0, 0, 0]);
+/** That of a rigid matrix; of the type of all others, or comparing them would make garbage. */
+export const NO_STRETCH = /* @__PURE__ */ new Float64Array([1, 1, 1, 0, 0, 0]);
 
 /** What to do instead of scaling a pose. */
 export const SCALE_CURE =
@@ -119,11 +120,8 @@ function writeRotation(columns, view, at) {
 /** Whether a scale factor is 1 up to rounding. @param {number} s */
 export const isUnit = (s) => Math.abs(s - 1) <= SCALE_TOLERANCE;
 
-/** The stretch of a rigid matrix. */
-const RIGID = [1, 1, 1, 0, 0, 0];
-
 /** @param {ArrayLike<any>} stretch */
-export const isRigid = (stretch) => isSameStretch(stretch, RIGID);
+export const isRigid = (stretch) => isSameStretch(stretch, NO_STRETCH);
 
 /**
  * Whether a stretch has more than a diagonal. A shear of 2e-6 changes lengths by 1e-6.
