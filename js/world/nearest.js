@@ -46,9 +46,9 @@ export const NEAREST = {
 /** @type {ProbeQuery} @internal */
 export const OVERLAPPING = { keys: new Set(['mask', 'exclude', 'out']), none: {} };
 
-/** @param {string} name @internal */
-export const missingPose = (name) =>
-  new TypeError(`${name} takes a shape and a pose; null is the identity`);
+/** @param {string} name of the method @param {string} beside what it takes beside the pose @internal */
+export const missingPose = (name, beside = 'a shape') =>
+  new TypeError(`${name} takes ${beside} and a pose; null is the identity`);
 
 const ALL = 0xffffffff;
 

@@ -210,8 +210,7 @@ export class ParallelWorld extends Disposable {
   /** As World.setPose. @param {number} body @param {Pose} pose */
   setPose(body, pose) {
     this.#check();
-    if (arguments.length < 2)
-      throw new TypeError('World.setPose takes a body and a pose; null is the identity');
+    if (arguments.length < 2) throw missingPose('World.setPose', 'a body');
     this.#world.setPose(body, pose);
   }
 

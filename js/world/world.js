@@ -192,8 +192,7 @@ export class World extends Disposable {
    */
   setPose(body, pose) {
     this.#checkBody(body, 'World.setPose');
-    if (arguments.length < 2)
-      throw new TypeError('World.setPose takes a body and a pose; null is the identity');
+    if (arguments.length < 2) throw missingPose('World.setPose', 'a body');
     this.#state.setPose(body, pose);
   }
 
