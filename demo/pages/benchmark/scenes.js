@@ -1,6 +1,18 @@
 /* What is measured: random pairs, the same for every visitor. */
 import { Shape } from 'growth-distance';
 
+/** Pairs of shape types that the page shows. */
+export const TYPE_PAIRS = [
+  ['sphere', 'sphere'],
+  ['capsule', 'box'],
+  ['box', 'box'],
+  ['ellipsoid', 'ellipsoid'],
+  ['cylinder', 'cone'],
+  ['hull', 'hull'],
+  ['hull', 'cylinder'],
+  ['polygon', 'ellipse'],
+];
+
 /** Numbers from 0 to 1, always the same ones (mulberry32). @param {number} seed */
 export function randomFrom(seed) {
   let state = seed >>> 0;

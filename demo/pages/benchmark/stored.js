@@ -1,17 +1,8 @@
 /* The results of `make bench` in Chromium, as rows of this page's topics: shown until the visitor measures.
  * They are of other random pairs than the visitor's, so the page never draws both in one chart. */
 
-/** Pairs of shape types, of those that the page measures. */
-const TYPE_PAIRS = [
-  ['sphere', 'sphere'],
-  ['capsule', 'box'],
-  ['box', 'box'],
-  ['ellipsoid', 'ellipsoid'],
-  ['cylinder', 'cone'],
-  ['hull', 'hull'],
-  ['hull', 'cylinder'],
-  ['polygon', 'ellipse'],
-];
+import { TYPE_PAIRS } from './scenes.js';
+
 /** Names of what `make bench` measures, and of the groups of the page's charts. */
 const QUERIES = { auto: 'growth distance', near: 'intersects' };
 const WARMTH = { repeated: 'cold', warm: 'warm, moving' };

@@ -2,7 +2,7 @@
  * a function that makes some queries and returns how many. */
 import * as gd from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
-import { cloud, pairsOf, randomFrom } from './scenes.js';
+import { TYPE_PAIRS, cloud, pairsOf, randomFrom } from './scenes.js';
 
 /**
  * @typedef {{ name: string, group: string, x?: number, run: () => number }} Subject x: on a scale
@@ -11,16 +11,6 @@ import { cloud, pairsOf, randomFrom } from './scenes.js';
  */
 
 const PAIRS = 64;
-const TYPE_PAIRS = [
-  ['sphere', 'sphere'],
-  ['capsule', 'box'],
-  ['box', 'box'],
-  ['ellipsoid', 'ellipsoid'],
-  ['cylinder', 'cone'],
-  ['hull', 'hull'],
-  ['hull', 'cylinder'],
-  ['polygon', 'ellipse'],
-];
 const QUERIES = {
   'growth distance': () => {
     const options = { out: { normal: [], pointA: [], pointB: [], contact: [] } };
