@@ -1,7 +1,6 @@
 /* growth-distance/three: objects as bodies of a world, and lines over a scene. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   BoxGeometry,
   Group,
@@ -16,6 +15,7 @@ import {
 } from 'three';
 import { Box, Circle, Sphere, World, HalfSpace } from '../../js/index.js';
 import { ParallelWorld } from '../../js/workers.js';
+import { garbageOf } from '../lib/garbage.js';
 import { workerTest } from '../lib/worker-tests.js';
 import { ObjectTracker, debugLines, poseOf, shapeAndPoseOf } from '../../js/three.js';
 
@@ -209,27 +209,19 @@ const FRAMES = `
       for (let i = 0; i + 1 < meshes.length; i += 3) intersects(shape, meshes[i], shape, meshes[i + 1]);
     }
   };
-  run(1500);
-  let least = Infinity;
-  for (let round = 0; round < 12; round++) {
-    gc();
-    const before = process.memoryUsage().heapUsed;
-    run(300);
-    least = Math.min(least, process.memoryUsage().heapUsed - before);
-  }
-  gc();
-  const before = process.memoryUsage().heapUsed;
-  const empty = process.memoryUsage().heapUsed - before;
-  console.log(JSON.stringify({ least, empty, x: world.poses[7 * 3], wanted: (3 * (k - 1)) % 7 }));
 `;
 
 test('a frame of a tracker and of queries with objects makes no garbage', () => {
-  const flags = ['--expose-gc', '--single-threaded', '--input-type=module', '-e', FRAMES];
-  const cwd = new URL('../..', import.meta.url);
-  const { least, empty, x, wanted } = JSON.parse(execFileSync(process.execPath, flags, { cwd }));
+  const { bytes, answer } = garbageOf(FRAMES, {
+    warm: 1500,
+    count: 300,
+    rounds: 12,
+    answer: '[world.poses[7 * 3], (3 * (k - 1)) % 7]',
+  });
+  const [x, wanted] = answer;
   assert.equal(x, wanted);
   // 250 poses and 67 queries a frame: one number on the heap for each would be 1.5 MB
-  assert.ok(least - empty < 3000, `${least - empty} bytes in 300 frames`);
+  assert.ok(bytes < 3000, `${bytes} bytes in 300 frames`);
 });
 
 test('removing takes the bodies out of the world', () => {
