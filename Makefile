@@ -305,12 +305,17 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-demo test-js test-package environments sizes coverage need-llvm soak-memory format
-check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, types and the reference
+check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json tests/prose/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, prose, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .
+	node tests/prose/lint.js
 	$(TYPEDOC) --emit none
+
+tests/prose/node_modules/.package-lock.json: tests/prose/package-lock.json
+	cd tests/prose && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
 
 test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/clang/bench ## C unit tests: gcc, clang, address and undefined sanitizers
 	build/gcc/test
@@ -333,7 +338,7 @@ sizes: build tests/consumers/node_modules/.package-lock.json ## what a page load
 # The tests of the demo that open it in a browser. In one process they share one browser.
 DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)
 
-test-demo: build demo/dist/index.html need-chromium ## the demo in a browser
+test-demo: build site/docs/index.html need-chromium ## the demo in a browser
 	node --test --test-reporter=spec tests/demo/in-one-browser.js
 
 test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
@@ -351,7 +356,7 @@ else
 # Installed in turn, then run in parallel. The package and the demo are built first, so that the tests of
 # the demo start at once: they take longest, and wait for a browser now and then.
 test: need-emcc need-clang need-chromium
-	@$(MAKE) -j$(JOBS) build demo/dist/index.html
+	@$(MAKE) -j$(JOBS) build site/docs/index.html
 	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
 endif
 
@@ -359,7 +364,7 @@ endif
 test-unknown:
 	@node tests/lib/near-names.js '$(T)'
 
-test-named: $(if $(NAMED_C),build/$(ONE)/test-$(T)) $(if $(NAMED_JS),build) $(if $(filter $(DEMO_TESTS),$(NAMED_JS)),demo/dist/index.html)
+test-named: $(if $(NAMED_C),build/$(ONE)/test-$(T)) $(if $(NAMED_JS),build) $(if $(filter $(DEMO_TESTS),$(NAMED_JS)),site/docs/index.html)
 	$(if $(NAMED_C),build/$(ONE)/test-$(T) $(NAMED_RUN))
 	$(if $(NAMED_JS),node --test --test-reporter=spec $(NAMED_JS))
 
@@ -394,20 +399,31 @@ format: need-clang node_modules/.package-lock.json ## let the formatters decide
 
 # ---- demo and benchmarks --------------------------------------------------------------------------
 
-DEMO_SOURCES := $(shell find demo -path demo/dist -prune -o -type f -print 2>/dev/null) $(wildcard docs/*.md docs/guides/*.md docs/lab/*)
-demo/dist/index.html: $(DEMO_SOURCES) js/dist/index.js
+# The site: the demo in front, the guides and the reference in site/docs.
+site/index.html: $(shell find demo -type f) $(wildcard docs/lab/*.json) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
+# typedoc needs the TypeScript before ours, and so packages of its own
+TYPEDOC := cd docs/reference && $(NPX) typedoc
+docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
+	cd docs/reference && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+DOCUMENTS := $(wildcard *.md docs/*.md docs/*/*.md docs/examples/* docs/images/* docs/reference/*.js*) wasm/ABI.md
+site/docs/index.html: site/index.html $(DOCUMENTS) docs/reference/node_modules/.package-lock.json
+	$(TYPEDOC) --logLevel Warn
+	node docs/reference/links.js
+
 .PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
-demo: demo/dist/index.html ## build the demo and serve it on PORT (8080)
+demo: docs ## build the site and serve it on PORT (8080): the demo in front, guides and reference in docs/
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
 
-PICTURED := explorer bodies
-pictures: build demo/dist/index.html need-chromium ## take the README's pictures, as the tests of the demo see it
-	node --test --test-name-pattern='light and dark' $(PICTURED:%=tests/demo/%.test.js)
-	for page in $(PICTURED); do cp tests/output/demo-$$page-desktop-light.png docs/images/demo-$$page.png; done
+pictures: build site/docs/index.html need-chromium ## take the README's animated picture of the demo
+	$(call debian,img2webp,webp)
+	node docs/figures/animate.js
+	img2webp -loop 0 -d 70 -lossy -q 60 -m 6 build/animation/*.png -o docs/images/demo.webp
 
 bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
 	node tests/bench/bench.js
@@ -420,8 +436,9 @@ tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-loc
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-bench-peers: build tests/bench/peers/node_modules/.package-lock.json need-chromium ## measure beside other web packages, which this installs (100 MB)
+bench-peers: build tests/bench/peers/node_modules/.package-lock.json need-chromium ## measure beside other web packages, which this installs (100 MB); writes docs/lab/peers.md and the table of the README
 	node tests/bench/bench.js --only peers --write
+	node tests/bench/beside.js
 
 bench-methods: build need-chromium ## every method of growth distance on every kind of set
 	node tests/bench/bench.js --only methods --write
@@ -432,15 +449,7 @@ bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## the tab
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
 	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm
 
-# typedoc needs the TypeScript before ours, and so packages of its own
-TYPEDOC := cd docs/reference && $(NPX) typedoc
-docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
-	cd docs/reference && npm ci --no-audit --no-fund --loglevel=error
-	@touch $@
-
-docs: build docs/reference/node_modules/.package-lock.json ## the guides and the API reference as pages, in docs/reference/dist/
-	$(TYPEDOC)
-	node docs/reference/links.js
+docs: build site/docs/index.html ## the site in site/, for any static server: demo, guides, reference, search
 
 figures: build ## draw the figures of docs/algorithms.md anew
 	node docs/figures/make.js
@@ -449,7 +458,7 @@ pack: build ## the package as users get it
 	npm pack
 
 clean: ## remove everything that was built
-	rm -rf build wasm/dist js/types js/dist demo/dist docs/reference/dist tests/output *.tgz
+	rm -rf build wasm/dist js/types js/dist site tests/output *.tgz
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12

@@ -2,7 +2,7 @@
  * all pages share: messages and the progress bar. A page does not use another page. */
 import { html, nothing, render } from 'lit-html';
 import { readAddress, writeAddress } from './address.js';
-import { GUIDES, addressOf, sourceOf } from './reading.js';
+import { DOCUMENTATION, GUIDES, addressOfGuide, addressOfSource, sourceOf } from './reading.js';
 import { preload } from './ui/preload.js';
 import { debounce } from './ui/debounce.js';
 import { FILE_TYPES } from './shapes/file-types.js';
@@ -84,10 +84,14 @@ function showPages(name) {
 
 /** How to get the package, and where to read on: about this page. */
 function showLinks(name) {
-  const [title, file] = isPage(name) ? GUIDES[name] : [];
-  const more = html`<a href=${addressOf(file)}>Guide: ${title}</a>
-    <a href=${addressOf(sourceOf(name))}>Source</a>`;
-  render(html`<code>npm install growth-distance</code> ${file ? more : nothing}`, $('links'));
+  const about = (guide) =>
+    html`<a href=${addressOfGuide(guide)}>Guide: ${guide}</a>
+      <a href=${addressOfSource(sourceOf(name))}>Source</a>`;
+  render(
+    html`<code>npm install growth-distance</code> ${isPage(name) ? about(GUIDES[name]) : nothing}
+      <a href=${DOCUMENTATION}>Documentation</a>`,
+    $('links'),
+  );
 }
 
 /** Empties a pane. A fresh element drops the state that lit-html keeps on the old one. */

@@ -1,18 +1,23 @@
-/* What each page of the demo links to: a guide to read on, and its own source. The build writes these
- * documents beside the demo (documents/build.js), so the links need no other server. */
+/* What each page of the demo links to: a guide and its own source. Both stand beside the demo in the site. */
 
-/** The guide of each page: its name and its file in the repository. */
+/** The title of each page's guide. */
 export const GUIDES = {
-  explorer: ['Choosing a query', 'docs/guides/choosing-a-query.md'],
-  stepper: ['The algorithms', 'docs/algorithms.md'],
-  flatland: ['Poses and shapes', 'docs/guides/poses-and-shapes.md'],
-  bodies: ['With physics engines', 'docs/guides/physics-engines.md'],
-  planning: ['Warm starts and batches', 'docs/guides/warm-starts-and-batches.md'],
-  benchmark: ['Benchmarks', 'docs/lab/benchmarks.md'],
+  explorer: 'Choosing a query',
+  stepper: 'The algorithms',
+  flatland: 'Poses and shapes',
+  bodies: 'With physics engines',
+  planning: 'Warm starts and batches',
+  benchmark: 'Benchmarks',
 };
+
+/** The first page of guides and reference, seen from the demo. */
+export const DOCUMENTATION = 'docs/index.html';
+
+/** The page of a document, as docs/reference names it. @param {string} title */
+export const addressOfGuide = (title) => `docs/documents/${title.replace(/[^\w.-]/g, '_')}.html`;
 
 /** The file in which a page begins. @param {string} name of the page */
 export const sourceOf = (name) => `demo/pages/${name}/page.js`;
 
-/** Where the build puts a file of the repository, seen from the demo. @param {string} file */
-export const addressOf = (file) => `documents/${file}.html`;
+/** The page that shows a file of the repository. @param {string} file */
+export const addressOfSource = (file) => `sources/${file}.html`;

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
-import { documents } from './documents/build.js';
+import { sources } from './sources/build.js';
 
 export default defineConfig({
   // any folder of any static server will do
   base: './',
-  plugins: [documents()],
+  plugins: [sources()],
   build: {
-    outDir: 'dist',
+    outDir: '../site',
     emptyOutDir: true,
     chunkSizeWarningLimit: 1200,
     // a busy machine is no reason for a warning

@@ -1,11 +1,11 @@
-/* Follows every link in the pages that typedoc made, anchors included: make docs. */
+/* Follows every link between the pages of the site, anchors included: make docs. */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('dist/', import.meta.url));
+const root = fileURLToPath(new URL('../../site/', import.meta.url));
 const pages = readdirSync(root, { recursive: true }).filter(
-  (path) => path.endsWith('.html') && !path.startsWith('media'),
+  (path) => path.endsWith('.html') && !path.startsWith('docs/media'),
 );
 const text = new Map(pages.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 const anchors = new Map(
@@ -19,12 +19,15 @@ let count = 0;
 const broken = [];
 for (const page of pages)
   for (const [, raw] of text.get(page).matchAll(/ (?:href|src)="([^"]+)"/g)) {
-    if (/^(https?|data|mailto):/.test(raw)) continue;
+    if (/^(https?|data|mailto):|^#\//.test(raw)) continue;
     count++;
     const [target, anchor] = decodeURI(raw).replaceAll('&amp;', '&').split('#');
-    const path = target === '' ? page : normalize(join(dirname(page), target));
+    const folder = target.endsWith('/') ? 'index.html' : '';
+    const path = target === '' ? page : normalize(join(dirname(page), target, folder));
     const there = existsSync(join(root, path)) && statSync(join(root, path)).isFile();
-    if (!there || (anchor && anchors.has(path) && !anchors.get(path).has(anchor)))
+    // Markdown that typedoc.json does not list is copied as a file
+    const unlisted = /media\/.*\.md$/.test(path);
+    if (!there || unlisted || (anchor && anchors.has(path) && !anchors.get(path).has(anchor)))
       broken.push(`${page}: ${raw}`);
   }
 for (const one of new Set(broken)) console.error(one);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { Shape, distance, growthDistance } from '../../js/index.js';
 import { draw, random, randomPose } from '../lib/random.js';
+import { openCannon } from './peers/cannon.js';
 import { folders, load } from './peers/load.js';
 import { movedApart } from './scenes.js';
 
@@ -493,6 +494,7 @@ export async function openPeers() {
     await openRapier('@dimforge/rapier3d-compat'),
     await openRapier('@dimforge/rapier3d-simd-compat'),
     await openMujoco(),
+    await openCannon(remembered, normal),
   ];
   return peers.map((peer) => {
     const { version, license } = manifest(peer.name);

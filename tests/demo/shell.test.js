@@ -152,7 +152,7 @@ test('each page has the line to install, a guide and its source, and these open'
         .evaluateAll((all) => all.map(({ href, textContent }) => [href, textContent]));
       const [[guide, label], [source]] = links;
       assert.match(label, /^Guide: ./);
-      assert.ok(source.endsWith(`/documents/demo/pages/${name}/page.js.html`), source);
+      assert.ok(source.endsWith(`/sources/demo/pages/${name}/page.js.html`), source);
       guides.add(guide);
       sources.add(source);
     }
@@ -206,7 +206,7 @@ test('a page out of sight goes on where it was', async () => {
 test('it works on a server that insists on types and forbids everything foreign', async () => {
   const policy = "default-src 'self' blob: data: 'unsafe-inline' 'wasm-unsafe-eval'";
   const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy };
-  const site = await serve(new URL('../../demo/dist/', import.meta.url), '/a/b%20c/', headers);
+  const site = await serve(new URL('../../site/', import.meta.url), '/a/b%20c/', headers);
   const { page, log, close } = await open(demo.browser, `${site.url}?from=mail#/explorer`, STILL);
   try {
     await ready(page);

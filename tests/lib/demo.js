@@ -103,7 +103,7 @@ function openTabs(browser, url) {
 /** The built demo in a browser, served as a static host would from a folder somewhere. */
 async function startDemo() {
   const browser = await launch([TOGETHER, ...FLAT]);
-  const site = await serve(new URL('../../demo/dist/', import.meta.url), '/some/folder/');
+  const site = await serve(new URL('../../site/', import.meta.url), '/some/folder/');
   const tabs = openTabs(browser, site.url);
 
   /**

@@ -1,0 +1,33 @@
+/*
+ * Makes the reference a part of the site: documents have the name of their first heading and a group in
+ * the navigation and each page links to the demo.
+ */
+import { Converter, JSX } from 'typedoc';
+
+/** The group of a document, by the beginning of its path. */
+const GROUPS = [
+  ['docs/guides/', 'Guides'],
+  ['docs/examples/', 'Guides'],
+  ['docs/lab/', 'Measurements'],
+  ['', 'Theory and project'],
+];
+
+const headingOf = (content) => {
+  const text = content.map((part) => part.text).join('');
+  return /^# +(.*)$/m.exec(text)?.[1].replace(/[`*]/g, '');
+};
+
+export function load(app) {
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
+    const [, group] = GROUPS.find(([start]) => document.name.startsWith(start));
+    document.name = headingOf(document.content) ?? document.name;
+    document.frontmatter.group = group;
+  });
+  app.renderer.hooks.on('pageSidebar.begin', (context) =>
+    JSX.createElement(
+      'p',
+      null,
+      JSX.createElement('a', { href: context.relativeURL('../index.html') }, 'Open the demo'),
+    ),
+  );
+}
