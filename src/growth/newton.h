@@ -22,9 +22,8 @@
 /* True if the support models cover both shapes and at least one shape is curved. */
 GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 
-/* Whether Newton's method pays without a warm start. It does not for a box and a cone or
- * frustum: there the cutting plane takes 12 to 15 steps and 1 / 1.05 to 1 / 1.2 of the time in
- * WebAssembly. */
+/* Whether Newton's method pays without a warm start. It does not for a box and a cone or frustum:
+ * there the cutting plane takes 12 to 15 steps and is 1.05 to 1.2 times as fast in WebAssembly. */
 GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
     const bool flat_a = shape_is_polytope(a) && !shape_is_line(a),
                flat_b = shape_is_polytope(b) && !shape_is_line(b);
