@@ -12,8 +12,7 @@
 #include "minkowski/convergence.h"
 #include "minkowski/trace.h"
 
-#define RAY_POINTS 5 /* three vertices, a ball point of zc.c, and a ball point of gd_ray_complete  \
-                      */
+#define RAY_POINTS 5 /* a triangle and the ball points of zc.c and gd_ray_complete */
 
 typedef struct compare_ray {
     pair3 pair;
@@ -34,8 +33,8 @@ typedef struct compare_ray {
     double weight[RAY_POINTS];
 } compare_ray;
 
-/* Returns OPTIMAL if both shapes are bounded and a ball about the origin in C is known, otherwise
- * an error. */
+/* Returns OPTIMAL, or an error unless both shapes are bounded and C has a known ball about the
+ * origin. */
 GD_INTERNAL gd_status gd_ray_init(compare_ray* ray, const gd_query* query);
 
 /* Records the support vertex along n, with the points that prove the inner bound. */

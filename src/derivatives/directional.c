@@ -2,10 +2,10 @@
  *
  * A growth distance is a maximum over normals N with N.p = sigma and h_C(N) <= 1, of a minimum over
  * contacts. A contact is a list of weights of pieces of C whose weighted sum is q. A distance has
- * the same form. Its derivative along velocities is the same maximum and minimum of a rate F, over
- * the optimal normals and contacts only:
- *    F = N.(db - da) - w_A.(Y_A x N) + w_B.(Y_B x N), Y_A and Y_B the contact from A's and B's
- * centre
+ * the same form. Let Y_A and Y_B be the contact relative to A's and B's centre. The derivative
+ * along velocities is the same maximum and minimum of a rate F, over the optimal normals and
+ * contacts only:
+ *    F = N.(db - da) - w_A.(Y_A x N) + w_B.(Y_B x N)
  *
  * With one optimal normal this is a linear program over contacts, with one contact a linear program
  * over normals. Column generation solves both: it adds pieces of C until a support point proves

@@ -116,7 +116,7 @@ static void gradient_store_points(const refined_optimum* o, contact_fields at) {
 }
 
 /* Stores the normal and points of a refined value. Returns false if its bounds prove less than the
- * query's: for tiny distances and depths, rounding may exceed the tolerance. */
+ * query's bounds: for tiny distances and depths, rounding may exceed the tolerance. */
 static GD_NOINLINE bool refined_store(const refined_optimum* o, const gd_query* query, double value,
                                       double lower, double* status, contact_fields at) {
     if (value - lower <= query->settings->tolerance * value)
@@ -213,7 +213,7 @@ static void growth_derive(const gd_query* query, const double* velocity,
 
 static void distance_improve(refined_optimum* o, const gd_query* query, gd_distance_result* r) {
     const optimum* t = &o->t;
-    /* for thin sets, the points are farther apart than the level that was solved for */
+    /* for thin sets the refined points are farther apart than the refined level */
     const double value = max2(-t->level, safe_length3(sub3(sub3(o->on_a, o->on_b), t->q)));
     if (!(t->level < 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
         o->refined = false;

@@ -14,8 +14,8 @@
 
 /* Tilt of the normal that finds other points touching the plane. */
 #define PLANE_ANGLE 1e-6
-/* Points nearer to each other than this fraction of the extent are equal; a point higher by more
- * does not touch. */
+/* Points nearer to each other than this fraction of the extent are equal. A point that is higher
+ * above the plane by more than this does not touch it. */
 #define PLANE_SAME 1e-9
 
 typedef struct plane {

@@ -8,8 +8,7 @@ typedef struct core_points {
     vec3 a, b;
 } core_points;
 
-/* Makes witness points from the cores' nearest points, so that pointB - pointA = value * normal up
- * to one rounding. */
+/* Makes witness points from the cores' nearest points, so that pointB - pointA = value * normal. */
 static void distance_witness(const gjk* g, double value, vec3 n, core_points on, double* point_a,
                              double* point_b) {
     vec3 on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on.a));

@@ -26,9 +26,9 @@
 /* The volume of a flat simplex is rounding. Such a simplex may miss the origin by this fraction of
  * the extent. */
 #define GJK_FLAT 0x1p-36
-/* A vertex may be nearer along the normal although the simplex with it is not: it may be one of
- * several support points. The next support call tilts the normal away from that vertex by this
- * much. */
+/* A vertex may be nearer to the origin along the normal, although the simplex with it is no nearer.
+ * Then it may be one of several support points, so the next support call tilts the normal away from
+ * it by this much. */
 #define GJK_TILT 0x1p-20
 /* If a vertex is nearer along the normal by more than this fraction of the extent, the normal is
  * inexact, even if the simplex with the vertex is no nearer. GJK_EVEN_STEPS steps of this kind are

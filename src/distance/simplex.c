@@ -14,8 +14,8 @@
 #define SIMPLEX_FAT 0x1p-8
 
 /* Removes the rounding of a foot along an edge, to which it must be perpendicular; square =
- * |edge|^2. If the edge is shorter than the foot, its direction is less exact than the foot's and
- * nothing changes. */
+ * |edge|^2. If the edge is shorter than the foot is far from the origin, the foot's direction is
+ * the more exact one and nothing changes. */
 GD_INLINE vec3 simplex_across(vec3 foot, vec3 edge, double square) {
     if (square < dot3(foot, foot)) return foot;
     return madd3(foot, -dot3(foot, edge) / square, edge);
@@ -104,8 +104,8 @@ static bool simplex_share(const vec3 x[3], int third, vec3 edge, double square, 
 }
 
 /* Corrects the foot on a thin triangle, whose normal is inexact, by the weighted mean. If the
- * triangle is thinner than the mean is far, the mean without its part along the longest edge is
- * more exact than the normal. Returns false if the foot is outside. */
+ * triangle's height is less than the mean's distance from the origin, the mean's part across the
+ * longest edge is more exact than the normal. Returns false if the foot is outside. */
 GD_INLINE bool simplex_foot(const vec3 x[3], const simplex_areas* t, vec3* foot) {
     vec3 edge;
     double square, weight[3];

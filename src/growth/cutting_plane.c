@@ -136,9 +136,9 @@ static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
     g->portal = portal;
 }
 
-/* Runs until the bounds prove the answer. Returns false if they do not, for example because
- * rounding of the weights matters. Compiled twice, with and without trace: recording keeps the
- * loop's state in memory, which costs a quarter of the time. */
+/* Runs until the bounds prove the answer. Returns false if they cannot, or if they are so close
+ * that the rounding of the weights matters. Compiled twice, with and without trace: recording keeps
+ * the loop's state in memory, which costs a quarter of the time. */
 GD_INLINE bool growth_run(growth3* g, bool traced) {
     vec3 n = g->start;
     const double extent = growth_extent(g);

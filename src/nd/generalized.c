@@ -294,8 +294,8 @@ static bool generalized_shrink(generalized* g) {
     return true;
 }
 
-/* The upper bound if no basis of real points was found: the scale at which Q's ball about the
- * origin contains A's centre. */
+/* The upper bound if no basis of real points exists: the scale at which Q's ball about the origin
+ * contains A's centre. */
 static void generalized_by_ball(generalized* g) {
     const int n = g->basis.n;
     if (!(g->q.held > 0.0)) return;

@@ -1,8 +1,8 @@
 /* A posed set as its support function, in any dimension: the only view that n-D solvers have of a
  * shape.
  *
- * Vectors are arrays of n doubles. Support points are in world axes. They are relative to the set's
- * centre or, if `offset` is set, to the centre minus that offset. */
+ * Vectors are arrays of n doubles. Support points are in world axes and relative to a reference
+ * point: the set's centre or, if `offset` is set, the centre minus offset. */
 #ifndef GD_SUPPORT_ND_H
 #define GD_SUPPORT_ND_H
 
@@ -47,8 +47,8 @@ GD_INTERNAL bool gd_support_nd_outside_center(const gd_support_nd* set);
  * offset, n doubles. */
 GD_INTERNAL void gd_support_nd_recenter(gd_support_nd* set, double* center, double* offset);
 
-/* Stores the centre of a ball in the set, relative as support points are; returns its radius >=
- * 0. */
+/* Stores the centre of a ball in the set, relative to the same reference point; returns its radius
+ * >= 0. */
 GD_INTERNAL double gd_support_nd_ball(const gd_support_nd* set, double* center);
 
 /* The support point along sign * direction; direction is a unit vector. */
