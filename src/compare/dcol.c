@@ -6,18 +6,16 @@
  * their centres. Every constraint of conic.h is linear in v, and its slack F v + f is in a cone K:
  *    min s,  F v + f in K;      dual: max -f'z,  F'z = e_s,  z in K.
  *
- * The method is Mehrotra's predictor-corrector with Nesterov-Todd scaling. The slack is always v's
- * own, so only the dual starts infeasible: a larger s makes any y feasible. The matrix F'W^-2 F has
- * at most ten rows. One pass over the constraints adds it up, group by group, in the group's four
- * coordinates (xi, s).
+ * The method is Mehrotra's predictor-corrector with Nesterov-Todd scaling. Only the dual starts
+ * infeasible, because a larger s makes any y feasible. F'W^-2 F has at most ten rows and is added
+ * up group by group.
  *
- * The bounds do not rely on the solver. Upper bound: y scaled back gives a point of each set, and a
- * ball in C compensates their distance from the ray. Lower bound: the duals' force on y is a normal
- * with a support plane. Next to a surface, a centre leaves no digits in the constraints, so s alone
- * proves nothing.
+ * The bounds do not rely on the solver, whose s has no digits left if a centre is next to a
+ * surface. Upper bound: y scaled back gives a point of each set, and a ball in C compensates their
+ * distance from the ray. Lower bound: the duals' force on y is a normal with a support plane.
  *
- * Lengths in y are divided by the distance of the centres, lengths of the sets by their common
- * extent. So nothing depends on the scale, and s >= 1. */
+ * Lengths in y are divided by the distance of the centres, lengths of the sets by their extent. So
+ * s >= 1. */
 #include "compare/compare.h"
 
 #include "compare/dcol.h"
@@ -251,10 +249,9 @@ static void dcol_steps_add(dcol_steps* steps, double ds_z, double s_dz, double d
     steps->mixed[2] += ds_dz;
 }
 
-/* Steps of slacks and duals for a step dv towards the target; target < 0: the predictor. The slack
- * step is ds = F dv. The linearised condition is lambda * (W^-1 ds + W dz) = target - lambda *
- * lambda - ds * dz. So the dual step is dz = aim - z - W^-2 ds, with aim from dcol_aim_row and
- * dcol_aim_cone. */
+/* Slack and dual steps for a step dv towards the target (< 0: predictor). With ds = F dv, the
+ * linearised condition lambda * (W^-1 ds + W dz) = target - lambda * lambda - ds * dz gives dz =
+ * aim - z - W^-2 ds, with aim from dcol_aim_row and dcol_aim_cone. */
 static dcol_steps dcol_directions(dcol_solver* solver, const double* dv, double target) {
     dcol_steps steps = {GD_INFINITY, GD_INFINITY, {0.0, 0.0, 0.0}};
     for (int k = 0; k < solver->group_count; k++) {

@@ -244,7 +244,7 @@ static bool inc_entering(inc* w, inc_facet* entering) {
 }
 
 /* The ratio test. With (f, g) of the entering facet = sum beta_i (f_i, g_i), the facet with the
- * least y_i / beta_i, beta_i > 0, leaves. beta_i is the ratio of determinants with and without
+ * least y_i / beta_i (beta_i > 0) leaves. beta_i is the ratio of determinants with and without
  * the entering facet in place i. With parallel faces many y_i are 0; then the largest beta_i
  * decides. */
 static bool inc_pivot(inc* w, const inc_facet* entering) {

@@ -23,8 +23,8 @@
 #define OPTIMUM_ROUNDING (32.0 * GD_EPS)
 /* The first damping, for steps in directions without curvature. */
 #define OPTIMUM_DAMPING 1e-6
-/* A step below STEP_END ends the search. So does one below STEP_STALLED that is not half as long as
- * the previous. */
+/* A step below STEP_END ends the search. So does one below STEP_STALLED that is at least half as
+ * long as the previous. */
 #define OPTIMUM_STEP_END 1e-14
 #define OPTIMUM_STEP_STALLED 1e-7
 

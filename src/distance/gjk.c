@@ -16,10 +16,9 @@
 
 /* Below this fraction of the pair's extent a distance of the cores is rounding: they touch. */
 #define GJK_ROUNDING (4.0 * GD_EPS)
-/* Nesterov's momentum may take this many steps without gain before it is dropped, because long
- * vectors of a far start delay it. [N] Alg. 7 drops it at the first: in 94 % of close ellipsoid
- * pairs by step 3, without any benefit. With 2 it takes 17 iterations, GJK 38 (tolerance 2^-26,
- * distance 0.01). */
+/* Steps without gain that Nesterov's momentum survives; long vectors of a far start delay it. [N]
+ * Alg. 7 allows none: in 94 % of close ellipsoid pairs momentum then ends by step 3, without
+ * benefit. With 2 it takes 17 iterations, GJK 38 (tolerance 2^-26, distance 0.01). */
 #define GJK_IDLE_STEPS 2
 /* Frank-Wolfe alone may use max_iterations divided by this. */
 #define GJK_CREEP 4.0

@@ -13,10 +13,9 @@ static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weig
     return f;
 }
 
-/* Johnson's method. delta[set][i] is the weight of point i in the affine hull of the set, not
- * normalised. By recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j),
- * with any k in set. The answer is the set whose weights are all > 0 and whose extensions by one
- * point give that point no weight > 0. */
+/* Johnson: delta[set][i] is the weight of point i in the set's affine hull, not normalised. By
+ * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), any k in set.
+ * The answer is the set with all weights > 0 in which one more point would have no weight > 0. */
 static simplex_face simplex_johnson(const vec3* x, int count) {
     double dot[4][4], delta[16][4] = {{0.0}};
     for (int i = 0; i < count; i++)
