@@ -243,10 +243,9 @@ static bool inc_entering(inc* w, inc_facet* entering) {
     return worst > 0.0;
 }
 
-/* The ratio test. With (f, g) of the entering facet = sum beta_i (f_i, g_i), the facet with the
- * least y_i / beta_i (beta_i > 0) leaves. beta_i is the ratio of determinants with and without
- * the entering facet in place i. With parallel faces many y_i are 0; then the largest beta_i
- * decides. */
+/* The ratio test. (f, g) of the entering facet is sum beta_i (f_i, g_i); among beta_i > 0 the least
+ * y_i / beta_i leaves. beta_i is the ratio of determinants with and without the entering facet in
+ * place i. Parallel faces make many y_i 0; then the largest beta_i decides. */
 static bool inc_pivot(inc* w, const inc_facet* entering) {
     const double y[4] = {w->y[0], w->y[1], w->y[2], w->y[3]};
     const double tie = INC_ROUNDING * max2(max2(y[0], y[1]), max2(y[2], y[3]));

@@ -7,10 +7,9 @@ gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
     return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
 }
 
-/* A flat shape may have a centre outside. The segment from there to the surface leaves the
- * shape, so the common point is the mean of the surface point and the inner ball's centre,
- * weighted by upper and 1 - upper. Both shapes contain it, because the other's inner ball
- * contains that centre. */
+/* If a flat shape's centre is outside, the segment from it to the surface leaves the shape. Then
+ * the common point is the mean of the surface point and the inner ball's centre, weighted by upper
+ * and 1 - upper. The other shape's inner ball contains that centre. */
 static void growth_fix_outside_center(const gd_query* query, gd_collision_result* out) {
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
