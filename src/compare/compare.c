@@ -1,4 +1,4 @@
-/* From a query's method to its solver, as query.c does for the methods of the library. */
+/* Calls the solver of a query's method, as query.c does for the library's own methods. */
 #include "compare/compare.h"
 
 #include "queries/query.h"

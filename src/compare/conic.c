@@ -1,10 +1,10 @@
-/* The conic description of every core: the one place of the comparison methods that looks at
- * them. u = q + s c is the local coordinate times s, c the shape's centre. */
+/* The conic description of every core. u = q + s c is the local coordinate times s, where c is the
+ * shape's centre. */
 #include "compare/conic.h"
 
 #include "shapes/quickhull.h"
 
-/* Part of a shape's coordinates by which a point may be outside of it, and counts as inside. */
+/* A point outside a shape by less than this fraction of its coordinates counts as inside. */
 #define CONIC_ROUNDING (4.0 * GD_EPS)
 
 /* A half-space n . u <= s d as a row: s + row . q >= 0. */
@@ -35,7 +35,7 @@ static void conic_ellipsoid(conic_set* set, const gd_shape* shape, double unit) 
                          make3(0.0, 0.0, unit / r.z)};
 }
 
-/* Radius a + b u.y around the axis: |(u.x, u.z)| <= s a + b u.y */
+/* The radius around the axis is a + b u.y: |(u.x, u.z)| <= s a + b u.y */
 static void conic_around_axis(conic_set* set, const gd_shape* shape, double a, double b,
                               double unit) {
     const vec3 c = shape->center;
@@ -47,7 +47,7 @@ static void conic_around_axis(conic_set* set, const gd_shape* shape, double a, d
     set->cone_x = (mat3){make3(f, 0.0, 0.0), make3(0.0, 0.0, 0.0), make3(0.0, f, 0.0)};
 }
 
-/* The plane of an end that is a point adds nothing to the cone. */
+/* An end that is a point needs no plane: the cone suffices. */
 static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
     const double bottom = shape->size.x, h = shape->size.y, top = shape->size.z;
     const vec3 axis = make3(0.0, 1.0, 0.0);
@@ -56,8 +56,8 @@ static void conic_frustum(conic_set* set, const gd_shape* shape, vec3* rows, dou
     conic_around_axis(set, shape, 0.5 * (bottom + top), 0.5 * (top - bottom) / h, unit);
 }
 
-/* One row for every triangle of the surface, so some facets have several; that moves the central
- * path, not its end. The plane goes through the farthest of the three corners. */
+/* Adds one row for every triangle of the surface. Some facets have several rows, which moves the
+ * central path but not its end. The plane goes through the farthest of the three corners. */
 static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
     const gd_hull* hull = shape->hull;
     for (uint32_t i = 0; i < hull->triangle_count; i++) {
@@ -65,7 +65,7 @@ static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, doub
         const vec3 p = sub3(hull_corner(hull->corners, v[0]), shape->center);
         const vec3 q = sub3(hull_corner(hull->corners, v[1]), shape->center);
         const vec3 r = sub3(hull_corner(hull->corners, v[2]), shape->center);
-        const vec3 normal = gd_hull_normal(hull, i); /* of slivers, too */
+        const vec3 normal = gd_hull_normal(hull, i); /* is exact for slivers too */
         if (!(max_abs3(normal) > 0.0)) continue;
         const vec3 n = unit3(normal);
         const double slack = max2(dot3(n, p), max2(dot3(n, q), dot3(n, r)));
@@ -75,8 +75,8 @@ static bool conic_facets(conic_set* set, const gd_shape* shape, vec3* rows, doub
     return true;
 }
 
-/* The ball around a point or a segment. The segment's own parameter starts from a point of it
- * that is not an end, and still nearer to the centre than the radius. */
+/* Adds the ball around a point or a segment. The segment's parameter starts from a point that is
+ * not an end and is nearer to the centre than the radius. */
 static void conic_around_segment(conic_set* set, const gd_shape* shape, vec3* rows, double unit) {
     const vec3 c = shape->center;
     const double h = shape->size.y;
@@ -126,25 +126,25 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
     return true;
 }
 
-/* ---- points of the sets -------------------------------------------------------------------- */
+/* ---- points of the sets ------------------------------------------------------------------- */
 
 static double conic_clamp(double x, double half) {
     return min2(max2(x, -half), half);
 }
 
-/* |x| less what rounding may add to it. */
+/* |x| minus its rounding, but not below 0. */
 static double conic_less(double x, double rounding) {
     return max2(fabs(x) - rounding, 0.0);
 }
 
-/* Towards the centre until it is inside; of a thin one, rounding counts as inside. */
+/* Scales x towards the centre until it is inside the ellipsoid, up to rounding. */
 static vec3 conic_hold_ellipsoid(vec3 r, vec3 x, double rounding) {
     const double f = length3(make3(conic_less(x.x, rounding) / r.x, conic_less(x.y, rounding) / r.y,
                                    conic_less(x.z, rounding) / r.z));
     return f > 1.0 ? scale3(1.0 / f, x) : x;
 }
 
-/* Radius a + b y around the axis, -h <= y <= h. */
+/* Moves x into the body of radius a + b y around the axis, -h <= y <= h. */
 static vec3 conic_hold_around(double a, double b, double h, vec3 x, double rounding) {
     const double y = conic_clamp(x.y, h), out = safe_length3(make3(x.x, 0.0, x.z));
     const double most = min2(max2(a + b * y + fabs(b) * rounding, 0.0), a + fabs(b) * h);
@@ -152,7 +152,8 @@ static vec3 conic_hold_around(double a, double b, double h, vec3 x, double round
     return make3(f * x.x, y, f * x.z);
 }
 
-/* A point of the core near x, about the local origin; x itself where rows say all. */
+/* A point of the core near x, about the local origin; x itself if the rows alone describe the
+ * core. */
 static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     const vec3 size = shape->size;
     switch (shape->core) {

@@ -1,13 +1,14 @@
-/* Conic projection by Johnson's enumeration: least squares on every face that holds the newest
- * vertex, the nearest of those whose coefficients are all positive.
+/* Conic projection by Johnson's enumeration: least squares on every face until one is proved
+ * nearest, faces with the newest vertex first. Only faces with positive coefficients count.
  *
  * On a face with the points s_i, let c be the foot of the perpendicular from the origin on their
- * affine hull. The sum of the coefficients is then L = (x.c + lift^2) / (c.c + lift^2), and the
- * coefficients themselves are L times the barycentric coordinates of x / L projected on that hull:
- * differences of points only, so near points cost no digits. */
+ * affine hull. The sum of the coefficients is L = (x.c + lift^2) / (c.c + lift^2). The coefficients
+ * are L times the barycentric coordinates of x / L projected on that hull. They use differences of
+ * points only, so near points lose no digits. */
 #include "compare/conic_projection.h"
 
-/* A candidate: coefficients of the vertices at[0 ... count), and how far x is from their sum. */
+/* A candidate: coefficients of the vertices at[0 ... count), and the distance of x from their
+ * sum. */
 typedef struct cone_face {
     int count;
     int at[3];
@@ -15,7 +16,7 @@ typedef struct cone_face {
     vec3 normal;
     vec3 residual;
     double squared; /* of the residual, lift included */
-    bool nearest;   /* every other vertex is beyond it: no face can be nearer */
+    bool nearest;   /* all other vertices are beyond it, so no face can be nearer */
 } cone_face;
 
 typedef struct cone_search {
@@ -85,7 +86,7 @@ static void cone_triangle(cone_search* search, int i, int j, int k) {
     cone_consider(search, &face);
 }
 
-/* All faces, those of the newest vertex first, until one proves to be the nearest. */
+/* Tries all faces, those with the newest vertex first, until one is proved nearest. */
 static void cone_enumerate(cone_search* search) {
     for (int i = search->count - 1; i >= 0; i--) {
         for (int j = 0; j < i; j++)

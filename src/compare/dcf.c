@@ -1,30 +1,30 @@
-/* Growth distance of sets with twice differentiable support functions by Newton's method (DCF:
- * Lee, Lee, Lee 2023, Uncertain pose estimation during contact tasks using differentiable contact
- * features; [G] Table I; docs/algorithms.md, Second order).
+/* Growth distance of sets with twice differentiable support functions by Newton's method (DCF).
+ * Source: Lee, Lee and Lee 2023, Uncertain pose estimation during contact tasks using
+ * differentiable contact features; [G] Table I; docs/algorithms.md, Second order.
  *
- * beta = min h_C(n) over n.ray = 1: a convex function of n's two coordinates across the ray, whose
- * gradient is where the support point lies across it, and whose Hessian is the sum of the two
- * sets'. Newton's step within a radius of trust proposes the next normal; where it fails, the
- * normal of the portal does, which is a step of internal expanding and converges from anywhere.
+ * beta is the minimum of h_C(n) over n.ray = 1, a convex function of n's two coordinates across the
+ * ray. Its gradient is the support point's coordinates across the ray, its Hessian the sum of both
+ * sets' Hessians. A Newton step within a trust radius gives the next normal. If it fails, the
+ * portal's normal replaces it, a step of internal expanding that converges from anywhere.
  *
- * Every support point goes into a portal around the ray, so that both bounds hold: outer is the
- * least value seen, inner where the ray leaves the portal. As Newton's steps bring the support
- * point onto the ray, quadratically, inner follows one step behind. */
+ * Every support point is offered to a portal around the ray, so both bounds hold: outer is the
+ * least value so far, inner is where the ray leaves the portal. Newton steps bring the support
+ * point onto the ray with quadratic convergence, and inner follows one step later. */
 #include "compare/compare.h"
 
 #include "compare/dsf.h"
 #include "compare/ray.h"
 
-/* A Hessian whose lesser eigenvalue is below this part of the greater says nothing of a step. */
+/* A Hessian is singular if its determinant is below this fraction of its squared trace. */
 #define DCF_SINGULAR 0x1p-40
-/* Parts of the predicted gain below and above which the radius of trust shrinks and grows. */
+/* Actual gain / predicted gain: below POOR the trust radius shrinks, above GOOD it grows. */
 #define DCF_POOR 0.25
 #define DCF_GOOD 0.75
-/* The first radius of trust: the normal turns by 27 degrees at most. */
+/* The first trust radius: the normal turns by 27 degrees at most. */
 #define DCF_TRUST 0.5
 /* How far rounding may lift the inner bound above the outer one. */
 #define DCF_ROUNDING (1.0 + 0x1p-42)
-/* Steps without any gain after which there is none to come, far apart as the bounds may be. */
+/* After this many steps without gain the search ends, whatever the gap. */
 #define DCF_IDLE 32
 
 /* h_C at the normal ray + x e1 + y e2: value, gradient, Hessian. */
@@ -39,9 +39,9 @@ typedef struct dcf_solver {
     compare_ray ray;
     portal3 portal;
     dcf_value best;
-    vec2 step;        /* the last, from best, if it was Newton's */
-    double predicted; /* its gain; 0: the last step was the portal's */
-    double trust;     /* longest step */
+    vec2 step;        /* the previous Newton step, from best */
+    double predicted; /* its predicted gain; 0: the previous step was the portal's */
+    double trust;     /* the trust radius */
 } dcf_solver;
 
 static GD_COLD void dcf_record(const dcf_solver* solver, const vertex3* s, vec3 n) {
@@ -75,8 +75,8 @@ static dcf_value dcf_evaluate(dcf_solver* solver, vec2 at, vertex3* s) {
     return value;
 }
 
-/* Newton's step from the best value, no longer than the radius of trust, and what it should gain;
- * false when the Hessian is singular. */
+/* Sets the Newton step from the best value, within the trust radius, and its predicted gain.
+ * Returns false if the Hessian is singular. */
 static bool dcf_newton(dcf_solver* solver) {
     const dsf_form h = solver->best.hessian;
     const vec2 g = solver->best.gradient;
@@ -91,7 +91,7 @@ static bool dcf_newton(dcf_solver* solver) {
     return solver->predicted > 0.0;
 }
 
-/* What the new value says of the step that led to it. */
+/* Updates the trust radius from the value that the step led to. */
 static void dcf_judge(dcf_solver* solver, const dcf_value* value) {
     if (solver->predicted > 0.0) {
         const double gain = (solver->best.h - value->h) / solver->predicted;
@@ -103,7 +103,8 @@ static void dcf_judge(dcf_solver* solver, const dcf_value* value) {
     }
 }
 
-/* Where to look next: Newton's step after a success, or when the portal's normal has failed too. */
+/* Chooses the next normal: a Newton step after a success, or if the portal's normal has failed
+ * too. */
 static bool dcf_next(dcf_solver* solver, bool success, vec2* at) {
     const bool was_newton = solver->predicted > 0.0;
     solver->predicted = 0.0;
@@ -119,8 +120,8 @@ static bool dcf_next(dcf_solver* solver, bool success, vec2* at) {
     return true;
 }
 
-/* Brings a vertex into the portal if that raises the inner bound: Newton's vertices may lie below
- * the portal. Not when rounding would lift a thin portal above what is proved from outside. */
+/* Pivots a vertex into the portal if that raises the inner bound; a Newton step's vertex may be
+ * below the portal. Rejects the result if rounding lifts a thin portal above the outer bound. */
 static void dcf_pivot(dcf_solver* solver, const vertex3* s) {
     portal3 next = solver->portal;
     if (portal3_pivot(&next, s) && next.inner > solver->portal.inner &&
@@ -128,7 +129,7 @@ static void dcf_pivot(dcf_solver* solver, const vertex3* s) {
         solver->portal = next;
 }
 
-/* A portal so thin that the better weights put it behind the origin stays as it was. */
+/* Refines the weights, unless these put a thin portal behind the origin. */
 static void dcf_refine(dcf_solver* solver) {
     portal3 refined = solver->portal;
     portal3_refine(&refined);

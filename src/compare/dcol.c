@@ -1,37 +1,35 @@
-/* Growth distance as a conic program, solved by a primal-dual interior-point method (DCol: Tracy,
- * Howell, Manchester 2023, Differentiable collision detection for a set of convex primitives;
- * docs/lab/methods.md).
+/* Growth distance as a conic program, solved by a primal-dual interior-point method (DCol). Source:
+ * Tracy, Howell and Manchester 2023, Differentiable collision detection for a set of convex
+ * primitives; docs/lab/methods.md.
  *
- * Minimise s over v = (y, auxiliaries, s): the point y lies in both sets scaled by s about their
- * centres. Every constraint is linear in v, of conic.h, and its slack F v + f lies in a cone K:
- *     min s,  F v + f in K;      dual: max -f'z,  F'z = e_s,  z in K.
- * Mehrotra's predictor and corrector with Nesterov-Todd scaling; the slack is always that of v, so
- * only the dual starts infeasible: growing s makes any y feasible. The matrix F'W^-2 F has at most
- * ten rows and is gathered by one pass over the constraints, for each group of them first in its
- * own four coordinates (xi, s).
+ * Minimise s over v = (y, auxiliaries, s), where the point y is in both sets scaled by s about
+ * their centres. Every constraint of conic.h is linear in v, and its slack F v + f is in a cone K:
+ *    min s,  F v + f in K;      dual: max -f'z,  F'z = e_s,  z in K.
  *
- * Bounds do not rest on the solver: y scaled back is a point of both sets, or is brought into each,
- * and with a ball in C for what these then miss the ray by it proves the upper one. Next to a
- * surface a centre leaves the constraints no digits, and s by itself proves nothing. The force that
- * the constraints of A and of B exert on y by their duals is a normal, whose support vertex gives
- * the weak dual bound (lower).
+ * The method is Mehrotra's predictor-corrector with Nesterov-Todd scaling. Only the dual starts
+ * infeasible, because a larger s makes any y feasible. F'W^-2 F has at most ten rows and is added
+ * up group by group.
  *
- * Lengths in y are divided by the distance of the centres, those of the sets by their common
- * extent, so nothing depends on the scale and 1 <= s. */
+ * The bounds do not rely on the solver, whose s has no digits left if a centre is next to a
+ * surface. Upper bound: y scaled back gives a point of each set, and a ball in C compensates their
+ * distance from the ray. Lower bound: the duals' force on y is a normal with a support plane.
+ *
+ * Lengths in y are divided by the distance of the centres, lengths of the sets by their extent. So
+ * s >= 1. */
 #include "compare/compare.h"
 
 #include "compare/dcol.h"
 
-/* How far to go to the boundary of the cone. */
+/* Fraction of the way to the cone's boundary that a step takes. */
 #define DCOL_STEP 0.99
-/* The first s, as a multiple of the least feasible one: slack for the first step. */
+/* The first s as a multiple of the least feasible one, which leaves slack for the first step. */
 #define DCOL_START 1.5
-/* Part of the ball in C by which the parts of y may miss the ray, and none is lost. */
+/* How far y's parts may miss the ray without loss, as a fraction of the ball in C. */
 #define DCOL_MISS 0x1p-48
-/* Iterations without gain after which rounding has the say. */
+/* After this many iterations without gain the rest is rounding. */
 #define DCOL_IDLE 12
 
-/* ---- bounds ------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------ */
 
 /* The least s for which y and the auxiliaries are feasible. */
 static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const double xi[4]) {
@@ -45,13 +43,15 @@ static double dcol_entry(const dcol_solver* solver, const dcol_group* g, const d
     return min_s;
 }
 
-/* The part of y in one body scaled by s, brought into the body: about its centre, its frame. */
+/* The part of y in one body scaled by s, moved into the body; relative to its centre, in its
+ * frame. */
 static vec3 dcol_hold(const dcol_solver* solver, bool of_b, double s) {
     const pair3* pair = &solver->ray.pair;
     const double unit = solver->ray.extent / s;
     vec3 y = add3(load3(solver->v), solver->origin);
     if (of_b) {
-        const vec3 from_b = sub3(solver->origin, pair->ray); /* exactly 0 where y is counted so */
+        const vec3 from_b =
+            sub3(solver->origin, pair->ray); /* exactly 0 if y is relative to B's centre */
         y = inv_rotate(&pair->b_to_a, add3(load3(solver->v), from_b));
     }
     const int k = solver->core[of_b];
@@ -59,8 +59,8 @@ static vec3 dcol_hold(const dcol_solver* solver, bool of_b, double s) {
     return gd_conic_hold(of_b ? pair->b : pair->a, x, core);
 }
 
-/* What y proves with s: whatever rounding has made of it, the parts are points of the sets, and a
- * ball in C makes up for what they miss the ray by. False where that is more than rounding. */
+/* Updates the inner bound with y and s. Its parts are points of the sets whatever the rounding, and
+ * the ball in C compensates their distance from the ray. Returns false if that exceeds rounding. */
 static bool dcol_prove(dcol_solver* solver, double s) {
     compare_ray* ray = &solver->ray;
     vertex3 w;
@@ -79,9 +79,9 @@ static bool dcol_prove(dcol_solver* solver, double s) {
     return share <= DCOL_MISS;
 }
 
-/* Slacks of v, their products with the duals, and the upper bound: by the least s that y is
- * feasible for, and by that of v, which rounding spares where a centre is next to a surface; no
- * less than the rows ask for, which are all that holds y in a hull. */
+/* Computes the slacks of v, their products with the duals, and the inner bound. The bound uses the
+ * least s for which y is feasible, or v's own s, which rounding affects less if a centre is near a
+ * surface. Both respect the rows, because only these keep y inside a hull. */
 static void dcol_measure_primal(dcol_solver* solver) {
     double min_s = 0.0, rows = 0.0;
     solver->products = 0.0;
@@ -105,7 +105,8 @@ static void dcol_measure_primal(dcol_solver* solver) {
     if (!dcol_prove(solver, max2(min_s, rows)) || s < min_s) dcol_prove(solver, max2(s, rows));
 }
 
-/* The duals push y out of B and into A: along the normal, equally strong once feasible. */
+/* Updates the outer bound. The duals push y out of B and into A along the normal; both forces are
+ * equal once the duals are feasible. */
 static void dcol_measure_dual(dcol_solver* solver) {
     compare_ray* ray = &solver->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
@@ -132,13 +133,12 @@ static void dcol_measure_dual(dcol_solver* solver) {
     if (ray->trace) gd_ray_record(ray, &s, n);
 }
 
-/* ---- one iteration ------------------------------------------------------------------------- */
+/* ---- one iteration ------------------------------------------------------------------------ */
 
-/* F'W^-2 F of one group, in (xi, s). A row a has W^2 = slack / dual and adds dual / slack times
- * (a, 1)(a, 1)'. A cone adds the products of the columns of W^-1 F, each of which is scaled once.
- */
+/* F'W^-2 F of one group, in (xi, s). A row a has W^2 = slack / dual and adds dual / slack times (a,
+ * 1)(a, 1)'. A cone adds the products of the columns of W^-1 F, which are scaled once. */
 static bool dcol_group_hessian(dcol_solver* solver, dcol_group* g) {
-    double h[10] = {0.0}; /* xx xy xz yy yz zz, x y z and 1 with s */
+    double h[10] = {0.0}; /* xx xy xz yy yz zz; x, y, z and 1 with s */
     for (uint32_t i = g->first; i < g->last; i++) {
         if (!(solver->slack[i] > 0.0 && solver->dual[i] > 0.0)) return false;
         const double f = solver->dual[i] / solver->slack[i];
@@ -167,7 +167,7 @@ static bool dcol_group_hessian(dcol_solver* solver, dcol_group* g) {
     return true;
 }
 
-/* Adds map' hessian map, lower triangle. */
+/* Adds map' hessian map to the lower triangle. */
 static void dcol_group_spread(dcol_solver* solver, const dcol_group* g) {
     const int n = solver->count;
     for (int k = 0; k < n; k++) {
@@ -184,7 +184,7 @@ static void dcol_group_spread(dcol_solver* solver, const dcol_group* g) {
     }
 }
 
-/* Gathers and factors the matrix; false when it is not positive definite to rounding. */
+/* Adds up and factors the matrix; returns false if rounding makes it indefinite. */
 static bool dcol_factor(dcol_solver* solver) {
     const int n = solver->count;
     for (int i = 0; i < n; i++)
@@ -225,8 +225,8 @@ static void dcol_solve(const dcol_solver* solver, double* x) {
     }
 }
 
-/* The corrector's aim for one row and one cone: W^-1 (lambda \ (target - slack step * dual
- * step)), the steps those of the predictor and scaled; 0 for the predictor itself. */
+/* The corrector's target for a row and for a cone: W^-1 (lambda \ (target - slack step * dual
+ * step)). The steps are the predictor's, scaled. The predictor's own target is 0. */
 static double dcol_aim_row(const dcol_solver* solver, uint32_t i, double target) {
     return (target - solver->slack_step[i] * solver->dual_step[i]) / solver->slack[i];
 }
@@ -239,7 +239,7 @@ static soc dcol_aim_cone(const dcol_group* g, double target) {
 }
 
 typedef struct dcol_steps {
-    double primal, dual; /* the longest that stay in the cone */
+    double primal, dual; /* the longest steps that stay in the cone */
     double mixed[3];     /* slack step . dual, slack . dual step, slack step . dual step */
 } dcol_steps;
 
@@ -249,9 +249,9 @@ static void dcol_steps_add(dcol_steps* steps, double ds_z, double s_dz, double d
     steps->mixed[2] += ds_dz;
 }
 
-/* Steps of slacks and duals for a step dv towards the target (negative: the predictor). The slack's
- * is ds = F dv. Linearised, lambda * (W^-1 ds + W dz) = target - lambda * lambda - ds * dz: so the
- * dual's is dz = aim - z - W^-2 ds, with the aim of dcol_aim_row and dcol_aim_cone. */
+/* Slack and dual steps for a step dv towards the target (< 0: predictor). With ds = F dv, the
+ * linearised condition lambda * (W^-1 ds + W dz) = target - lambda * lambda - ds * dz gives dz =
+ * aim - z - W^-2 ds, with aim from dcol_aim_row and dcol_aim_cone. */
 static dcol_steps dcol_directions(dcol_solver* solver, const double* dv, double target) {
     dcol_steps steps = {GD_INFINITY, GD_INFINITY, {0.0, 0.0, 0.0}};
     for (int k = 0; k < solver->group_count; k++) {
@@ -287,7 +287,8 @@ static double dcol_damp(double step) {
     return min2(1.0, DCOL_STEP * step);
 }
 
-/* The part of the mean product to aim for: the square of what the predictor would leave of it. */
+/* The fraction of the mean product to aim for: the square of the fraction that the predictor would
+ * leave. */
 static double dcol_centering(const dcol_solver* solver, const dcol_steps* steps) {
     const double p = dcol_damp(steps->primal), d = dcol_damp(steps->dual);
     const double* m = steps->mixed;
@@ -295,7 +296,7 @@ static double dcol_centering(const dcol_solver* solver, const dcol_steps* steps)
     return left * left;
 }
 
-/* Predictor, corrector, and the step; false where rounding has made the iterate useless. */
+/* Takes one predictor-corrector step; returns false if rounding has made the iterate useless. */
 static bool dcol_iterate(dcol_solver* solver) {
     const int n = solver->count;
     if (!dcol_factor(solver)) return false;
@@ -318,8 +319,8 @@ static bool dcol_iterate(dcol_solver* solver) {
     dcol_solve(solver, dv);
     steps = dcol_directions(solver, dv, target);
 
-    /* One step for both: with each going as far as it can the products become so uneven that one
-     * pair of a thousand crawls. */
+    /* One step length for both. With separate lengths the products become so uneven that one pair
+     * in a thousand converges very slowly. */
     const double t = dcol_damp(min2(steps.primal, steps.dual));
     for (int i = 0; i < n; i++)
         solver->v[i] += t * dv[i];
@@ -329,13 +330,13 @@ static bool dcol_iterate(dcol_solver* solver) {
             solver->dual[i] += t * solver->dual_step[i];
         if (g->coned) g->dual = soc_add(g->dual, t, g->dual_step);
     }
-    return t > 0.0; /* not NaN */
+    return t > 0.0; /* false for NaN */
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- start and loop ---------------------------------------------------------------------- */
 
-/* The slack's inverse in every cone, scaled so that the dual's s column is met: the central path,
- * were y the right one. */
+/* Sets each dual to the inverse of its slack, scaled so that F'z has the right s component. This is
+ * on the central path if y is optimal. */
 static void dcol_start_duals(dcol_solver* solver) {
     double sum = 0.0;
     for (int k = 0; k < solver->group_count; k++) {
@@ -360,7 +361,7 @@ static void dcol_start_duals(dcol_solver* solver) {
     }
 }
 
-/* y in both inner balls, and s large enough; the balls give the first bounds. */
+/* Starts with y in both inner balls and s large enough; the balls give the first bounds. */
 static void dcol_start(dcol_solver* solver) {
     compare_ray* ray = &solver->ray;
     gd_ray_complete(ray);

@@ -1,5 +1,5 @@
-/* The state of the interior-point method of dcol.c, and what one group of constraints contributes
- * to each of its sums. */
+/* The state of the interior-point method of dcol.c, and the contribution of one group of
+ * constraints to each of its sums. */
 #ifndef GD_DCOL_H
 #define GD_DCOL_H
 
@@ -9,30 +9,30 @@
 
 #define DCOL_VARIABLES 10 /* y, three auxiliaries of each body, s */
 
-/* Constraints on the same xi = map v + offset: rows and at most one cone, part of one body. */
+/* Constraints of one body on the same xi = map v + offset: rows and at most one cone. */
 typedef struct dcol_group {
     bool of_b;
     bool coned;
     uint32_t first, last; /* rows */
     double map[3][DCOL_VARIABLES];
     vec3 offset;
-    soc column[4]; /* the cone's slack = sum of column[i] xi_i, the last for s */
-    double xi[4];  /* and s */
+    soc column[4]; /* the cone's slack is the sum of column[i] xi[i]; the last column is for s */
+    double xi[4];  /* xi and s */
     soc slack, dual, slack_step, dual_step;
     soc_scaling scaling;
     double hessian[4][4];
 } dcol_group;
 
 typedef struct dcol_solver {
-    compare_ray ray; /* the proof of its inner bound: one point of C, the parts from y */
+    compare_ray ray; /* proves its inner bound by one point of C, whose parts come from y */
     int count;       /* of variables; the last is s */
     int group_count;
     dcol_group group[4];
-    int core[2]; /* of A and B: the group whose xi is the core's part of y from the centre, or -1
-                    where there is none but y itself */
+    int core[2]; /* of A and B: index of the group whose xi is the core's part of y, relative to the
+                    centre; -1: the part is y itself */
     double v[DCOL_VARIABLES];
     double matrix[DCOL_VARIABLES][DCOL_VARIABLES]; /* F'W^-2 F, then its Cholesky factor */
-    double degree;                                 /* rows and cones */
+    double degree;                                 /* number of rows and cones */
     double products;                               /* slack . dual */
     vec3 origin;                                   /* of y, from A's centre */
     vec3 row[CONIC_ROWS_MAX];                      /* slack = s + row . xi */
@@ -42,7 +42,7 @@ typedef struct dcol_solver {
     double dual_step[CONIC_ROWS_MAX];
 } dcol_solver;
 
-/* What v, or a step of it, is for a group: xi and s. */
+/* A group's xi and s for v, or their change for a step of v. */
 GD_INLINE void dcol_locate(const dcol_solver* solver, const dcol_group* g, const double* v,
                            bool is_step, double xi[4]) {
     const int n = solver->count;
@@ -63,7 +63,7 @@ GD_INLINE soc dcol_cone(const dcol_group* g, const double xi[4]) {
     return out;
 }
 
-/* Adds the part of F'z that a group's (xi, s) gradient is. */
+/* Adds a group's gradient in (xi, s) to F'z. */
 GD_INLINE void dcol_spread(const dcol_solver* solver, const dcol_group* g, const double gradient[4],
                            double* out) {
     const int n = solver->count;
@@ -85,8 +85,8 @@ GD_INLINE void dcol_gather_cone(const dcol_group* g, soc z, double gradient[4]) 
         gradient[i] += soc_dot(g->column[i], z);
 }
 
-/* The groups and variables of a pair; false where a shape has no conic description (dcol_build.c).
- */
+/* Sets up the groups and variables of a pair; returns false if a shape has no conic description
+ * (dcol_build.c). */
 GD_INTERNAL bool gd_dcol_build(dcol_solver* solver);
 
 #endif

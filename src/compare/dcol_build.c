@@ -1,7 +1,7 @@
 /* The conic program of a pair: its groups of constraints and its variables. */
 #include "compare/dcol.h"
 
-/* xi = f R'(y - shift), for the constraints of one body. */
+/* Starts a group of one body's constraints with xi = f R'(y - shift). */
 static dcol_group* dcol_group_of(dcol_solver* solver, bool of_b, vec3 shift, double f) {
     dcol_group* g = &solver->group[solver->group_count++];
     *g = (dcol_group){.of_b = of_b};
@@ -40,7 +40,7 @@ static void dcol_add_ball(dcol_solver* solver, dcol_group* g, vec3 gap) {
     g->column[3] = (soc){1.0, gap};
 }
 
-/* The constraints of one body; next is the first free variable, and moves on. */
+/* Adds the constraints of one body. *next is the first free variable and is advanced. */
 static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b, vec3 shift,
                           uint32_t* row_count, int* next) {
     conic_set set;
@@ -78,8 +78,8 @@ static bool dcol_add_body(dcol_solver* solver, const gd_shape* shape, bool of_b,
     return true;
 }
 
-/* y is counted from the smaller set's centre, so that its constraints, the tighter ones, do not
- * see the rounding of the distance between the two. */
+/* y is relative to the smaller set's centre. So the tighter constraints are free of the rounding of
+ * the distance between the sets. */
 bool gd_dcol_build(dcol_solver* solver) {
     const pair3* pair = &solver->ray.pair;
     const vec3 zero = make3(0.0, 0.0, 0.0);

@@ -1,12 +1,12 @@
-/* Sets with a twice differentiable support function (DSF): the point where a unit direction meets
- * the surface, and how that point moves with the direction. The other place of the comparison
- * methods that looks at cores. */
+/* Sets with a twice differentiable support function (DSF): the support point of a unit direction,
+ * and how it moves with the direction. Besides conic.c, this is the only comparison file that
+ * distinguishes cores. */
 #ifndef GD_DSF_H
 #define GD_DSF_H
 
 #include "shapes/shape.h"
 
-/* Hessian of a support function at a unit n, between two directions x and y. */
+/* Hessian of a support function at a unit vector n, for two directions x and y. */
 typedef struct dsf_form {
     double xx, xy, yy;
 } dsf_form;
@@ -23,7 +23,8 @@ GD_INLINE dsf_form dsf_ball(double r, vec3 n, vec3 x, vec3 y) {
                       r * (dot3(y, y) - ny * ny)};
 }
 
-/* D / h - (D n)(D n)' / h^3 with D = diag(radii^2) and h = |diag(radii) n|: a ball's, stretched. */
+/* D / h - (D n)(D n)' / h^3 with D = diag(radii^2) and h = |diag(radii) n|: a stretched ball's
+ * Hessian. */
 GD_INLINE vec3 dsf_ellipsoid(vec3 radii, vec3 n, vec3 x, vec3 y, dsf_form* form) {
     const vec3 d = make3(radii.x * n.x, radii.y * n.y, radii.z * n.z);
     const double h = length3(d), inverse = 1.0 / h;
@@ -37,7 +38,7 @@ GD_INLINE double dsf_between(const sym3* h, vec3 x, vec3 y) {
     return dot3(x, sym3_apply(h, y));
 }
 
-/* Support point relative to the centre. */
+/* Support point relative to the centre, and the Hessian. */
 GD_INLINE vec3 dsf_support(const gd_shape* shape, vec3 n, vec3 x, vec3 y, dsf_form* form) {
     vec3 s = neg3(shape->center);
     *form = (dsf_form){0.0, 0.0, 0.0};

@@ -1,18 +1,17 @@
-/* Internal expanding (Zheng, Lin and Manocha 2010; [G] Table I; docs/lab/methods.md): a simplex
- * inside C grows along the ray, facet by facet.
+/* Internal expanding: a simplex inside C grows along the ray, facet by facet. Source: Zheng, Lin
+ * and Manocha 2010; [G] Table I; docs/lab/methods.md.
  *
- * Each step asks for the support vertex along the normal of the facet the ray leaves through. Its
- * plane bounds beta from above, the facet from below. Vertex and facet span a new simplex, whose
- * other facets are listed and tried by the coefficients of p as a conic combination of their
- * vertices; the ray leaves through the one where all are >= 0.
+ * Each step finds the support vertex along the normal of the facet through which the ray leaves.
+ * Its plane bounds beta from above, the facet from below. Vertex and facet span a new simplex. Its
+ * other facets are tested by the coefficients of p as a conic combination of their vertices: the
+ * ray leaves through the one with all >= 0.
  *
- * With two or three dimensions that facet is the one to which the cutting plane pivots
- * (cutting_plane.c), so the iterates are the same up to rounding; what differs is how it is found:
- * here from triple products in space, there from areas seen along the ray. Keeping the facets of
- * all former steps, those that the vertex hides removed, was tried on 2000 random curved pairs: 2 %
- * fewer steps at 2 times the time.
+ * In 2D and 3D, the cutting plane pivots to the same facet, so the iterates agree up to rounding.
+ * Only the test differs: triple products in space here, areas projected along the ray in
+ * cutting_plane.c. Keeping the facets of all former steps, except hidden ones, was tried on 2000
+ * random curved pairs: 2 % fewer steps at twice the time.
  *
- * Invariants: coefficients >= 0; inner rises and outer falls up to rounding. */
+ * Invariants: coefficients >= 0; inner rises and outer falls, up to rounding. */
 #include "compare/compare.h"
 
 #include "compare/ray.h"
@@ -22,10 +21,9 @@ GD_INLINE double ie_triple(vec3 p, const vertex3* s, const vertex3* q) {
     return dot3(p, cross3(s->s, q->s));
 }
 
-/* From a facet and a vertex beyond it to the facet of their simplex that the ray leaves through.
- * By Cramer's rule the coefficients on the facet of q, v_i and v_j are as p.(v_i x v_j),
- * p.(v_j x q) and p.(q x v_i); the first is the weight that v_k, which is not on it, had before.
- * False when rounding leaves none. */
+/* Replaces a vertex of the facet by q, so that the ray leaves the simplex through the result. By
+ * Cramer's rule the coefficients of q, v_i and v_j are in the ratio p.(v_i x v_j) : p.(v_j x q) :
+ * p.(q x v_i). The first was v_k's weight. Returns false if rounding leaves no facet. */
 static bool ie_expand(portal3* facet, vec3 p, const vertex3* q) {
     const double d[3] = {ie_triple(p, &facet->v[0], q), ie_triple(p, &facet->v[1], q),
                          ie_triple(p, &facet->v[2], q)};
@@ -48,11 +46,11 @@ static bool ie_expand(portal3* facet, vec3 p, const vertex3* q) {
     return true;
 }
 
-/* The best facet is kept: on a thin one rounding decides which comes next, and now and then the ray
- * is lost. */
+/* Expands until the bounds prove the answer. Keeps the best facet as proof, because rounding on a
+ * thin facet may lose the ray later. */
 static gd_status ie_run(compare_ray* ray, portal3* facet) {
     for (;;) {
-        /* near the end rounding shows in the coefficients */
+        /* near the end the coefficients need refinement */
         if (ray->outer <= ray->rule.slack * facet->inner) portal3_refine(facet);
         ray_improve(ray, facet);
         if (ray_proved(ray)) return GD_STATUS_OPTIMAL;

@@ -1,38 +1,37 @@
-/* Incremental facet walking (Ong, Huang and Hong 2000; [G] Table I; docs/lab/methods.md) on two
- * polytopes with facets f_i.x <= g_i about their centres: the linear program
- *   min sigma  subject to  f_i.x <= sigma g_i (A),  f_j.(x - p) <= sigma g_j (B)
- * by the simplex method, whose entering facet is looked for beside the active ones only.
+/* Incremental facet walking on two polytopes with facets f_i.x <= g_i about their centres. Source:
+ * Ong, Huang and Hong 2000; [G] Table I; docs/lab/methods.md. The simplex method solves the linear
+ * program
+ *    min sigma  subject to  f_i.x <= sigma g_i (A),  f_j.(x - p) <= sigma g_j (B)
  *
- * A basis is four facets, of both sets, with y_i >= 0, sum y_i f_i = 0 and sum y_i g_i = 1: dual
- * feasible, so that n = sum of y_i f_i over A's facets gives sigma = n.p as a lower bound. x is
- * where all four planes meet. It lies in the plane of an active facet of each set: either it lies
- * in those facets, hence in both scaled sets, and is the optimum; or it is beyond an edge of one,
- * and the facet across that edge is violated and enters. So nothing but neighbours is ever looked
- * at, and where none is violated none is at all.
+ * A basis is four facets of both sets, with weights y_i >= 0, sum y_i f_i = 0 and sum y_i g_i = 1.
+ * It is dual feasible. With n the sum of y_i f_i over A's facets, sigma = n.p is a lower bound. x
+ * is the intersection of the four planes. If x is inside an active facet of each set, it is in both
+ * scaled sets and optimal. Otherwise it is beyond an edge, and the facet across that edge enters
+ * the basis. So only neighbours of the active facets are examined.
  *
- * Hulls keep no list of facets: the triangle across an edge is found among the neighbours that its
- * ends have in common. The two halves of a flat facet are crossed without a pivot.
+ * Hulls store no list of facets. The triangle across an edge is found among the common neighbours
+ * of its ends, and crossing between two triangles of one flat facet needs no pivot.
  *
- * The published walk keeps x feasible instead and ends when y is; both take the facets in turn that
- * lie between start and optimum. At the end the bounds are proved from points and a support plane,
- * whatever rounding did to the basis. */
+ * The published walk instead keeps x feasible and ends when y is; both visit the facets between
+ * start and optimum. At the end, points and a support plane prove the bounds, whatever rounding did
+ * to the basis. */
 #include "compare/compare.h"
 
 #include "compare/ray.h"
 
-/* x is beyond a facet when it is by more than this part of the extent: it is the solution of four
- * equations, and each of them is rounded. */
+/* x is beyond a facet only if by more than this fraction of the extent: x solves four rounded
+ * equations. */
 #define INC_ROUNDING (64.0 * GD_EPS)
 
 typedef struct inc_side {
     const gd_shape* shape;
     const gd_hull* hull; /* NULL: a box */
-    const mat3* to_a;    /* its frame seen from A's; NULL for A itself */
+    const mat3* to_a;    /* from its frame to A's; NULL for A itself */
 } inc_side;
 
 typedef struct inc_facet {
     int side;
-    uint32_t v[3]; /* counter-clockwise from outside; of a box v[0] is 2 axis + (negative) */
+    uint32_t v[3]; /* counter-clockwise from outside; for a box v[0] is 2 axis + (negative) */
     vec3 f;        /* unit, A's frame */
     double g;
     double r; /* f.p for B, 0 for A */
@@ -42,7 +41,7 @@ typedef struct inc {
     compare_ray ray;
     inc_side side[2];
     double rounding;
-    vec3 p; /* along the ray, as long as the extent: sigma is for that distance */
+    vec3 p; /* along the ray, with the extent as length; sigma refers to this distance */
     inc_facet active[4];
     double y[4];
     double determinant; /* of the rows (f, g) of the basis */
@@ -50,7 +49,7 @@ typedef struct inc {
     vec3 x;
 } inc;
 
-/* ---- facets of one polytope, in its own frame about its centre ----------------------------- */
+/* ---- facets of one polytope, in its own frame about its centre ---------------------------- */
 
 GD_INLINE vec3 inc_corner(const inc_side* side, uint32_t i) {
     return sub3(hull_corner(side->hull->corners, i), side->shape->center);
@@ -64,8 +63,8 @@ GD_INLINE double inc_component(vec3 v, uint32_t axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-/* Plane of a facet whose vertices are known; false for a triangle without area, as those are whose
- * corners are as near each other as the rounding of the way to the centre. */
+/* Computes a facet's plane from its vertices. Returns false for a triangle without area: its
+ * corners differ by no more than the rounding of their distance from the centre. */
 static bool inc_measure(const inc* w, inc_facet* facet) {
     const inc_side* side = &w->side[facet->side];
     vec3 n;
@@ -94,8 +93,9 @@ static bool inc_are_neighbors(const gd_hull* hull, uint32_t u, uint32_t v) {
     return false;
 }
 
-/* The third vertex of the triangle beyond the edge from u to v of a triangle u v w. Of the common
- * neighbours, which are three or more where three edges ring a neck, it is the outermost. */
+/* The third vertex of the triangle across the edge uv of a triangle u v w. u and v have three or
+ * more common neighbours if three edges form a ring that is no triangle of the hull; then the
+ * outermost is the one. */
 static uint32_t inc_across(const inc_side* side, uint32_t u, uint32_t v, uint32_t w) {
     const gd_hull* hull = side->hull;
     const uint32_t degree_u = hull->first_neighbor[u + 1] - hull->first_neighbor[u];
@@ -115,8 +115,8 @@ static uint32_t inc_across(const inc_side* side, uint32_t u, uint32_t v, uint32_
     return found;
 }
 
-/* How far a point of a facet's plane, in the set's frame, is beyond a neighbour of the facet: the
- * one it is farthest beyond, which is next. 0 for none. */
+/* How far y, a point of a facet's plane in the set's frame, is beyond a neighbouring facet. *next
+ * is the neighbour with the largest distance. Returns 0 if y is beyond none. */
 static double inc_leave_box(const inc* w, const inc_facet* facet, vec3 y, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
     const vec3 local = add3(y, side->shape->center);
@@ -134,8 +134,8 @@ static double inc_leave_box(const inc* w, const inc_facet* facet, vec3 y, inc_fa
     return worst;
 }
 
-/* The same for a triangle: across its edges, and on over the rest of its plane. The facet becomes
- * the triangle reached. */
+/* The same for a triangle. The search crosses edges to the other triangles of the same plane;
+ * *facet becomes the last of them. */
 static double inc_leave_hull(const inc* w, inc_facet* facet, vec3 y, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
     for (uint32_t hops = 0; hops < side->hull->triangle_count; hops++) {
@@ -143,7 +143,7 @@ static double inc_leave_hull(const inc* w, inc_facet* facet, vec3 y, inc_facet* 
         uint32_t flat[3] = {0, 0, 0};
         bool hop = false;
         const vec3 n = inc_local(side, facet->f);
-        for (int i = hops > 0; i < 3; i++) { /* edge 0 was crossed to come here */
+        for (int i = hops > 0; i < 3; i++) { /* edge 0 was crossed before */
             const uint32_t a = facet->v[i], b = facet->v[(i + 1) % 3], c = facet->v[(i + 2) % 3];
             const vec3 va = inc_corner(side, a), edge = sub3(inc_corner(side, b), va);
             if (!(dot3(n, cross3(edge, sub3(y, va))) < -w->rounding * max_abs3(edge))) continue;
@@ -174,7 +174,7 @@ GD_INLINE double inc_triple(const inc_facet* a, const inc_facet* b, const inc_fa
 }
 
 /* Weights of the active facets: signed volumes of three normals each, divided by the determinant of
- * all four (f_i, g_i), which is returned; 0 where it is not more than rounding. */
+ * all four (f_i, g_i). Returns the determinant, or 0 if it is rounding. */
 static double inc_weigh(inc* w) {
     const inc_facet* facet = w->active;
     double* y = w->y;
@@ -193,15 +193,15 @@ static double inc_weigh(inc* w) {
     return determinant;
 }
 
-/* The least weight in proportion to all. */
+/* The least weight relative to the sum of all. */
 static double inc_least_weight(const inc* w) {
     const double* y = w->y;
     const double least = min2(min2(y[0], y[1]), min2(y[2], y[3]));
     return least / (fabs(y[0]) + fabs(y[1]) + fabs(y[2]) + fabs(y[3]));
 }
 
-/* sigma and x of the active facets: x from the three planes that span the most, which is more than
- * rounding where inc_weigh has a determinant. */
+/* Computes sigma and x of the active facets. x is the intersection of the three planes that span
+ * the most, which exceeds rounding if inc_weigh returns a determinant. */
 static void inc_solve(inc* w) {
     const inc_facet* facet = w->active;
     int out = 0;
@@ -218,14 +218,15 @@ static void inc_solve(inc* w) {
     w->x = madd3(w->x, (c->r + w->sigma * c->g) / volume, cross3(a->f, b->f));
 }
 
-/* x as a point of one of the sets before scaling, in its frame. */
+/* The point of the unscaled set that scaling moves to x, in the set's frame. */
 static vec3 inc_preimage(const inc* w, int side) {
     const double t = 1.0 / w->sigma;
     if (side == 0) return scale3(t, w->x);
     return scale3(t, inv_rotate(w->side[1].to_a, sub3(w->x, w->p)));
 }
 
-/* The facet that enters: the one next to an active one that x violates most; false: none. */
+/* Finds the entering facet: the neighbour of an active facet that x violates most. Returns false if
+ * there is none. */
 static bool inc_entering(inc* w, inc_facet* entering) {
     const vec3 y[2] = {inc_preimage(w, 0), inc_preimage(w, 1)};
     double worst = 0.0;
@@ -242,10 +243,9 @@ static bool inc_entering(inc* w, inc_facet* entering) {
     return worst > 0.0;
 }
 
-/* The ratio test: with (f, g) of the entering facet = sum beta_i (f_i, g_i), the facet leaves whose
- * y_i / beta_i is least, beta_i > 0. beta_i is the determinant with the entering facet in its place
- * in proportion to the one before. Where faces are parallel many y_i are 0: then the one with the
- * largest beta_i, which spans most. */
+/* The ratio test. (f, g) of the entering facet is sum beta_i (f_i, g_i); among beta_i > 0 the least
+ * y_i / beta_i leaves. beta_i is the ratio of determinants with and without the entering facet in
+ * place i. Parallel faces make many y_i 0; then the largest beta_i decides. */
 static bool inc_pivot(inc* w, const inc_facet* entering) {
     const double y[4] = {w->y[0], w->y[1], w->y[2], w->y[3]};
     const double tie = INC_ROUNDING * max2(max2(y[0], y[1]), max2(y[2], y[3]));
@@ -272,8 +272,8 @@ static bool inc_pivot(inc* w, const inc_facet* entering) {
 
 /* ---- start and end ----------------------------------------------------------------------- */
 
-/* The next facet around the vertex v[0]; of a box around the corner. Names it even where it is a
- * triangle without area, which is false. */
+/* The next facet around the vertex v[0], or around the corner of a box. Returns false if it is a
+ * triangle without area; *next then still has its vertices. */
 static bool inc_turn(const inc* w, const inc_facet* facet, vec3 corner, inc_facet* next) {
     const inc_side* side = &w->side[facet->side];
     *next = *facet;
@@ -288,7 +288,7 @@ static bool inc_turn(const inc* w, const inc_facet* facet, vec3 corner, inc_face
     return inc_measure(w, next);
 }
 
-/* Whether the neighbours of a hull's vertex are below a plane through it. */
+/* Whether all neighbours of vertex v[0] are below the facet's plane, up to rounding. */
 static bool inc_supports(const inc* w, const inc_facet* facet) {
     const inc_side* side = &w->side[facet->side];
     const gd_hull* hull = side->hull;
@@ -299,8 +299,8 @@ static bool inc_supports(const inc* w, const inc_facet* facet) {
     return true;
 }
 
-/* A triangle at the vertex v[0]: two of its neighbours that are each other's, and all others below
- * their plane. */
+/* Finds a triangle at vertex v[0]: with two of its neighbours that are neighbours of each other,
+ * all others below its plane. */
 static bool inc_find(const inc* w, inc_facet* facet) {
     const gd_hull* hull = w->side[facet->side].hull;
     const uint32_t v = facet->v[0];
@@ -320,8 +320,8 @@ static bool inc_find(const inc* w, inc_facet* facet) {
     return false;
 }
 
-/* One facet at the support vertex along n, which is the corner of a box. Returns how many meet
- * there, or 0 where all are slivers. */
+/* Finds one facet at the support vertex along n; *corner is that vertex. Returns the number of
+ * facets there, or 0 if all are slivers. */
 static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec3* corner) {
     const inc_side* side = &w->side[which];
     const vec3 local = inc_local(side, n);
@@ -341,7 +341,7 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
     return side->hull->first_neighbor[v + 1] - side->hull->first_neighbor[v];
 }
 
-/* The facet of B that faces A most, among those at its support vertex. */
+/* Among the facets at B's support vertex, finds the one that faces A most. */
 static bool inc_start_b(const inc* w, inc_facet* best) {
     vec3 corner;
     inc_facet facet;
@@ -358,8 +358,8 @@ static bool inc_start_b(const inc* w, inc_facet* best) {
     return degree > 0;
 }
 
-/* The first basis: a facet of B, and three of A's at the vertex farthest against its normal, whose
- * normals hold that direction. */
+/* The first basis: a facet of B, and three facets of A at its support vertex against that facet's
+ * normal. Their normals span a cone around that direction. */
 static bool inc_start(inc* w) {
     if (!inc_start_b(w, &w->active[3])) return false;
     vec3 corner;
@@ -390,8 +390,8 @@ static bool inc_start(inc* w) {
     return true;
 }
 
-/* The point of a facet nearest to a point of its plane, or nearly so: what matters is that it is
- * one of the set. */
+/* The nearest point of a facet to a point of its plane, or nearly: it only must be a point of the
+ * set. */
 static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
     if (!side->hull) {
         const vec3 c = side->shape->center, h = side->shape->size, local = add3(y, c);
@@ -410,15 +410,15 @@ static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
         sum += area[i];
     }
     if (!(sum > 0.0)) return v[0];
-    /* parts of the sum first: areas of the smallest triangles leave no room for a product */
+    /* divide by the sum first: products of the smallest areas would underflow */
     vec3 point = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++)
         point = madd3(point, area[i] / sum, v[i]);
     return point;
 }
 
-/* Bounds that hold by themselves, whatever rounding did to the basis: a support plane along the
- * normal of the weights, and the difference of a point of each set. */
+/* Sets bounds that hold whatever rounding did to the basis: a support plane along the weights'
+ * normal, and the difference of a point of each set. */
 static void inc_prove(inc* w) {
     compare_ray* ray = &w->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
@@ -437,7 +437,7 @@ static void inc_prove(inc* w) {
     vertex3 s;
     if (dot3(n, n) > 0.0) {
         ray_support(ray, n, &s);
-        ray->iterations -= 1.0; /* the proof is no step */
+        ray->iterations -= 1.0; /* the proof is not a step */
     }
     ray->count = 1;
     ray->weight[0] = 1.0;
@@ -446,8 +446,7 @@ static void inc_prove(inc* w) {
     pair3_place(&ray->pair, &ray->point[0]);
 }
 
-/* The normal of the weights and the vertex along it; they belong to the picture, not to the method.
- */
+/* Records the weights' normal and the vertex along it. The method itself needs neither. */
 static GD_COLD void inc_record(const inc* w) {
     const compare_ray* ray = &w->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
@@ -489,7 +488,7 @@ gd_status gd_compare_inc(const gd_query* query, gd_growth_result* out) {
     w.side[1] = (inc_side){query->b, query->b->hull, &w.ray.pair.b_to_a};
     w.rounding = INC_ROUNDING * w.ray.extent;
     w.p = scale3(w.ray.extent, w.ray.pair.ray);
-    /* with slivers only: what the balls inside and around prove */
+    /* all facets are slivers: return the bounds of the inner and outer balls */
     if (!inc_start(&w)) return gd_ray_finish(&w.ray, GD_STATUS_PRECISION, out);
     status = inc_run(&w);
     inc_prove(&w);

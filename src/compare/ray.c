@@ -1,7 +1,7 @@
-/* Beginning and end of the comparison methods: from a query to its ray, from a proof to the record.
+/* Start and end of the comparison methods: from a query to its ray, and from a proof to the result.
  *
- * Completing the proof is what makes bounds comparable: methods differ in how far rounding takes
- * their weights off the ray, and a sum that misses it proves nothing about the ray. */
+ * Rounding takes the weights of each method off the ray by a different amount, and a sum that
+ * misses the ray proves nothing about it. Completing the proof makes the bounds comparable. */
 #include "compare/ray.h"
 
 gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
@@ -13,7 +13,7 @@ gd_status gd_ray_init(compare_ray* ray, const gd_query* query) {
     ray->max_iterations = query->settings->max_iterations;
     ray->iterations = 0.0;
     ray->trace = query->settings->trace == 0.0 ? NULL : trace_of(query->settings);
-    /* the balls around the shapes, which hold them up to rounding */
+    /* the bounding balls, enlarged by more than their rounding */
     ray->outer = ray->extent * (1.0 + 0x1p-40);
     ray->normal = ray->pair.ray;
     ray->inner = 0.0;
@@ -37,7 +37,7 @@ GD_COLD void gd_ray_record(const compare_ray* ray, const vertex3* s, vec3 n) {
     gd_trace_portal3(ray->trace, &ray->pair, &portal, known, s, n);
 }
 
-/* Both parts go along s less the offset of the balls, in proportion to their radii. */
+/* Both parts move along s minus the balls' offset, in proportion to their radii. */
 void gd_ray_ball(const compare_ray* ray, vec3 s, vertex3* vertex) {
     const gd_shape *a = ray->pair.a, *b = ray->pair.b;
     const double share = a->inner_radius / (a->inner_radius + b->inner_radius);
@@ -68,8 +68,8 @@ bool gd_ray_surrounded(const vertex3 v[3], portal3* portal) {
     return true;
 }
 
-/* How much of the ball's radius the point on the ray is that always serves: 2 % inside, more than
- * rounding. */
+/* A point of the inner ball on the ray always proves this fraction of its radius: 2 % inside, more
+ * than rounding. */
 #define RAY_INSIDE 0.98
 
 void gd_ray_complete(compare_ray* ray) {
@@ -84,7 +84,7 @@ void gd_ray_complete(compare_ray* ray) {
     const double length = length3(miss), share = length / ray->ball;
     const double min_inner = RAY_INSIDE * ray->ball;
     ray->inner = along / (sum + share);
-    if (!(ray->inner > min_inner)) { /* also where there are no points */
+    if (!(ray->inner > min_inner)) { /* also if there are no points */
         ray->inner = min_inner;
         ray->count = 1;
         ray->weight[0] = 1.0;
@@ -106,7 +106,7 @@ static vec3 ray_mean(const compare_ray* ray, bool part_b) {
     return scale3(1.0 / sum, mean);
 }
 
-/* The record of gd_growth_distance from bounds and the parts of the common point. */
+/* Fills the result of gd_growth_distance from the bounds and the parts of the common point. */
 static gd_status ray_fill(const compare_ray* ray, gd_status status, vec3 part_a, vec3 part_b,
                           gd_growth_result* out) {
     const pair3* pair = &ray->pair;

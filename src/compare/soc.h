@@ -1,10 +1,11 @@
 /* Second-order cones { (t, x) : |x| <= t } of three or four coordinates for an interior-point
- * method: the Jordan product and the scaling of Nesterov and Todd.
+ * method: the Jordan product and the Nesterov-Todd scaling. Source: Vandenberghe 2010, The CVXOPT
+ * linear and quadratic cone program solvers, section 4.
  *
- * For s and z inside the cone the scaling is the symmetric W with W z = W^-1 s = lambda,
- *     W = eta [ w0  w1' ; w1  I + w1 w1' / (1 + w0) ],   w0^2 - |w1|^2 = 1
- * (Vandenberghe 2010, The CVXOPT linear and quadratic cone program solvers, section 4). Cones of
- * three coordinates carry a fourth that stays 0. */
+ * For s and z inside the cone, the scaling is the symmetric W with W z = W^-1 s = lambda,
+ *    W = eta [ w0  w1' ; w1  I + w1 w1' / (1 + w0) ],   w0^2 - |w1|^2 = 1
+ *
+ * In cones of three coordinates the fourth stays 0. */
 #ifndef GD_SOC_H
 #define GD_SOC_H
 
@@ -46,7 +47,7 @@ GD_INLINE soc soc_divide(soc lambda, soc r) {
     return (soc){t, scale3(1.0 / lambda.t, madd3(r.x, -t, lambda.x))};
 }
 
-/* W a, by W = eta [ w0  w1' ; w1  I + w1 w1' / (1 + w0) ]. */
+/* W a, by W = eta [ w0 w1' ; w1 I + w1 w1' / (1 + w0) ]. */
 GD_INLINE soc soc_apply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
     const double along = dot3(w.x, a.x);
@@ -54,7 +55,7 @@ GD_INLINE soc soc_apply(const soc_scaling* scaling, soc a) {
     return (soc){scaling->eta * out.t, scale3(scaling->eta, out.x)};
 }
 
-/* W^-1 a, by W^-1 = 1 / eta [ w0  -w1' ; -w1  I + w1 w1' / (1 + w0) ]. */
+/* W^-1 a, by W^-1 = 1 / eta [ w0 -w1' ; -w1 I + w1 w1' / (1 + w0) ]. */
 GD_INLINE soc soc_unapply(const soc_scaling* scaling, soc a) {
     const soc w = scaling->w;
     const double along = dot3(w.x, a.x), inverse = scaling->inverse_eta;
@@ -62,10 +63,9 @@ GD_INLINE soc soc_unapply(const soc_scaling* scaling, soc a) {
     return (soc){inverse * out.t, scale3(inverse, out.x)};
 }
 
-/* With J x = (t, -x), det x = x'J x and the unit vectors s' = s / sqrt(det s), z' = z / sqrt(det
- * z): gamma = sqrt((1 + s'.z') / 2),  w = (s' + J z') / (2 gamma),  eta = (det s / det z)^(1/4). W
- * of w alone maps z' to what its inverse makes of s'; eta brings the lengths back, so that W z =
- * W^-1 s. False when s or z is not inside. */
+/* Computes the scaling; returns false if s or z is not inside. With J x = (t, -x), det x = x'J x,
+ * s' = s / sqrt(det s) and z' = z / sqrt(det z):
+ *    gamma = sqrt((1 + s'.z') / 2),  w = (s' + J z') / (2 gamma),  eta = (det s / det z)^(1/4). */
 GD_INLINE bool soc_scale(soc_scaling* scaling, soc s, soc z) {
     const double det_s = soc_det(s), det_z = soc_det(z);
     if (!(det_s > 0.0 && det_z > 0.0)) return false;
@@ -82,9 +82,9 @@ GD_INLINE bool soc_scale(soc_scaling* scaling, soc s, soc z) {
     return true;
 }
 
-/* Least t at which from + t along enters the cone for good; along is inside it. from is split into
- * a multiple of along and what is orthogonal to it in the cone's form, whose square is then not a
- * difference of large numbers: at the tip of the cone that would cost half of the digits. */
+/* The least t beyond which from + t along stays in the cone; along is inside it. Splits from into a
+ * multiple of along and a part that is orthogonal in the cone's form. So the part's square is no
+ * difference of large numbers, which at the cone's tip would cost half of the digits. */
 GD_INLINE double soc_entry(soc from, soc along) {
     const double square = soc_det(along);
     const double share = (along.t * from.t - dot3(along.x, from.x)) / square;

@@ -1,31 +1,31 @@
-/* Conic projection (Zheng and Chew 2009, after the ray cast of van den Bergen 2004 by GJK;
- * docs/lab/methods.md): a point x on the ray comes in from outside until it touches C.
+/* Conic projection: a point x on the ray moves in from outside until it touches C. Source: Zheng
+ * and Chew 2009, after van den Bergen's ray cast by GJK (2004); docs/lab/methods.md.
  *
- * x is projected on the cone of the vertices known, each lifted by the same length (basis.h). The
- * residual is a normal: the vertices of the face that holds the projection lie in one plane, and x
- * beyond it. The support vertex along it either shows that C ends before x, and x moves down to its
- * plane, or joins the cone, which comes nearer to x.
+ * x is projected on the cone of the known vertices, each lifted by the same length
+ * (conic_projection.h). The residual gives a normal: the vertices of the projection's face are in
+ * one plane, and x is beyond it. The support vertex along this normal either shows that C ends
+ * before x, and x moves to its plane, or it joins the cone.
  *
- * x is the outer bound. The projection bounds from below: what is missing to x is made up for by a
- * point of the ball inside C, x = sum lambda_i s_i + |r| / ball * (ball r / |r|); and so does the
- * face itself where the ray passes through it.
+ * x is the outer bound. The projection gives an inner bound because a point of the ball inside C
+ * fills the residual r: x = sum lambda_i s_i + |r| / ball * (ball r / |r|). So does the face itself
+ * if the ray passes through it.
  *
- * Invariants: coefficients > 0; outer falls. The nearer x is, the less a residual says of the
- * normal: where it leads nowhere the same normal is computed in another way, once, and where that
- * does not help either the bounds stay apart and the status is PRECISION. */
+ * Invariants: coefficients > 0; outer falls. The nearer x is, the less exact is the residual's
+ * direction. If the normal does not help, it is computed once more in another way. If that does not
+ * help either, the status is PRECISION. */
 #include "compare/compare.h"
 
 #include "compare/conic_projection.h"
 
-/* The lift as a part of the extent. It hardly matters: on 2000 random curved pairs 23.2 steps in
- * the mean with 1/50, 21.7 with 1, 21.6 with 10. */
+/* The lift as a fraction of the extent. It hardly matters: on 2000 random curved pairs the mean is
+ * 23.2 steps with 1/50, 21.7 with 1 and 21.6 with 10. */
 #define ZC_LIFT 1.0
-/* Steps after which nothing will come nearer: thin faces send the search in circles. */
+/* The search ends after this many steps without a nearer cone: on thin faces it may cycle. */
 #define ZC_IDLE_STEPS 4
-/* Bounds as near as this are kept: rounding may take the cone away from x again. */
+/* Bounds within this factor are stored, because rounding may later move the cone away from x. */
 #define ZC_NEAR (1.0 + 0x1p-20)
 
-/* Of all coefficients, the ball's included. */
+/* Sum of all coefficients, the ball's included. */
 static double zc_sum(const compare_ray* ray, const cone3* cone) {
     double sum = length3(cone->residual) / ray->ball;
     for (int i = 0; i < cone->count; i++)
@@ -33,21 +33,21 @@ static double zc_sum(const compare_ray* ray, const cone3* cone) {
     return sum;
 }
 
-/* The face as a portal where the ray passes through it. */
+/* Makes a portal of the face; returns false unless the ray passes through it. */
 static bool zc_face(const cone3* cone, portal3* portal) {
     if (cone->count != 3 || !gd_ray_surrounded(cone->v, portal)) return false;
     portal3_refine(portal);
     return true;
 }
 
-/* The inner bound by the cone: what is in it, and its face. */
+/* The inner bound from the cone and from its face. */
 static double zc_inner(const compare_ray* ray, const cone3* cone) {
     portal3 portal;
     const double inner = ray->outer / zc_sum(ray, cone);
     return zc_face(cone, &portal) ? max2(inner, portal3_certain(&portal, ray->ball)) : inner;
 }
 
-/* The points of that bound, if it is the best so far. */
+/* Stores the points that prove this bound, if it is the best so far. */
 static void zc_prove(compare_ray* ray, const cone3* cone) {
     portal3 portal;
     if (zc_face(cone, &portal)) ray_improve(ray, &portal);
@@ -65,15 +65,15 @@ static void zc_prove(compare_ray* ray, const cone3* cone) {
     ray->weight[ray->count++] = length / ray->ball;
 }
 
-/* Whether a support vertex along n is no farther than the face already is. */
+/* Whether the support vertex s along n is no farther than the face. */
 static bool zc_knows(const compare_ray* ray, const cone3* cone, vec3 n, const vertex3* s) {
     if (cone->count == 0) return false;
     return dot3(n, sub3(s->s, cone->v[0].s)) <= ray->rule.rounding * length3(n);
 }
 
-/* The normal of the cone's face, or where that did not help (again) another that would be the same
- * but for rounding: of a triangle its own and the residual, of an edge the residual and what is
- * across it in the plane of the ray. */
+/* The normal of the cone's face; `again` selects a second formula that agrees up to rounding. For a
+ * triangle: its own normal, then the residual. For an edge: the residual, then the vector across
+ * the edge in the plane with the ray. */
 static bool zc_normal(const compare_ray* ray, const cone3* cone, bool again, vec3* n) {
     *n = cone->residual;
     if (cone->count == 3 && !again) *n = cone->normal;
@@ -86,11 +86,11 @@ static bool zc_normal(const compare_ray* ray, const cone3* cone, bool again, vec
     return size > 0.0 && !(cone->count == 1 && again);
 }
 
-/* Brings x in; the last cone is left for the proof. */
+/* Moves x in; the final cone remains for the proof. */
 static gd_status zc_run(compare_ray* ray, cone3* cone) {
     vec3 n = ray->pair.ray;
     bool again = false;           /* n is the second normal of a face */
-    double nearest = GD_INFINITY; /* the cone's least distance from x, squared */
+    double nearest = GD_INFINITY; /* least squared distance of the cone from x */
     int idle = 0;                 /* steps since x moved or the cone came nearer */
     for (;;) {
         vertex3 s;
@@ -121,7 +121,7 @@ gd_status gd_compare_zc(const gd_query* query, gd_growth_result* out) {
     if (status != GD_STATUS_OPTIMAL) return status;
     cone3 cone;
     cone.count = 0;
-    cone.residual = scale3(ray.outer, ray.pair.ray); /* all of x is missing to an empty cone */
+    cone.residual = scale3(ray.outer, ray.pair.ray); /* for an empty cone the residual is x */
     status = zc_run(&ray, &cone);
     zc_prove(&ray, &cone);
     return gd_ray_finish(&ray, status, out);

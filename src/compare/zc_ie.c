@@ -1,17 +1,17 @@
-/* The hybrid of conic projection and internal expanding (Zheng and Yamane 2013;
- * docs/lab/methods.md): the first finds three vertices of C whose cone holds p, the second expands
- * from there.
+/* The hybrid of conic projection and internal expanding. The first finds three vertices of C whose
+ * cone contains p, the second expands from there. Source: Zheng and Yamane 2013;
+ * docs/lab/methods.md.
  *
- * Projection here is on the cone of the vertices themselves. Its residual is a normal along which C
- * reaches beyond p, for the origin is inside C: the support vertex brings the cone nearer, until p
- * is in it. That takes few steps, after which the cone has nothing more to say, while expanding
- * begins with vertices on the boundary of C instead of a small simplex. */
+ * p is projected on the cone of the vertices themselves, without lift. The origin is inside C, so C
+ * extends along the residual, and the support vertex there brings the cone nearer, until it
+ * contains p. This takes few steps. Expanding then begins with vertices on the boundary of C
+ * instead of a small simplex. */
 #include "compare/compare.h"
 
 #include "compare/conic_projection.h"
 
-/* The simplex in the inner ball with the cone's vertices brought in: where rounding leaves the ray
- * on the border of the cone. */
+/* Fallback if rounding leaves the ray on the border of the cone: the inner ball's simplex, raised
+ * by the cone's vertices. */
 static void hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3* facet) {
     portal3_start(facet, &ray->pair);
     for (int i = 0; i < cone->count; i++) {
@@ -20,7 +20,7 @@ static void hybrid_fall_back(const compare_ray* ray, const cone3* cone, portal3*
     }
 }
 
-/* Three vertices around the ray. */
+/* Finds three vertices around the ray. */
 static void hybrid_project(compare_ray* ray, portal3* facet) {
     const vec3 x = scale3(ray->extent, ray->pair.ray);
     cone3 cone;

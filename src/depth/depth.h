@@ -1,33 +1,34 @@
-/* Penetration of two cores that meet: what its solvers take and give. */
+/* Penetration depth of overlapping cores: the types and the solvers. */
 #ifndef GD_DEPTH_H
 #define GD_DEPTH_H
 
 #include "depth/initial_simplex.h"
 
-/* Depth and signed distance of a pair in either dimension; no half-space. Each fills out and
- * returns a status, or returns an error and leaves out alone. */
+/* Depth and signed distance in 2D and 3D, no half-spaces. On success each function fills *out and
+ * returns its status. On an error it returns the error and leaves *out unchanged. */
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
-/* The depth of the cores: h_D(normal) from above, the lower bound from an inscribed polytope. */
+/* Depth of the cores. upper is h_D(normal); lower comes from an inscribed polytope. */
 typedef struct depth_bounds {
     double upper;
     double lower;
-    vec3 normal; /* unit, A's frame: moving B along it separates */
-    vec3 a, b;   /* nearest points, A's and B's frames, relative to the centres: a - b = upper n */
+    vec3 normal; /* unit, A's frame: moving B along it by upper separates the cores */
+    vec3 a, b; /* nearest points, in A's and B's frame, relative to the centres: a - b = upper n */
     double iterations;
     double calls;
 } depth_bounds;
 
-/* Settings of one search: the tolerance is relative to the depth of the shapes, cores and radii. */
+/* Settings of one search. The tolerance is relative to the depth of the shapes, that is of the
+ * cores plus radius. */
 typedef struct depth_rule {
     double tolerance;
     double max_iterations;
     double radius;
-    gd_trace* trace; /* NULL: none */
+    gd_trace* trace; /* NULL: no recording */
 } depth_rule;
 
-/* A row of a depth search, of the bounds known and no vertices yet. */
+/* A trace row with the bounds so far and no vertices. */
 GD_INLINE trace_step depth_step(gd_iterate_type type, const gjk* g, const depth_rule* rule,
                                 const depth_bounds* d, double upper) {
     trace_step step = {
@@ -53,24 +54,24 @@ GD_INLINE bool depth_proved(const depth_bounds* d, const depth_rule* rule) {
     return d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);
 }
 
-/* Each starts from a simplex of D and from a depth whose upper bound, with its normal and points,
- * is known; it lowers that, finds the lower bound and adds its iterations and calls.
+/* Each solver starts from a simplex of D and from bounds whose upper, normal and points are set. It
+ * lowers upper, finds lower, and adds its iterations and support calls.
  *
- * Expanding polytope: the global minimum (epa.c, epa_2d.c). OPTIMAL, MAX_ITERATIONS or PRECISION.
- */
+ * Expanding polytope: the global minimum (epa.c, epa_2d.c). Returns OPTIMAL, MAX_ITERATIONS or
+ * PRECISION. */
 GD_INTERNAL gd_status gd_epa3(gjk* g, const initial_simplex* start, const depth_rule* rule,
                               depth_bounds* d);
 GD_INTERNAL gd_status gd_epa2(gjk* g, const initial_simplex* start, const depth_rule* rule,
                               depth_bounds* d);
 
-/* Quasi-Newton steps from a direction (unit, A's frame), in either dimension (lbfgs.c). True when
- * they end at a point where D is smooth, a local minimum or stationary; false where D has an edge
- * or a face, with the best direction seen. */
+/* Quasi-Newton steps from direction (unit, A's frame), in 2D and 3D (lbfgs.c). Returns true at a
+ * stationary point where D is smooth, usually a local minimum. Returns false at an edge or face of
+ * D; d then has the best direction so far. */
 GD_INTERNAL bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d);
 
-/* Along rays from the origin, beginning with direction (unit, A's frame): a local minimum, or for
- * MPR the depth along that direction (incremental.c, incremental_2d.c). LOCAL, MAX_ITERATIONS or
- * PRECISION. */
+/* Follows rays from the origin, the first along direction (unit, A's frame): finds a local minimum
+ * or, for MPR, the depth along that direction (incremental.c, incremental_2d.c). Returns LOCAL,
+ * MAX_ITERATIONS or PRECISION. */
 GD_INTERNAL gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method,
                                       vec3 direction, const depth_rule* rule, depth_bounds* d);
 GD_INTERNAL gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method,

@@ -1,45 +1,44 @@
-/* Expanding polytope in space (van den Bergen 2001; docs/algorithms.md, Depth): a polytope
- * inscribed in D, its facet nearest the origin pushed out to the support vertex along the facet's
- * normal, again and again. The nearest facet's offset bounds the depth from below, its normal's
- * support value from above.
+/* Expanding polytope in 3D. A polytope inscribed in D expands: each step adds the support vertex
+ * along the normal of the facet nearest to the origin. That facet's offset bounds the depth from
+ * below, h_D of its normal from above. Source: van den Bergen 2001; docs/algorithms.md, Depth.
  *
- * Invariants: the polytope is the convex hull of its vertices, without error and with no facet
- * whose area is 0, since the side of a plane that a new vertex lies on is decided as in real
- * arithmetic; so what it sees is a disc, and its border one loop. Where rounding decides, a thin
- * facet that should have gone stays and folds over the new ones. lower is the least offset of all
- * facets but slivers, so it never exceeds the depth by more than rounding.
+ * Invariants: the polytope is the exact convex hull of its vertices, and each facet has an area
+ * above zero. Exact predicates decide on which side of a plane a vertex is. So the facets that see
+ * a new vertex form a disc with one closed border. With rounded signs, a thin facet could stay by
+ * mistake and fold over the new ones. lower is the least offset of all facets except slivers, so it
+ * exceeds the depth by rounding at most.
  *
- * A sliver of height t lies within t of its neighbours' planes: leaving its own out moves the
- * nearest point by t^2 / 2 depth at most, far less than its normal's rounding would. */
+ * A sliver of height t is within t of its neighbours' planes. Ignoring its own plane moves the
+ * nearest point by at most t^2 / (2 depth), far less than the rounding of its normal would. */
 #include "depth/depth.h"
 #include "math/predicates.h"
 
 #include <string.h>
 
 #define EPA_VERTICES 512
-#define EPA_FACETS 1024 /* twice the vertices, of which 4 are never used */
-/* A facet less high than this part of its offset is a sliver. */
+#define EPA_FACETS 1024 /* 2 * EPA_VERTICES - 4 facets are the most in use */
+/* A facet whose height is below this fraction of its offset is a sliver. */
 #define EPA_SLIVER 1e-7
-/* A facet is thin when its height is less than about this part of its size, squared. */
+/* A facet is thin if (height / size)^2 is below about this. */
 #define EPA_THIN 0x1p-16
-/* Support vertices above a facet by less than this part of the extent lie on it. */
+/* A support vertex less than this fraction of the extent above a facet counts as on it. */
 #define EPA_ROUNDING (8.0 * GD_EPS)
-/* Below this, the square of an area may have lost digits to underflow. */
+/* Below this, a squared area may have lost digits to underflow. */
 #define EPA_TINY 0x1p-960
-/* Extents below which many would: there facets are measured in this unit. */
+/* For extents below this, facets are measured in this unit: otherwise squared areas underflow. */
 #define EPA_SMALL 0x1p-200
 
 typedef uint16_t epa_index;
 
-/* The side of a facet that an edge is seen from: facet * 4 + edge, which is an epa_index, too. */
+/* The side of a facet that faces an edge: facet * 4 + edge, also stored as an epa_index. */
 #define EPA_SIDE(facet, edge) ((epa_index)((facet)*4 + (edge)))
 
 typedef struct epa_facet {
     vec3 n;              /* unit, outward */
     double plane;        /* n.x of its points */
-    double doubt;        /* rounding of n.x - plane, for any x of D */
+    double doubt;        /* bound of the rounding of n.x - plane for any x of D */
     epa_index v[3];      /* counter-clockwise from outside */
-    epa_index across[3]; /* the side beyond the edge from v[i] to v[i + 1] */
+    epa_index across[3]; /* the neighbour's side at the edge from v[i] to v[i + 1] */
     bool sliver;
     bool removed;
 } epa_facet;
@@ -48,25 +47,26 @@ typedef struct epa {
     gjk* g;
     core_vertex vertex[EPA_VERTICES];
     epa_facet facet[EPA_FACETS];
-    double offset[EPA_FACETS]; /* of facets that may be nearest; infinite for all others */
-    bool listed[EPA_FACETS];   /* whether open names the facet */
-    epa_index
-        open[EPA_FACETS]; /* facets nearer than the upper bound, and some that no longer are */
+    double offset[EPA_FACETS];  /* of facets that may be nearest; infinite for all others */
+    bool listed[EPA_FACETS];    /* whether open contains the facet */
+    epa_index open[EPA_FACETS]; /* facets with an offset below the upper bound, and some outdated
+                                   entries */
     int open_count;
     int vertex_count;
-    int facet_count; /* used at any time; those not in use now are on the free list */
+    int facet_count; /* facets ever used; those not in use are in free */
     epa_index free[EPA_FACETS];
     int free_count;
-    epa_index horizon[EPA_FACETS]; /* sides of facets that stay, in order around the hole */
+    epa_index horizon[EPA_FACETS]; /* sides of the facets that stay, in order around the hole */
     int horizon_count;
-    epa_index hole[EPA_FACETS]; /* facets that go */
+    epa_index hole[EPA_FACETS]; /* facets to remove */
     int hole_count;
-    double settled; /* least offset of facets that cannot be pushed out any further */
+    double settled; /* least offset of the facets that cannot expand any further */
     double rounding;
-    double unit; /* of areas: their squares must not vanish */
+    double unit; /* scale of lengths, so that squared areas do not underflow */
 } epa;
 
-/* Normal, plane and offset of a facet whose vertices are known; upper: of the depth. */
+/* Computes a facet's normal, plane and offset from its vertices; upper is the upper bound of the
+ * depth. */
 static void epa_measure(epa* e, int f, double upper) {
     epa_facet* facet = &e->facet[f];
     const vec3 x0 = e->vertex[facet->v[0]].x, x1 = e->vertex[facet->v[1]].x,
@@ -86,10 +86,12 @@ static void epa_measure(epa* e, int f, double upper) {
         facet->n = scale3(scale, n);
         facet->doubt = 2.0 * e->rounding * edges * scale;
         facet->plane = dot3(facet->n, x2);
-        /* a thin facet's normal leans by rounding: the least of three is below all of it */
+        /* rounding tilts a thin facet's normal: the least of three heights is below the whole
+         * facet */
         if (nn < EPA_THIN * edges * edges)
             facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), facet->plane);
-        /* which may lean as far as behind the origin, and is no measure of the depth then */
+        /* the tilted plane may even be behind the origin: then |plane| does not measure the
+         * depth */
         const double away = min2(fabs(facet->plane), upper);
         const double thin = e->unit * max2(EPA_SLIVER * away, e->rounding);
         facet->sliver = nn <= 2.0 * edges * (thin * thin);
@@ -133,8 +135,8 @@ static void epa_init(epa* e, gjk* g, const initial_simplex* start, double upper)
     }
 }
 
-/* The nearest of the facets that are nearer than upper, or -1. Near the end these are few, while
- * the polytope has hundreds: looking at all was a third of the time. */
+/* The nearest facet whose offset is below upper, or -1. Near the end few facets qualify while the
+ * polytope has hundreds: scanning them all took a third of the time. */
 static int epa_nearest(epa* e, double upper) {
     int best = -1;
     double least = upper;
@@ -155,8 +157,9 @@ static int epa_nearest(epa* e, double upper) {
     return best;
 }
 
-/* Whether four points lie, with equal coordinates, in a plane across an axis of A or two by two on
- * lines along one: the faces of boxes and prisms, of which exact arithmetic is slow to learn. */
+/* Whether equal coordinates put four points into a plane across an axis of A, or in pairs on two
+ * lines parallel to an axis. Faces of boxes and prisms do this, and exact arithmetic is slow for
+ * them. */
 static bool epa_aligned(const vec3 x[4]) {
     const double at[3][4] = {{x[0].x, x[1].x, x[2].x, x[3].x},
                              {x[0].y, x[1].y, x[2].y, x[3].y},
@@ -182,16 +185,16 @@ static GD_NOINLINE int epa_exact_side(const epa* e, const epa_facet* facet, vec3
     return gd_orient3(x[0], x[1], x[2], x[3]);
 }
 
-/* Sign of the height of w over a facet's plane, without error. */
+/* The exact sign of w's height over a facet's plane. */
 GD_INLINE int epa_side(const epa* e, const epa_facet* facet, vec3 w) {
     const double height = dot3(facet->n, w) - facet->plane;
     if (fabs(height) > facet->doubt) return height > 0.0 ? 1 : -1;
     return epa_exact_side(e, facet, w);
 }
 
-/* The facets that w sees, beginning with one of them, and the sides around them in order: depth
- * first, turning the same way at each facet, so that the hole's border is met along its course.
- * Those whose plane w lies on go, too: a border on a line with w would make a facet of no area. */
+/* Finds the facets that see w, starting from one, and the sides around them. A depth-first search
+ * that turns the same way at each facet visits the border in order. Facets whose plane contains w
+ * go too: a border in line with w would make a facet of area 0. */
 static void epa_flood(epa* e, int first, vec3 w) {
     epa_index stack[3 * EPA_FACETS / 2];
     int waiting = 0;
@@ -223,9 +226,9 @@ GD_INLINE epa_index epa_to(const epa* e, epa_index side) {
     return e->facet[side >> 2].v[((side & 3) + 1) % 3];
 }
 
-/* Whether the border is one closed loop. It always is, but for a support function that contradicts
- * itself and the radius it gave. Room there is for any: each facet of the hole but the first was
- * entered through a side, so the border has at most two sides more than the hole has facets. */
+/* Whether the border is one closed loop. It is, unless a support function contradicts itself or its
+ * radius. Each facet of the hole except the first was entered through a side. So the border has at
+ * most two more sides than the hole has facets, and horizon is large enough. */
 static bool epa_border_holds(const epa* e) {
     const int count = e->horizon_count;
     if (count < 3) return false;
@@ -245,8 +248,8 @@ static int epa_take(epa* e) {
 
 typedef enum epa_step { EPA_PUSHED, EPA_REFUSED, EPA_FULL } epa_step;
 
-/* Pushes the polytope out to w. Refused, with nothing changed, where the facet only seemed to see
- * it. */
+/* Adds w to the polytope. Returns EPA_REFUSED and changes nothing if the facet does not see w
+ * exactly. */
 static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) {
     if (epa_side(e, &e->facet[first], w->x) <= 0) return EPA_REFUSED;
     if (e->vertex_count == EPA_VERTICES) return EPA_FULL;
@@ -271,7 +274,7 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
         facet->v[1] = epa_from(e, side);
         facet->v[2] = apex;
         epa_join(e, EPA_SIDE(f, 0), side);
-        /* edge 1 of each new facet runs where edge 2 of the one before ends */
+        /* edge 1 of each new facet is edge 2 of the next */
         if (i > 0)
             epa_join(e, EPA_SIDE(f, 2), EPA_SIDE(prev, 1));
         else
@@ -284,8 +287,8 @@ static epa_step epa_push(epa* e, int first, const core_vertex* w, double upper) 
     return EPA_PUSHED;
 }
 
-/* The point of a triangle of vertices nearest the origin, in parts of A and B, taken over where it
- * is nearer than before to the foot of the perpendicular; *miss: the square of that distance. */
+/* Takes the nearest point of a triangle to the origin, in parts of A and B. It must be nearer to
+ * the foot of the perpendicular than *miss, the square of the least distance so far. */
 static void epa_point(const epa* e, const epa_index v[3], double* miss, depth_bounds* d) {
     const vec3 x[3] = {e->vertex[v[0]].x, e->vertex[v[1]].x, e->vertex[v[2]].x};
     double w[4];
@@ -295,7 +298,7 @@ static void epa_point(const epa* e, const epa_index v[3], double* miss, depth_bo
         across = madd3(across, w[i], x[i]);
     if (!(dot3(across, across) < *miss)) return;
     *miss = dot3(across, across);
-    if (w[0] > 0.0 && w[1] > 0.0 && w[2] > 0.0) *miss = 0.0; /* the foot itself, to rounding */
+    if (w[0] > 0.0 && w[1] > 0.0 && w[2] > 0.0) *miss = 0.0; /* the foot itself, up to rounding */
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
         d->a = madd3(d->a, w[i], e->vertex[v[i]].a);
@@ -303,8 +306,8 @@ static void epa_point(const epa* e, const epa_index v[3], double* miss, depth_bo
     }
 }
 
-/* The points of A and B at the foot of the perpendicular, which may lie beyond the facet whose
- * normal was best, on another one of the same face of D. */
+/* The points of A and B at the foot of the perpendicular. The foot may be outside the facet with
+ * the best normal, on another facet of the same face of D. */
 static void epa_foot(const epa* e, const epa_index best[3], depth_bounds* d) {
     double miss = GD_INFINITY;
     epa_point(e, best, &miss, d);
@@ -318,8 +321,8 @@ static void epa_foot(const epa* e, const epa_index best[3], depth_bounds* d) {
     }
 }
 
-/* The whole polytope, the facet f that is nearest, or -1, and the vertex found along its normal.
- * What lies within the nearest facet is its foot, where it is the nearest of all planes. */
+/* Records the polytope, the nearest facet f (or -1), and the vertex found along its normal. The
+ * weights are for the foot on facet f, which is inside the facet if no plane is nearer. */
 static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth_bounds* d, int f,
                                const core_vertex* w) {
     const vec3 none = make3(0.0, 0.0, 0.0);
@@ -329,7 +332,7 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
     step.vertex_count = w ? e->vertex_count + 1 : e->vertex_count;
     for (int i = 0; i < e->facet_count; i++) {
         if (i == f) step.nearest = step.face_count;
-        /* cppcheck-suppress negativeIndex ; f is -1 for none, i never */
+        /* cppcheck-suppress negativeIndex ; f may be -1, i never is */
         if (!e->facet[i].removed) step.face_count++;
     }
     gd_iterate* row = gd_trace_row(rule->trace, &e->g->pair, &step);
@@ -353,20 +356,20 @@ static GD_COLD void epa_record(const epa* e, const depth_rule* rule, const depth
     }
 }
 
-/* Pushes out facet after facet. best: the vertices of the facet whose normal gave the upper bound;
- * untouched when none was better than what d came with. */
+/* Expands facet after facet. best: the vertices of the facet whose normal gave the upper bound;
+ * unchanged if no facet improved the bound in d. */
 static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_index best[3]) {
     bool was_proved = false;
     for (;;) {
         const int f = epa_nearest(e, d->upper);
         const double offset = f < 0 ? GD_INFINITY : e->offset[f];
         d->lower = max2(min2(min2(offset, e->settled), d->upper), d->lower);
-        /* one more step where it may close the gap: a polytope's was_proved facet is exact */
+        /* one more step may close the gap: the final facet of a polytope is exact */
         const bool proved = depth_proved(d, rule);
         if (proved && (was_proved || f < 0 || d->upper - d->lower <= e->rounding))
             return GD_STATUS_OPTIMAL;
         was_proved = proved;
-        /* only settled facets are nearer, or the rest is rounding */
+        /* only facets that cannot expand are nearer, or the gap is rounding */
         if (f < 0 || d->upper - d->lower <= e->rounding) return GD_STATUS_PRECISION;
         if (d->iterations >= rule->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
@@ -377,7 +380,8 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_in
         d->iterations += 1.0;
         d->calls += 1.0;
         const double h = dot3(n, w.x);
-        /* proved before, and this facet proves it by itself: its foot is the nearest point */
+        /* the bounds were proved and this facet proves them by itself: its foot is the nearest
+         * point */
         const bool close = was_proved && h - d->lower <= rule->tolerance * (h + rule->radius);
         if (close || h < d->upper) {
             d->upper = max2(h, 0.0);
@@ -385,7 +389,7 @@ static gd_status epa_run(epa* e, const depth_rule* rule, depth_bounds* d, epa_in
             memcpy(best, facet->v, sizeof facet->v);
         }
         if (rule->trace) {
-            const core_vertex found = w; /* w itself stays in registers */
+            const core_vertex found = w; /* keeps w in registers */
             epa_record(e, rule, d, f, &found);
         }
         if (close) return GD_STATUS_OPTIMAL;

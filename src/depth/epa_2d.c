@@ -1,17 +1,19 @@
-/* Expanding polytope in the plane: as epa.c, with a polygon whose edges are kept in a ring. An edge
- * that is pushed out becomes two. Of support vertices nothing else is seen from the new one but
- * edges in line; the first three may be another pose's, inside D now: edges that the new vertex
- * sees past them go, or the polygon would have dents that no edge can be pushed out of. */
+/* Expanding polytope in 2D: as epa.c, with a polygon whose edges form a ring. The nearest edge
+ * becomes two.
+ *
+ * Support vertices see no other edge beside it, except edges in line. But the first three vertices
+ * may come from another pose and be inside D now. So the further edges that a new vertex sees are
+ * removed; otherwise the polygon would have dents that no edge could fill. */
 #include "depth/depth.h"
 
 #define EPA2_EDGES 512
 #define EPA2_ROUNDING (8.0 * GD_EPS)
 
 typedef struct epa2_edge {
-    core_vertex from; /* to the next edge's from, counter-clockwise */
+    core_vertex from; /* from here to the next edge's from, counter-clockwise */
     vec3 n;           /* unit, outward */
-    double offset;    /* infinite where the edge cannot be pushed out any further */
-    int next, prev;   /* next is -1 of an edge that went */
+    double offset;    /* infinite if the edge cannot expand any further */
+    int next, prev;   /* next is -1 if the edge was removed */
 } epa2_edge;
 
 typedef struct epa2 {
@@ -25,7 +27,8 @@ static void epa2_measure(epa2* e, int i) {
     const double length = sqrt(dot3(d, d));
     edge->n = make3(0.0, 0.0, 0.0);
     edge->offset = GD_INFINITY;
-    if (!(length > 0.0)) return; /* every vertex stands clear of the others, but of sets that lie */
+    if (!(length > 0.0))
+        return; /* vertices are distinct, unless a support function contradicts itself */
     edge->n = make3(d.y / length, -d.x / length, 0.0);
     edge->offset = min2(dot3(edge->n, x0), dot3(edge->n, x1));
 }
@@ -39,7 +42,7 @@ static void epa2_foot(const epa2* e, int i, depth_bounds* d) {
     d->b = add3(scale3(w[0], u->b), scale3(w[1], v->b));
 }
 
-/* The whole polygon, the edge f that is nearest, or -1, and the vertex found along its normal. */
+/* Records the polygon, the nearest edge f (or -1), and the vertex found along its normal. */
 static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* rule,
                                 const depth_bounds* d, int f, const core_vertex* found) {
     trace_step step = depth_step(GD_ITERATE_POLYTOPE, g, rule, d, d->upper);
@@ -50,7 +53,7 @@ static GD_COLD void epa2_record(const epa2* e, const gjk* g, const depth_rule* r
     step.face_count = 0;
     for (int i = 0; i < e->count; i++) {
         if (i == f) step.nearest = step.face_count;
-        /* cppcheck-suppress negativeIndex ; i is not f where that is -1 */
+        /* cppcheck-suppress negativeIndex ; if f is -1, i differs from it */
         step.face_count += e->edge[i].next >= 0;
     }
     gd_iterate* row = gd_trace_row(rule->trace, &g->pair, &step);
@@ -80,7 +83,7 @@ static void epa2_init(epa2* e, const initial_simplex* start) {
         epa2_measure(e, i);
 }
 
-/* Whether a vertex lies beyond an edge by more than rounding. */
+/* Whether a vertex is beyond an edge by more than rounding. */
 static bool epa2_sees(const epa2* e, int i, vec3 w, double rounding) {
     const epa2_edge* edge = &e->edge[i];
     return dot3(edge->n, sub3(w, edge->from.x)) > rounding;
@@ -91,7 +94,8 @@ static void epa2_drop(epa2* e, int i) {
     e->edge[i].next = -1;
 }
 
-/* The edge becomes two, to and from the new vertex, and takes the place of what that sees. */
+/* Replaces the edge, and its neighbours that see the new vertex, by two edges to and from that
+ * vertex. */
 static void epa2_push(epa2* e, int f, const core_vertex* w, double rounding) {
     int next = e->edge[f].next;
     const int added = e->count++;

@@ -1,20 +1,21 @@
-/* Penetration along rays from the origin, in space ([P]; docs/algorithms.md, Depth).
+/* Penetration depth along rays from the origin in 3D. Source: [P]; docs/algorithms.md, Depth.
  *
- * MPR: where the ray along d leaves D, by a portal of three points of D whose cone holds d - the
- * iteration of the growth distance about the origin instead of the centres. SQP: the portal's
- * normal n at that place is the normal of a supporting plane; n is the next d, and the plane's
- * distance h_D(n) from the origin an upper bound of the depth, which falls from ray to ray. With
- * the shortcut a ray is left as soon as h_D(n) is below what is already certain along it.
+ * MPR finds where the ray along d leaves D. It refines a portal: three points of D whose cone
+ * contains d. This is the cutting plane of the growth distance, about the origin instead of the
+ * centres. SQP then takes the portal's normal n at the exit point as the next d. h_D(n), the
+ * distance of the supporting plane from the origin, is an upper bound of the depth and falls from
+ * ray to ray. INCREMENTAL takes a shortcut: it leaves a ray as soon as h_D(n) is below the lower
+ * bound along that ray.
  *
- * What is returned is the best plane, not the ray: moving by it separates for sure. It is a local
+ * The result is the best supporting plane, because moving by it separates for sure. It is a local
  * minimum, so only the tetrahedron around the origin bounds the depth from below. */
 #include "depth/depth.h"
 
 #include "minkowski/portal.h"
 
-/* Sine of the angle at which a minimum found without ever turning is checked from four sides. */
+/* Sine of the probing angle, if the first ray already ends at a minimum. */
 #define INCREMENTAL_PROBE 0x1p-6
-/* Pivots that improve neither bound of a ray before it counts as rounding. */
+/* After this many pivots that improve neither bound of a ray, the rest is rounding. */
 #define INCREMENTAL_IDLE 8
 
 typedef struct ray3 {
@@ -29,7 +30,7 @@ static vertex3 ray_place(const ray3* r, const core_vertex* v) {
     return (vertex3){v->x, v->a, v->b, dot3(r->e1, v->x), dot3(r->e2, v->x), dot3(r->d, v->x)};
 }
 
-/* The facet of the tetrahedron that the ray leaves through. */
+/* Starts with the tetrahedron's facet through which the ray leaves. */
 static void ray_begin(ray3* r, vec3 d) {
     static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     r->d = d;
@@ -42,9 +43,10 @@ static void ray_begin(ray3* r, vec3 d) {
     for (int f = 0; f < 4; f++) {
         const vertex3 *p = &v[corners[f][0]], *q = &v[corners[f][1]], *s = &v[corners[f][2]];
         const double w[3] = {vertex3_cross(q, s), vertex3_cross(s, p), vertex3_cross(p, q)};
-        /* all >= 0 in the facet the ray leaves through; relative, so that a thin one can win */
+        /* all >= 0 if the ray leaves through this facet; relative to the area, so that thin facets
+         * can win */
         const double sum = w[0] + w[1] + w[2];
-        /* a facet seen edge-on is not left through */
+        /* an edge-on facet does not qualify */
         const double spread = vertex3_spread(p) + vertex3_spread(q) + vertex3_spread(s);
         const bool faces = sum > rounding * spread;
         const double least = faces ? min2(min2(w[0], w[1]), w[2]) / sum : -0x1p1000;
@@ -57,7 +59,7 @@ static void ray_begin(ray3* r, vec3 d) {
     portal3_measure(&r->portal);
 }
 
-/* Brings a vertex into the portal if it lies above its plane. */
+/* Adds a vertex to the portal if it is above the portal's plane. */
 static bool ray_raise(ray3* r, const core_vertex* v) {
     const vec3 n = portal3_normal(&r->portal);
     if (!(dot3(n, v->x) > dot3(n, r->portal.v[0].s))) return false;
@@ -65,7 +67,8 @@ static bool ray_raise(ray3* r, const core_vertex* v) {
     return portal3_pivot(&r->portal, &placed);
 }
 
-/* A new direction: the tetrahedron again, raised to the vertices of the last portal. */
+/* Starts a ray: the portal is a facet of the tetrahedron, raised by s and by the previous portal's
+ * vertices. */
 static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
     const portal3 prev = r->portal;
     ray_begin(r, d);
@@ -76,7 +79,7 @@ static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
     }
 }
 
-/* The point of the portal on the ray, in parts of A and B. */
+/* The portal's point on the ray, in parts of A and B. */
 static void ray_point(const ray3* r, depth_bounds* d) {
     d->a = d->b = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < 3; i++) {
@@ -86,13 +89,14 @@ static void ray_point(const ray3* r, depth_bounds* d) {
     }
 }
 
-/* The portal along the ray and, unless NULL, the vertex found along n. along: where the ray leaves
- * D at most. */
+/* Records the portal and, unless s is NULL, the vertex found along n. along: an upper bound of the
+ * exit along the ray. */
 static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth_bounds* d,
                                double along, const core_vertex* s, vec3 n) {
     const double upper = min2(d->upper, along);
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
-    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR)
+        step.offset = GD_INFINITY; /* the depth along a ray has no supporting plane */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -107,7 +111,8 @@ static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const dept
     if (s) depth_vertex(row, r->g, 3, s, 0.0);
 }
 
-/* Four directions around n: a stationary maximum, an axis of symmetry, say, shows a lower one. */
+/* Tries four directions around n: a stationary direction may be a maximum, for example an axis of
+ * symmetry. */
 static bool ray_escape(ray3* r, vec3 n, depth_bounds* d, vec3* out) {
     vec3 e1, e2;
     complete_ray(n, &e1, &e2);
@@ -133,7 +138,7 @@ gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method
     ray3 r = {.g = g, .start = start, .method = method};
     ray_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
-    double along = g->extent, inner = 0.0; /* bounds of where the ray leaves D */
+    double along = g->extent, inner = 0.0; /* upper and lower bound of the exit along the ray */
     int idle = 0;
     bool rebuilt = false;
     core_vertex s = start->v[0];
@@ -171,7 +176,7 @@ gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method
             const vertex3 placed = ray_place(&r, &s);
             if (!done && portal3_pivot(&r.portal, &placed)) continue;
             if (!proved && !rebuilt) {
-                /* a portal kept from another ray may be too thin to go on with */
+                /* the portal started with the previous ray's vertices and may be too thin */
                 ray_begin(&r, r.d);
                 rebuilt = true;
                 idle = 0;
@@ -184,7 +189,8 @@ gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method
                 ray_point(&r, d);
                 break;
             }
-            /* the ray is done: its plane's normal is the next direction, if that is better still */
+            /* the exit is found: the next direction is its plane's normal, if that lowers the
+             * depth */
             vec3 next = d->normal;
             if (!(along - d->upper > slack)) {
                 if (turned || !ray_escape(&r, d->normal, d, &next)) break;
@@ -199,11 +205,11 @@ gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method
         status = GD_STATUS_LOCAL;
     }
     if (method != GD_METHOD_MPR) {
-        /* the nearest point lies along the best normal, which the last ray need not have been */
+        /* the nearest point is on the best normal, which may differ from the previous ray */
         ray_turn(&r, d->normal, &s);
         ray_point(&r, d);
     }
-    if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
+    if (!(d->upper < GD_INFINITY)) { /* no iterations left on the only ray */
         d->upper = along;
         d->normal = r.d;
     }

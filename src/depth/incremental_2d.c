@@ -1,4 +1,4 @@
-/* Penetration along rays from the origin, in the plane: as incremental.c, with a segment for a
+/* Penetration depth along rays from the origin in 2D: as incremental.c, with a segment as
  * portal. */
 #include "depth/depth.h"
 
@@ -10,8 +10,8 @@ typedef struct ray2 {
     gd_method method;
     vec3 d;           /* unit, z = 0 */
     core_vertex v[2]; /* right and left of the ray */
-    double u[2];      /* how far: u[0] <= 0 <= u[1] */
-    double inner;     /* where the ray crosses the segment */
+    double u[2];      /* distances from the ray, u[0] <= 0 <= u[1] */
+    double inner;     /* lower bound of the exit: where the ray crosses the segment */
 } ray2;
 
 static double ray2_across(const ray2* r, vec3 x) {
@@ -24,7 +24,7 @@ static void ray2_measure(ray2* r) {
     r->inner = width > 0.0 ? (r->u[1] * w0 - r->u[0] * w1) / width : min2(w0, w1);
 }
 
-/* The new vertex takes the place of the one on its side. */
+/* The new vertex replaces the one on its side. */
 static void ray2_replace(ray2* r, const core_vertex* s) {
     const double u = ray2_across(r, s->x);
     const int side = u > 0.0;
@@ -33,7 +33,7 @@ static void ray2_replace(ray2* r, const core_vertex* s) {
     ray2_measure(r);
 }
 
-/* The triangle's edge that the ray leaves through. */
+/* Starts with the triangle's edge through which the ray leaves. */
 static void ray2_begin(ray2* r, vec3 d) {
     r->d = d;
     double best = -GD_INFINITY;
@@ -45,7 +45,7 @@ static void ray2_begin(ray2* r, vec3 d) {
         const double u0 = ray2_across(r, at.v[0].x), u1 = ray2_across(r, at.v[1].x);
         at.u[0] = min2(u0, 0.0);
         at.u[1] = max2(u1, 0.0);
-        /* an edge in line with the ray is not left through */
+        /* an edge in line with the ray does not qualify */
         const bool faces = u1 - u0 > 8.0 * GD_EPS * r->g->extent;
         const double fits = faces ? min2(-u0, u1) : -0x1p1000;
         if (!(fits > best)) continue;
@@ -71,11 +71,12 @@ static void ray2_point(const ray2* r, depth_bounds* d) {
     d->b = add3(scale3(1.0 - w, r->v[0].b), scale3(w, r->v[1].b));
 }
 
-/* As ray_record of incremental.c. */
+/* As ray_record in incremental.c. */
 static GD_COLD void ray2_record(const ray2* r, const depth_rule* rule, const depth_bounds* d,
                                 double along, const core_vertex* s, vec3 n) {
     trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, min2(d->upper, along));
-    if (r->method == GD_METHOD_MPR) step.offset = GD_INFINITY; /* its depth is no plane's */
+    if (r->method == GD_METHOD_MPR)
+        step.offset = GD_INFINITY; /* the depth along a ray has no supporting plane */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
@@ -110,7 +111,7 @@ gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method
     ray2 r = {.g = g, .start = start, .method = method};
     ray2_begin(&r, direction);
     bool turned = method == GD_METHOD_MPR;
-    double along = g->extent; /* no ray leaves D farther off */
+    double along = g->extent; /* upper bound of the exit along any ray */
     core_vertex s = start->v[0];
     gd_status status = GD_STATUS_LOCAL;
     for (;;) {
@@ -133,7 +134,7 @@ gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method
         if (n_dot_ray > 0.0) along = min2(along, h / n_dot_ray);
         if (rule->trace) ray2_record(&r, rule, d, along, &s, n);
         const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
-        /* a vertex on the segment's line, to rounding, brings nothing */
+        /* a vertex on the segment's line, up to rounding, improves nothing */
         const bool done = along - r.inner <= slack || h - dot3(n, r.v[0].x) <= rounding;
         if (method == GD_METHOD_INCREMENTAL && !done && better && h <= r.inner - slack) {
             ray2_turn(&r, n, &s);
@@ -158,7 +159,7 @@ gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method
         ray2_turn(&r, d->normal, &s);
         ray2_point(&r, d);
     }
-    if (!(d->upper < GD_INFINITY)) { /* out of steps along the only ray */
+    if (!(d->upper < GD_INFINITY)) { /* no iterations left on the only ray */
         d->upper = along;
         d->normal = r.d;
     }

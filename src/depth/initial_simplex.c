@@ -1,15 +1,16 @@
 #include "depth/initial_simplex.h"
 
-/* A simplex thinner than this part of its extent is one vertex too many. */
+/* If a simplex is thinner than this fraction of the extent, one vertex is dropped. */
 #define INITIAL_SIMPLEX_THIN 0x1p-44
-/* A set thinner than this part of the pair's extent is flat. */
+/* A set thinner than this fraction of the pair's extent is flat. */
 #define INITIAL_SIMPLEX_ROUNDING (32.0 * GD_EPS)
 
 static core_vertex initial_take(const gjk* g, int i) {
     return (core_vertex){g->x[i], g->a[i], g->b[i]};
 }
 
-/* The support vertex along a unit n. GJK's simplex is not needed any more: slot 0 is scratch. */
+/* The support vertex along the unit vector n. Overwrites slot 0 of GJK's simplex, which is no
+ * longer needed. */
 static core_vertex initial_support(gjk* g, vec3 n, initial_simplex* out) {
     gd_gjk_support(g, n, 0);
     out->calls += 1.0;
@@ -22,9 +23,9 @@ static void initial_swap(core_vertex* p, core_vertex* q) {
     *q = t;
 }
 
-/* Normal of a face, not unit, at right angles to its longest edge and to what the other has across
- * that, its width: the product of nearly parallel edges leans by rounding over their angle, and
- * what is flat would stand high above it. */
+/* Normal of a face, not unit, perpendicular to its longest edge and to the face's width, which is
+ * the other edge's part across the longest. The cross product of nearly parallel edges is inexact,
+ * and would show a flat set as solid. */
 static vec3 initial_normal(const core_vertex* v, double* width) {
     vec3 e = sub3(v[1].x, v[0].x), f = sub3(v[2].x, v[0].x);
     const vec3 third = sub3(f, e);
@@ -38,7 +39,7 @@ static vec3 initial_normal(const core_vertex* v, double* width) {
     const double ee = dot3(e, e);
     *width = 0.0;
     if (!(ee > 0.0)) return n;
-    /* twice: the first time leaves rounding of all the length */
+    /* twice: the first pass leaves rounding proportional to the edge's length */
     f = madd3(f, -dot3(f, e) / ee, e);
     f = madd3(f, -dot3(f, e) / ee, e);
     const double ff = dot3(f, f);
@@ -50,7 +51,7 @@ static vec3 initial_normal(const core_vertex* v, double* width) {
     return n;
 }
 
-/* The longest edge of a triangle becomes its first. */
+/* Reorders a triangle so that its longest edge comes first. */
 static void initial_longest(core_vertex* v) {
     double square[3];
     for (int i = 0; i < 3; i++) {
@@ -63,7 +64,7 @@ static void initial_longest(core_vertex* v) {
         initial_swap(&v[1], &v[2]);
 }
 
-/* Height of the tetrahedron over its first face, signed: negative behind it. */
+/* Signed height of the tetrahedron over its first face, negative behind it. */
 static double initial_height(const core_vertex* v) {
     double width;
     const vec3 n = initial_normal(v, &width);
@@ -71,7 +72,7 @@ static double initial_height(const core_vertex* v) {
     return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
 }
 
-/* Whether every vertex stands clear of the face or edge across from it. */
+/* Whether each vertex has a clear distance from the opposite face or edge. */
 static bool initial_is_fat(const initial_simplex* s, double extent, int dimension) {
     if (dimension == 2) {
         const double area = cross3(sub3(s->v[1].x, s->v[0].x), sub3(s->v[2].x, s->v[0].x)).z;
@@ -96,8 +97,8 @@ static void initial_orient(initial_simplex* s, int dimension) {
     }
 }
 
-/* The support vertices along +-n: the one farther from the plane through v0 replaces *v, its height
- * is returned. */
+/* Finds the support vertices along n and -n. The one farther from the plane through v0 replaces *v;
+ * returns its height. */
 static double initial_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, initial_simplex* out) {
     const core_vertex up = initial_support(g, n, out), down = initial_support(g, neg3(n), out);
     const double above = dot3(n, sub3(up.x, v0)), below = dot3(n, sub3(v0, down.x));
@@ -105,14 +106,14 @@ static double initial_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, initial_s
     return max2(above, below);
 }
 
-/* The vertices that carry the origin, without those that make the simplex flat; returns how many.
- */
+/* Copies the vertices with a positive weight for the origin, except one if the simplex is flat.
+ * Returns how many. */
 static int initial_carriers(gjk* g, initial_simplex* out) {
     gd_simplex_weights(g->x, g->count, g->weight);
     int count = 0;
     for (int i = 0; i < g->count; i++)
         if (g->weight[i] > 0.0) out->v[count++] = initial_take(g, i);
-    if (count == g->pair.a->dimension + 1) { /* thin all the same */
+    if (count == g->pair.a->dimension + 1) { /* the simplex is complete but thin */
         int lightest = 0;
         for (int i = 1; i < count; i++)
             if (g->weight[i] < g->weight[lightest]) lightest = i;
@@ -121,13 +122,13 @@ static int initial_carriers(gjk* g, initial_simplex* out) {
     return count;
 }
 
-/* Two more vertices along and against a direction: the farther one becomes vertex count. */
+/* Sets vertex `count` to the farther support vertex along n and -n; returns its height. */
 static double initial_extend(gjk* g, vec3 n, int count, initial_simplex* out) {
     return initial_farther(g, n, out->v[0].x, &out->v[count], out);
 }
 
-/* From the vertices that carry the origin, so that it stays inside, always by the vertex farthest
- * from them: across a point, a line, a plane. */
+/* Adds vertices to those around the origin, so the origin stays inside. Each new vertex is the
+ * farthest from the point, line or plane through the others. */
 static initial_simplex_kind initial_grow(gjk* g, initial_simplex* out, int count) {
     const int dimension = g->pair.a->dimension;
     GD_ASSERT(dimension == 2 || dimension == 3);
@@ -148,8 +149,8 @@ static initial_simplex_kind initial_grow(gjk* g, initial_simplex* out, int count
         } else if (count == 3) {
             double width;
             const vec3 n = initial_normal(out->v, &width);
-            /* of what is a line but for rounding the normal is any: another vertex across its
-             * longest edge, which is longer each time */
+            /* if the triangle is a line up to rounding, its normal is arbitrary: keep the longest
+             * edge, which is longer each time, and find another third vertex */
             if (!(width > rounding)) {
                 initial_longest(out->v);
                 count = 2;
@@ -191,8 +192,8 @@ initial_simplex_kind gd_initial_simplex(gjk* g, initial_simplex* out) {
     return INITIAL_SIMPLEX_SOLID;
 }
 
-/* Distance of the origin from the plane of a face seen from inside, but for the rounding of its
- * vertices, which tilts a thin face by much. */
+/* Distance from the origin to the plane of a face with edges e and f at x, minus its rounding,
+ * which is large for a thin face. */
 static double initial_clearance(vec3 x, vec3 e, vec3 f, double extent) {
     const vec3 n = cross3(e, f);
     const double size = safe_length3(n), longest = max2(safe_length3(e), safe_length3(f));

@@ -1,22 +1,22 @@
-/* A local minimum of h_D over unit directions by quasi-Newton steps: what is smooth needs no
- * portal.
+/* A local minimum of h_D over unit directions by quasi-Newton steps (L-BFGS), for smooth D without
+ * a portal.
  *
- * The gradient of h_D on the sphere is what the support vertex s has across n, so every support
- * call gives value and gradient, and at a minimum s lies along n. SQP ([P]) goes there at a linear
- * rate, the depth over the radius of curvature, which is near 1 for deep pairs; two remembered
- * steps (L-BFGS) know the curvature of both directions and end superlinearly: 9 support calls
- * instead of 90 for two ellipsoids at 2^-26.
+ * The gradient of h_D on the unit sphere is the part of the support vertex s perpendicular to n. So
+ * each support call gives the value and the gradient, and at a minimum s is parallel to n. SQP
+ * ([P]) converges linearly with rate depth / radius of curvature, which is near 1 for deep
+ * overlaps. Two stored steps approximate the curvature in both directions and converge
+ * superlinearly: 9 support calls instead of 90 for two ellipsoids at tolerance 2^-26.
  *
- * Where D has edges or faces the gradient jumps: no step helps, and the rays of incremental.c go
- * on from the best direction. */
+ * If D has edges or faces, the gradient jumps and no step lowers h. Then incremental.c continues
+ * from the best direction. */
 #include "depth/depth.h"
 
 #define LBFGS_STEPS 24
-/* Largest first step and any step, as a tangent. */
+/* The largest length of a step, as a tangent. */
 #define LBFGS_REACH 0.5
-/* How far, as a tangent, a stationary start is probed. */
+/* Angle of the probes around a stationary start, as a tangent. */
 #define LBFGS_PROBE 0x1p-6
-/* Shorter trials of one step before it is given up. */
+/* How many lengths of a step are tried. */
 #define LBFGS_TRIALS 2
 
 typedef struct lbfgs_point {
@@ -35,7 +35,7 @@ static void lbfgs_evaluate(gjk* g, vec3 n, lbfgs_point* at, depth_bounds* d) {
     at->gradient = madd3(at->s.x, -at->h, n);
 }
 
-/* A direction that was asked for, and what the descent has so far. */
+/* Records the evaluated direction with the best bound so far. */
 static GD_COLD void lbfgs_record(const gjk* g, const lbfgs_point* asked, const lbfgs_point* best,
                                  const depth_rule* rule, const depth_bounds* d) {
     const bool better = best->h < d->upper;
@@ -51,13 +51,14 @@ static GD_COLD void lbfgs_record(const gjk* g, const lbfgs_point* asked, const l
     if (row) depth_vertex(row, g, 0, &asked->s, 0.0);
 }
 
-/* A step and what it did to the gradient. */
+/* A step and the change of the gradient along it. */
 typedef struct lbfgs_pair {
     vec3 step, change;
     double product; /* > 0 */
 } lbfgs_pair;
 
-/* The inverse Hessian that the remembered steps tell of, times the gradient; the newest first. */
+/* Multiplies the gradient by the inverse Hessian that the stored steps define; pair[0] is the
+ * newest. */
 static vec3 lbfgs_direction(const lbfgs_pair* pair, int count, vec3 gradient, double scale) {
     double alpha[2] = {0.0, 0.0};
     vec3 q = gradient;
@@ -73,8 +74,8 @@ static vec3 lbfgs_direction(const lbfgs_pair* pair, int count, vec3 gradient, do
     return q;
 }
 
-/* Whether a stationary direction is none of a minimum, and which way is down: a start on an axis of
- * symmetry is often stationary. Two probes show the Hessian's columns. */
+/* Whether a stationary direction is not a minimum; *down is then a descent direction. A start on an
+ * axis of symmetry is often stationary. Two probes give the columns of the Hessian. */
 static bool lbfgs_unstable(gjk* g, const lbfgs_point* at, const depth_rule* rule, depth_bounds* d,
                            vec3* down) {
     const bool plane = g->pair.a->dimension == 2;
@@ -111,8 +112,8 @@ bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d) {
     bool smooth = false, moved = false;
     for (int k = 0; k < LBFGS_STEPS && d->iterations < rule->max_iterations; k++) {
         if (!(at.h > 0.0)) break;
-        /* the gradient, not the value, which converges twice as fast: the witness points move with
-         * the normal */
+        /* tests the gradient, because the witness points move with the normal; the value would
+         * converge twice as fast */
         const double steep = sqrt(dot3(at.gradient, at.gradient));
         smooth = steep <= rule->tolerance * (at.h + rule->radius);
         if (smooth) {
@@ -126,7 +127,8 @@ bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d) {
         }
         vec3 p = neg3(lbfgs_direction(pair, count, at.gradient, 0.5 / at.h));
         p = madd3(p, -dot3(p, at.n), at.n);
-        const double slope = dot3(p, at.gradient); /* < 0: every pair's product is positive */
+        const double slope =
+            dot3(p, at.gradient); /* < 0, because the product of every pair is positive */
         const double reach = sqrt(dot3(p, p));
         double t = reach > LBFGS_REACH ? LBFGS_REACH / reach : 1.0;
         int trial = 0;
@@ -137,7 +139,8 @@ bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d) {
             if (accepted) break;
         }
         if (trial == LBFGS_TRIALS) {
-            /* at the end of doubles, or before an edge: the value tells which */
+            /* stopped by rounding, or by an edge of D: the size of the gradient distinguishes
+             * them */
             smooth = steep * steep <= 2.0 * rule->tolerance * (at.h + rule->radius) * at.h;
             break;
         }

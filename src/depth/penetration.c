@@ -1,27 +1,29 @@
-/* Penetration depth and signed distance: the search on the cores first, which answers whatever has
- * disjoint cores; then the solver that was asked for. */
+/* Penetration depth and signed distance. GJK on the cores comes first and answers every pair with
+ * disjoint cores. If the cores overlap, the selected depth solver continues from its simplex. */
 #include "depth/depth.h"
 
 #include "closed/boxes.h"
 #include "growth/growth.h"
 #include "shapes/bounds.h"
 
-/* Cores that reach past the origin by less than this part of the extent only touch. */
+/* Cores that overlap by less than this fraction of the extent only touch. */
 #define PENETRATION_ROUNDING (8.0 * GD_EPS)
 
-/* Witness points may miss each other by this part of the extent, which is then shared by both. */
+/* Witness points may miss each other by this fraction of the extent; both then share the
+ * difference. */
 #define PENETRATION_MISS 1e-9
-/* How much finer a search goes on whose last normal does not prove what an earlier one did, and how
- * fine at the most: of needles the normal's angle, the root of the gap, counts thousands of
- * lengths. */
+/* If the final normal does not prove the best bound, the search repeats with a tolerance smaller by
+ * FINER, down to FINEST. For needles it must be that small: the normal's error is the square root
+ * of the gap, times a large length. */
 #define PENETRATION_FINER 0x1p-12
 #define PENETRATION_FINEST 0x1p-36
-/* Bounds that are farther apart at the end of digits, between needles, are asked from afar. */
+/* If rounding stops the search with a gap above this fraction of the extent (needles), the growth
+ * distance gives a normal. */
 #define PENETRATION_FAR_APART 0x1p-21
-/* Steps along rays after a polytope that is full. */
+/* Iterations of the local methods after the polytope's limit, and limit of the growth query. */
 #define PENETRATION_RAYS 100.0
 
-/* What is known of a pair at the end, before it is brought into world coordinates. */
+/* Result of the search, before it is stored in world coordinates. */
 typedef struct penetration {
     gjk g;
     gd_status status;
@@ -31,8 +33,7 @@ typedef struct penetration {
     vec3 a, b;           /* nearest points of the cores, own frames, relative to the centres */
 } penetration;
 
-/* The first direction of the local methods, in A's frame: the caller's, the last one's, or the
- * centres'. */
+/* First direction of the local methods, A's frame: the caller's, otherwise prev. */
 static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev) {
     vec3 guess = load3(query->settings->direction);
     if (g->pair.a->dimension == 2) guess.z = 0.0;
@@ -40,8 +41,8 @@ static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev
     return prev;
 }
 
-/* The upper bound of the search's last normal, which at a touching contact is as good as any. The
- * search's simplex is left as it was. */
+/* The upper bound of GJK's final normal; for touching shapes it is the exact one. Leaves GJK's
+ * simplex unchanged. */
 static void penetration_first(gjk* g, depth_bounds* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
     gd_gjk_points(g, &d->a, &d->b);
@@ -55,7 +56,7 @@ static void penetration_first(gjk* g, depth_bounds* d) {
     g->b[0] = kept.b;
 }
 
-/* The bound of one more direction, A's frame. */
+/* Updates the upper bound with one more direction, A's frame. */
 static void penetration_try(gjk* g, vec3 n, depth_bounds* d) {
     gd_gjk_support(g, n, 0);
     d->calls += 1.0;
@@ -67,8 +68,9 @@ static void penetration_try(gjk* g, vec3 n, depth_bounds* d) {
     d->b = g->b[0];
 }
 
-/* The normal of the cutting plane about the centres, A's frame, which sees a touching contact from
- * afar and not from its own boundary; along the centres where there is none. */
+/* The growth distance's normal, A's frame. The growth ray crosses a touching contact from the
+ * centres, whereas GJK starts at the contact itself. Returns the direction of the centres if there
+ * is no growth distance. */
 static vec3 penetration_normal_from_growth(const gjk* g, const gd_query* query, double* iterations,
                                            double* calls) {
     const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
@@ -80,8 +82,8 @@ static vec3 penetration_normal_from_growth(const gjk* g, const gd_query* query, 
     return inv_rotate(&g->pair.rotation_a, load3(r.normal));
 }
 
-/* Where the polytope is full or at the end of doubles, others still lower the upper bound: the
- * cutting plane and the local methods. */
+/* The polytope is full or stopped by rounding: the growth distance and the local methods may still
+ * lower the upper bound. */
 static void penetration_polish(gjk* g, const gd_query* query, const initial_simplex* start,
                                const depth_rule* rule, depth_bounds* d) {
     const bool plane = query->a->dimension == 2;
@@ -94,14 +96,14 @@ static void penetration_polish(gjk* g, const gd_query* query, const initial_simp
                                                     &more, d);
 }
 
-/* Of boxes: a closed form. */
+/* Closed form for two boxes. Returns false if it does not apply. */
 static bool penetration_boxes(const gd_query* query, depth_bounds* d) {
     boxes x;
     boxes_answer answer;
     if (!shape_is_box(query->a) || !shape_is_box(query->b) || shape_is_line(query->a) ||
         shape_is_line(query->b) || query->settings->method != GD_METHOD_AUTO)
         return false;
-    gd_boxes_of(query, &x); /* whose poses were accepted */
+    gd_boxes_of(query, &x); /* gd_gjk_init has accepted the poses */
     d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
     d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
     d->normal = answer.normal;
@@ -111,8 +113,8 @@ static bool penetration_boxes(const gd_query* query, depth_bounds* d) {
     return true;
 }
 
-/* The depth of a point in a core whose surface is a closed form; 0 where neither is so. It is the
- * same along a circle of directions on the axis of a cone, where a polytope never ends. */
+/* Lower bound for a point inside a core with a closed form; zero for other pairs. On a cone's axis
+ * the depth is equal along a circle of directions, where the polytope would never converge. */
 static double penetration_point(const gjk* g) {
     const pair3* pair = &g->pair;
     const bool swap = !shape_is_point(pair->a);
@@ -146,7 +148,7 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
     if (!global) {
         d->lower = gd_initial_simplex_offset(&start, g->extent, query->a->dimension);
-        d->upper = GD_INFINITY; /* from the direction asked for, and from no other */
+        d->upper = GD_INFINITY; /* local methods use only the directions from the given one on */
         if (method == GD_METHOD_INCREMENTAL && !edges_only) {
             if (gd_lbfgs(g, direction, &rule, d)) return GD_STATUS_LOCAL;
             direction = d->normal;
@@ -162,16 +164,17 @@ static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction,
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 
-/* What a normal proves of the distance of cores that a search found apart, negative when they may
- * overlap. */
+/* Lower bound of the cores' distance that the normal proves; negative if the cores may overlap
+ * along it. The search has found the cores disjoint. */
 static double penetration_proof(penetration* p, vec3 normal) {
     gjk* g = &p->g;
-    gd_gjk_support(g, normal, g->count); /* apart: fewer than four */
+    gd_gjk_support(g, normal, g->count); /* disjoint: count < 4, so the slot is free */
     p->calls += 1.0;
     return -dot3(normal, g->x[g->count]);
 }
 
-/* The points of a search, with their own normal where that proves more than the last one. */
+/* Finds the nearest points and returns what the normal proves. Replaces the normal by the one
+ * through the weighted means if that proves more. */
 static double penetration_bound(penetration* p) {
     gjk* g = &p->g;
     const double bound = penetration_proof(p, g->normal);
@@ -186,9 +189,9 @@ static double penetration_bound(penetration* p) {
     return bound;
 }
 
-/* Goes on at a part of the tolerance, to what the last normal proves then. Where rounding makes the
- * cores meet, which were proved apart, the points are those where they meet, and the normal that of
- * the proof. */
+/* Continues the search at a smaller tolerance and updates *bound with what the final normal proves.
+ * If rounding now reports contact although the cores were proved disjoint, takes the contact points
+ * and the proof's normal. */
 static gd_status penetration_refine(penetration* p, const gd_query* query, double part,
                                     double* bound) {
     gjk* g = &p->g;
@@ -199,8 +202,7 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
     again.warm = NULL;
     const double lower = g->lower, iterations = g->iterations;
     const vec3 proof = g->proof;
-    /* not to be content with what an earlier normal proved, which rounding may put beyond the
-     * points */
+    /* an earlier normal's bound above the length is rounding and would stop the search at once */
     if (g->lower > g->length) g->lower = max2(*bound, 0.0);
     const gd_status status = gd_gjk_run(g, &again, GD_METHOD_GJK, GJK_SIGNED);
     p->iterations += g->iterations - iterations;
@@ -221,8 +223,8 @@ static gd_status penetration_refine(penetration* p, const gd_query* query, doubl
     return status;
 }
 
-/* Takes a normal that proves more than the last one, along which the points are, where they are as
- * far apart along that as it proves, but for what they may miss each other by. */
+/* Takes a normal that proves more than the present one, if the witness points are at that distance
+ * along it, up to PENETRATION_MISS. */
 static void penetration_accept_better_normal(gjk* g, vec3 normal, double proved, double* bound) {
     const vec3 miss = sub3(scale3(g->length, g->normal), scale3(proved, normal));
     if (!(proved > *bound && max_abs3(miss) <= PENETRATION_MISS * g->extent)) return;
@@ -230,9 +232,9 @@ static void penetration_accept_better_normal(gjk* g, vec3 normal, double proved,
     g->normal = normal;
 }
 
-/* Disjoint cores whose balls overlap: the depth must be what the returned normal proves, and that
- * normal the one of the points. Where the best bound belongs to an earlier direction, the search
- * goes on a little. Points too near to have a normal of their own have that of the best bound. */
+/* Disjoint cores whose balls overlap. The depth must be the one that the returned normal proves,
+ * and the normal must fit the witness points. If an earlier direction has the best bound, the
+ * search continues a little. Coincident points have no normal, so they get the best bound's. */
 static void penetration_shallow(penetration* p, const gd_query* query) {
     gjk* g = &p->g;
     double bound = penetration_bound(p);
@@ -254,8 +256,8 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
     g->lower = bound;
 }
 
-/* Nearest points for a normal whose own support vertices are elsewhere on its plane: the contact of
- * the pair moved apart by the depth. False when the iterations do not suffice to find it. */
+/* Finds nearest points if the support vertices of the normal are elsewhere on its plane: the
+ * contact of the pair moved apart by the depth. Returns false if the iterations do not suffice. */
 static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_bounds* d) {
     const vec3 z = scale3(d->upper, d->normal);
     const vec3 x = sub3(sub3(d->a, rotate(&g->pair.b_to_a, d->b)), g->pair.p);
@@ -265,7 +267,7 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     moved.pair.p = add3(g->pair.p, z);
     gd_gjk_reset(&moved);
     moved.normal = d->normal;
-    gd_settings untraced = *query->settings; /* its rows would be of another place */
+    gd_settings untraced = *query->settings; /* a trace would show the moved pair */
     untraced.trace = 0.0;
     gd_query cold = *query;
     cold.settings = &untraced;
@@ -277,7 +279,7 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     return status != GD_STATUS_MAX_ITERATIONS;
 }
 
-/* Cores that hold a common point, as far as the search can tell: how deep. */
+/* The depth of cores that overlap, as far as the search can tell. */
 static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 prev) {
     gjk* g = &p->g;
     depth_bounds d;
@@ -291,7 +293,7 @@ static depth_bounds penetration_overlap(penetration* p, const gd_query* query, v
     if (!penetration_find_witness(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
     p->iterations += d.iterations;
     p->calls += d.calls;
-    const double value = 0.0 - g->radius; /* not -0 */
+    const double value = 0.0 - g->radius; /* avoids -0 */
     p->upper = value - min2(d.lower, d.upper);
     p->lower = value - d.upper;
     p->normal = rotate(&g->pair.rotation_a, d.normal);
@@ -302,9 +304,9 @@ static depth_bounds penetration_overlap(penetration* p, const gd_query* query, v
     return d;
 }
 
-/* Nothing separates the cores and nothing comes nearer, on a simplex too thin to hold the origin or
- * not to: the polytope knows. Where it does not hold it either, all points are one, or it was cut
- * short and they are the depth apart; of one point, a signed distance has the search's own. */
+/* GJK stopped on a flat simplex and cannot tell whether the origin is inside: the depth solver
+ * decides. If that proves no depth either, the cores touch, or the solver stopped early and they
+ * overlap by up to d.upper. If they touch, the signed distance uses GJK's own points and normal. */
 static void penetration_resolve_flat_simplex(penetration* p, const gd_query* query, vec3 prev,
                                              gjk_goal goal) {
     gjk *g = &p->g, search = *g;
@@ -325,14 +327,15 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     gjk* g = &p->g;
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(g, query, method == GD_METHOD_AUTO)) return false;
-    /* a depth along one direction is not the cores' plus the radii: there the balls stay on */
+    /* MPR's depth along one direction is not the cores' depth plus the radii, so the balls stay
+     * on */
     if (method == GD_METHOD_MPR) gd_gjk_keep_radii(g);
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     const vec3 prev = warm ? load3(query->warm->normal) : g->pair.ray;
     p->status =
         gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
     if (g->meet && g->iterations == 0.0) {
-        /* a closed form knows that they meet, not between which vertices */
+        /* the warm simplex reported contact without a support call: run plain GJK */
         gd_gjk_reset(g);
         p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
     }
@@ -342,9 +345,9 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
         penetration_resolve_flat_simplex(p, query, prev, goal);
     } else {
-        /* apart, or cores apart whose shapes touch as far as a signed distance can tell: along the
-         * points' own normal. Points no farther apart than the balls, where rounding has the bound
-         * say otherwise, are such as overlap: nobody has proved their normal yet */
+        /* separated shapes, or for signed distances disjoint cores: the witness points give the
+         * normal. If length <= radius although lower > radius, which is rounding, the shapes
+         * overlap and the normal still needs its proof */
         if (g->length > g->radius &&
             (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
             gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b));
@@ -357,8 +360,8 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     return true;
 }
 
-/* Witness points on both shapes, value apart along the normal: those of the cores, which are
- * length apart, with what rounding leaves between them shared by both. */
+/* Witness points on both shapes, p->upper or p->lower apart along the normal. The cores' points are
+ * length apart; half of the rounding between them goes to each. */
 static void penetration_witness(penetration* p, double length, double* point_a, double* point_b) {
     const pair3* pair = &p->g.pair;
     const vec3 on_a = add3(pair->center_a, rotate(&pair->rotation_a, p->a));
@@ -392,7 +395,7 @@ gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out) {
     out->support_calls = p.calls;
     out->lower = p.lower;
     out->upper = p.upper;
-    /* apart, what the witness points attain; overlapping, what separates for sure */
+    /* separated: what the witness points attain; overlapping: what surely separates */
     out->value = p.upper > 0.0 && !p.g.meet ? p.upper : p.lower;
     store3(out->normal, p.normal);
     penetration_witness(&p, p.g.radius + out->value, out->point_a, out->point_b);

@@ -1,28 +1,30 @@
-/* One-sided derivatives of a value along given velocities, where it need not be differentiable.
+/* One-sided derivatives of a value along given velocities, also where it is not differentiable.
  *
- * A growth distance is a maximum over normals N (N.p = sigma, h_C(N) <= 1) of a minimum over
- * contacts (weights of pieces of C that carry p), and a distance likewise. Its derivative along
- * velocities is the same maximum and minimum, over the optimal normals and contacts only, of F =
- * N.(db - da) - w_A.(Y_A x N) + w_B.(Y_B x N), Y the contact from A's and from B's centre
- * (Gol'shtein 1972, Theory of convex programming). With one normal it is a linear program over
- * contacts, with one contact one over normals; both are solved by generating columns, pieces of C,
- * until a support point proves that none is missing. With many of both, each program gives one
- * bound.
+ * A growth distance is a maximum over normals N with N.p = sigma and h_C(N) <= 1, of a minimum over
+ * contacts. A contact is a list of weights of pieces of C whose weighted sum is q. A distance has
+ * the same form. Let Y_A and Y_B be the contact relative to A's and B's centre. The derivative
+ * along velocities is the same maximum and minimum of a rate F, over the optimal normals and
+ * contacts only:
+ *    F = N.(db - da) - w_A.(Y_A x N) + w_B.(Y_B x N)
  *
- * Source: docs/algorithms.md, Derivatives. */
+ * With one optimal normal this is a linear program over contacts, with one contact a linear program
+ * over normals. Column generation solves both: it adds pieces of C until a support point proves
+ * that none is missing. With several normals and contacts, each program gives one bound.
+ *
+ * Source: Gol'shtein 1972, Theory of convex programming; docs/algorithms.md, Derivatives. */
 #include "derivatives/optimum.h"
 
-/* Columns at most, and where their gain ends, relative to what the velocities can do. */
+/* The most columns, and the gain that ends the search, relative to the largest possible rate. */
 #define DIRECTIONAL_COLUMNS 32
 #define DIRECTIONAL_END 1e-12
-/* Damping of the program over contacts, to make its prices finite. */
+/* Damping of the program over contacts, which keeps its multipliers finite. */
 #define DIRECTIONAL_DAMPING 1e-10
 
-/* Velocities of the centres and rotations, made so small that nothing moves faster than 1. */
+/* Velocities of the centres and rotations, scaled so that no point moves faster than 1. */
 typedef struct direction_motion {
     vec3 apart; /* db - da */
     vec3 wa, wb;
-    double speed; /* what they were divided by */
+    double speed; /* the scale that was divided out */
 } direction_motion;
 
 static direction_motion direction_motion_of(const optimum* t, const double* v) {
@@ -39,7 +41,7 @@ static direction_motion direction_motion_of(const optimum* t, const double* v) {
     return m;
 }
 
-/* F for a normal and the points of one piece or of their mean. */
+/* F for a normal and the points of one piece, or of a weighted mean of pieces. */
 static double direction_rate(const direction_motion* m, double sigma, vec3 n, vec3 a, vec3 b) {
     const vec3 turn = sub3(cross3(m->wb, b), cross3(m->wa, a));
     return dot3(n, m->apart) + sigma * dot3(n, turn);
@@ -49,7 +51,7 @@ typedef struct direction_range {
     double lower, upper;
 } direction_range;
 
-/* Of a ball about the origin in C; no normal N is longer than 1 / it. */
+/* Radius of a ball about the origin in C. No normal N is longer than its inverse. */
 static double direction_ball(const optimum* t) {
     const vec3 offset = sub3(rotate(&t->rotation_a, t->a->inner_center),
                              rotate(&t->rotation_b, t->b->inner_center));
@@ -61,9 +63,10 @@ double gd_optimum_fastest(const optimum* t, double sigma, const double* velocity
     return t->growth ? max2(1.0, sigma) * speed / direction_ball(t) : speed;
 }
 
-/* ---- one normal: the least over contacts ----------------------------------------------------- */
+/* ---- one normal: the minimum over contacts --------------------------------------------------- */
 
-/* The piece of C's face that lies farthest along two directions of its plane. */
+/* The piece of C's face that is farthest along one direction on A and another on B. Returns false
+ * if it does not reach the optimum. */
 static bool directional_corner(optimum* t, vec3 along_a, vec3 along_b, active_piece* piece) {
     active_piece other;
     const double size_a = max_abs3(along_a), size_b = max_abs3(along_b);
@@ -76,11 +79,11 @@ static bool directional_corner(optimum* t, vec3 along_a, vec3 along_b, active_pi
     return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -OPTIMUM_ACTIVE * t->extent;
 }
 
-/* min sum mu_i F_i where sum mu_i g_i = 0: by duality minus the least of max(-F_i + g_i.d) over d.
- */
+/* The minimum of sum mu_i F_i over weights with sum mu_i g_i = 0. By duality it is minus the
+ * minimum of max(-F_i + g_i.d) over d. */
 static direction_range directional_contact(optimum* t, const direction_motion* m, vec3 n,
                                            double sigma) {
-    /* nothing moves faster than 1 */
+    /* no point moves faster than 1 */
     const double most = length3(n) * max2(1.0, sigma), unit = t->extent / most;
     direction_range range = {-most, most};
     for (int k = 0; k < DIRECTIONAL_COLUMNS; k++) {
@@ -92,10 +95,10 @@ static direction_range directional_contact(optimum* t, const direction_motion* m
         double d[2], level;
         t->m[0] = t->m[1] = t->m[2] = 0.0;
         const bool found = gd_qp2_solve(t, DIRECTIONAL_DAMPING * t->extent, d, &level);
-        if (!found) return range; /* unreachable: damped, the program has a least of finite rates */
+        if (!found) return range; /* unreachable: the damped program has a minimum */
         range.upper = min2(range.upper, -level / unit);
         const vec3 across = add3(scale3(d[0], t->e[0]), scale3(d[1], t->e[1]));
-        /* what raises -F + g.d on A and on B */
+        /* directions on A and B that raise -F + g.d */
         const vec3 on_a = add3(scale3(unit * sigma, cross3(n, m->wa)), across);
         const vec3 on_b = neg3(add3(scale3(unit * sigma, cross3(n, m->wb)), across));
         active_piece corner;
@@ -108,7 +111,7 @@ static direction_range directional_contact(optimum* t, const direction_motion* m
             range.lower = range.upper;
             return range;
         }
-        for (int i = 0; i < t->count; i++) { /* a full list loses the piece that matters least */
+        for (int i = 0; i < t->count; i++) { /* a full list drops the piece that matters least */
             active_piece* v = &t->piece[i];
             v->level += v->g[0] * d[0] + v->g[1] * d[1];
             v->weight = 0.0;
@@ -121,21 +124,20 @@ static direction_range directional_contact(optimum* t, const direction_motion* m
 double gd_optimum_least(const optimum* t, vec3 along) {
     optimum copy = *t;
     copy.face_a = copy.face_b = true;
-    /* what A's turning does to the level of its points */
+    /* the rate at which turning A changes n.(a point of A) */
     const double unit = 1.0 / t->extent;
     const direction_motion turn = {.wa = scale3(unit, cross3(t->n, along))};
     return t->extent * directional_contact(&copy, &turn, t->n, 1.0).lower;
 }
 
-/* ---- one contact: the most over normals -------------------------------------------------------
- */
+/* ---- one contact: the maximum over normals --------------------------------------------------- */
 
 /* A half-plane x.y <= c of the normals N0 + E y. */
 typedef struct direction_cut {
     double x[2], c;
 } direction_cut;
 
-/* max of f.y over cuts; the first four are a box. */
+/* The maximum of f.y over the half-planes, of which the first four form a box. */
 static double direction_cuts_solve(const direction_cut* cuts, int count, const double* f,
                                    double* y) {
     double best = -GD_INFINITY;
@@ -159,8 +161,8 @@ static double direction_cuts_solve(const direction_cut* cuts, int count, const d
     return best;
 }
 
-/* Cuts have unit slopes: lengths of y are relative to the normal's. A point on the ray cuts nothing
- * off. */
+/* The half-plane of a point s of C, with |x| = 1: y is relative to the length of N0. A point on the
+ * ray bounds nothing. */
 static direction_cut direction_cut_of(vec3 n0, const vec3* e, vec3 s) {
     const double unit = length3(n0);
     const double x = unit * dot3(e[0], s), y = unit * dot3(e[1], s), c = 1.0 - dot3(n0, s);
@@ -206,8 +208,7 @@ static direction_range directional_normal(optimum* t, const direction_motion* m,
     return range;
 }
 
-/* ---- entry ------------------------------------------------------------------------------------
- */
+/* ---- entry ----------------------------------------------------------------------------------- */
 
 void gd_optimum_directional(optimum* t, const double* velocity, bool normal, bool contact,
                             gd_derivatives* out) {
@@ -223,7 +224,7 @@ void gd_optimum_directional(optimum* t, const double* velocity, bool normal, boo
     const double rate = direction_rate(&m, sigma, n, on_a, on_b);
     direction_range range = {rate, rate};
     if (!normal && !t->growth) {
-        range = (direction_range){-1.0, 1.0}; /* no point moves faster */
+        range = (direction_range){-1.0, 1.0}; /* no point moves faster than 1 */
     } else if (!normal || !contact) {
         optimum copy = *t;
         copy.face_a = copy.face_b = true;

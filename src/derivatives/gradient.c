@@ -1,27 +1,27 @@
-/* The queries with derivatives: the query itself, its optimum refined (optimum.h), and what the
- * refined optimum says: better bounds, the gradient, the Jacobians. */
+/* The queries with derivatives. Each runs the plain query and refines its optimum (optimum.h). The
+ * refined optimum gives better bounds, the gradient and the Jacobians. */
 #include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
 #include <string.h>
 
-/* Refined points that miss each other by more than this part of the extent are not used. */
+/* Refined points are rejected if they miss each other by more than this fraction of the extent. */
 #define GRADIENT_MISS 1e-11
-/* A refined value may be above the query's by its rounding, relative to the extent; more is another
- * optimum. */
+/* How far a refined value may exceed the query's value, relative to the extent, by rounding. Beyond
+ * that it belongs to another optimum. */
 #define GRADIENT_WORSE 1e-12
-/* Shapes that overlap or are apart by more than this, relative, do so in every pose nearby. */
+/* Beyond this relative overlap or gap, shapes stay overlapping or separated in all poses nearby. */
 #define GRADIENT_CLEAR 1e-12
 
-/* The settings of a query that gives none; of them only the tolerance counts here. */
+/* Settings of a query without any; only the tolerance matters here. */
 static const gd_settings gradient_defaults = {.tolerance = GD_DEFAULT_TOLERANCE};
 
-/* The refined optimum in the terms of the results. */
+/* A refined optimum as the results need it. */
 typedef struct refined_optimum {
     optimum t;
     bool refined;
     vec3 on_a, on_b; /* witness points relative to the centres, world axes */
-    double miss;     /* from their difference to q, or q - v n */
+    double miss;     /* distance of on_a - on_b from q, or from q - v n */
     double reach;    /* h_C(n) */
 } refined_optimum;
 
@@ -32,7 +32,7 @@ static void refined_points(refined_optimum* o) {
         const active_piece* v = &o->t.piece[o->t.basis[i]];
         a = madd3(a, v->weight, v->a);
         b = madd3(b, v->weight, v->b);
-        sum += v->weight; /* 1 but for the rounding of nearly dependent pieces */
+        sum += v->weight; /* 1, except for rounding if pieces are nearly dependent */
     }
     o->on_a = scale3(1.0 / sum, a);
     o->on_b = scale3(1.0 / sum, b);
@@ -41,14 +41,14 @@ static void refined_points(refined_optimum* o) {
     o->reach = dot3(o->t.n, top.s);
 }
 
-/* The fields of a result that say where the shapes touch. */
+/* The fields of a result that describe the contact. */
 typedef struct contact_fields {
     double *normal, *point_a, *point_b;
 } contact_fields;
 
 #define CONTACT_FIELDS(r) ((contact_fields){(r)->normal, (r)->point_a, (r)->point_b})
 
-/* From a query's normal and witness points. */
+/* Refines the optimum from a query's normal and witness points. */
 static void refined_find(refined_optimum* o, const gd_query* query, bool growth,
                          contact_fields at) {
     optimum* t = &o->t;
@@ -65,7 +65,7 @@ static void refined_find(refined_optimum* o, const gd_query* query, bool growth,
     }
     const vec3 on_a = o->on_a, on_b = o->on_b;
     refined_points(o);
-    /* the weights carry q, or q - v n */
+    /* the weighted mean of the pieces must be q, or q - v n */
     const vec3 miss = sub3(sub3(sub3(o->on_a, o->on_b), t->q), scale3(t->level, t->n));
     o->miss = safe_length3(miss);
     o->refined = o->miss <= GRADIENT_MISS * t->extent;
@@ -80,8 +80,9 @@ static void refined_direction(gd_derivatives* out, double lower, double upper) {
     out->directional = 0.5 * (lower + upper);
 }
 
-/* Without a refined optimum: the gradient of the normal and contact at hand, which may be others',
- * and of the derivative only what the velocities can do. */
+/* Without a refined optimum: the gradient for the query's normal and contact, which may not be
+ * the only ones. The directional derivative is then bounded only by the largest rate of the
+ * velocities. */
 static void refined_derive(refined_optimum* o, double sigma, const double* velocity,
                            gd_derivatives* out) {
     optimum* t = &o->t;
@@ -94,7 +95,8 @@ static void refined_derive(refined_optimum* o, double sigma, const double* veloc
         active_piece top;
         gd_optimum_support(t, n, &top);
         const double n_dot_p = dot3(n, t->p);
-        const double reach = dot3(n, top.s); /* of sets 1e16 times one another it may be rounding */
+        const double reach =
+            dot3(n, top.s); /* may be rounding if one set is 1e16 times as large as the other */
         n = scale3(n_dot_p > 0.0 ? sigma / n_dot_p : reach > 0.0 ? 1.0 / reach : 0.0, n);
     }
     gd_optimum_gradient(t, n, t->growth ? sigma : 1.0, o->on_a, o->on_b, out->gradient);
@@ -113,8 +115,8 @@ static void gradient_store_points(const refined_optimum* o, contact_fields at) {
     store3(at.point_b, add3(o->t.center_b, o->on_b));
 }
 
-/* Normal and points of a refined value, unless its bounds prove less than the query's did: next to
- * nothing apart or deep, rounding may be more than the tolerance. */
+/* Stores the normal and points of a refined value. Returns false if its bounds prove less than the
+ * query's bounds: for tiny distances and depths, rounding may exceed the tolerance. */
 static GD_NOINLINE bool refined_store(const refined_optimum* o, const gd_query* query, double value,
                                       double lower, double* status, contact_fields at) {
     if (value - lower <= query->settings->tolerance * value)
@@ -125,14 +127,15 @@ static GD_NOINLINE bool refined_store(const refined_optimum* o, const gd_query* 
     return true;
 }
 
-/* ---- half-spaces ----------------------------------------------------------------------------- */
+/* ---- half-spaces ---------------------------------------------------------------------------- */
 
-/* Whether one set is a half-space, and what follows for max(0, sign x) of the x that
- * gd_plane_derive differentiates. */
+/* Handles pairs with a half-space; returns false for others. The value is max(0, sign x), where
+ * gd_plane_derive differentiates x. */
 static bool plane_value(const gd_query* query, const double* velocity, bool growth, double sign,
                         gd_derivatives* d) {
     if (query->a->bound_radius >= 0.0 && query->b->bound_radius >= 0.0) return false;
-    const double extent = query->a->bound_radius + query->b->bound_radius + 1.0; /* one is -1 */
+    const double extent = query->a->bound_radius + query->b->bound_radius +
+                          1.0; /* a half-space has bound_radius -1 */
     const double x = sign * gd_plane_derive(query, velocity, growth, d);
     const double rate = sign * d->directional;
     if (x > GRADIENT_CLEAR * extent) {
@@ -147,7 +150,7 @@ static bool plane_value(const gd_query* query, const double* velocity, bool grow
     return true;
 }
 
-/* ---- growth ---------------------------------------------------------------------------------- */
+/* ---- growth --------------------------------------------------------------------------------- */
 
 static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_result* r) {
     const optimum* t = &o->t;
@@ -156,8 +159,8 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
         o->refined = false;
         return;
     }
-    /* What is in C for certain is not q but a point beside it: of a thin set, with a ball not much
-     * larger than the miss, that proves less than the query did. */
+    /* Only a point beside q is certainly in C. For a thin set, whose ball is not much larger than
+     * the miss, that proves less than the query did. */
     const double ball = t->a->center_inradius + t->b->center_inradius;
     if (!(o->miss <= GRADIENT_WORSE * ball)) return;
     gradient_store_points(o, CONTACT_FIELDS(r));
@@ -168,7 +171,8 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
     if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;
 }
 
-/* Coincident centres: sigma grows from 0 as that of centres apart by what they move apart. */
+/* Coincident centres: sigma grows from 0 at the rate of the growth distance in the direction in
+ * which the centres separate. */
 static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
     optimum t;
     gd_optimum_init(&t, query, true);
@@ -189,7 +193,7 @@ static void growth_part(const gd_query* query, const double* velocity, gd_deriva
     if (!plane) pose[2] += step.z;
     gd_growth_result r;
     gd_growth_distance(&(gd_query){query->a, query->pose_a, query->b, pose, NULL, NULL}, &r);
-    if (r.status < 0.0) return; /* unreachable: where positions end such a step is rounded off */
+    if (r.status < 0.0) return; /* unreachable: near the position limit such a step rounds to 0 */
     refined_direction(out, r.lower * (speed / t.extent), r.upper * (speed / t.extent));
 }
 
@@ -205,11 +209,11 @@ static void growth_derive(const gd_query* query, const double* velocity,
         growth_part(query, velocity, &out->derivatives);
 }
 
-/* ---- distance -------------------------------------------------------------------------------- */
+/* ---- distance ------------------------------------------------------------------------------- */
 
 static void distance_improve(refined_optimum* o, const gd_query* query, gd_distance_result* r) {
     const optimum* t = &o->t;
-    /* of thin sets the points are farther apart than the level that they were solved for */
+    /* for thin sets the refined points are farther apart than the refined level */
     const double value = max2(-t->level, safe_length3(sub3(sub3(o->on_a, o->on_b), t->q)));
     if (!(t->level < 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
         o->refined = false;
@@ -222,8 +226,8 @@ static void distance_improve(refined_optimum* o, const gd_query* query, gd_dista
     r->gap = value - lower;
 }
 
-/* The shapes only touch: distance and depth are max(0, v) and max(0, -v) of the signed distance v,
- * whose one-sided derivative is known where it is differentiable. */
+/* For touching shapes distance and depth are max(0, v) and max(0, -v) of the signed distance v.
+ * Their one-sided derivative is exact if v is differentiable, otherwise only bounded. */
 static void touching_derive(const gd_query* query, const double* velocity, contact_fields at,
                             double sign, gd_derivatives* out) {
     if (!velocity) return;
@@ -245,7 +249,7 @@ static void distance_derive(const gd_query* query, const double* velocity,
     gd_derivatives* d = &out->derivatives;
     if (plane_value(query, velocity, false, 1.0, d)) return;
     if (!(r->value > 0.0)) {
-        /* 0 in every pose nearby, if they overlap and do not just touch */
+        /* if the shapes overlap and do not just touch, the distance is 0 in all poses nearby */
         gd_growth_result growth;
         const gd_status status = gd_growth_distance(
             &(gd_query){query->a, query->pose_a, query->b, query->pose_b, NULL, NULL}, &growth);
@@ -259,7 +263,7 @@ static void distance_derive(const gd_query* query, const double* velocity,
     refined_derive(&o, 1.0, velocity, d);
 }
 
-/* ---- penetration ----------------------------------------------------------------------------- */
+/* ---- penetration ---------------------------------------------------------------------------- */
 
 static void penetration_improve(refined_optimum* o, const gd_query* query,
                                 gd_penetration_result* r) {
@@ -269,7 +273,7 @@ static void penetration_improve(refined_optimum* o, const gd_query* query,
         o->refined = false;
         return;
     }
-    /* of shapes that touch likewise */
+    /* for touching shapes rounding may exceed the tolerance, as above */
     const double lower = min2(r->lower, depth);
     double status = r->status; /* LOCAL stays */
     if (!refined_store(o, query, depth, lower, &status, CONTACT_FIELDS(r))) return;
@@ -304,8 +308,7 @@ static void penetration_derive(const gd_query* query, const double* velocity,
     d->directional = -d->directional;
 }
 
-/* ---- the queries ------------------------------------------------------------------------------
- */
+/* ---- the queries ---------------------------------------------------------------------------- */
 
 gd_status gd_growth_gradient(const gd_query* given, const double* velocity,
                              gd_growth_gradient_result* out) {

@@ -1,19 +1,21 @@
-/* Derivatives where one set is a half-space H = { x : m.x <= o }, in closed form.
+/* Derivatives of pairs with a half-space H = { x : m.x <= o }, in closed form.
  *
- * With the body X about its centre c, s = s_X(-m), height = m.(c - p_H) - o and reach = -m.s, the
- * signed distance is height - reach and the growth distance height / reach. The normal is H's, so
- * nothing is optimised but s, and the values change with m, c and the rotation of s:
- *   d height = dm.(c - p_H) + m.(dc - dp_H),   d reach = -dm.s - m.(w_X x s),   dm = w_H x m.
- * Where a face or edge of X lies along the plane, reach is the largest over its points: the value
- * has one-sided derivatives, found by one more support point a little aside.
+ * Let c be the centre of the body X, s = s_X(-m), height = m.(c - p_H) - o and reach = -m.s. Then
+ * the signed distance is height - reach and the growth distance is height / reach. The normal is
+ * H's, so only s is an optimum. The values change with m, c and the rotation of s:
+ *    d height = dm.(c - p_H) + m.(dc - dp_H),   d reach = -dm.s - m.(w_X x s),   dm = w_H x m
+ *
+ * If a face or edge of X is parallel to the plane, reach is the maximum over its points. The value
+ * then has one-sided derivatives, which one more support point, a little aside, determines.
  *
  * Source: docs/algorithms.md, Derivatives. */
 #include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
 
-/* Angle at which other points that touch the plane are looked for. */
+/* Tilt of the normal that finds other points touching the plane. */
 #define PLANE_ANGLE 1e-6
-/* Points nearer than this part of the extent are one; so much lower they do not touch. */
+/* Points nearer to each other than this fraction of the extent are equal. A point that is higher
+ * above the plane by more than this does not touch it. */
 #define PLANE_SAME 1e-9
 
 typedef struct plane {
@@ -22,14 +24,14 @@ typedef struct plane {
     bool growth;
     mat3 rotation; /* of the body */
     vec3 m;        /* outward normal of H, world */
-    vec3 offset;   /* the body's centre from its position, world axes */
-    vec3 height;   /* and from H's position */
-    vec3 s;        /* the body's point nearest the plane, relative to its centre */
-    sym3 h;        /* curvature there, world axes */
-    double sigma;  /* what s is scaled by: 1 unless growth */
-    double scale;  /* of the value: 1, or 1 / reach */
+    vec3 offset;   /* from the body's position to its centre, world axes */
+    vec3 height;   /* from H's position to the body's centre */
+    vec3 s;        /* the body's point nearest to the plane, relative to its centre */
+    sym3 h;        /* curvature of the support function at s, world axes */
+    double sigma;  /* the scale of s: sigma for growth, otherwise 1 */
+    double scale;  /* the scale of the value: 1 / reach for growth, otherwise 1 */
     double value;
-    double above; /* the plane: the centre for growth, otherwise s */
+    double above; /* height over the plane: of the centre for growth, otherwise of s */
 } plane;
 
 static GD_NOINLINE vec3 plane_support(plane* f, vec3 n, vec3* core) {
@@ -68,7 +70,7 @@ static bool plane_init(plane* f, const gd_query* query, bool growth) {
     return true;
 }
 
-/* The velocities of a column of the Jacobians, or of the caller's. */
+/* Velocities of both bodies: a unit column of the Jacobians, or the caller's. */
 typedef struct plane_motion {
     vec3 body, body_turn, half, half_turn;
 } plane_motion;
@@ -78,14 +80,15 @@ static plane_motion plane_motion_of(const plane* f, const double* v) {
     return (plane_motion){load3(body), load3(body + 3), load3(half), load3(half + 3)};
 }
 
-/* Derivative of the value while the point s of the body stays the nearest. */
+/* Derivative of the value while the point s of the body stays nearest. */
 static double plane_rate(const plane* f, const plane_motion* v, vec3 s) {
     const vec3 lever = madd3(f->offset, f->sigma, s), far = madd3(f->height, f->sigma, s);
     const vec3 moved = sub3(add3(v->body, cross3(v->body_turn, lever)), v->half);
     return f->scale * (dot3(f->m, moved) + dot3(cross3(v->half_turn, f->m), far));
 }
 
-/* Whether another point of the body, in the direction of a tangent, is as near the plane. */
+/* Whether another point of the body, in the direction of the tangent, is equally near to the
+ * plane. */
 static bool plane_touches(plane* f, vec3 tangent, vec3* other) {
     const vec3 n = unit3(madd3(neg3(f->m), PLANE_ANGLE, tangent));
     const double same = PLANE_SAME * f->body->bound_radius;
@@ -93,7 +96,7 @@ static bool plane_touches(plane* f, vec3 tangent, vec3* other) {
     plane_support(f, n, &core);
     const vec3 on_core = rotate(&f->rotation, sub3(core, f->body->center));
     *other = madd3(on_core, -f->body->radius, f->m);
-    /* along a curved surface the point moves with the angle, and no more */
+    /* on a curved surface the point moves in proportion to the angle, and only that far */
     const vec3 moved = sub3(*other, f->s);
     const vec3 bent = scale3(PLANE_ANGLE, sym3_apply(&f->h, tangent));
     return max_abs3(moved) > same + 4.0 * max_abs3(bent) && dot3(f->m, moved) <= same;
@@ -136,8 +139,8 @@ static void plane_jacobian(const plane* f, const plane_motion* v, int j, gd_deri
     if (f->growth) plane_column(out->contact, j, on_plane);
 }
 
-/* The one-sided derivative: reach is the largest of the points that touch, so the value's rate is
- * the least of theirs, and linear in s. */
+/* The one-sided derivative. reach is the maximum over the touching points, so the value's rate is
+ * the minimum of their rates, which are linear in s. */
 static double plane_directional(plane* f, const plane_motion* v) {
     const vec3 slope = add3(cross3(f->m, v->body_turn), cross3(v->half_turn, f->m));
     const vec3 aside = madd3(slope, -dot3(slope, f->m), f->m);

@@ -4,9 +4,9 @@
 
 #include "minkowski/problem.h"
 
-/* Derivatives where one of the two is a half-space: of the growth distance, when the body's centre
- * is outside, or of the signed distance. Returns how far above the plane the centre, or the body
- * is. */
+/* Derivatives of the growth distance, if the body's centre is outside the half-space, or of the
+ * signed distance. One of the shapes is a half-space. Returns the height over the plane: of the
+ * centre for growth, otherwise of the body. */
 GD_INTERNAL double gd_plane_derive(const gd_query* query, const double* velocity, bool growth,
                                    gd_derivatives* out);
 

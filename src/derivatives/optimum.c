@@ -1,5 +1,5 @@
-/* The smooth pieces of C that support along a normal near the optimum: where they lie, how they
- * bend. */
+/* The smooth pieces of C that support along a normal near the optimum: their points and their
+ * curvature. */
 #include "derivatives/optimum.h"
 
 #include "math/pose.h"
@@ -8,7 +8,7 @@ void gd_optimum_init(optimum* t, const gd_query* query, bool growth) {
     const gd_shape *a = query->a, *b = query->b;
     frame3 frame_a, frame_b;
     if (!frame_of_pose(query->pose_a, a->dimension, &frame_a))
-        return; /* unreachable: it is valid */
+        return; /* unreachable: the pose is valid */
     if (!frame_of_pose(query->pose_b, b->dimension, &frame_b)) return; /* unreachable: likewise */
     t->a = a;
     t->b = b;
@@ -25,7 +25,7 @@ void gd_optimum_init(optimum* t, const gd_query* query, bool growth) {
     t->face_a = t->face_b = t->flat = false;
 }
 
-/* One copy each of the switches over cores, which are large. */
+/* Not inlined: the switches over cores are large, so there is one copy of each. */
 static GD_NOINLINE vec3 optimum_part(const gd_shape* shape, const mat3* rotation,
                                      const piece_name* name, vec3 n) {
     const vec3 local = inv_rotate(rotation, n);
@@ -39,8 +39,8 @@ void gd_optimum_place(const optimum* t, active_piece* piece) {
     piece->s = sub3(piece->a, piece->b);
 }
 
-/* The support point of one shape and the piece it is on; pinned: its rim, near the normal of a
- * round face, counts as points. */
+/* The support point of one shape and its piece. pinned: near the normal of a round face, points of
+ * the rim are fixed points. */
 static GD_NOINLINE vec3 optimum_find(const gd_shape* shape, const mat3* rotation, vec3 n,
                                      bool pinned, piece_name* name) {
     uint32_t hint = GD_NO_HINT;
@@ -55,7 +55,7 @@ void gd_optimum_support(const optimum* t, vec3 n, active_piece* piece) {
     piece->a = optimum_find(t->a, &t->rotation_a, n, t->face_a, &piece->on_a);
     piece->b = optimum_find(t->b, &t->rotation_b, neg3(n), t->face_b, &piece->on_b);
     piece->s = sub3(piece->a, piece->b);
-    piece->level = GD_INFINITY; /* not known yet */
+    piece->level = GD_INFINITY; /* set by gd_optimum_move */
     piece->g[0] = piece->g[1] = piece->weight = 0.0;
 }
 
@@ -75,7 +75,7 @@ bool gd_optimum_add(optimum* t, const active_piece* piece) {
     int at = t->count;
     if (at < OPTIMUM_MAX)
         t->count++;
-    else /* in place of the lowest one without weight */
+    else /* the list is full: replace the lowest piece without weight */
         for (int i = 0; i < OPTIMUM_MAX; i++)
             if (t->piece[i].weight == 0.0 &&
                 (at == OPTIMUM_MAX || t->piece[i].level < t->piece[at].level))

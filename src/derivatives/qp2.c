@@ -1,14 +1,14 @@
-/* Quadratic programs in two variables: the step over the tangent plane that minimises the largest
- * of the pieces' linear models plus a quadratic form. Every one, two or three pieces are tried as
- * the active ones. */
+/* Quadratic programs in two variables. The step in the tangent plane minimises the maximum of the
+ * pieces' linear models plus a quadratic form. All sets of one, two or three active pieces are
+ * tried. */
 #include "derivatives/optimum.h"
 
-/* Curvature below this part of the extent is none. */
+/* Curvature below this fraction of the extent counts as zero. */
 #define QP2_FLAT 1e-11
-/* How far weights and levels of a solution may be wrong. */
+/* Tolerance for weights and levels of a solution. */
 #define QP2_SCORE 1e-7
 
-/* The damped Hessian, and what counts as none. */
+/* The damped Hessian, and the curvature that counts as zero. */
 typedef struct qp2_model {
     double xx, xy, yy, none;
 } qp2_model;
@@ -27,7 +27,7 @@ static bool qp2_two(const qp2_model* m, const active_piece* p, const active_piec
     const double w0 = p->g[0] - r->g[0], w1 = p->g[1] - r->g[1], ww = w0 * w0 + w1 * w1;
     if (!(ww > m->none * m->none)) return false;
     const double inverse = 1.0 / sqrt(ww), x = w0 * inverse, y = w1 * inverse;
-    /* along (x, y) the levels become equal, across it the model is least */
+    /* along (x, y) the levels become equal; across it the step minimises the model */
     const double along = (r->level - p->level) * inverse;
     const double mux = -m->xx * y + m->xy * x, muy = -m->xy * y + m->yy * x;
     const double curved = -mux * y + muy * x;
@@ -60,7 +60,8 @@ static bool qp2_three(const qp2_model* m, const active_piece* p, const active_pi
     return true;
 }
 
-/* Weights below 0 and pieces above the active ones, as parts of 1 and of the extent. */
+/* The largest violation: a negative weight, or a piece above the active ones relative to the
+ * extent. */
 static void qp2_score(const optimum* t, qp2_step* out) {
     out->score = 0.0;
     for (int i = 0; i < out->count; i++)

@@ -1,33 +1,34 @@
 /* Newton's method on the smooth pieces of C, from a normal near the optimum.
  *
- * Every step minimises, over the tangent plane, the largest of the pieces' linear models plus the
- * curvature of their weighted sum (qp2.c). The support point at its solution is a new piece or
- * proves progress, as in a bundle method; on a corner of the normals' problem (a face of C) the
- * step is exact, where C is curved it is Newton's and squares the error.
+ * Each step minimises the maximum of the pieces' linear models plus the curvature of their weighted
+ * sum, over the tangent plane (qp2.c). As in a bundle method, the support point at the solution is
+ * a new piece or proves progress. On a face of C, where h_C has a corner, the step is exact. Where
+ * C is curved, it is a Newton step, which squares the error.
  *
- * Source: docs/algorithms.md, Second order; the quadratic programs of bundle-Newton methods (Luksan
- * and Vlcek 1998). */
+ * Source: docs/algorithms.md, Second order; Luksan and Vlcek 1998 for the quadratic programs of
+ * bundle-Newton methods. */
 #include "derivatives/optimum.h"
 
-/* Steps at most; from a query's normal 3 to 8 are usual. */
+/* The most steps; from a query's normal 3 to 8 are usual. */
 #define OPTIMUM_STEPS 48
 #define OPTIMUM_FACE_STEPS 16
-/* Steps that may raise h, and by how much of the square of their length, relative to the extent. */
+/* How many steps may raise h, and by how much: length^2 * extent times OPTIMUM_TRUST. */
 #define OPTIMUM_TRUSTED 12
 #define OPTIMUM_TRUST 64.0
-/* A face's normal is found when the search ends within this angle of it. */
+/* If the search ends within this angle of a face's normal, that normal is the optimum. */
 #define OPTIMUM_ON_FACE 1e-9
-/* Angle of the first step at most: what a query's normal may be wrong by. */
+/* Largest angle of the first step: the error of a query's normal. */
 #define OPTIMUM_RADIUS 1e-2
 /* Rounding of a piece's level, relative to the extent. */
 #define OPTIMUM_ROUNDING (32.0 * GD_EPS)
-/* First damping of steps along which there is no curvature. */
+/* The first damping, for steps in directions without curvature. */
 #define OPTIMUM_DAMPING 1e-6
-/* Steps this small end the search; below the second, when they no longer shrink. */
+/* A step below STEP_END ends the search. So does one below STEP_STALLED that is at least half as
+ * long as the previous. */
 #define OPTIMUM_STEP_END 1e-14
 #define OPTIMUM_STEP_STALLED 1e-7
 
-/* The least damping that keeps the step within a radius. */
+/* Solves with the least damping that keeps the step within the radius. */
 static bool optimum_solve(optimum* t, double radius, qp2_step* step) {
     t->flat = false;
     double damping = 0.0;
@@ -51,8 +52,8 @@ static void optimum_take(optimum* t, const qp2_step* step) {
     }
 }
 
-/* Along a curved kink a Newton step leaves the kink by the square of its length and h may rise by
- * that, although the step is right (the Maratos effect): such steps are taken, a few times. */
+/* A Newton step along a curved kink leaves the kink by the square of its length. h may rise by as
+ * much although the step is right (the Maratos effect), so a few such steps are accepted. */
 static bool optimum_run(optimum* t, int steps) {
     double radius = OPTIMUM_RADIUS, prev_length = GD_INFINITY;
     int trusted = OPTIMUM_TRUSTED;
@@ -92,7 +93,7 @@ static bool optimum_run(optimum* t, int steps) {
     return false;
 }
 
-/* Whether the optimum is the normal of a round face of A or B near n; on_a and on_b are the witness
+/* Whether the optimum is the normal of a round face of A or B near n. on_a and on_b are the witness
  * points relative to the centres. */
 static bool optimum_on_face(optimum* t, vec3 n, vec3 on_a, vec3 on_b, bool is_a) {
     if (!gd_optimum_pin_face(t, n, on_a, on_b, is_a)) return false;

@@ -1,10 +1,11 @@
-/* Round faces. A round face is a cone in n, of which the rim is no smooth piece at its tip: near
- * the face's normal the face is tried first, as three fixed points around the contact. */
+/* Round faces. At the normal of a round face the support function has a conical kink, so its rim is
+ * not smooth there. Near that normal, three fixed points of the face around the contact replace the
+ * rim. */
 #include "derivatives/optimum.h"
 
-/* Three points of a round face around a point of it, as large as they fit, with the other set's
- * piece; around the middle of the face for a point on the rim, which becomes one of them. False
- * when the point lies outside. */
+/* Adds three points of a round face with the other shape's piece. They surround the contact at the
+ * largest distance that fits. A contact on the rim becomes one of three points on the rim. Returns
+ * false if the contact is outside. */
 static bool optimum_face_points(optimum* t, vec3 on, vec3 middle, bool is_a, active_piece piece) {
     const gd_shape* shape = is_a ? t->a : t->b;
     const mat3* rotation = is_a ? &t->rotation_a : &t->rotation_b;

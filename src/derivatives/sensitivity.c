@@ -1,43 +1,42 @@
-/* Derivatives at a refined optimum (optimum.h), from its linearised optimality conditions.
+/* Derivatives at a refined optimum (optimum.h), from its linearised optimality conditions. With E a
+ * tangent basis of the unit normals at n, these conditions hold while the poses move:
+ *    R1    = E^T (sum mu_i s_i - q)      = 0   (two equations)
+ *    R2_i  = n.(s_i - q) - level         = 0   (one per piece with weight)
+ *    R3    = sum mu_i - 1                = 0
  *
- * With E a tangent basis of the unit normals at n, the conditions
- *   R1    = E^T (sum mu_i s_i - q)      = 0   (two equations)
- *   R2_i  = n.(s_i - q) - level         = 0   (one per piece with weight)
- *   R3    = sum mu_i - 1                = 0
- * hold while the poses move; q = t p for growth, where level = 0 and t = 1 / sigma is an unknown,
- * and q = p for signed distances, where level = -v is. Their derivatives with respect to
- * dn = E y, mu and the value are
- *   | M   G  c1 |        M  = E^T (sum mu_i H_i) E, + v for signed distances (E turns with n),
- *   | G^T 0  c2 |        g_i = E^T (s_i - q),
- *   | 0   1  0  |        c1, c2 = -E^T p, -n.p or 0, 1.
- * A pose changes s_i by w x s - H (w x n) per body. The same system holds for smooth pairs (one
- * piece), rulings and edges (two), faces (three), and what is curved on one side only.
+ * For growth q = t p, level = 0, and t = 1 / sigma is unknown. For signed distances q = p, and
+ * level = -v is unknown. The matrix of their derivatives with respect to dn = E y, mu and the
+ * value:
+ *    | M   G  c1 |        M  = E^T (sum mu_i H_i) E, + v for signed distances (E turns with n),
+ *    | G^T 0  c2 |        g_i = E^T (s_i - q),
+ *    | 0   1  0  |        c1, c2 = -E^T p, -n.p or 0, 1.
  *
- * The value's own derivative needs only n and the contact: it is that of the Lagrangian.
- * Source: docs/algorithms.md, Derivatives; Fiacco 1983 for the implicit function theorem on such
- * systems. */
+ * A pose changes s_i by w x s - H (w x n) per body. One system serves smooth pairs (one piece),
+ * rulings and edges (two), and faces (three). The value's own derivative is the Lagrangian's, which
+ * needs only n and the contact. Source: docs/algorithms.md, Derivatives; Fiacco 1983 for the
+ * implicit function theorem. */
 #include "derivatives/optimum.h"
 
 #include <string.h>
 
-/* Weights below this are as good as 0: the piece may leave at once. */
+/* A smaller weight counts as 0: its piece may become inactive at once. */
 #define SENSITIVITY_WEIGHT 1e-9
-/* Pivots below this part of the largest entry: the system is singular. */
+/* The system is singular if a pivot is below this. */
 #define SENSITIVITY_PIVOT 1e-10
-/* What h must rise by on the way to a leaning normal, as a part of the extent. */
+/* h must rise by this fraction of the extent towards a tilted normal. */
 #define SENSITIVITY_RISE 1e-13
-/* Curvature below this part of the extent is none, as in qp2.c. */
+/* Curvature below this fraction of the extent counts as zero, as in qp2.c. */
 #define SENSITIVITY_FLAT 1e-11
 #define SENSITIVITY_DIRECTIONS 8
 
-/* ---- what meets at the optimum ------------------------------------------------------------ */
+/* ---- active pieces ------------------------------------------------------------------------- */
 
 static vec3 sensitivity_tangent(const optimum* t, double x, double y) {
     return add3(scale3(x, t->e[0]), scale3(y, t->e[1]));
 }
 
-/* Looks at n turned by a small angle: how far h rises there; the piece is added if it is one of
- * those that meet at n. */
+/* Tilts n by a small angle along a tangent and returns how far h rises. Adds the piece found there
+ * if it is active at n. */
 static double sensitivity_probe(optimum* t, vec3 tangent) {
     const vec3 n = unit3(madd3(t->n, OPTIMUM_LEAN, tangent));
     active_piece piece;
@@ -49,7 +48,7 @@ static double sensitivity_probe(optimum* t, vec3 tangent) {
     return rise;
 }
 
-/* Every part of A that meets there with every part of B. */
+/* Adds every combination of an active part of A with an active part of B. */
 static void sensitivity_pairs(optimum* t) {
     const int count = t->count;
     for (int i = 0; i < count; i++) {
@@ -62,7 +61,7 @@ static void sensitivity_pairs(optimum* t) {
     }
 }
 
-/* Drops the pieces that do not reach the optimum. */
+/* Removes the pieces that are not active. */
 static void sensitivity_active(optimum* t) {
     int kept = 0;
     for (int i = 0; i < t->count; i++) {
@@ -75,12 +74,12 @@ static void sensitivity_active(optimum* t) {
     t->count = kept;
 }
 
-/* In how many directions of the tangent plane neither a piece nor curvature holds n; (x, y) is one
- * of them. */
+/* The number of directions in the tangent plane in which neither pieces nor curvature determine n.
+ * (x, y) is one of them. */
 static int sensitivity_free(const optimum* t, double* x, double* y) {
     const double none = SENSITIVITY_FLAT * t->extent;
     const double xx = t->m[0], xy = t->m[1], yy = t->m[2];
-    int held[3], count = 0; /* a piece without weight holds n from one side at most */
+    int held[3], count = 0; /* a piece without weight bounds n from one side at most */
     for (int i = 0; i < t->basis_count; i++)
         if (t->piece[t->basis[i]].weight > SENSITIVITY_WEIGHT) held[count++] = t->basis[i];
     if (count == 3) return 0;
@@ -108,8 +107,8 @@ static int sensitivity_free(const optimum* t, double* x, double* y) {
     return *x * *x * xx + 2.0 * *x * *y * xy + *y * *y * yy <= none;
 }
 
-/* The same along the two ways that stay level with a piece: where pieces alone hold n, others that
- * are as good begin on one of them. */
+/* Probes both directions along which a piece stays level. If pieces alone determine n, equally good
+ * normals can only be there. */
 static double sensitivity_level_way(optimum* t, const active_piece* piece) {
     const vec3 x = sub3(piece->s, t->q);
     const double u = dot3(t->e[0], x), v = dot3(t->e[1], x), length = sqrt(u * u + v * v);
@@ -118,7 +117,7 @@ static double sensitivity_level_way(optimum* t, const active_piece* piece) {
     return min2(sensitivity_probe(t, way), sensitivity_probe(t, neg3(way)));
 }
 
-/* Whether n is the only optimal normal nearby; collects the pieces that meet there. */
+/* Whether n is the only optimal normal nearby; also collects the active pieces. */
 static bool sensitivity_normal(optimum* t) {
     const double enough = SENSITIVITY_RISE * t->extent;
     double x, y, least = GD_INFINITY;
@@ -148,8 +147,8 @@ static bool sensitivity_normal(optimum* t) {
     return unique;
 }
 
-/* The weights, sum 1, with which three pieces carry the origin of the tangent plane; false when
- * they span no area. */
+/* The weights, with sum 1, for which three pieces have the mean 0 in the tangent plane. Returns
+ * false if they span no area. */
 static bool sensitivity_weigh(const optimum* t, const int* at, double* weight) {
     const double *g0 = t->piece[at[0]].g, *g1 = t->piece[at[1]].g, *g2 = t->piece[at[2]].g;
     const double u0 = g0[0] - g2[0], u1 = g0[1] - g2[1], v0 = g1[0] - g2[0], v1 = g1[1] - g2[1];
@@ -161,8 +160,8 @@ static bool sensitivity_weigh(const optimum* t, const int* at, double* weight) {
     return true;
 }
 
-/* Whether the pieces that meet pin n: no half-plane holds all their slopes. If one does, its border
- * can be turned onto a slope. */
+/* Whether the active pieces fix n: no half-plane contains all their slopes. If one does, it can be
+ * turned until its border contains a slope. */
 static bool sensitivity_pinned(const optimum* t) {
     const double none = OPTIMUM_SAME * t->extent;
     for (int i = 0; i < t->count; i++) {
@@ -179,8 +178,8 @@ static bool sensitivity_pinned(const optimum* t) {
     return t->count >= 3;
 }
 
-/* Where pieces pin n that were not all needed to find it, as many meet in the middle of a box's
- * face: the three that span most carry the contact, with weights of either sign. */
+/* Chooses new weights if the pieces fix n but not all were needed to find it, for example inside a
+ * box's face. The three that span the largest area get the weights, which may be negative. */
 static void sensitivity_span(optimum* t) {
     double most = 0.0;
     int at[3] = {0, 0, 0};
@@ -207,7 +206,7 @@ static void sensitivity_span(optimum* t) {
     gd_optimum_hessian(t);
 }
 
-/* ---- the linear system ---------------------------------------------------------------------- */
+/* ---- the linear system --------------------------------------------------------------------- */
 
 #define SYSTEM_SIZE 6
 #define SYSTEM_POSES 12
@@ -225,8 +224,8 @@ static vec3 sensitivity_axis(int i) {
     return make3(i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0);
 }
 
-/* Columns are derivatives with respect to the poses: a rotation about a pose's position moves the
- * centre, too. */
+/* One column per derivative with respect to the poses. A rotation about a pose's position also
+ * moves the centre. */
 static void sensitivity_columns(sensitivity* s) {
     const optimum* t = s->t;
     const vec3 zero = make3(0.0, 0.0, 0.0);
@@ -241,12 +240,12 @@ static void sensitivity_columns(sensitivity* s) {
     }
 }
 
-/* What a rotation changes of a body's point for its own normal: n for A, -n for B. */
+/* How a rotation moves a body's support point for the fixed normal n: n for A, -n for B. */
 static vec3 sensitivity_part(vec3 w, vec3 point, const sym3* h, vec3 n) {
     return sub3(cross3(w, point), sym3_apply(h, cross3(w, n)));
 }
 
-/* What a pose changes of the level of a piece at a fixed n. */
+/* How a pose changes a piece's level at a fixed n. */
 static double sensitivity_level(const sensitivity* s, const active_piece* piece, int j) {
     const optimum* t = s->t;
     const vec3 moved = sub3(cross3(s->wa[j], piece->a), cross3(s->wb[j], piece->b));
@@ -262,7 +261,7 @@ static void sensitivity_fill(sensitivity* s) {
     s->m[0][0] = unit * t->m[0];
     s->m[0][1] = s->m[1][0] = unit * t->m[1];
     s->m[1][1] = unit * t->m[2];
-    /* the last unknown: growth's |p| dt, otherwise dv, each by the extent */
+    /* the unknown of the value: |p| dt for growth, otherwise dv, both divided by the extent */
     s->m[0][2 + k] = -reach * dot3(t->e[0], t->p);
     s->m[1][2 + k] = -reach * dot3(t->e[1], t->p);
     for (int i = 0; i < k; i++) {
@@ -285,8 +284,8 @@ static void sensitivity_fill(sensitivity* s) {
     }
 }
 
-/* Gauss and Jordan with row pivots; the solutions replace the right-hand sides. False when singular
- * to rounding. */
+/* Gauss-Jordan elimination with row pivots; the solutions replace the right-hand sides. Returns
+ * false if the matrix is singular up to rounding. */
 static bool sensitivity_solve(sensitivity* s) {
     const int columns = s->size + SYSTEM_POSES;
     for (int i = 0; i < s->size; i++) {
@@ -312,7 +311,7 @@ static bool sensitivity_solve(sensitivity* s) {
     return true;
 }
 
-/* Whether the pieces that meet at the optimum without weight go on meeting there. */
+/* Whether the active pieces without weight stay active. */
 static bool sensitivity_stays(const sensitivity* s) {
     const optimum* t = s->t;
     const int last = s->size - 1;
@@ -324,7 +323,8 @@ static bool sensitivity_stays(const sensitivity* s) {
             const double value = factor * t->extent * s->m[last][s->size + j];
             const double moved = v->g[0] * y0 + v->g[1] * y1;
             const double miss = sensitivity_level(s, v, j) + moved + value;
-            const double unit = j % 6 < 3 ? 1.0 : t->extent; /* of levels per freedom */
+            const double unit =
+                j % 6 < 3 ? 1.0 : t->extent; /* change of a level per unit of the pose */
             const double size = unit + t->extent * (fabs(y0) + fabs(y1));
             if (!(fabs(miss) <= OPTIMUM_SAME * size)) return false;
         }
@@ -358,7 +358,7 @@ static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
         sensitivity_column(out->point_a, j, add3(s->da[j], on_a));
         sensitivity_column(out->point_b, j, add3(s->db[j], on_b));
         if (!t->growth) continue;
-        /* sigma^2 dt, in an order that does not overflow where the centres nearly coincide */
+        /* sigma^2 dt, in an order without overflow if the centres nearly coincide */
         const double ratio = sigma * (sigma * (t->extent / safe_length3(t->p)));
         const double dsigma = -ratio * solution[stride * (2 + k)];
         const vec3 dz = madd3(scale3(dsigma, s->on_a), sigma, on_a);
@@ -366,7 +366,7 @@ static void sensitivity_store(const sensitivity* s, gd_derivatives* out) {
     }
 }
 
-/* ---- entries -------------------------------------------------------------------------------- */
+/* ---- entries ------------------------------------------------------------------------------- */
 
 void gd_optimum_gradient(const optimum* t, vec3 n, double sigma, vec3 on_a, vec3 on_b,
                          double* gradient) {

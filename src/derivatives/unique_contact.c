@@ -1,9 +1,10 @@
-/* Whether sets touch in one point: certainly where one of them supports along the normal by a point
- * of its own, which support points along normals that lean tell: in steps of 90 degrees around two
- * corners are found where there are two. Of edges and faces the contacts farthest each way do. */
+/* Whether two shapes touch in one point. They surely do if one of them supports along the normal by
+ * a single point. Support points along tilted normals show that: four steps of 90 degrees find a
+ * second corner if there is one. If both shapes touch by an edge or face, the farthest contacts in
+ * each direction decide. */
 #include "derivatives/optimum.h"
 
-/* Sine of the angle to a round face's normal below which that is the contact's. */
+/* If the sine of the angle to a round face's normal is below this, the face touches. */
 #define CONTACT_ROUND 1e-8
 
 static bool contact_round(const gd_shape* shape, const mat3* rotation, vec3 n) {
@@ -12,7 +13,7 @@ static bool contact_round(const gd_shape* shape, const mat3* rotation, vec3 n) {
            round_face(shape, inv_rotate(rotation, n), CONTACT_ROUND, &normal, &middle);
 }
 
-/* Whether a point supports, too, and is another. */
+/* Whether another point than `known` supports too. */
 static bool contact_other(const optimum* t, vec3 point, vec3 known) {
     const vec3 way = sub3(point, known);
     return fabs(dot3(t->n, way)) <= OPTIMUM_ACTIVE * t->extent &&
@@ -21,7 +22,8 @@ static bool contact_other(const optimum* t, vec3 point, vec3 known) {
 
 bool gd_optimum_contact(const optimum* t, vec3 on_a) {
     optimum free = *t;
-    free.face_a = free.face_b = false; /* rims are round but along their axis */
+    free.face_a = free.face_b =
+        false; /* without fixed points: a rim has a single support point, except along its axis */
     active_piece known, piece;
     gd_optimum_support(&free, t->n, &known);
     bool of_a = contact_round(t->a, &t->rotation_a, t->n);
@@ -30,7 +32,7 @@ bool gd_optimum_contact(const optimum* t, vec3 on_a) {
     for (int k = 0; k < ways; k++) {
         const vec3 tangent = scale3(k % 2 ? -OPTIMUM_LEAN : OPTIMUM_LEAN, t->e[k / 2]);
         gd_optimum_support(&free, unit3(add3(t->n, tangent)), &piece);
-        gd_optimum_place(t, &piece); /* along the contact's own normal */
+        gd_optimum_place(t, &piece); /* evaluated at the contact's normal */
         of_a = of_a || contact_other(t, piece.a, known.a);
         of_b = of_b || contact_other(t, piece.b, known.b);
     }

@@ -1,24 +1,25 @@
-/* Distance and the booleans of the GJK family: what a search on the cores means for the shapes,
- * whose balls are put back. */
+/* Distance and overlap tests by GJK: runs the search on the cores and adds the balls back to its
+ * result. */
 #include "distance/distance.h"
 #include "distance/gjk.h"
 
-/* A point of each core, in its own frame, relative to its centre. */
+/* A point of each core, in the core's own frame, relative to its shape's centre. */
 typedef struct core_points {
     vec3 a, b;
 } core_points;
 
-/* Witness points with pointB - pointA = value * normal exactly, from those of the cores. */
+/* Makes witness points from the cores' nearest points, so that pointB - pointA = value * normal. */
 static void distance_witness(const gjk* g, double value, vec3 n, core_points on, double* point_a,
                              double* point_b) {
     vec3 on_a = add3(g->pair.center_a, rotate(&g->pair.rotation_a, on.a));
     vec3 on_b = add3(g->pair.center_b, rotate(&g->pair.rotation_b, on.b));
     const double length = g->meet ? 0.0 : g->length;
-    /* what rounding leaves between them and the distance along the normal, shared by both */
+    /* on_b - on_a differs from length * n by rounding: half of the difference goes to each point */
     const vec3 miss = sub3(sub3(on_b, on_a), scale3(length, n));
     on_a = madd3(on_a, 0.5, miss);
     on_b = madd3(on_b, -0.5, miss);
-    /* in contact both witnesses are one point of both sets, as far into A as its share allows */
+    /* in contact both witnesses are one common point; the radii divide the length between the
+     * cores */
     const double radius_a = g->radius_a, radius_b = g->radius_b;
     const double reach =
         value > 0.0 || g->radius == 0.0 ? radius_a : length * (radius_a / g->radius);

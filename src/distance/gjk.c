@@ -1,52 +1,55 @@
-/* The Frank-Wolfe family on |x|^2 over D = A - B ([N] Alg. 1, 4, 7, 8; docs/algorithms.md,
- * Distance).
+/* The Frank-Wolfe family of methods for the minimum of |x|^2 over D = A - B. Source: [N] Algorithms
+ * 1, 4, 7 and 8; docs/algorithms.md, Distance.
  *
- * Each step takes the support vertex s of D along -d and projects the origin on what it has. The
- * methods differ in the direction d (the nearest point x itself, or x with momentum) and in what
- * they keep (Frank-Wolfe only x, the others the least simplex that carries it).
+ * Each step finds the support vertex s of D along -d and projects the origin on the kept points and
+ * s. The methods differ in the direction d: the nearest point x itself, or x with momentum. They
+ * also differ in what they keep: Frank-Wolfe only x, the others the smallest simplex that contains
+ * x.
  *
- * Any unit n bounds the distance from below by -h_D(n), so the best bound of all directions taken
- * is kept and one certificate, length - lower, serves every method.
+ * Any unit n bounds the distance from below by -h_D(n). So the best bound of all directions is
+ * kept, and one certificate, length - lower, serves every method.
  *
  * Invariants: length falls; lower rises; lower <= distance of the cores <= length. */
 #include "distance/gjk.h"
 
 #include "distance/simplex_methods.h"
 
-/* Below this part of the pair's extent a distance of cores is rounding: they meet. */
+/* Below this fraction of the pair's extent a distance of the cores is rounding: they touch. */
 #define GJK_ROUNDING (4.0 * GD_EPS)
-/* Steps without gain that Nesterov's momentum may take before it is dropped: it starts with the
- * long vectors of a far start and needs a step or two to turn away from them. Dropped at the first
- * one as in [N] Alg. 7, it was gone after 3 steps in 94 % of close ellipsoid pairs and gained
- * nothing; so it takes 17 iterations where GJK takes 38 (gap 2^-26, distance 0.01). */
+/* Steps without gain that Nesterov's momentum survives; long vectors of a far start delay it. [N]
+ * Alg. 7 allows none: in 94 % of close ellipsoid pairs momentum then ends by step 3, without
+ * benefit. With 2 it takes 17 iterations, GJK 38 (tolerance 2^-26, distance 0.01). */
 #define GJK_IDLE_STEPS 2
-/* Frank-Wolfe alone may take this part, inverse, of max_iterations. */
+/* Frank-Wolfe alone may use max_iterations divided by this. */
 #define GJK_CREEP 4.0
-/* A simplex so flat that its volume is rounding may still miss the origin by this part of the
- * extent. */
+/* The volume of a flat simplex is rounding. Such a simplex may miss the origin by this fraction of
+ * the extent. */
 #define GJK_FLAT 0x1p-36
-/* A vertex that lies nearer along the normal, but from which the simplex comes no nearer, may be
- * one of many: they are asked for the one along a normal that leans so far away from it. */
+/* A vertex may be nearer to the origin along the normal, although the simplex with it is no nearer.
+ * Then it may be one of several support points, so the next support call tilts the normal away from
+ * it by this much. */
 #define GJK_TILT 0x1p-20
-/* A vertex nearer along the normal by more than this part of the extent shows that it leans, also
- * where the simplex with it comes no nearer; so many steps may be of that kind. */
+/* If a vertex is nearer along the normal by more than this fraction of the extent, the normal is
+ * inexact, even if the simplex with the vertex is no nearer. GJK_EVEN_STEPS steps of this kind are
+ * allowed. */
 #define GJK_LEAN 0x1p-40
 #define GJK_EVEN_STEPS 16
-/* Gap that will do where the distance is 0 for sure and only the normal is still sought, which
- * leans by its root. */
+/* Tolerance if the distance is surely 0 and only the normal is needed. The normal's error is its
+ * square root. */
 #define GJK_OVERLAP 0x1p-20
-/* Bounds that are farther apart at the end of digits. */
+/* If rounding stops the search with a larger gap than this fraction of the extent, the search
+ * restarts cold. */
 #define GJK_STUCK 0x1p-30
-/* A shorter vector's square has lost digits to underflow, and its direction with them. */
+/* Below this length a vector's square loses digits to underflow, and so does its direction. */
 #define GJK_UNDERFLOW 0x1p-480
-/* A mean that misses the nearest point by more than this part of the extent is another one, and no
- * farther than that up to the rounding of both. */
+/* A weighted mean that misses the nearest point by more than this fraction of the extent is a
+ * different point. It counts as equally near if its length is within GJK_AS_NEAR. */
 #define GJK_MISS 0x1p-42
 #define GJK_AS_NEAR (1.0 + 0x1p-40)
-/* Steps of plain GJK after Frank-Wolfe has met the tolerance. */
+/* Steps of plain GJK after Frank-Wolfe has reached the tolerance. */
 #define GJK_FINISH_STEPS 4
-/* Steps after which any momentum is dropped. Where it helps it is done by then; on needles it may
- * circle. */
+/* After this many steps all momentum is dropped: by then it has paid off, and on needle shapes it
+ * may cycle. */
 #define GJK_MOMENTUM_STEPS 32.0
 
 bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
@@ -83,7 +86,7 @@ void gd_gjk_reset(gjk* g) {
     g->meet = false;
 }
 
-/* Support point of either dimension's core relative to the centre; in the plane z stays 0. */
+/* Support point of a 2D or 3D core, relative to the centre; in 2D z stays 0. */
 GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return sub3(core_support(shape, n, hint), shape->center);
 }
@@ -92,8 +95,8 @@ GD_INLINE void gjk_place(gjk* g, int i) {
     g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
 }
 
-/* One copy of the switch over cores for all solvers that begin here: inlined into each it made the
- * module half as large again. */
+/* Not inlined: copies of the switch over cores in every solver made the module half as large
+ * again. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
     const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
     g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->deflate_a, n);
@@ -107,7 +110,7 @@ GD_INLINE void gjk_move(gjk* g, int from, int to) {
     g->b[to] = g->b[from];
 }
 
-/* What the support vertex along a unit n proves. */
+/* Updates the lower bound with the support vertex s along the unit vector n. */
 GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
     const double bound = -dot3(n, s);
     if (!(bound > g->lower)) return;
@@ -115,13 +118,14 @@ GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
     g->proof = n;
 }
 
-/* The simplex becomes its least face that carries the nearest point. */
+/* Reduces the simplex to the face with the nearest point. */
 static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
     const vec3 prev = g->normal;
     if (length > GJK_UNDERFLOW) {
         g->along = neg3(face->nearest);
         g->normal = scale3(1.0 / length, g->along);
-        /* next to the origin rounding may put the point beyond it: not a new side of the set */
+        /* next to the origin, rounding may put the nearest point on its other side: keep the
+         * normal's side */
         if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, prev) < 0.0)
             g->along = g->normal = neg3(g->normal);
     }
@@ -135,21 +139,23 @@ static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
     g->count = kept;
 }
 
-/* Projects on the simplex and one more vertex. False, with nothing changed, when rounding makes the
- * point farther than before, by the slack or more: then the simplex before was the best. */
+/* Projects the origin on the simplex and one more vertex. Returns false and changes nothing if
+ * the new point is not nearer than the previous one plus slack: then the previous simplex is the
+ * best. */
 static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
     const double max_length = g->length + slack;
     const int count = g->count + 1;
     simplex_face face = simplex_nearest(how, g->x, count);
     double length = sqrt(dot3(face.nearest, face.nearest));
-    /* the determinants of the other two cancel sooner: where they do not gain or see the origin
-     * inside, signed volumes decide */
+    /* the determinants of the other two methods cancel sooner: if these gain nothing or report the
+     * origin inside, signed volumes decide */
     const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
     if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < max_length))) {
         face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
         length = sqrt(dot3(face.nearest, face.nearest));
     }
-    /* a flat tetrahedron's volumes say nothing against a bound that was proved */
+    /* a proved lower bound contradicts volumes that report the origin inside: the tetrahedron is
+     * flat */
     const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
     if (apart || !(length < max_length)) {
         face = gd_simplex_search(g->x, count);
@@ -164,14 +170,14 @@ static bool gjk_project(gjk* g, gd_subalgorithm how) {
     return gjk_project_within(g, how, 0.0);
 }
 
-/* The same simplex again by the method that keeps most digits. */
+/* Repeats the projection on the same simplex by signed volumes, the most precise method. */
 static void gjk_refresh(gjk* g) {
     const simplex_face face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
     const double length = sqrt(dot3(face.nearest, face.nearest));
     if (face.kept == (1u << g->count) - 1u || length < g->length) gjk_reduce(g, &face, length);
 }
 
-/* What Frank-Wolfe keeps of a simplex: the nearest point itself, as a vertex. */
+/* Replaces the simplex by its nearest point, which Frank-Wolfe keeps as a vertex. */
 static void gjk_merge(gjk* g) {
     if (g->count == 1) return;
     double w[4];
@@ -187,13 +193,13 @@ static void gjk_merge(gjk* g) {
     g->count = 1;
 }
 
-/* Momentum of the accelerated methods: the direction and the vertex before. */
+/* State of the accelerated methods: the previous direction and the previous vertex. */
 typedef struct gjk_momentum {
     gd_method method;
-    vec3 d; /* into D, not unit */
+    vec3 d; /* from the origin towards D, not unit */
     vec3 s;
     double k;
-    int idle; /* steps without gain that may follow */
+    int idle; /* further steps without gain before momentum is dropped */
 } gjk_momentum;
 
 GD_INLINE vec3 gjk_unit(vec3 v, vec3 otherwise) {
@@ -201,7 +207,8 @@ GD_INLINE vec3 gjk_unit(vec3 v, vec3 otherwise) {
     return length > 0.0 ? scale3(1.0 / length, v) : otherwise;
 }
 
-/* The next direction of [N] (25), (30) or of the heavy ball; unit, towards the origin. */
+/* The next direction by [N] (25), by (30), or by the heavy ball: unit, from D towards the
+ * origin. */
 static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
     const vec3 x = scale3(-g->length, g->normal);
     const double delta = (m->k + 1.0) / (m->k + 3.0);
@@ -219,7 +226,7 @@ static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
     return neg3(gjk_unit(m->d, neg3(g->normal)));
 }
 
-/* The simplex and, if asked for, the vertex after it, found along n. */
+/* Records the simplex and, if support is true, the vertex after it, found along n. */
 static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
     const double upper = g->meet ? 0.0 : g->length;
     trace_step step = {
@@ -250,13 +257,13 @@ static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool suppo
                         &(trace_point){g->x[i], g->a[i], g->b[i], i < g->count ? weight[i] : 0.0});
 }
 
-/* The question is answered by lower <= distance of the cores <= length. */
+/* Whether lower <= distance of the cores <= length proves the answer. */
 GD_INLINE bool gjk_proved(const gjk* g, const gd_settings* settings, gjk_goal goal) {
     if (goal >= GJK_BOOLEAN && g->lower > g->radius) return true;
     if (goal == GJK_BOOLEAN) return g->length <= g->radius;
-    /* without any lower bound the cores may as well be deep in each other */
+    /* without a lower bound the cores may overlap deeply */
     if (!(g->lower > 0.0)) return false;
-    const double known = g->length - g->radius; /* the signed distance, from above */
+    const double known = g->length - g->radius; /* upper bound of the signed distance */
     const bool overlap = goal == GJK_DISTANCE && known <= 0.0;
     const double tolerance = overlap ? max2(settings->tolerance, GJK_OVERLAP) : settings->tolerance;
     return g->length - g->lower <= tolerance * fabs(known);
@@ -277,7 +284,8 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
             return GD_STATUS_OPTIMAL;
         }
         if (gjk_proved(g, settings, goal)) {
-            /* Frank-Wolfe only creeps nearer: a few corrective steps end where the others do */
+            /* Frank-Wolfe converges slowly: a few steps of plain GJK make its result as exact as
+             * the others' */
             if (method != GD_METHOD_FRANK_WOLFE || goal >= GJK_BOOLEAN || finish == 0)
                 return GD_STATUS_OPTIMAL;
             plain = true;
@@ -285,8 +293,8 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         }
         if (g->iterations >= settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
 
-        /* cores give their support along any length: asked along the nearest point itself, they
-         * need not wait for its root and quotient, 8 ns a step */
+        /* cores accept a normal of any length: using the nearest point itself avoids waiting for
+         * its square root and quotient, 8 ns per step */
         vec3 n = g->normal, along = unit ? n : g->along;
         if (!plain && method != GD_METHOD_FRANK_WOLFE) {
             if (momentum.k == 0.0) momentum.d = momentum.s = scale3(-g->length, n);
@@ -300,14 +308,14 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         if (goal >= GJK_BOOLEAN && g->lower > g->radius) return GD_STATUS_OPTIMAL;
         momentum.s = s;
 
-        /* how much nearer than x the vertex is, along x */
+        /* how much nearer to the origin than x the vertex s is, along x */
         const double gain = g->length + dot3(g->normal, s);
         if (plain) {
             if (gain > rounding && gjk_project(g, how)) continue;
             if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) {
                 if (!(gain > rounding)) break;
-                /* so much nearer along the normal it makes the point nearer for certain, if by less
-                 * than rounding: of what nearly touch it turns the normal, and that counts */
+                /* such a gain makes the nearest point nearer, even if by less than rounding. For
+                 * shapes that nearly touch it corrects the normal */
                 if (gain > GJK_LEAN * g->extent && even-- > 0 &&
                     gjk_project_within(g, how, rounding))
                     continue;
@@ -328,15 +336,15 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         }
     }
     if (!(g->lower > 0.0) && g->length <= GJK_FLAT * g->extent) {
-        /* nothing separates them, nothing comes nearer: the origin is on the simplex, or in it by
-         * less than the rounding of its volume */
+        /* no direction separates the cores and no vertex is nearer: the origin is on the simplex,
+         * or inside by less than the rounding of its volume */
         g->meet = true;
         return GD_STATUS_OPTIMAL;
     }
     return gjk_proved(g, settings, goal) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
 }
 
-/* The kept simplex in its new place, one vertex after the other. */
+/* Rebuilds the saved simplex at the new poses, vertex by vertex. */
 static void gjk_warm_start(gjk* g, const gd_warm* warm) {
     const int count = warm->count >= 1.0 && warm->count <= 3.0 ? (int)warm->count : 0;
     for (int i = 0; i < count; i++) {
@@ -360,7 +368,7 @@ void gd_gjk_save(gd_warm* warm, const gjk* g) {
     warm->check = warm_check(warm);
 }
 
-/* From the simplex there is, or a first vertex. */
+/* Starts from the present simplex, or from a first vertex if there is none. */
 static gd_status gjk_search(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
     if (g->count == 0) {
         gd_gjk_support(g, g->normal, 0);
@@ -374,8 +382,8 @@ static gd_status gjk_search(gjk* g, const gd_settings* settings, gd_method metho
 
 gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal) {
     if (method == GD_METHOD_AUTO) {
-        /* without their balls ellipsoids are apart by enough for plain GJK (15 iterations where
-         * momentum takes 16 and GJK with them 39), unless they overlap */
+        /* separated ellipsoids are far enough apart after deflation for plain GJK: 15 iterations,
+         * with momentum 16, without deflation 39 */
         const bool close = goal == GJK_APART;
         method = close && query->a->strictly_convex && query->b->strictly_convex
                      ? GD_METHOD_NESTEROV
@@ -385,8 +393,8 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     if (warm) gjk_warm_start(g, query->warm);
     gd_status status = gjk_search(g, query->settings, method, goal);
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
-        /* the digits at their end are not those of D: means that stand for vertices have lost some,
-         * and vertices of another place, or of an earlier direction, may lie badly */
+        /* rounding may come from the vertices: weighted means have lost digits, and saved or early
+         * vertices may span a badly shaped simplex. Restart cold with plain GJK */
         gjk prev = *g;
         g->count = 0;
         g->length = GD_INFINITY;
@@ -398,7 +406,7 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
             *g = prev;
         }
     }
-    /* the points are found by signed volumes: so must be the normal that goes with them */
+    /* the witness points come from signed volumes, so their normal must too */
     if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
     if (query->settings->trace != 0.0)
         gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);

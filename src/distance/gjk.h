@@ -1,11 +1,14 @@
-/* GJK and its kin on the cores of a pair: what distance, the booleans and penetration begin with.
+/* GJK and related methods on the cores of a pair: the first stage of distance, overlap tests and
+ * penetration depth.
  *
- * Balls are stripped first: the iteration sees only the cores, whose distance less the radii is the
- * answer; so spheres and capsules are points and segments, and touching rounded shapes are far from
- * degenerate. An ellipsoid, too, is the sum of a ball and a smaller convex set; AUTO strips that as
- * well, and close ellipsoids are as easy as distant ones. Everything is seen from A's frame and
- * relative to the centres: x = s - p, where s is a vertex of C = (A - a) - (B - b) and p = b - a,
- * so x is one of D = A - B. */
+ * Balls are stripped first, so the iteration sees only the cores. The distance of the shapes is the
+ * distance of the cores minus the radii. Spheres become points, capsules become segments, and
+ * rounded shapes that touch have cores at a clear distance. An ellipsoid also is the sum of a ball
+ * and a smaller convex set. AUTO strips that ball too ("deflates" the ellipsoid), which makes close
+ * ellipsoids as easy as distant ones.
+ *
+ * Everything is in A's frame and relative to the centres. s is a vertex of C = (A - a) - (B - b)
+ * and p = b - a, so x = s - p is a point of D = A - B. */
 #ifndef GD_GJK_H
 #define GD_GJK_H
 
@@ -18,63 +21,63 @@
 typedef struct gjk {
     pair3 pair;                  /* without e1, e2 */
     warm_family family;          /* what the vertices belong to */
-    double deflate_a, deflate_b; /* of the balls taken out of the cores */
-    double radius_a, radius_b;   /* of all that is taken from each shape */
-    double radius;               /* and from both */
-    double extent;               /* of the pair: what rounding is relative to */
+    double deflate_a, deflate_b; /* radii of the balls taken out of the cores */
+    double radius_a, radius_b;   /* all radii taken from each shape */
+    double radius;               /* radius_a + radius_b */
+    double extent;               /* size of the pair and its distance: scales rounding */
     vec3 x[4];                   /* vertices of D */
-    vec3 a[4];                   /* their parts on A's core, A's frame, relative to its centre */
-    vec3 b[4];                   /* and on B's core, B's frame, relative to its centre */
+    vec3 a[4];                   /* their parts on A's core, A's frame, relative to A's centre */
+    vec3 b[4];                   /* their parts on B's core, B's frame, relative to B's centre */
     double weight[4];
     int count;
-    vec3 along;    /* from the nearest point of D to the origin */
-    vec3 normal;   /* unit, from the nearest point of D to the origin: from A towards B */
-    double length; /* of the nearest point: cores are no farther apart, */
-    double lower;  /* and no nearer: the best support bound of any direction, */
-    vec3 proof;    /* this one */
+    vec3 along;    /* from the nearest point of D to the origin, A's frame */
+    vec3 normal;   /* along as a unit vector: from A towards B */
+    double length; /* of the nearest point: upper bound of the cores' distance */
+    double lower;  /* best support bound of all directions: lower bound of the cores' distance */
+    vec3 proof;    /* the unit direction that proves lower */
     double iterations;
-    bool meet; /* the cores intersect, to rounding */
+    bool meet; /* the cores touch or overlap, up to rounding */
 } gjk;
 
-/* When the search may end before the bounds of the distance meet; from BOOLEAN on as soon as the
- * shapes are proved disjoint. */
+/* When the search may end before the bounds of the distance agree to the tolerance. BOOLEAN and
+ * APART end as soon as the shapes are proved separated. */
 typedef enum gjk_goal {
     GJK_SIGNED,
-    GJK_DISTANCE, /* as soon as the shapes overlap and their normal is good to a thousandth */
-    GJK_BOOLEAN,  /* or proved to meet */
+    GJK_DISTANCE, /* if the shapes overlap and the error of the normal is below 1e-3 */
+    GJK_BOOLEAN,  /* also if the shapes are proved to overlap */
     GJK_APART,
 } gjk_goal;
 
-/* False when a pose is not valid. deflate: take the balls out of ellipsoids, too. */
+/* deflate: strip the balls inside ellipsoids too. Returns false if a pose is not valid. */
 GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate);
 
-/* Puts the balls back: the search is on the shapes as they are. */
+/* Adds the balls back: the search then runs on the whole shapes. */
 GD_INTERNAL void gd_gjk_keep_radii(gjk* g);
 
-/* Forgets what was found, not the pair: as after init. */
+/* Resets the search to its state after init; the pair stays. */
 GD_INTERNAL void gd_gjk_reset(gjk* g);
 
-/* By closed form where there is one and the method is AUTO, otherwise iterating, from the warm
- * state if it fits; saves the new one. */
+/* Runs the method from the warm state, if that fits the pair, and saves the new state. AUTO selects
+ * plain GJK, or Nesterov's momentum if the goal is GJK_APART and both cores are strictly convex. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Nearest points of what was left of the cores, each in its own frame, relative to its centre; and
- * the point of D that they make. */
+/* Stores the nearest points of the stripped cores, each in its own frame, relative to its centre.
+ * Returns their difference, a point of D. */
 GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
 
-/* How far cores that meet may be apart all the same: by what the simplex that says so misses the
- * origin, where it is as flat as rounding; otherwise 0. */
+/* An upper bound of the cores' distance if the search reports contact: the distance from the origin
+ * to a simplex that is flat up to rounding, otherwise 0. */
 GD_INTERNAL double gd_gjk_flat_gap(const gjk* g);
 
-/* The foot on a triangle like a needle leans with its normal, and its weighted mean x may be
- * another point, 1e-4 away where the needle is 2e5 long. The mean is one of D for sure: if it is as
- * near, the normal and the length become its own. False where all stays as it was. */
+/* On a needle triangle the normal is inexact, so the foot of the perpendicular may differ from the
+ * weighted mean x: by 1e-4 at an aspect ratio of 2e5. x surely is a point of D. If x is as near,
+ * normal and length are taken from it. Returns false if nothing changes. */
 GD_INTERNAL bool gd_gjk_use_mean(gjk* g, vec3 x);
 
-/* Lower bound of the growth distance that the normal of a separating plane proves: along it
- * p = gap + h_C, so sigma >= p / (p - gap). 0 when the shapes are not proved apart. */
+/* Lower bound of the growth distance from a separating plane: along its normal p = gap + h_C, so
+ * sigma >= p / (p - gap). Returns 0 if the shapes are not proved separated. */
 GD_INLINE double gjk_growth_lower(const gjk* g) {
-    /* at contact rounding may say both: the points have met */
+    /* in contact, rounding may report both: an upper bound <= radius decides */
     if (g->meet || g->length <= g->radius || !(g->lower > g->radius)) return 0.0;
     const double p = dot3(g->proof, g->pair.p), gap = g->lower - g->radius;
     return p > gap ? p / (p - gap) : GD_INFINITY;
@@ -83,11 +86,11 @@ GD_INLINE double gjk_growth_upper(const gjk* g) {
     return g->meet || g->length <= g->radius ? 1.0 : GD_INFINITY;
 }
 
-/* Fills vertex i with the support vertex of the cores along a direction of A's frame; unit where
- * balls are stripped from the cores. */
+/* Sets vertex i to the support vertex of the stripped cores along n, in A's frame. n is unit if
+ * balls are stripped from ellipsoids. */
 GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
 
-/* The state from which the next query of the pair may continue. */
+/* Saves the state from which the next query of the pair may start. */
 GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);
 
 #endif

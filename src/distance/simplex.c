@@ -1,26 +1,28 @@
-/* Signed volumes (Montanari et al. 2017, Improving the GJK algorithm for faster and more reliable
- * distance queries): the barycentric coordinates of the projection are ratios of signed volumes
- * (areas, lengths), and their signs against that of the whole say which faces to look at. Nothing
- * is divided before the decision, so nearly flat simplices are decided, too. */
+/* Signed volumes. The barycentric coordinates of the projection are ratios of signed volumes
+ * (areas, lengths). Their signs, compared with the sign of the whole, select the faces to examine.
+ * Nothing is divided before that decision, so it also works for nearly flat simplices. Source:
+ * Montanari, Petrinic and Barbieri 2017, Improving the GJK algorithm for faster and more reliable
+ * distance queries. */
 #include "distance/simplex.h"
 
-/* Rounding of a triple product, relative to its largest coordinate cubed. */
+/* Rounding of a triple product, relative to the cube of its largest coordinate. */
 #define SIMPLEX_NOISE (8.0 * GD_EPS)
-/* A tetrahedron's mean misses the origin by rounding: this part of its size, both squared. */
+/* Rounding of a tetrahedron's weighted mean: squared miss / squared size. */
 #define WEIGHTS_ROUNDING 0x1p-88
-/* A triangle is fat when its height is more than a sixteenth of its longest edge: its normal is as
- * good as its points. */
+/* A triangle is fat if its height exceeds 1/16 of its longest edge: then its normal is as exact as
+ * its points. */
 #define SIMPLEX_FAT 0x1p-8
 
-/* A foot near the origin, without what rounding left of it along an edge, given with its square.
- * An edge shorter than the foot is far knows its own direction less well: nothing is done. */
+/* Removes the rounding of a foot along an edge, to which it must be perpendicular; square =
+ * |edge|^2. If the edge is shorter than the foot is far from the origin, the foot's direction is
+ * the more exact one and nothing changes. */
 GD_INLINE vec3 simplex_across(vec3 foot, vec3 edge, double square) {
     if (square < dot3(foot, foot)) return foot;
     return madd3(foot, -dot3(foot, edge) / square, edge);
 }
 
-/* Foot of the perpendicular from the origin on the line through two points, by the weights of
- * both: signed lengths. */
+/* Foot of the perpendicular from the origin on the line through two points. The weights are signed
+ * lengths. */
 GD_INLINE simplex_face simplex_edge(const vec3* x, int i, int j) {
     const vec3 d = sub3(x[j], x[i]);
     const double wj = -dot3(x[i], d), wi = dot3(x[j], d);
@@ -31,15 +33,15 @@ GD_INLINE simplex_face simplex_edge(const vec3* x, int i, int j) {
     return (simplex_face){1u << i | 1u << j, simplex_across(mean, d, wi + wj)};
 }
 
-/* Areas of a triangle's three parts about a point in its plane, seen where the triangle looks
- * largest, all of the triangle's own sign when the point is inside. */
+/* Signed areas of the three triangles that the foot spans with the edges, in the coordinate plane
+ * where the whole triangle looks largest. All have the sign of the whole if the foot is inside. */
 typedef struct simplex_areas {
-    vec3 n; /* of the plane, and its square */
+    vec3 n; /* normal of the plane, and nn = |n|^2 */
     double nn;
     vec3 foot; /* of the perpendicular from the origin */
     double part[3];
     double whole;
-    int axis; /* dropped */
+    int axis; /* the dropped coordinate */
 } simplex_areas;
 
 GD_INLINE double simplex_area(vec3 u, vec3 v, int axis) {
@@ -48,12 +50,12 @@ GD_INLINE double simplex_area(vec3 u, vec3 v, int axis) {
                        : u.x * v.y - u.y * v.x;
 }
 
-/* False for a triangle without area. */
+/* Returns false for a triangle without area. */
 GD_INLINE bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
     const vec3 n = cross3(sub3(x1, x0), sub3(x2, x0));
     const double nn = dot3(n, n);
     if (!(nn > 0.0)) return false;
-    /* of the nearest vertex, whose rounding is the least */
+    /* the nearest vertex has the smallest rounding */
     const double d0 = dot3(x0, x0), d1 = dot3(x1, x1), d2 = dot3(x2, x2);
     const vec3 near = d0 < d1 ? (d0 < d2 ? x0 : x2) : d1 < d2 ? x1 : x2;
     const vec3 o = scale3(dot3(n, near) / nn, n);
@@ -70,7 +72,7 @@ GD_INLINE bool simplex_areas_of(vec3 x0, vec3 x1, vec3 x2, simplex_areas* out) {
     return true;
 }
 
-/* The edge of a triangle that is longest, and its square; the vertex across from it. */
+/* Finds a triangle's longest edge and its squared length; returns the opposite vertex. */
 GD_INLINE int simplex_longest(const vec3 x[3], vec3* edge, double* square) {
     int third = 0;
     *edge = sub3(x[2], x[1]);
@@ -85,10 +87,9 @@ GD_INLINE int simplex_longest(const vec3 x[3], vec3* edge, double* square) {
     return third;
 }
 
-/* Weights of the foot of the perpendicular from the origin, below 0 where that lies outside. The
- * longest edge has the best direction: what is across it tells of the third vertex, however thin
- * the triangle, and the edge's own two share what is left so that nothing remains along it. False
- * for a triangle without height. */
+/* Weights of the foot of the perpendicular from the origin; a foot outside has a negative one. The
+ * longest edge has the most exact direction: across it only the third vertex counts, and along it
+ * the two ends share the rest. Returns false for a triangle without height. */
 static bool simplex_share(const vec3 x[3], int third, vec3 edge, double square, double* weight) {
     const vec3 from = x[(third + 1) % 3], side = sub3(x[third], from);
     const double at = -dot3(from, edge) / square, along = dot3(side, edge) / square;
@@ -102,10 +103,9 @@ static bool simplex_share(const vec3 x[3], int third, vec3 edge, double square, 
     return true;
 }
 
-/* The foot again where a triangle is thin and its normal leans: from the weighted mean, near which
- * that no longer shows. Where the triangle is thinner than the foot is far, the mean's own
- * direction is the better one, once what it has along the longest edge is gone. False: it lies
- * outside. */
+/* Corrects the foot on a thin triangle, whose normal is inexact, by the weighted mean. If the
+ * triangle's height is less than the mean's distance from the origin, the mean's part across the
+ * longest edge is more exact than the normal. Returns false if the foot is outside. */
 GD_INLINE bool simplex_foot(const vec3 x[3], const simplex_areas* t, vec3* foot) {
     vec3 edge;
     double square, weight[3];
@@ -120,7 +120,7 @@ GD_INLINE bool simplex_foot(const vec3 x[3], const simplex_areas* t, vec3* foot)
     return true;
 }
 
-/* k is the newest: the edges with it are looked at, the third only when nothing else is left. */
+/* Tests the edges with the newest vertex k, and edge ij only if the others are excluded. */
 GD_NOINLINE static simplex_face simplex_triangle(const vec3* x, int i, int j, int k) {
     simplex_areas t;
     if (!simplex_areas_of(x[i], x[j], x[k], &t)) {
@@ -150,8 +150,8 @@ static simplex_face simplex_tetrahedron(const vec3* x) {
     const double part[4] = {-dot3(x[1], c23), dot3(x[0], c23), -dot3(x[3], c01), dot3(x[2], c01)};
     const double whole = dot3(sub3(x[0], x[3]), cross3(sub3(x[1], x[3]), sub3(x[2], x[3])));
     const double sign = whole > 0.0 ? -1.0 : whole < 0.0 ? 1.0 : 0.0;
-    /* a volume within rounding is no proof of being inside: the face says how near the origin is.
-     * Vertices are as exact as the farthest, and a volume as its other two allow */
+    /* a volume within rounding does not prove that the origin is inside. All vertices have the
+     * rounding of the farthest, which the other two edges of a volume multiply */
     const double m0 = max_abs3(x[0]), m1 = max_abs3(x[1]), m2 = max_abs3(x[2]), m3 = max_abs3(x[3]);
     const double noise = SIMPLEX_NOISE * max2(max2(m0, m1), max2(m2, m3));
     const bool in0 = sign * part[0] < -noise * (m1 * m2 + m2 * m3 + m3 * m1);
@@ -197,7 +197,7 @@ simplex_face gd_simplex_search(const vec3* x, int count) {
     return best;
 }
 
-/* The same without what is below 0, and with the sum 1. False when nothing is left. */
+/* Sets negative weights to 0 and scales the sum to 1. Returns false if nothing remains. */
 static bool weights_scale(double* lambda, int count) {
     double sum = 0.0;
     for (int i = 0; i < count; i++) {
@@ -225,9 +225,9 @@ static bool weights_triangle(const vec3* x, double* lambda) {
     return weights_scale(lambda, 3);
 }
 
-/* The origin lies inside: seen along the longest edge from a vertex, in the triangle of that edge
- * and the other two; the edge's ends share so that nothing remains along it. Volumes of a needle
- * would be rounding, which this keeps as small as the vertices' own. */
+/* Weights for an origin inside. Projects along the longest edge from vertex 0, which gives a
+ * triangle; then the edge's ends share so that nothing remains along it. Unlike the volumes of a
+ * needle, this keeps the rounding of the vertices. */
 static bool weights_tetrahedron(const vec3* x, double* lambda) {
     vec3 edge = sub3(x[1], x[0]), y[3];
     int far = 1;
@@ -255,7 +255,7 @@ static bool weights_tetrahedron(const vec3* x, double* lambda) {
     return weights_scale(lambda, 4);
 }
 
-/* How far the weighted mean is from the origin, squared. */
+/* Squared distance of the weighted mean from the origin. */
 static double weights_square(const vec3* x, int count, const double* lambda) {
     vec3 mean = make3(0.0, 0.0, 0.0);
     for (int i = 0; i < count; i++)
@@ -272,13 +272,13 @@ void gd_simplex_weights(const vec3* x, int count, double lambda[4]) {
                        : count == 3 ? weights_triangle(x, lambda)
                                     : weights_tetrahedron(x, lambda);
     if (count == 2 && found) return;
-    /* a flat simplex's volumes are rounding; one of its faces then carries the same point, as it
-     * does where a triangle's weight was cut off at 0 */
+    /* the volumes of a flat simplex are rounding, and a weight of a triangle may be cut off at 0.
+     * One of the faces contains the same point */
     double min_square = found ? weights_square(x, count, lambda) : GD_INFINITY;
     double size = 0.0;
     for (int i = 0; i < count; i++)
         size = max2(size, max_abs3(x[i]));
-    const bool within = lambda[0] * lambda[1] * lambda[2] > 0.0; /* none is negative */
+    const bool within = lambda[0] * lambda[1] * lambda[2] > 0.0; /* no weight is negative */
     if (count == 4 ? min_square <= WEIGHTS_ROUNDING * size * size : found && within) return;
     for (int left_out = 0; left_out < count; left_out++) {
         vec3 y[3];

@@ -1,32 +1,33 @@
-/* Nearest point of a simplex of up to four points to the origin: the sub-algorithm of GJK.
+/* The nearest point of a simplex of up to four points to the origin: the sub-algorithm of GJK.
  *
- * Which points carry the nearest one is decided in every iteration; their weights are needed once,
- * at the end, so the two are separate.
+ * GJK needs the face with the nearest point in every iteration, but its weights only once, at the
+ * end. So two functions compute them.
  *
- * All methods assume what holds in GJK: the last point is the newest and the nearest point of
- * the others was found before, so the answer's face holds the last point. */
+ * All methods assume two properties of GJK: the last point is the newest, and the nearest point of
+ * the others is already known. So the face with the nearest point contains the last point. */
 #ifndef GD_SIMPLEX_H
 #define GD_SIMPLEX_H
 
 #include "growth_distance.h"
 #include "math/vec.h"
 
-/* The least face of the simplex that holds its nearest point. */
+/* The smallest face of the simplex that contains its nearest point. */
 typedef struct simplex_face {
-    unsigned kept; /* bit i: point i carries it; 15: the origin is inside the tetrahedron */
-    vec3 nearest;  /* the nearest point; of a triangle the foot of the perpendicular, which keeps
-                      its direction next to the origin, where a weighted mean has lost it */
+    unsigned kept; /* bit i: the face has point i; 15: the origin is inside the tetrahedron */
+    vec3 nearest;  /* for a triangle the foot of the perpendicular: near the origin it keeps the
+                      direction that a weighted mean loses */
 } simplex_face;
 
-/* By signed volumes; x holds count points, 1 to 4, the newest last. simplex_methods.h has others.
- */
+/* By signed volumes. x contains count points, 1 to 4, the newest last. simplex_methods.h has other
+ * methods. */
 GD_INTERNAL simplex_face gd_simplex_signed_volumes(const vec3* x, int count);
 
-/* The least of all faces that hold the newest point: for simplices so flat that the signs of
+/* Takes the nearest of all faces with the newest point: for simplices so flat that the signs of
  * volumes are rounding. */
 GD_INTERNAL simplex_face gd_simplex_search(const vec3* x, int count);
 
-/* Weights, >= 0 with sum 1, of the nearest point of a simplex all of whose points carry it. */
+/* Weights of the nearest point, >= 0 with sum 1. All points of the simplex must be needed for
+ * it. */
 GD_INTERNAL void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
 
 /* ---- faces ---------------------------------------------------------------------------------- */

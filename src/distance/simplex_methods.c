@@ -1,7 +1,7 @@
 /* Johnson's sub-algorithm and the recursive least squares of [D]. */
 #include "distance/simplex_methods.h"
 
-/* Weighted mean of the points of a set, given by bits. */
+/* Weighted mean of the points whose bits are in set. */
 static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weight) {
     double sum = 0.0;
     for (int i = 0; i < 4; i++)
@@ -13,9 +13,9 @@ static simplex_face simplex_mean(const vec3* x, unsigned set, const double* weig
     return f;
 }
 
-/* Johnson: delta[set][i] is the weight of point i in the affine hull of the set, not normalised; by
- * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), k any of set.
- * The answer is the set with all its weights > 0 and none > 0 for the points left out. */
+/* Johnson: delta[set][i] is the weight of point i in the set's affine hull, not normalised. By
+ * recursion delta[set + j][j] = sum over i in set of delta[set][i] x_i.(x_k - x_j), any k in set.
+ * The answer is the set with all weights > 0 in which one more point would have no weight > 0. */
 static simplex_face simplex_johnson(const vec3* x, int count) {
     double dot[4][4], delta[16][4] = {{0.0}};
     for (int i = 0; i < count; i++)
@@ -40,13 +40,13 @@ static simplex_face simplex_johnson(const vec3* x, int count) {
             holds = set >> i & 1u ? delta[set][i] > 0.0 : !(delta[set | 1u << i][i] > 0.0);
         if (holds) return simplex_mean(x, set, delta[set]);
     }
-    /* the determinants cancelled: no set passes */
+    /* the determinants cancelled: no set satisfies the conditions */
     return gd_simplex_search(x, count);
 }
 
 /* [D]: least squares in the affine hull, x_first + sum t_i (x_i - x_first), by the normal equations
- * and Cramer's rule; when a weight is negative, the nearest of all sub-simplices, each in the same
- * way. */
+ * and Cramer's rule. If a weight is not positive, takes the nearest point of all sub-simplices,
+ * found in the same way. */
 static simplex_face simplex_divide(const vec3* x, unsigned set) {
     GD_ASSERT(set >= 1u && set <= 15u);
     int at[4] = {0, 0, 0, 0}, n = -1;
@@ -71,7 +71,7 @@ static simplex_face simplex_divide(const vec3* x, unsigned set) {
         whole = a * c - b * b;
         t[0] = g[0] * c - b * g[1];
         t[1] = a * g[1] - b * g[0];
-    } else { /* three edges span space: H itself can be inverted */
+    } else { /* three edges span 3D, so H itself is inverted */
         const vec3 d = neg3(o), c12 = cross3(h[1], h[2]);
         whole = dot3(h[0], c12);
         t[0] = dot3(d, c12);

@@ -1,45 +1,44 @@
-/* Growth distance in 3D by the cutting plane: inner and outer polyhedral approximation of C where
- * the ray leaves it ([G] Alg. 3; docs/algorithms.md, Cutting planes).
+/* Growth distance in 3D by cutting planes: an inner and an outer polyhedral approximation of C near
+ * the exit point of the ray. Source: [G] Algorithm 3; docs/algorithms.md, Cutting planes.
  *
- * With beta the distance along the ray at which it leaves C, sigma = |p| / beta. A portal of three
- * points of C bounds beta from below (inner), the supporting plane of any normal n from above,
- * beta <= h_C(n) / n.ray (outer). Each step asks for the support vertex along the portal's normal,
- * tightens outer, and brings the vertex into the portal, which raises inner.
+ * Let beta be the distance from the origin to the exit point, so sigma = |p| / beta. A portal of
+ * three points of C bounds beta from below (inner). The supporting plane of any normal n bounds it
+ * from above (outer): beta <= h_C(n) / n.ray. Each step finds the support vertex along the portal's
+ * normal, lowers outer, and pivots the vertex into the portal, which raises inner.
  *
- * The vertices of a mesh that lie around one are at hand, the others are not: the caches hold few
- * meshes. So between two steps the portal of two polytopes is raised as far as the vertices around
- * the last one go; they are points of C like any other. A third of the steps are left.
+ * Of a large mesh, only the neighbours of the previous support vertex are in the processor's cache.
+ * So between two steps of two polytopes, neighbours raise the portal as far as they can. A third of
+ * the steps remain.
  *
- * Invariants: weights >= 0; inner rises and outer falls up to rounding; inner <= beta <= outer. The
- * origin is inside C, so a support value h_C(n) <= 0 is rounding, and proves nothing.
- * Every comparison is of quantities of one pair: the same scene at any scale takes the same steps.
- */
+ * Invariants: weights >= 0; inner rises and outer falls, up to rounding; inner <= beta <= outer.
+ * The origin is inside C, so a support value h_C(n) <= 0 is rounding and proves nothing. Every
+ * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
 #include "minkowski/trace.h"
 #include "minkowski/warm_start.h"
 
-/* A boolean that the first direction has found to be within this factor is left to Newton. */
+/* An overlap test uses Newton's method if outer < this factor times the distance of the centres. */
 #define GROWTH_NEWTON_WITHIN 1.75
-/* A normal's length below which its squares have lost digits. */
+/* Below this length of a normal, its square loses digits to underflow. */
 #define GROWTH_UNDERFLOW 0x1p-480
-/* A first direction decides only by more than this part of the pair's extent. */
+/* The first direction must separate the shapes by more than this fraction of their extent. */
 #define GROWTH_SAFE 0x1p-40
-/* Part of the inner ball by which a portal's mean may miss the ray: the inner bound is as much
- * lower than the mean. */
+/* How far a portal's mean may miss the ray, as a fraction of the inner ball's radius. The inner
+ * bound is lowered by the same fraction of itself. */
 #define GROWTH_MISS 0x1p-40
 
-/* What is asked for: a boolean stops where the bounds part at 1. */
+/* The goal of a search. An overlap test stops when 1 is no longer between the bounds of sigma. */
 typedef enum growth_goal {
     GROWTH_VALUE,
     GROWTH_BOOLEAN,
-    GROWTH_CLOSE, /* of a pair known to be nearly apart */
-    GROWTH_DEEP,  /* or deep in each other */
+    GROWTH_CLOSE, /* overlap test without witness: the shapes nearly touch or are separated */
+    GROWTH_DEEP,  /* overlap test without witness: the overlap is deep */
 } growth_goal;
 
-/* The last portal in its new place if it still surrounds the ray, otherwise the first one with what
- * of the last raises it. The search starts along the last normal, or, if the cutting plane goes on
- * from the portal, along the portal's own. */
+/* Places the saved portal at the new poses. If it no longer surrounds the ray, expands the first
+ * portal by the saved vertices instead. The search starts along the saved normal, or along the
+ * restored portal's normal if the cutting plane continues from it (cut). */
 static void growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
@@ -55,20 +54,22 @@ static void growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     g->start = scale3(unit * unit, portal3_normal(&g->portal));
 }
 
-/* The portal and, unless NULL, the vertex found along n, which does not belong to it yet. */
+/* Records the portal and, unless s is NULL, the support vertex s along n, which is not in the
+ * portal yet. */
 static GD_COLD void growth_record(const growth3* g, const vertex3* s, vec3 n) {
     const trace_growth known = {g->normal, g->outer, g->iterations};
     gd_trace_portal3(g->trace, &g->pair, &g->portal, known, s, n);
 }
 
-/* Most steps among neighbours at a time, the part of the gap that a vertex must rise by, and the
- * steps after which there are none: a query that takes so many is not of the kind they help. */
+/* Limits of the neighbour steps: steps per iteration, the fraction of the gap by which a vertex
+ * must rise, and the iteration after which there are none. A query with more iterations gains
+ * nothing from neighbours. */
 #define GROWTH_NEIGHBOR_STEPS 8
 #define GROWTH_NEIGHBOR_GAIN 0.25
 #define GROWTH_NEIGHBOR_LAST 16.0
 
-/* Of two polytopes; beside something curved there would be half the steps, in 1.03 to 1.14 of the
- * time. */
+/* Neighbours pay only for two polytopes, one of them a mesh. With a curved shape they would halve
+ * the steps, but the query would take 1.03 to 1.14 times as long. */
 static GD_NOINLINE bool growth_neighbor_pays(const gd_shape* a, const gd_shape* b) {
     const bool polytopes =
         shape_is_polytope(a) && shape_is_polytope(b) && a->radius + b->radius == 0.0;
@@ -81,7 +82,8 @@ static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inv
     return madd3(core, shape->radius * inverse, n);
 }
 
-/* Support point of a part of a shape: of a mesh the vertices around one, otherwise all of it. */
+/* Support point among the stored neighbours of vertex `around` for a mesh, otherwise of the whole
+ * shape. */
 static GD_NOINLINE vec3 growth_neighbor_support(const gd_shape* shape, vec3 n, double inverse,
                                                 uint32_t around, uint32_t* hint) {
     if (!shape->vertices.cells) return growth_support(shape, n, inverse, hint);
@@ -92,7 +94,7 @@ static GD_NOINLINE vec3 growth_neighbor_support(const gd_shape* shape, vec3 n, d
     return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
-/* One step out of the loop: the vertex along n, and what it tells of the outer bound. */
+/* One step outside the loop: finds the support vertex along n and updates the outer bound. */
 static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, vertex3* s) {
     pair3* pair = &g->pair;
     const double inverse = 1.0 / length3(n);
@@ -112,8 +114,9 @@ static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, vertex3* s) {
     if (g->trace) growth_record(g, s, n);
 }
 
-/* Raises the portal by the vertices around those found last while that may close a good part of the
- * gap. Going on to the best portal of these would make it thin, and its normal theirs alone. */
+/* Raises the portal by neighbours of the previous support vertices while each closes a good part of
+ * the gap. The best portal of these neighbours alone would be thin, and its normal would depend on
+ * them only. */
 static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
     pair3* pair = &g->pair;
     portal3 portal = g->portal;
@@ -133,14 +136,13 @@ static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
     g->portal = portal;
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1; false where they do not,
- * or are so near that rounding shows in the weights. Inlined twice, with traced known: where an
- * iteration may be recorded, what the loop works on lies in memory, which costs a quarter of the
- * time. */
+/* Runs until the bounds prove the answer. Returns false if they cannot, or if they are so close
+ * that the rounding of the weights matters. Compiled twice, with and without trace: recording keeps
+ * the loop's state in memory, which costs a quarter of the time. */
 GD_INLINE bool growth_run(growth3* g, bool traced) {
     vec3 n = g->start;
     const double extent = growth_extent(g);
-    const double unit = 1.0 / (extent * extent); /* brings normals near length 1 */
+    const double unit = 1.0 / (extent * extent); /* scales normals to a length near 1 */
     const bool near = growth_neighbor_pays(g->pair.a, g->pair.b) &&
                       g->settings->method != GD_METHOD_CUTTING_PLANE;
     stop_rule rule = growth_stop_rule(g);
@@ -178,15 +180,16 @@ GD_INLINE bool growth_run(growth3* g, bool traced) {
     return stop_proved(&rule, g->portal.inner, g->outer);
 }
 
-/* The same, recorded. */
+/* growth_run with recording. */
 static GD_NOINLINE bool growth_run_traced(growth3* g) {
     const bool proved = growth_run(g, true);
     if (proved) growth_record(g, NULL, g->start);
     return proved;
 }
 
-/* The portal's normal, A's frame, with one step of refinement: the cross product of two long and
- * nearly parallel edges leans towards them by rounding, over the sine between them. */
+/* The portal's normal in A's frame with one step of iterative refinement. The cross product of two
+ * long, nearly parallel edges has a rounding error along them, proportional to 1 / sine of the
+ * angle between them. */
 static vec3 growth_sharp_normal(const growth3* g) {
     const vertex3* v = g->portal.v;
     const vec3 e = sub3(in_ray_frame(&v[1]), in_ray_frame(&v[0]));
@@ -198,10 +201,9 @@ static vec3 growth_sharp_normal(const growth3* g) {
     return unit3(from_ray_frame(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
 }
 
-/* A mean that misses the ray by more than rounding, as that of a portal like a needle may, or one
- * kept that the ray passes beside, is brought back onto it by a point of the inner ball, which is
- * what the inner bound has been made certain by: each vertex moves towards it. The means of both
- * sets are one contact again. */
+/* Moves a witness that misses the ray by more than rounding back onto the ray: needle-shaped and
+ * reused portals may miss it. Each vertex moves towards the same point of the inner ball that
+ * portal3_certain assumes. Then the means on A and B describe one contact again. */
 static GD_COLD void growth_project_witness_on_ray(growth3* g) {
     const pair3* pair = &g->pair;
     portal3* portal = &g->portal;
@@ -224,15 +226,15 @@ static GD_COLD void growth_project_witness_on_ray(growth3* g) {
     }
 }
 
-/* Goes on where the loops give up. A portal like a needle has a normal that leans, by 1e-10 at a
- * million to one, which its length makes a ten-thousandth of the bound: here the normal and the
- * weights are refined in every step, and the best portal counts. */
+/* Continues when the loops stop without a proof. On a portal with aspect ratio 1e6 rounding tilts
+ * the normal by 1e-10, which changes the bound by 1e-4. Here each step refines the normal and the
+ * weights; the best portal is kept. */
 static GD_COLD gd_status growth_finish(growth3* g) {
     pair3* pair = &g->pair;
     stop_rule rule = growth_stop_rule(g);
     gd_status status = GD_STATUS_PRECISION;
     vec3 n = g->normal;
-    for (int i = 0; g->trace && i < 3; i++) /* which Newton does without */
+    for (int i = 0; g->trace && i < 3; i++) /* Newton's method does not set s */
         g->portal.v[i].s = from_ray_frame(pair, in_ray_frame(&g->portal.v[i]));
     portal3 best = g->portal;
     for (;;) {
@@ -247,7 +249,7 @@ static GD_COLD gd_status growth_finish(growth3* g) {
             break;
         }
         n = growth_sharp_normal(g);
-        if (!(dot3(n, n) > 0.0)) break; /* also where squares of tiny sets vanish */
+        if (!(dot3(n, n) > 0.0)) break; /* also if the squares of a tiny pair underflow */
         vertex3 s;
         growth_evaluate_normal(g, n, &s);
         const double height = dot3(n, s.s) - g->portal.inner * dot3(n, pair->ray);
@@ -259,8 +261,9 @@ static GD_COLD gd_status growth_finish(growth3* g) {
     return status;
 }
 
-/* A boolean's first direction, along which two ellipsoids are parted best: true when it parts the
- * shapes, by more than rounding; otherwise the vertex goes into the portal. */
+/* First direction of an overlap test: the best separating direction of two ellipsoids like the
+ * shapes. Returns true if it separates the shapes by more than rounding, otherwise adds its vertex
+ * to the portal. */
 static bool growth_separated_by_guess(growth3* g) {
     pair3* pair = &g->pair;
     vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
@@ -275,7 +278,7 @@ static bool growth_separated_by_guess(growth3* g) {
     return parted;
 }
 
-/* What is asked, the pair, the ray and the balls about and within the shapes. */
+/* Initialises the settings, the pair, the ray and the bounds from the shapes' balls. */
 GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean) {
     if (!pair3_init(&g->pair, query)) return GD_ERROR_POSE;
     if (!portal3_begin(&g->portal, &g->pair, &g->offset)) return GD_ERROR_UNDEFINED;
@@ -284,12 +287,13 @@ GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean)
     g->boolean = boolean;
     g->iterations = 0.0;
     g->normal = g->start = g->pair.ray;
-    /* the balls around the shapes, which hold them up to rounding */
+    /* the bounding balls, enlarged by more than their rounding */
     g->outer = growth_extent(g) * (1.0 + 0x1p-40);
     return GD_STATUS_OPTIMAL;
 }
 
-/* Whether Newton's steps are taken: where they are asked for or pay, and know the pieces. */
+/* Newton's method runs if the settings demand it or if it pays, and if the pieces of both shapes
+ * are known. */
 GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
     const double method = g->settings->method;
     if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP) return false;
@@ -298,22 +302,24 @@ GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
            gd_newton_fits(g->pair.a, g->pair.b);
 }
 
-/* By one of the loops, and the other or both where one does not end it. */
+/* Runs the chosen loop first and the other methods if it proves nothing. */
 GD_INLINE gd_status growth_search(growth3* g, growth_goal goal, bool newton, bool keep) {
     bool proved = false;
-    if (!newton || (g->boolean && g->warm)) /* a kept portal decides most booleans */
+    if (!newton || (g->boolean && g->warm)) /* the warm portal decides most overlap tests */
         proved = g->trace ? growth_run_traced(g) : growth_run(g, false);
     if (newton && !proved) proved = gd_newton_run(g);
-    /* A needle's weights may leave nothing certain. Who asks but whether they meet needs none,
-     * unless it is to be kept. */
+    /* Rounding of a needle-shaped portal may leave no inner bound. A proved overlap test without
+     * witness needs none, unless the portal is to be saved. */
     if (!(g->portal.inner > 0.0) && (keep || !(proved && goal > GROWTH_BOOLEAN)))
         portal3_init(&g->portal, &g->pair, g->offset);
     const gd_status status = proved ? GD_STATUS_OPTIMAL : growth_finish(g);
-    if (goal <= GROWTH_BOOLEAN) growth_project_witness_on_ray(g); /* others name no point */
+    if (goal <= GROWTH_BOOLEAN)
+        growth_project_witness_on_ray(g); /* the other goals return no point */
     return status;
 }
 
-/* Everything but the results: false with a refusal in *status. */
+/* The whole query except the result record. Returns false if the query is refused; *status then
+ * says why. */
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
     *status = growth_init(g, query, goal != GROWTH_VALUE);
     if (*status < 0) return false;
@@ -323,10 +329,10 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     if (g->warm)
         growth_warm_start(g, query->warm, !g->boolean && !newton);
     else if (newton && goal != GROWTH_BOOLEAN)
-        g->portal.inner = 0.0; /* it may do without */
+        g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
     else
         portal3_init(&g->portal, &g->pair, g->offset);
-    if (far) return true; /* apart at a glance */
+    if (far) return true; /* the bounding balls are separated */
     if (goal == GROWTH_BOOLEAN && !g->warm) {
         if (growth_separated_by_guess(g)) return true;
         const double unit = 1.0 / growth_extent(g);
@@ -338,12 +344,13 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     return true;
 }
 
-/* In the world. */
+/* Stores the normal in world coordinates. */
 static GD_NOINLINE void growth_store_normal(const growth3* g, double* normal) {
     store3(normal, rotate(&g->pair.rotation_a, g->normal));
 }
 
-/* The parts of the point where the ray leaves the portal, about the centres. */
+/* The part on A or B of the point where the ray leaves the portal: world axes, relative to the
+ * shape's centre. */
 static GD_NOINLINE vec3 growth_mean(const growth3* g, bool part_b) {
     const portal3* portal = &g->portal;
     vec3 mean = make3(0.0, 0.0, 0.0);
@@ -385,7 +392,8 @@ gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding) {
     growth3 g;
     gd_status status;
     const bool solved = growth_solve(&g, query, close ? GROWTH_CLOSE : GROWTH_DEEP, &status);
-    if (!solved) return status; /* unreachable: the glance has seen the poses and a ball */
+    if (!solved)
+        return status; /* unreachable: the early out has checked the poses and the inner ball */
     const double upper = g.pair.distance / g.portal.inner, lower = g.pair.distance / g.outer;
     *colliding = !(lower > 1.0 && upper > 1.0);
     return status;

@@ -1,12 +1,15 @@
-/* Growth distance in 2D: cutting_plane.c with a segment for a portal ([G] Alg. 3 with l = 2), and
- * Newton's steps where the curvature is known (docs/algorithms.md, Second order).
+/* Growth distance in 2D: cutting_plane.c with a segment as portal, and Newton steps where the
+ * curvature is known. Source: [G] Algorithm 3 with l = 2; docs/algorithms.md, Second order.
  *
- * Normals are ray + y across, so that all is about one number: beta is the minimum over y of h_C,
- * whose slope is the place u of the support vertex across the ray. A vertex of C bounds h_C from
- * below by the line w + u y: the portal's normal is where the lines of its two vertices meet, which
- * finds a corner at once, but halves the way to a smooth minimum only. There the step is Newton's
- * from the best y, unless the line of a vertex on the other side rises above what Newton's model
- * expects: a corner lies between. Boxes need no search (box_2d.c). */
+ * A normal is ray + y across, where across is perpendicular to the ray. So the search has one
+ * unknown: beta is the minimum over y of h_C, and the slope of h_C is the coordinate u of the
+ * support vertex across the ray. Each vertex of C bounds h_C from below by the line w + u y. The
+ * lines of the portal's two vertices intersect at the y of the portal's normal.
+ *
+ * This intersection finds a corner of h_C at once but only halves the distance to a smooth minimum.
+ * There a Newton step from the best y is faster. If the line of the vertex on the other side
+ * exceeds the model's prediction at that step, a corner lies between and the intersection is used.
+ * Boxes need no search (box_2d.c). */
 #include "growth/growth.h"
 
 #include "shapes/curvature.h"
@@ -15,14 +18,14 @@
 #include "minkowski/warm_start.h"
 #include "closed/box_2d.h"
 
-/* Normals nearer to across than this are as good as across. Sizes differ by less than the cube of
- * this, and no square overflows. */
+/* The largest |y|: a steeper normal is perpendicular to the ray, up to rounding. Its square does
+ * not overflow, and the sizes of a pair differ by less than its cube. */
 #define GROWTH2_STEEP 0x1p240
 
 typedef struct growth2 {
     pair2 pair;
     portal2 portal;
-    double y; /* of the normal that proves outer, the least support value */
+    double y; /* the normal that proves outer, which is the least support value */
     double outer;
     double iterations;
 } growth2;
@@ -43,27 +46,28 @@ static GD_COLD double growth2_warm_start(growth2* g, const gd_warm* warm) {
                                         : portal2_kink(&g->portal);
 }
 
-/* The unit normal of y, in the frame of a ray. */
+/* The unit normal of y, in the frame of the given ray. */
 static vec2 growth2_normal(vec2 ray, double y) {
     const double inverse = 1.0 / sqrt(1.0 + y * y);
     return along_ray2(ray, y * inverse, inverse);
 }
 
-/* The portal and, unless NULL, a vertex that does not belong to it yet. */
+/* Records the portal and, unless s is NULL, a vertex that is not in the portal yet. */
 static GD_COLD void growth2_record(const growth2* g, gd_trace* trace, const vertex2* s, double y) {
     const vec2 normal = growth2_normal(g->pair.ray_a, g->y);
     const trace_growth known = {make3(normal.x, normal.y, 0.0), g->outer, g->iterations};
     gd_trace_portal2(trace, &g->pair, &g->portal, known, s, y);
 }
 
-/* What the steps know besides the best y so far. */
+/* State of the Newton steps besides the best y. */
 typedef struct newton2 {
-    double radius;           /* of the balls of both shapes */
-    double slope, curvature; /* at the best y */
-    bool stepped;            /* the last normal was a step of Newton's */
+    double radius;           /* sum of both shapes' radii */
+    double slope, curvature; /* of h_C at the best y */
+    bool stepped;            /* the previous normal came from a Newton step */
 } newton2;
 
-/* The y after one that was not the best, or was: then its vertex is s. */
+/* The next y. If the previous normal lowered outer (gained), s is its vertex and replaces slope and
+ * curvature. */
 GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const vertex2* s,
                               double inverse) {
     const double meet = portal2_kink(&g->portal);
@@ -76,7 +80,7 @@ GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const v
                        curvature_core2(g->pair.b, along_ray2(g->pair.ray_b, g->y, 1.0));
     }
     if (failed || !(m->curvature > 0.0)) return meet;
-    /* on h^2 rather than h, as in model_step.c */
+    /* the step minimises a model of h^2, as in model_step.c */
     const double step = -m->slope / (m->curvature + m->slope * m->slope / g->outer);
     const double y = g->y + step, expected = g->outer + 0.5 * m->slope * step;
     const vertex2* other = &g->portal.v[m->slope > 0.0 ? 0 : 1];
@@ -85,7 +89,7 @@ GD_INLINE double growth2_next(newton2* m, const growth2* g, bool gained, const v
     return y;
 }
 
-/* Inlined twice, as in cutting_plane.c. */
+/* Compiled twice, as in cutting_plane.c. */
 GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* settings, bool boolean,
                                 gd_trace* trace) {
     const double extent = g->pair.a->bound_radius + g->pair.b->bound_radius;
@@ -106,13 +110,13 @@ GD_INLINE gd_status growth2_run(growth2* g, double y, const gd_settings* setting
         g->iterations += 1.0;
 
         const double h = s.w + s.u * y, height = (h - g->portal.inner) * inverse;
-        const bool gained = h > 0.0 && h < g->outer; /* as in cutting_plane.c */
+        const bool gained = h > 0.0 && h < g->outer; /* h <= 0 is rounding */
         if (gained) {
             g->outer = h;
             g->y = y;
         }
         if (trace) growth2_record(g, trace, &s, y);
-        /* a step's vertex may lie below the portal */
+        /* the vertex of a Newton step may lie below the portal */
         if (portal2_above(&g->portal, &s) > 0.0) portal2_pivot(&g->portal, &s);
         if (stop_stalled(&rule, g->portal.inner, g->outer, height)) return GD_STATUS_PRECISION;
         y = newton ? growth2_next(&m, g, gained, &s, inverse) : portal2_kink(&g->portal);
@@ -128,13 +132,13 @@ static GD_COLD gd_status growth2_run_traced(growth2* g, double y, const gd_setti
     return status;
 }
 
-/* Where to look first: along the normal of an ellipse as wide as C in each direction. */
+/* The first y: the exit normal of an ellipse that is as wide as C in each direction. */
 static double growth2_first(const pair2* pair) {
     const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
     const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
-    return -skew / wide; /* one of the two holds a ball */
+    return -skew / wide; /* > 0, because one of the shapes is solid */
 }
 
 static vec2 growth2_mean(const portal2* portal, vec2 v0, vec2 v1) {
@@ -142,7 +146,7 @@ static vec2 growth2_mean(const portal2* portal, vec2 v0, vec2 v1) {
     return madd2(scale2(portal->weight[0] * inverse, v0), portal->weight[1] * inverse, v1);
 }
 
-/* What the search found. */
+/* Copies the result of the search. */
 static void growth2_finish(const growth2* g, exit2* exit) {
     const double inverse = 1.0 / sqrt(1.0 + g->y * g->y);
     exit->inner = g->portal.inner;
@@ -166,13 +170,14 @@ static gd_status growth2_search(growth2* g, const gd_query* query, bool boolean)
     return status;
 }
 
-/* Where there is a closed form that settles the question. */
+/* Returns true if a closed form proves the answer. */
 static bool growth2_closed(const growth2* g, const gd_query* query, bool boolean, double ball,
                            exit2* exit) {
     if (!shape_is_box(query->a) || !shape_is_box(query->b) ||
         query->settings->method != GD_METHOD_AUTO || !gd_box_2d_exit(&g->pair, ball, exit))
         return false;
-    if (g->outer < exit->outer) { /* the balls', which the ray itself proves */
+    if (g->outer <
+        exit->outer) { /* the bounding balls give the better bound; its normal is the ray */
         exit->outer = g->outer;
         exit->normal = make2(0.0, 1.0);
     }
@@ -187,9 +192,9 @@ static gd_status growth2_solve(growth2* g, const gd_query* query, bool boolean, 
     if (!(ball > 0.0)) return GD_ERROR_UNDEFINED;
     g->iterations = 0.0;
     g->y = 0.0;
-    /* the balls around the shapes, which hold them up to rounding */
+    /* the bounding balls, enlarged by more than their rounding */
     g->outer = (query->a->bound_radius + query->b->bound_radius) * (1.0 + 0x1p-40);
-    const bool apart = boolean && g->pair.distance > g->outer; /* at a glance */
+    const bool apart = boolean && g->pair.distance > g->outer;
     if (!apart && growth2_closed(g, query, boolean, ball, exit)) return GD_STATUS_OPTIMAL;
     portal2_init(&g->portal, &g->pair, &offset, ball);
     const gd_status status = apart ? GD_STATUS_OPTIMAL : growth2_search(g, query, boolean);

@@ -1,4 +1,4 @@
-/* Growth distance and overlap tests by growth: either dimension. */
+/* Growth distance and its overlap test, in 2D and 3D. */
 #include "growth/growth.h"
 
 #include "closed/boxes.h"
@@ -7,9 +7,9 @@ gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
     return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
 }
 
-/* From a centre outside its set the way to the surface is not in the set: a common point then is
- * the mean, by the bound, of the surface's and the centre of the set's inner ball, which is a point
- * that the other's holds. */
+/* If a flat shape's centre is outside, the segment from it to the surface leaves the shape. Then
+ * the common point is the mean of the surface point and the inner ball's centre, weighted by upper
+ * and 1 - upper. The other shape's inner ball contains that centre. */
 static void growth_fix_outside_center(const gd_query* query, gd_collision_result* out) {
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {

@@ -1,47 +1,47 @@
-/* Newton's method: the loop. */
+/* Newton's method for the growth distance: the loop. newton.h explains the method. */
 #include "growth/newton.h"
 
 #include "second_order/model_step.h"
 #include "minkowski/trace.h"
 
-/* Longest first step in y, as a part of |n|. */
+/* Largest first step in y, as a multiple of |n|. */
 #define NEWTON_TRUST 4.0
-/* Where the model has not led to the end after so many steps, the portal goes on alone. */
+/* After this many iterations no more model steps: the portal continues alone. */
 #define NEWTON_STEPS 32.0
-/* Parts of the predicted gain below which a step was too long, and above which it may be longer. */
+/* Actual gain / predicted gain: below POOR the trust radius shrinks, above GOOD it may grow. */
 #define NEWTON_POOR 0.25
 #define NEWTON_GOOD 0.75
-/* A smaller predicted gain, as a part of h, is rounding. */
+/* A predicted gain below this fraction of h is rounding. */
 #define NEWTON_ROUNDING 0x1p-50
-/* Hinges whose pieces are lower by no more than this part of h may share the vertex. */
+/* A kink may contribute to the vertex if its other piece is lower by at most this fraction of h. */
 #define NEWTON_BLEND 0x1p-10
-/* A step that was to gain more than this part of h leaves what is to come to the next ones. */
+/* A step with a predicted gain above this fraction of h leaves the portal to later steps. */
 #define NEWTON_DEFER 0x1p-20
-/* A boolean whose model has its least h below this part of the distance may find the shapes apart.
- */
+/* An overlap test whose model predicts a least h below this factor times the distance may find the
+ * shapes separated. */
 #define NEWTON_APART (1.0 + 0x1p-6)
-/* Bounds no farther apart are one. */
+/* Bounds within this factor are equal. */
 #define NEWTON_EQUAL (1.0 + 0x1p-50)
-/* Cosine of the angle to the ray from which on a kept normal is no longer worth a try. */
+/* A saved normal is used as first direction if the cosine of its angle to the ray exceeds this. */
 #define NEWTON_STEEP 0x1p-10
 
 typedef struct newton {
     growth3* g;
     stop_rule rule;
     support_model models[2];
-    double radius; /* of the balls of both */
-    vec3 middle;   /* of the cores' origins, in ray coordinates */
+    double radius; /* sum of both shapes' radii */
+    vec3 middle;   /* sum of the cores' local origins, ray coordinates */
     local_model locals[2];
-    int best;   /* the local model with the least h; the other one is free */
-    bool known; /* there is one */
+    int best;   /* index of the local model with the least h; the other one is free */
+    bool known; /* a best local model exists */
     double trust;
-    double predicted; /* gain of the step to the last y; 0: no step of Newton's led there */
-    bool active;      /* it ended on kinks */
-    vec2 y;           /* where to look */
-    int face;         /* the shape whose round face is looked at, or -1 */
-    vec2 outer_y;     /* where the least h was found, and the face there */
+    double predicted; /* gain of the step to the previous y; 0: not a Newton step */
+    bool active;      /* the step ended on kinks */
+    vec2 y;           /* the next direction */
+    int face;         /* index of the shape whose round face is evaluated, or -1 */
+    vec2 outer_y;     /* y and face that gave outer */
     int outer_face;
-    bool improved; /* it was found here */
+    bool improved; /* this method lowered outer */
     bool rebuilt;
 } newton;
 
@@ -61,7 +61,7 @@ static void newton_init_models(newton* w) {
     w->middle = add3(w->models[0].origin, w->models[1].origin);
 }
 
-/* The local model of C at y. Returns 1 / |n|. */
+/* The local model of C at w->y. Returns 1 / |n|. */
 static double newton_local_model(newton* w, local_model* m) {
     const vec2 y = w->y;
     const int face = w->face;
@@ -77,7 +77,7 @@ static double newton_local_model(newton* w, local_model* m) {
     m->k11 = k - k * t.y * t.y;
     m->count = 0;
     gd_support_model_evaluate(&w->models[face == 0], inverse,
-                              m); /* a face's after the other shape's */
+                              m); /* evaluate_face needs the other shape's part first */
     if (face >= 0)
         gd_support_model_evaluate_face(&w->models[face], inverse, m);
     else
@@ -95,7 +95,7 @@ static void newton_blend_kink(const newton* w, vertex3* v, const local_model* m,
     *part = madd3(*part, share, support_model_beyond(&w->models[h->of_b], h));
 }
 
-/* The point nearest the ray of the face that the pieces around the nearest kinks span. */
+/* The point nearest to the ray on the face that the pieces beside the nearest kinks span. */
 static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     vertex3 v = m->s;
     const kink* near[2] = {NULL, NULL};
@@ -119,14 +119,15 @@ static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     return v;
 }
 
-/* Rolls the ball inside C that touches it in the local model's vertex: where the ray leaves that
- * ball lies a point of C, which will do for a portal if it is as far out as it takes. */
+/* If C contains a ball that touches it in the support vertex, the exit point of the ray from that
+ * ball bounds beta from below. Returns true if this bound proves the answer; the exit point then
+ * replaces the portal's vertices. */
 static bool newton_inner_ball_bound(newton* w, const local_model* m, double inverse) {
     const support_model* models = w->models;
     const stop_rule* rule = &w->rule;
     portal3* portal = &w->g->portal;
     const double r = models[0].ball + models[1].ball;
-    /* a value's bound is a normal's, not that of the balls around the shapes */
+    /* a value needs an outer bound from a normal, not from the bounding balls */
     if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
     const double min_inner = rule->boolean ? rule->distance : w->g->outer / rule->slack;
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
@@ -149,7 +150,7 @@ static bool newton_inner_ball_bound(newton* w, const local_model* m, double inve
     return true;
 }
 
-/* The first portal, with the best vertex known. */
+/* The first portal, expanded by the best vertex so far. */
 static GD_NOINLINE void newton_open_portal(newton* w) {
     growth3* g = w->g;
     portal3_init(&g->portal, &g->pair, g->offset);
@@ -158,15 +159,15 @@ static GD_NOINLINE void newton_open_portal(newton* w) {
     portal3_expand(&g->portal, s, s);
 }
 
-/* Starts the portal again, with the last vertex: one grown too thin for its rounding goes no
- * further. */
+/* Rebuilds the portal from the first one and s: the old one was too thin for its rounding. */
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     w->rebuilt = true;
     newton_open_portal(w);
     return portal3_expand(&w->g->portal, s, s);
 }
 
-/* Keeps the best local model, and judges the step that led to the last one. */
+/* Updates the trust radius from the step to the new local model and keeps that model if it is the
+ * best. Returns whether it lowered h. */
 static bool newton_update_trust(newton* w, bool whole) {
     const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
     const bool gained = !w->known || m->height < best->height;
@@ -186,7 +187,8 @@ static bool newton_update_trust(newton* w, bool whole) {
     return gained;
 }
 
-/* A round face where the ray leaves, if one is known now. */
+/* Selects a round face for the next iteration, if the best model says that the ray leaves C through
+ * it. */
 static bool newton_face(newton* w) {
     const local_model* m = &w->locals[w->best];
 #pragma GCC unroll 1
@@ -200,8 +202,8 @@ static bool newton_face(newton* w) {
     return false;
 }
 
-/* Where to look next: at a face, where the model has its minimum, or along the portal's normal;
- * false when that leads nowhere. */
+/* Chooses the next direction: a face's normal, the model's minimum, or the portal's normal. Returns
+ * false if rounding leaves no direction. */
 static bool newton_next(newton* w, bool gained) {
     const bool newtons = w->predicted > 0.0;
     w->predicted = 0.0;
@@ -222,7 +224,7 @@ static bool newton_next(newton* w, bool gained) {
     return n.z > 0.0;
 }
 
-/* Where to look first: along the normal of an ellipsoid as wide as C in each direction. */
+/* The first y: the exit normal of an ellipsoid that is as wide as C in each direction. */
 static vec2 newton_first(const newton* w) {
     double q00 = 0.0, q01 = 0.0, q11 = 0.0;
     vec2 b = make2(0.0, 0.0);
@@ -248,13 +250,13 @@ static vec3 newton_normal(const pair3* pair, vec2 y) {
     return unit3(from_ray_frame(pair, make3(y.x, y.y, 1.0)));
 }
 
-/* The normal of a shape's round face, exactly: A's frame. */
+/* The exact normal of shape i's round face, A's frame. */
 static vec3 newton_face_normal(const newton* w, int i) {
     const double up = copysign(1.0, w->models[i].y.z);
     return i == 0 ? make3(0.0, up, 0.0) : scale3(-up, w->g->pair.b_to_a.cy);
 }
 
-/* The portal and, unless NULL, the vertex found at y. */
+/* Records the portal and, unless s is NULL, the vertex found at y. */
 static GD_COLD void newton_record(const newton* w, const vertex3* s, vec2 y, vec2 outer_y) {
     const pair3* pair = &w->g->pair;
     portal3 portal = w->g->portal;
@@ -270,12 +272,12 @@ static GD_COLD void newton_record(const newton* w, const vertex3* s, vec2 y, vec
     gd_trace_portal3(w->g->trace, pair, &portal, known, s ? &found : NULL, newton_normal(pair, y));
 }
 
-/* Looks along y: the local model there, and what it tells of the outer bound. */
+/* Evaluates the local model at w->y and updates the outer bound. */
 static double newton_evaluate(newton* w, local_model* m) {
     growth3* g = w->g;
     const double inverse = newton_local_model(w, m);
     g->iterations += 1.0;
-    /* a face's normal is exact, one that comes near it proves as much */
+    /* a face's normal is exact, so it also replaces a normal with an equal bound */
     const bool lower = m->height < g->outer;
     if (m->height > 0.0 && (lower || (w->face >= 0 && m->height <= g->outer * NEWTON_EQUAL))) {
         g->outer = min2(g->outer, m->height);
@@ -286,7 +288,8 @@ static double newton_evaluate(newton* w, local_model* m) {
     return inverse;
 }
 
-/* Whether the bounds answer the question; a portal near that is made certain first. */
+/* Returns true if the bounds prove the answer. A portal that is close to a proof is certified
+ * first. */
 static GD_NOINLINE bool newton_proved(newton* w) {
     growth3* g = w->g;
     if (!stop_proved(&w->rule, g->portal.inner, g->outer) &&
@@ -296,8 +299,8 @@ static GD_NOINLINE bool newton_proved(newton* w) {
     return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
-/* Brings the local model's vertex into the portal: false when that is as good as doubles can make
- * it. */
+/* Adds the local model's vertex to the portal. Returns false if rounding prevents any further
+ * progress. */
 static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
     if (!(g->portal.inner > 0.0)) newton_open_portal(w);
@@ -317,8 +320,8 @@ static bool newton_expand_portal(newton* w, const local_model* m, double inverse
     return newton_rebuild(w, &m->s);
 }
 
-/* Whether the portal may wait: the step to this local model was long, and a gain. That of a boolean
- * may as long as the shapes seem apart. */
+/* Whether to skip the portal this time: the step was long and lowered h. In an overlap test it also
+ * waits while the shapes seem separated. */
 static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     const local_model* best = &w->locals[w->best];
     if (!w->known)
@@ -330,7 +333,7 @@ static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     return !w->active && w->face < 0 && w->predicted > NEWTON_DEFER * m->height;
 }
 
-/* Whether it comes to an answer. */
+/* Returns true if the bounds prove the answer. */
 static bool newton_loop(newton* w) {
     const double max_iterations = min2(w->g->settings->max_iterations, STOP_LATE);
     while (w->g->iterations < max_iterations) {
@@ -349,7 +352,7 @@ static bool newton_loop(newton* w) {
     return false;
 }
 
-/* The outer bound's normal, A's frame. */
+/* The normal that proves outer, A's frame. */
 static vec3 newton_outer_normal(const newton* w) {
     if (w->outer_face >= 0) return newton_face_normal(w, w->outer_face);
     return w->improved ? newton_normal(&w->g->pair, w->outer_y) : w->g->normal;
@@ -360,7 +363,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     newton w;
     w.g = g;
     w.best = 0;
-    w.locals[0].s.s = w.locals[1].s.s = make3(0.0, 0.0, 0.0); /* nobody asks for it here */
+    w.locals[0].s.s = w.locals[1].s.s = make3(0.0, 0.0, 0.0); /* this method does not use s */
     w.known = w.improved = w.rebuilt = false;
     w.trust = w.predicted = 0.0;
     w.active = g->warm;
@@ -368,7 +371,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     newton_init_models(&w);
     w.rule = growth_stop_rule(g);
     w.outer_y = make2(0.0, 0.0);
-    if (g->boolean) { /* which has looked along a first direction */
+    if (g->boolean) { /* the guessed direction or the ray has set the normal */
         const double t = 1.0 / dot3(g->normal, pair->ray);
         w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }
@@ -379,7 +382,8 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     else
         w.y = newton_first(&w);
     const bool proved = newton_loop(&w);
-    if (!proved && g->portal.inner > 0.0) portal3_certify(&g->portal); /* others go on from it */
+    if (!proved && g->portal.inner > 0.0)
+        portal3_certify(&g->portal); /* the other loops continue from the portal */
     g->normal = newton_outer_normal(&w);
     if (g->trace && proved) newton_record(&w, NULL, w.outer_y, w.outer_y);
     return proved;

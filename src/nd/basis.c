@@ -5,29 +5,30 @@
 
 #include <string.h>
 
-/* The artificial ball to begin with, as a part of the extent, and what it shrinks by. A large ball
- * finds the facet sooner, a wrong one costs the steps until its points have left. */
+/* Radius of the first artificial ball as a fraction of the extent, the factor by which it shrinks,
+ * and its minimum. A large ball finds the facet sooner, but a wrong one costs steps until its
+ * points have left. */
 #define BASIS_ARTIFICIAL 0x1p-4
 #define BASIS_SHRINK 0x1p-14
 #define BASIS_ARTIFICIAL_MIN 0x1p-46
-/* A weight that moves the point on the ray by less than this part is rounding. */
+/* A weight is rounding if it moves the point on the ray by less than this fraction. */
 #define BASIS_NOTHING (64.0 * GD_EPS)
-/* Pivots below this part of the largest are noise of the inverse. */
+/* A pivot below this fraction of the largest is noise of the inverse. */
 #define BASIS_PIVOT_MIN 0x1p-36
-/* Ratios this near count as equal; the largest pivot among them keeps the basis independent. */
+/* Ratios within this factor are equal: the largest pivot among them keeps the basis independent. */
 #define BASIS_TIE 0x1p-40
-/* The weighted points may miss the ray by this part of it. */
+/* The weighted points may miss the ray's point at 1 by this much. */
 #define BASIS_MISS 0x1p-40
-/* A point is inside when it is at less than this part of the way to the surface. */
+/* A point is inside C if it is at less than this fraction of the way to the surface. */
 #define BASIS_INSIDE (1.0 - BASIS_MISS)
 /* Pivots between two inversions. */
 #define BASIS_PIVOTS_MAX 24
-/* A row that shrinks below this part in the elimination depends on the others. */
+/* A row that shrinks below this factor during elimination depends on the others. */
 #define BASIS_SINGULAR (8.0 * GD_EPS)
 
-/* A point above the plane of the basis by less than this part of the extent is on it. */
+/* A point above the plane of the basis by less than this fraction of the extent is on it. */
 #define BASIS_FLAT (4.0 * GD_EPS)
-/* Steps for each dimension, after which a point counts as out of reach. */
+/* Steps per dimension after which a point counts as out of reach. */
 #define BASIS_REACH_STEPS 100
 
 static double* basis_take(double** at, size_t count) {
@@ -62,7 +63,7 @@ static void basis_add_up(gd_basis* basis) {
         basis->sum += basis->lambda[i];
 }
 
-/* ---- the inverse --------------------------------------------------------------------------- */
+/* ---- the inverse -------------------------------------------------------------------------- */
 
 static void basis_swap_rows(int n, double* m, int a, int b) {
     for (int j = 0; j < n; j++) {
@@ -72,7 +73,7 @@ static void basis_swap_rows(int n, double* m, int a, int b) {
     }
 }
 
-/* Eliminates column c of m (rows of n) and does the same to the rows of inverse. */
+/* Eliminates column c of m (rows of n numbers) and applies the same operations to inverse. */
 static void basis_eliminate(int n, double* m, double* inverse, int c) {
     const double t = 1.0 / m[c * n + c];
     for (int j = 0; j < n; j++) {
@@ -89,8 +90,8 @@ static void basis_eliminate(int n, double* m, double* inverse, int c) {
     }
 }
 
-/* inverse = S^-1, by Gauss and Jordan on the matrix with columns s_i / scale_i, so that a tiny
- * virtual point is no small pivot. */
+/* inverse = S^-1 by Gauss-Jordan elimination. The columns s_i are scaled first, so that a tiny
+ * artificial point is no small pivot. */
 static bool basis_invert(gd_basis* basis) {
     const int n = basis->n;
     double *m = basis->work, *scale = basis->work + n * n, *inverse = basis->inverse;
@@ -122,7 +123,7 @@ static bool basis_invert(gd_basis* basis) {
     return true;
 }
 
-/* lambda by the inverse and two steps of refinement: what counts is that S lambda meets the ray to
+/* lambda from the inverse, with two steps of refinement. S lambda must be on the ray up to
  * rounding, however thin the cone is, because sum lambda = n . S lambda. */
 static void basis_weigh(gd_basis* basis) {
     const int n = basis->n;
@@ -139,7 +140,7 @@ static void basis_weigh(gd_basis* basis) {
     }
 }
 
-/* How far the weighted points are from the ray's point at 1. */
+/* How far the weighted points are from the ray's point at 1; the difference is left in work. */
 static double basis_miss(const gd_basis* basis) {
     const int n = basis->n;
     double* miss = basis->work;
@@ -164,10 +165,10 @@ bool gd_basis_refactor(gd_basis* basis) {
     return basis->sum > 0.0 && !(clamped && basis_miss(basis) > BASIS_MISS);
 }
 
-/* ---- the first basis ----------------------------------------------------------------------- */
+/* ---- the first basis ---------------------------------------------------------------------- */
 
-/* The ball inside C: its radius (<= 0: none known) and the offset of the balls' centres; each set's
- * own centre goes to basis->point, its radius to radii. */
+/* Returns the radius of a ball inside C, <= 0 if none is known, and the offset of the balls'
+ * centres. Each set's own centre goes to basis->point, its radius to radii. */
 static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_SETS]) {
     const int n = basis->n;
     double total = 0.0;
@@ -182,9 +183,9 @@ static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_
     return total - gd_length_n(n, offset);
 }
 
-/* How far C goes along a unit vector for sure, by balls of the sets about the origin; 0: not known.
- * Sets given about the world's origin hold it, as do those about centres that are their balls'. The
- * parts of the point there go to basis->point. */
+/* How far C surely reaches along a unit vector, from balls of the sets about the origin; 0 if
+ * unknown. Sets given about the world origin contain it, and so do sets whose centre is their
+ * ball's. The point's parts go to basis->point. */
 static double basis_held(gd_basis* basis, const double* unit) {
     const int n = basis->n;
     double reach = 0.0;
@@ -201,8 +202,8 @@ static double basis_held(gd_basis* basis, const double* unit) {
     return reach;
 }
 
-/* Row `which` of a matrix whose rows 0 ... n - 2 complete the ray to an orthonormal basis:
- * Householder's reflection of the last axis onto the ray. */
+/* Element i of row `which` of a matrix whose rows 0 ... n - 2 complete the ray to an orthonormal
+ * basis: Householder's reflection of the last axis onto the ray. */
 static double basis_across(const gd_basis* basis, int which, int i) {
     const int last = basis->n - 1;
     const double* ray = basis->ray;
@@ -225,7 +226,8 @@ void gd_basis_start(gd_basis* basis) {
     }
     basis->artificial_radius = r > 0.0 ? 0.0 : BASIS_ARTIFICIAL * basis->extent;
     if (!(r > 0.0)) r = basis->artificial_radius;
-    /* 0.5 along and 0.85 across the ray, as in 3D: one point against the sum of all others */
+    /* 0.5 along and 0.85 across the ray, as in 3D; the last point is opposite to the sum of the
+     * others */
     const double along = 0.5 * r, reach = 0.85 * r, share = 1.0 / sqrt((double)n - 1.0);
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++) {
@@ -248,7 +250,7 @@ void gd_basis_start(gd_basis* basis) {
     basis->iterations = 0.0;
     memcpy(basis->normal, basis->ray, (size_t)n * sizeof *d);
     basis->outer = basis->extent * (1.0 + 0x1p-40);
-    /* of points next to nothing there is no inverse: then no weights either */
+    /* tiny points have no inverse and so no weights */
     basis->pivots = 0;
     basis->sum = basis->spare = 0.0;
     memset(basis->lambda, 0, (size_t)n * sizeof *d);
@@ -267,7 +269,7 @@ bool gd_basis_is_artificial(const gd_basis* basis) {
 
 bool gd_basis_certify(gd_basis* basis) {
     const int n = basis->n;
-    /* where points have become one there is no inverse: the weights are those of the steps then */
+    /* if points coincide there is no inverse: the weights of the steps remain */
     if (basis->pivots > 0) gd_basis_refactor(basis);
     if (gd_basis_is_artificial(basis)) return false;
     for (int i = 0; i < n; i++)
@@ -276,7 +278,8 @@ bool gd_basis_certify(gd_basis* basis) {
     if (!(basis->sum > 0.0)) return false;
     const double miss = basis_miss(basis);
     if (!(miss > BASIS_MISS)) return true;
-    /* of needles the weights' last digits miss by more: what is missing is a point of C, too */
+    /* the weights of a needle miss by more than rounding: add a point of C in the missing
+     * direction */
     for (int i = 0; i < n; i++)
         basis->work[i] /= miss;
     const double reach = basis_held(basis, basis->work);
@@ -302,7 +305,7 @@ bool gd_basis_shrink(gd_basis* basis) {
     return true;
 }
 
-/* ---- a step -------------------------------------------------------------------------------- */
+/* ---- a step ------------------------------------------------------------------------------- */
 
 bool gd_basis_normal(gd_basis* basis) {
     const int n = basis->n;
@@ -333,7 +336,8 @@ void gd_basis_support(gd_basis* basis) {
     }
 }
 
-/* The row that leaves: the least lambda_i / mu_i, the largest mu_i among equals; -1: none. */
+/* The row that leaves: the one with the least lambda_i / mu_i, among equals the one with the
+ * largest mu_i. Returns -1 if there is none. */
 static int basis_leaving(const gd_basis* basis) {
     const int n = basis->n;
     const double *mu = basis->mu, *lambda = basis->lambda;
@@ -382,12 +386,12 @@ bool gd_basis_pivot(gd_basis* basis) {
     return true;
 }
 
-/* From a new basis: whether the ray goes through C, and n independent points of it, to beyond this
- * distance. */
+/* Starts a new basis and returns whether C contains the ray's point at this distance, in a cone of
+ * n independent points. */
 static bool basis_reaches(gd_basis* basis, double distance) {
     const int n = basis->n;
     gd_basis_start(basis);
-    if (!(basis->extent > 0.0)) return false; /* of a point there is no basis */
+    if (!(basis->extent > 0.0)) return false; /* a single point has no basis */
     for (int k = 0; k < BASIS_REACH_STEPS * (n + 8); k++) {
         double left = 0.0;
         for (int i = 0; i < n; i++)
@@ -424,8 +428,8 @@ bool gd_basis_holds_origin(const gd_basis* basis, gd_support_nd* set, double* ce
     const double distance = gd_length_n(n, alone.ray);
     if (!gd_normalize_n(n, alone.ray)) alone.ray[0] = 1.0;
     if (!basis_reaches(&alone, distance)) return false;
-    /* a part of a ball about the point of the set is around the origin, too: the smaller the nearer
-     * that is to where the ray from there leaves the set */
+    /* the ball about the centre, scaled towards the ray's exit point, contains a ball about the
+     * origin */
     if (central) set->held = ball * (1.0 - distance * alone.sum);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Iterates of the solvers in n dimensions, which work in world axes on arrays. */
+/* Recording in n dimensions, where solvers use arrays in world axes. */
 #include "nd/basis.h"
 
 static int view_width(int n) {
@@ -9,7 +9,7 @@ static void view_copy(double* to, const double* from, int n) {
     memcpy(to, from, (size_t)n * sizeof *to);
 }
 
-/* From the centre of what grows to the point its ray aims at. */
+/* From the centre of the growing set to the target of its ray. */
 static void view_shift(double* shift, const basis_view* view, int n) {
     for (int i = 0; i < n; i++) {
         shift[i] = view->center_b ? view->center_b[i] : 0.0;
@@ -18,7 +18,7 @@ static void view_shift(double* shift, const basis_view* view, int n) {
     }
 }
 
-/* A point of C and its parts, row or entering. */
+/* A point of C and its parts: a row of the basis or the entering point. */
 typedef struct view_point {
     const double* s;
     const double* part[GD_BASIS_SETS]; /* part[2] may be NULL */

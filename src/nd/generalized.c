@@ -1,19 +1,19 @@
-/* Generalized distance d_Q(A) ([Q] Algorithm 1; docs/algorithms.md, Generalized distance).
+/* Generalized distance d_Q(A). Source: [Q] Algorithm 1; docs/algorithms.md, Generalized distance.
  *
- * With a_c a point of A, Q_k = eta_k Q and C_k = (A - a_c) - Q_k, the growth problem of A about
- * a_c and Q_k about the origin has the factor sigma_k and a normal n_k; the plane of that normal
- * which supports A touches Q at the next scale, eta_{k+1} = -h_A(n_k) / h_Q(-n_k). Three additions:
+ * Let a_c be a point of A and Q_k = eta_k Q. The growth problem of A about a_c and Q_k about the
+ * origin has a value sigma_k and a normal n_k, with C_k = (A - a_c) - Q_k. The supporting plane of
+ * A with that normal touches Q at the next scale, eta_{k+1} = -h_A(n_k) / h_Q(-n_k). Three
+ * additions:
  *
- * - Every support point gives a lower bound -h_A(n) / h_Q(-n), the first of them eta_0, so that
- *   the scale of Q does not matter; the largest of them gives the next eta, a little raised: then
- *   the last sigma is <= 1, and sigma eta is an upper bound, since the common point of the two
- *   scaled sets is one of A too. The answer is certified from both sides.
- * - A growth problem is left as soon as its bounds are near in comparison with |sigma - 1|.
- * - Where Q_k is so large that no plane separates A from the origin, eta shrinks; where the basis
- *   at eta = 0 holds the origin, A does, and the distance is 0.
+ * - Every support point gives a lower bound -h_A(n) / h_Q(-n). The first is eta_0, so Q's scale
+ *   does not matter. The next eta is slightly above the best bound. Then the final sigma is <= 1,
+ *   and sigma eta is an upper bound.
+ * - A growth problem ends when its gap is small compared with |sigma - 1|.
+ * - If Q_k is so large that no plane separates A from the origin, eta shrinks. If the basis at eta
+ *   = 0 contains the origin, A does and the distance is 0.
  *
- * The basis stays from one eta to the next, its points formed anew with their parts on Q scaled;
- * if it then no longer contains the ray, the parts shrink to where they were. */
+ * The basis passes from one eta to the next with its parts on Q scaled. If it then misses the ray,
+ * the parts are scaled back to their old places. */
 #include "nd/nd.h"
 #include "nd/basis.h"
 #include "minkowski/convergence.h"
@@ -22,23 +22,25 @@
 
 #include <string.h>
 
-/* A growth problem is solved when its gap is this part of |sigma - 1|. */
+/* A growth problem is solved if its gap is this fraction of |sigma - 1|. */
 #define GENERALIZED_ENOUGH 0.25
-/* The part of the tolerance by which eta exceeds the lower bound, and a value whose last sigma is
- * below 1 the truth: 0.5 saves 10 % of the support points at 1e-10, errs by twice as much. */
+/* How far eta exceeds the lower bound, as a fraction of the tolerance. A value whose final sigma is
+ * below 1 has the same relative error. A fraction of 0.5 would save 10 % of the support points at
+ * tolerance 1e-10 and double the error. */
 #define GENERALIZED_RAISE 0.2
-/* Shrinking of an eta at which A and eta Q overlap without a plane between A and the origin. */
+/* Factor of eta if A and eta Q overlap and no plane separates A from the origin. */
 #define GENERALIZED_SHRINK 0.125
-/* An eta Q below this part of A's extent, still meeting A: the origin is in A to rounding. */
+/* If eta Q is below this fraction of A's extent and still overlaps A, the origin is in A up to
+ * rounding. */
 #define GENERALIZED_NOTHING 0x1p-44
-/* What sigma may exceed 1 by on the surface of A. */
+/* Rounding of sigma on the surface of A. */
 #define GENERALIZED_SURFACE (64.0 * GD_EPS)
-/* Support points without a better bound, in dimensions, after which bounds of sigma nearer than
- * IDLE_GAP are as good as they get; a bound is better by more than GAIN. */
+/* After IDLE * (n + 1) support points without a better bound, a gap of sigma below IDLE_GAP is
+ * final. A better bound improves by more than GAIN. */
 #define GENERALIZED_IDLE 4
 #define GENERALIZED_IDLE_GAP 0x1p-30
 #define GENERALIZED_GAIN 0x1p-48
-/* Raises of eta that may make the last basis an upper bound. */
+/* How often eta may rise until the final basis gives an upper bound. */
 #define GENERALIZED_RAISES 60
 
 enum { SET_A, SET_Q, SET_MINUS };
@@ -47,21 +49,22 @@ typedef struct generalized {
     gd_support_nd a, q, minus;
     gd_basis basis;
     bool has_minus;
-    double* center_a; /* a point of A (of a) about which it grows; world */
+    double* center_a; /* the point of A about which A grows; world */
     double* center_minus;
-    double* center; /* a_c: their difference */
+    double* center; /* a_c: center_a - center_minus */
     double* offset_a;
     double* offset_minus;
     double* center_q;
     double* normal; /* of the best lower bound, from A towards Q */
     double tolerance;
-    double distance; /* of a_c from the origin */
-    double radius_q; /* of a ball about the origin that holds Q */
+    double distance; /* from the origin to a_c */
+    double radius_q; /* radius of a ball about the origin that contains Q */
     double eta;
     double lower, upper;
-    double relative, height_q, n_dot_ray; /* of the best plane: h_{A - a_c}, h_Q(-n), n . ray */
+    double relative, height_q,
+        n_dot_ray; /* h_{A - a_c}(n), h_Q(-n) and n . ray of the best plane */
     double steps;
-    double* contact; /* results of the best upper bound */
+    double* contact; /* of the best upper bound, as are point_minus and point_a */
     double* point_minus;
     double* point_a;
 } generalized;
@@ -70,9 +73,10 @@ static double generalized_sigma(const generalized* g) {
     return g->distance * g->basis.sum;
 }
 
-/* ---- planes -------------------------------------------------------------------------------- */
+/* ---- planes ------------------------------------------------------------------------------- */
 
-/* The support point just found as a lower bound; false when Q does not hold the origin. */
+/* Updates the lower bound with the support point just found. Returns false if Q does not contain
+ * the origin inside. */
 static bool generalized_plane(generalized* g) {
     const gd_basis* basis = &g->basis;
     const int n = basis->n;
@@ -91,7 +95,8 @@ static bool generalized_plane(generalized* g) {
     return true;
 }
 
-/* The outer bound of C at a new eta: from the best plane if it rises, or from the ball around C. */
+/* Sets the outer bound of C at a new eta: from the best plane if that is lower, otherwise from the
+ * ball around C. */
 static void generalized_reset_outer(generalized* g) {
     gd_basis* basis = &g->basis;
     basis->extent =
@@ -104,9 +109,9 @@ static void generalized_reset_outer(generalized* g) {
     if (outer < basis->outer) basis->outer = outer;
 }
 
-/* ---- scales -------------------------------------------------------------------------------- */
+/* ---- scales ------------------------------------------------------------------------------- */
 
-/* The basis at another eta. False when it does not contain the ray there. */
+/* Moves the basis to another eta. Returns false if its cone does not contain the ray there. */
 static bool generalized_express(generalized* g, double eta) {
     gd_basis* basis = &g->basis;
     const int n = basis->n;
@@ -122,12 +127,13 @@ static bool generalized_express(generalized* g, double eta) {
     return gd_basis_refactor(basis);
 }
 
-/* On to another eta: the basis with its parts scaled, or the same points, or a new basis. */
+/* Continues at another eta: with the basis's parts scaled, with its points kept in place, or with a
+ * new basis. */
 static void generalized_rescale(generalized* g, double eta) {
     const double prev_eta = g->eta;
     gd_basis* basis = &g->basis;
     bool kept = generalized_express(g, eta);
-    if (!kept && eta >= prev_eta) { /* which are > 0 */
+    if (!kept && eta >= prev_eta) { /* both are > 0 */
         for (int k = 0; k < basis->n * basis->n; k++)
             basis->part[SET_Q][k] *= prev_eta / eta;
         kept = generalized_express(g, eta);
@@ -141,15 +147,16 @@ static void generalized_rescale(generalized* g, double eta) {
     g->steps += 1.0;
 }
 
-/* ---- upper bounds -------------------------------------------------------------------------- */
+/* ---- upper bounds ------------------------------------------------------------------------- */
 
-/* sigma <= 1 on real points: sigma eta is an upper bound, and here is its point. */
+/* If sigma <= 1 without artificial points, updates the upper bound sigma eta and its witness
+ * points. */
 static bool generalized_attain(generalized* g) {
     gd_basis* basis = &g->basis;
     const int n = basis->n;
     if (!gd_basis_certify(basis)) return false;
     const double sigma = generalized_sigma(g), upper = sigma * g->eta;
-    /* at eta = 0 the origin may lie on A's surface, where sigma is 1 to rounding */
+    /* at eta = 0 the origin may be on A's surface, where sigma is 1 up to rounding */
     if (!(sigma <= (g->eta > 0.0 ? 1.0 : 1.0 + GENERALIZED_SURFACE))) return false;
     if (!(upper < g->upper)) return true;
     g->upper = upper;
@@ -163,7 +170,7 @@ static bool generalized_attain(generalized* g) {
     return true;
 }
 
-/* The end without tolerance: raises eta until the last basis bounds from above. */
+/* Ends a run short of the tolerance: raises eta until the basis gives an upper bound. */
 static void generalized_close(generalized* g) {
     double raise = 4.0 * GD_EPS;
     const double eta = g->eta;
@@ -174,14 +181,14 @@ static void generalized_close(generalized* g) {
     }
 }
 
-/* The end within tolerance: where the last basis is that of the optimum, as on polytopes, it
- * attains the lower bound itself. */
+/* Ends a run within the tolerance. If the basis is optimal, as on polytopes, it attains the lower
+ * bound itself. */
 static void generalized_polish(generalized* g) {
     const double least = g->lower * (1.0 + 4.0 * GD_EPS);
     if (g->upper > least && generalized_express(g, least)) generalized_attain(g);
 }
 
-/* The origin is in A, of a pair: there is a common point, the last one found. */
+/* The distance is 0: the origin is in A. For a pair the stored point is common to both sets. */
 static void generalized_zero(generalized* g) {
     const size_t n = (size_t)g->basis.n;
     g->lower = g->upper = 0.0;
@@ -189,33 +196,33 @@ static void generalized_zero(generalized* g) {
     memset(g->contact, 0, n * sizeof *g->contact);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------ */
+/* ---- the loop ----------------------------------------------------------------------------- */
 
 typedef enum { NEXT_STEP, NEXT_DONE, NEXT_STALLED, NEXT_SPENT, NEXT_REFUSED } generalized_next;
 
-/* sigma eta is an upper bound that meets the tolerance, if the cone is real. */
+/* Whether sigma eta is an upper bound within the tolerance, if no artificial point has weight. */
 static bool generalized_near(const generalized* g) {
     const double sigma = generalized_sigma(g);
     return sigma <= 1.0 && sigma * g->eta <= (1.0 + g->tolerance) * g->lower;
 }
 
-/* The bounds of sigma are near in comparison with its distance from 1. Next to the origin those of
- * any artificial ball are: there real points are still to come. */
+/* Whether the gap of sigma is small compared with its distance from 1. Near the origin the gap of
+ * any artificial ball is, so real points are needed first. */
 static bool generalized_solved(const generalized* g) {
     if (gd_basis_is_artificial(&g->basis)) return false;
     const double sigma = generalized_sigma(g), least = g->distance / g->basis.outer;
     return sigma - least <= GENERALIZED_ENOUGH * (least > 1.0 ? least - 1.0 : 1.0 - sigma);
 }
 
-/* What was reached when a bound last became better. */
+/* State when a bound last improved. */
 typedef struct generalized_rest {
     double sum, outer, lower;
     int idle;
-    bool renewed; /* the inverse, since then */
+    bool renewed; /* the inverse was recomputed since then */
 } generalized_rest;
 
-/* Nothing is gained any more: the last point was on the plane of the basis to rounding, or rounding
- * is all that moves the bounds. */
+/* Whether the search has stalled: the previous point was on the plane of the basis up to rounding,
+ * or only rounding moves the bounds. */
 static bool generalized_rests(const generalized* g, generalized_rest* rest, double height) {
     const gd_basis* basis = &g->basis;
     const double less = 1.0 - GENERALIZED_GAIN, more = 1.0 + GENERALIZED_GAIN;
@@ -235,7 +242,7 @@ static GD_COLD void generalized_record(const generalized* g, gd_trace* trace) {
     gd_basis_record(trace, &g->basis, &view);
 }
 
-/* One growth problem, as far as it is worth. */
+/* Solves one growth problem as far as the next eta needs it. */
 static generalized_next generalized_shoot(generalized* g, const gd_settings* settings) {
     gd_basis* basis = &g->basis;
     generalized_rest rest = {GD_INFINITY, GD_INFINITY, 0.0, 0, false};
@@ -245,7 +252,7 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
             if (gd_basis_certify(basis)) {
                 generalized_attain(g);
                 if (g->upper <= (1.0 + g->tolerance) * g->lower) return NEXT_DONE;
-                /* certified it may be worth less than it looked */
+                /* the certified bound may be weaker than the estimate */
                 if (!near && generalized_solved(g)) return NEXT_STEP;
             } else if (!gd_basis_is_artificial(basis) || !gd_basis_shrink(basis)) {
                 return NEXT_STALLED;
@@ -270,7 +277,7 @@ static generalized_next generalized_shoot(generalized* g, const gd_settings* set
     }
 }
 
-/* Whether A holds the origin, as the last basis proves at eta = 0. */
+/* Whether the basis proves at eta = 0 that A contains the origin. */
 static bool generalized_holds(generalized* g) {
     const double eta = g->eta;
     if (generalized_express(g, 0.0) && generalized_attain(g)) return true;
@@ -278,7 +285,7 @@ static bool generalized_holds(generalized* g) {
     return false;
 }
 
-/* On to a smaller eta; false when A holds the origin. */
+/* Continues at a smaller eta; returns false if A contains the origin. */
 static bool generalized_shrink(generalized* g) {
     const double eta = g->eta, extent = g->basis.extent - eta * g->radius_q + g->distance;
     const double next = eta * GENERALIZED_SHRINK;
@@ -287,8 +294,8 @@ static bool generalized_shrink(generalized* g) {
     return true;
 }
 
-/* Where no basis of real points was found: A's centre is in the ball that Q holds about the origin,
- * scaled. */
+/* The upper bound if no basis of real points exists: the scale at which Q's ball about the origin
+ * contains A's centre. */
 static void generalized_by_ball(generalized* g) {
     const int n = g->basis.n;
     if (!(g->q.held > 0.0)) return;
@@ -298,7 +305,7 @@ static void generalized_by_ball(generalized* g) {
     memcpy(g->point_minus, g->center_minus, (size_t)n * sizeof *g->center);
 }
 
-/* The end of a run whose bounds did not meet. */
+/* Ends a run whose bounds do not agree to the tolerance. */
 static gd_status generalized_rest_here(generalized* g, gd_status status) {
     if (!(g->lower > 0.0) && generalized_holds(g)) {
         generalized_zero(g);
@@ -320,7 +327,7 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
         }
         if (g->lower > 0.0) {
             const double eta = g->lower * (1.0 + GENERALIZED_RAISE * g->tolerance);
-            /* the same ray again: sets that touch but for rounding */
+            /* the same problem again: the sets touch up to rounding */
             if (eta == g->eta) return generalized_rest_here(g, GD_STATUS_PRECISION);
             generalized_rescale(g, eta);
         } else if (!generalized_shrink(g)) {
@@ -330,7 +337,7 @@ static gd_status generalized_run(generalized* g, const gd_settings* settings) {
     }
 }
 
-/* ---- setting up ---------------------------------------------------------------------------- */
+/* ---- setting up --------------------------------------------------------------------------- */
 
 static gd_status generalized_init(generalized* g, const gd_query* query, const gd_shape* minus,
                                   const double* pose_minus, double* workspace, double* vectors) {
@@ -371,7 +378,8 @@ static gd_status generalized_init(generalized* g, const gd_query* query, const g
                                                                       : GD_ERROR_UNDEFINED;
 }
 
-/* The first eta and basis: the plane through A's nearest point along the ray bounds from below. */
+/* The first eta and basis. The plane through A's support point towards the origin gives the first
+ * lower bound. */
 static bool generalized_start(generalized* g) {
     gd_basis* basis = &g->basis;
     const int n = basis->n;
@@ -395,10 +403,10 @@ static bool generalized_start(generalized* g) {
     return true;
 }
 
-/* ---- half-spaces --------------------------------------------------------------------------- */
+/* ---- half-spaces -------------------------------------------------------------------------- */
 
-/* A = { x : m.x <= o }, or the difference of such a set and another: closed, as the plane
- * itself supports it: -o / h_Q(-m). */
+/* A = { x : m.x <= o }, or the difference of a half-space and another set. In closed form the
+ * distance is -o / h_Q(-m), because the plane of A itself is the supporting plane. */
 static gd_status generalized_halfspace(const gd_query* query, const gd_shape* minus,
                                        const double* pose_minus, double* workspace,
                                        gd_generalized_result* out, double* vectors) {
@@ -421,14 +429,14 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
         for (int i = 0; i < n; i++)
             s[i] += body_center[i];
         offset -= dot_n(n, m, s);
-        /* a - H opens the other way: { z : -m.z <= o - m.s } */
+        /* a - H is open on the other side: { z : -m.z <= o - m.s } */
         if (!half_is_a)
             for (int i = 0; i < n; i++)
                 m[i] = -m[i];
     }
     gd_support_nd_point(&g.q, m, -1.0, g.contact);
     const double height_q = -dot_n(n, m, g.contact);
-    if (!(height_q > 0.0)) return GD_ERROR_UNDEFINED; /* the origin is on Q's surface after all */
+    if (!(height_q > 0.0)) return GD_ERROR_UNDEFINED; /* rounding puts the origin on Q's surface */
     const double value = max2(-offset / height_q, 0.0);
     for (int i = 0; i < n; i++) {
         g.contact[i] *= value;

@@ -1,12 +1,12 @@
-/* Growth distance in any dimension by the cutting plane ([G] Alg. 3; docs/algorithms.md, Cutting
- * planes).
+/* Growth distance in any dimension by cutting planes. Source: [G] Algorithm 3; docs/algorithms.md,
+ * Cutting planes.
  *
- * As cutting_plane.c, with the cone of basis.h in place of the portal: with beta where the ray
- * leaves C, sigma = |p| / beta; the weights of the cone bound beta from below (inner), the
- * supporting plane of any normal from above (outer). Each step asks for the support point along the
- * normal of the basis and brings it in.
+ * As cutting_plane.c, with the cone of basis.h instead of the portal. If the ray leaves C at beta,
+ * sigma = |p| / beta. The weights of the cone bound beta from below (inner), the supporting plane
+ * of any normal from above (outer). Each step finds the support point along the basis's normal and
+ * pivots it in.
  *
- * Invariants: lambda >= 0; outer holds for every step, inner once the cone is certified. */
+ * Invariants: lambda >= 0; outer holds after every step, inner once the cone is certified. */
 #include "nd/nd.h"
 #include "nd/basis.h"
 #include "minkowski/convergence.h"
@@ -20,10 +20,10 @@ typedef struct growth_nd {
     gd_basis basis;
     double* center_a;
     double* center_b;
-    double* mean_a; /* the witness points that certify inner, about the centres */
+    double* mean_a; /* witness points that certify inner, relative to the centres */
     double* mean_b;
     double distance; /* between the centres */
-    double inner;    /* certified */
+    double inner;    /* the best certified inner bound */
 } growth_nd;
 
 static void growth_nd_keep(growth_nd* g) {
@@ -31,8 +31,9 @@ static void growth_nd_keep(growth_nd* g) {
     gd_basis_mean(&g->basis, 1, g->mean_b);
 }
 
-/* The cone is optimal, but perhaps only for the artificial ball. Whether there is more to do. The
- * next cone may bound less, or miss the ray: what bounds most keeps its points. */
+/* Certifies the cone, which is optimal but may have artificial weight, and keeps the witness points
+ * of the best bound: a later cone may be worse. *real: no artificial weight. Returns true if a
+ * smaller ball is worth a try. */
 static bool growth_nd_certify(growth_nd* g, bool* real) {
     *real = gd_basis_certify(&g->basis);
     const double inner = 1.0 / g->basis.sum;
@@ -43,7 +44,7 @@ static bool growth_nd_certify(growth_nd* g, bool* real) {
     return !*real && gd_basis_is_artificial(&g->basis) && gd_basis_shrink(&g->basis);
 }
 
-/* What the best plane proves, unless it lies behind the centre. */
+/* The lower bound from the best plane; 0 if that plane is behind the centre. */
 static double growth_nd_lower(const growth_nd* g, double upper) {
     return g->basis.outer > 0.0 ? min2(g->distance / g->basis.outer, upper) : 0.0;
 }
@@ -53,7 +54,7 @@ static basis_view growth_nd_view(const growth_nd* g, double upper) {
     return (basis_view){g->center_a, g->center_b, NULL, 1.0, lower, upper, false};
 }
 
-/* The step just asked for, or the end. */
+/* Records the step (asked) or the end. */
 static GD_COLD void growth_nd_record(const growth_nd* g, gd_trace* trace, bool asked) {
     const double inner =
         asked && !gd_basis_is_artificial(&g->basis) ? 1.0 / g->basis.sum : g->inner;
@@ -63,19 +64,21 @@ static GD_COLD void growth_nd_record(const growth_nd* g, gd_trace* trace, bool a
     gd_basis_record(trace, &g->basis, &view);
 }
 
-/* Runs until the bounds meet the tolerance or, for a boolean, part at 1. */
+/* Runs until the bounds prove the answer to the tolerance; an overlap test stops when 1 is no
+ * longer between them. */
 static gd_status growth_nd_run(growth_nd* g, const gd_settings* settings, bool boolean) {
     gd_basis* basis = &g->basis;
     stop_rule rule = stop_rule_of(settings, boolean, g->distance, basis->extent, basis->outer);
     bool renewed = false;
     for (;;) {
         bool real;
-        /* a set that is flat but for rounding may lie behind its centre: that proves nothing */
+        /* outer <= 0 proves nothing: a set that is flat up to rounding may seem to end behind its
+         * centre */
         if (boolean && basis->outer > 0.0 && g->distance > basis->outer) {
-            growth_nd_certify(g, &real); /* how far they are apart at most */
+            growth_nd_certify(g, &real); /* for the upper bound */
             return GD_STATUS_OPTIMAL;
         }
-        /* next to the centre any ball proves a boolean: real points are still to come */
+        /* near the centre any artificial ball seems to prove an overlap: wait for real points */
         if (!(boolean && gd_basis_is_artificial(basis)) &&
             stop_proved(&rule, 1.0 / basis->sum, basis->outer)) {
             const bool more = growth_nd_certify(g, &real);
@@ -84,7 +87,7 @@ static gd_status growth_nd_run(growth_nd* g, const gd_settings* settings, bool b
                 return gd_basis_is_artificial(basis) ? GD_ERROR_UNDEFINED : GD_STATUS_PRECISION;
         }
         if (!gd_basis_normal(basis))
-            break; /* unreachable: of no inverse the sum is 0: proved above */
+            break; /* unreachable: without an inverse the sum is 0, which proves above */
         if (basis->iterations == settings->max_iterations) {
             growth_nd_certify(g, &real);
             return GD_STATUS_MAX_ITERATIONS;
@@ -97,7 +100,7 @@ static gd_status growth_nd_run(growth_nd* g, const gd_settings* settings, bool b
         const bool stalled = stop_stalled(&rule, 1.0 / basis->sum, basis->outer, height);
         if (rule.idle == 0) renewed = false;
         if (moved && !stalled) continue;
-        /* once more with a fresh inverse, then with a smaller ball */
+        /* once more with a new inverse, then with a smaller ball */
         if (!renewed && basis->pivots > 0 && gd_basis_refactor(basis)) {
             renewed = true;
             continue;
@@ -113,14 +116,15 @@ static gd_status growth_nd_run(growth_nd* g, const gd_settings* settings, bool b
 
 static gd_status growth_nd_solve(growth_nd* g, const gd_settings* settings, bool boolean) {
     const gd_status status = growth_nd_run(g, settings, boolean);
-    if (g->inner == 0.0) { /* nothing is certified: a point of each */
+    if (g->inner == 0.0) { /* nothing is certified: return a point of each set */
         gd_support_nd_ball(&g->a, g->mean_a);
         gd_support_nd_ball(&g->b, g->mean_b);
     }
     return status;
 }
 
-/* The sets, the ray between their centres, or points of them for sure, and the first basis. */
+/* Initialises the sets, the ray and the first basis. The ray joins the centres or, if members,
+ * points inside the sets. */
 static gd_status growth_nd_init(growth_nd* g, const gd_query* query, bool members,
                                 double* workspace) {
     if (!gd_support_nd_init(&g->a, query->a, query->pose_a) ||
@@ -149,12 +153,12 @@ static gd_status growth_nd_init(growth_nd* g, const gd_query* query, bool member
     for (int i = 0; i < n; i++)
         basis->ray[i] = g->center_b[i] - g->center_a[i];
     g->distance = gd_length_n(n, basis->ray);
-    if (!gd_normalize_n(n, basis->ray)) { /* world +X */
+    if (!gd_normalize_n(n, basis->ray)) { /* coincident centres: world +X */
         memset(basis->ray, 0, (size_t)n * sizeof *basis->ray);
         basis->ray[0] = 1.0;
     }
     gd_basis_start(basis);
-    /* two points have no cone: every vertex of it is 0 */
+    /* the difference of two points has no cone */
     return basis->extent > 0.0 ? GD_STATUS_OPTIMAL : GD_ERROR_UNDEFINED;
 }
 
@@ -164,8 +168,8 @@ gd_status gd_growth_nd(const gd_query* query, double* workspace, gd_growth_n_res
     gd_status status = growth_nd_init(&g, query, false, workspace);
     if (status == GD_STATUS_OPTIMAL) status = growth_nd_solve(&g, query->settings, false);
     if (status < 0) return status;
-    /* no basis of real points, and nothing left to try: together they span no volume; or a plane
-     * has all of them behind the centre, which is that of a point set elsewhere */
+    /* no basis of real points exists: the sets' difference has no volume. Or a plane has all of C
+     * behind the centre, because a point set's centre is outside */
     if (status == GD_STATUS_PRECISION && !(g.inner > 0.0)) return GD_ERROR_UNDEFINED;
     if (status == GD_STATUS_OPTIMAL && !(g.basis.outer > 0.0)) return GD_ERROR_UNDEFINED;
     const int n = g.a.n;
@@ -195,15 +199,15 @@ gd_status gd_growth_nd(const gd_query* query, double* workspace, gd_growth_n_res
     return (gd_status)out->status;
 }
 
-/* How far the ray goes in C at most, where that has volume. Thin sets may seem to end at the centre
- * or before it by rounding; and where the centre of a point set lies outside, they do. */
+/* An upper bound of the ray's length in C. By rounding, thin sets may seem to end at the centre or
+ * before it; a point set with an outside centre really does. */
 static double growth_nd_outer(const growth_nd* g) {
     const gd_basis* basis = &g->basis;
     if (basis->outer > 0.0) return basis->outer;
     return STOP_ROUNDING * basis->extent / dot_n(basis->n, basis->normal, basis->ray);
 }
 
-/* The answer to a boolean, but for the number of iterations. */
+/* Fills an overlap test's result except its iterations. */
 static void growth_nd_collision(const growth_nd* g, gd_status status, gd_collision_n_result* out,
                                 double* vectors) {
     const int n = g->a.n;
@@ -215,7 +219,7 @@ static void growth_nd_collision(const growth_nd* g, gd_status status, gd_collisi
     out->lower = min2(g->distance / growth_nd_outer(g), upper);
     out->upper = upper;
     out->colliding = out->lower > 1.0 ? 0.0 : 1.0;
-    /* a plane behind the centre parts bounds that say nothing */
+    /* a plane behind the centre separates the bounds without proving anything */
     const bool told = out->colliding == 0.0 || upper <= 1.0;
     if (!told && status == GD_STATUS_OPTIMAL) out->status = GD_STATUS_PRECISION;
     for (int i = 0; i < n; i++) {
@@ -224,8 +228,9 @@ static void growth_nd_collision(const growth_nd* g, gd_status status, gd_collisi
     }
 }
 
-/* From a centre outside a set the way to its surface is not in it. About points of both sets a
- * common one is found, or that there is none. */
+/* Repeats an overlap test about points inside the sets. The segment from an outside centre to the
+ * surface is not inside the set, so the first test finds no common point. Here the test finds one,
+ * or proves that there is none. */
 static void growth_nd_about_members(const gd_query* query, double* workspace,
                                     gd_collision_n_result* out, double* vectors) {
     growth_nd g;
@@ -233,7 +238,7 @@ static void growth_nd_about_members(const gd_query* query, double* workspace,
     gd_collision_n_result about;
     settings.trace = 0.0;
     settings.max_iterations -= out->iterations;
-    growth_nd_init(&g, query, true, workspace); /* not refused, as it was not about the centres */
+    growth_nd_init(&g, query, true, workspace); /* cannot be refused: the first test was not */
     const gd_status status = growth_nd_solve(&g, &settings, true);
     growth_nd_collision(&g, status < 0 ? GD_STATUS_PRECISION : status, &about, vectors);
     out->iterations += g.basis.iterations;

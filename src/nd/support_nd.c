@@ -1,4 +1,4 @@
-/* Support points of posed sets: the bridge from arrays of n doubles to the shapes. */
+/* Support points of posed sets: converts between arrays of n doubles and the shapes. */
 #include "nd/support_nd.h"
 
 #include "shapes/points_nd.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Nearer beside a flat set than this part of its size a centre is in it. */
+/* A centre beside a flat set by less than this fraction of its size is in it. */
 #define SUPPORT_ND_BESIDE (64.0 * GD_EPS)
 
 bool gd_support_nd_init(gd_support_nd* set, const gd_shape* shape, const double* pose) {
@@ -104,7 +104,7 @@ void gd_support_nd_point(gd_support_nd* set, const double* direction, double sig
     } else if (sign > 0.0) {
         gd_points_support(shape, direction, s);
     } else {
-        /* s serves as the direction first: it is read before it is written */
+        /* s first contains the direction, which gd_points_support reads before it writes */
         for (int i = 0; i < n; i++)
             s[i] = -direction[i];
         gd_points_support(shape, s, s);
