@@ -1,4 +1,4 @@
-/* What every file needs and no domain words: inlining, assertions, machine constants. */
+/* Definitions that every file needs: inlining, assertions, machine constants. */
 #ifndef GD_BASE_H
 #define GD_BASE_H
 
@@ -7,19 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Functions shared between files of the library but not part of its interface. The wasm module
- * compiles everything as one unit and makes them static. */
+/* Functions shared between files of the library that are not part of its public interface. The
+ * WebAssembly module compiles all sources as one unit and makes these functions static. */
 #ifndef GD_INTERNAL
 #define GD_INTERNAL extern
 #endif
 
-/* 10 to 20 % faster solver loops: no struct is copied. */
+/* Forces inlining. Solver loops get 10 to 20 % faster, because no struct is copied. */
 #define GD_INLINE static inline __attribute__((always_inline, unused))
 
-/* One copy of a large function that several callers share. */
+/* Keeps one copy of a large function for all its callers. */
 #define GD_NOINLINE __attribute__((noinline, unused))
 
-/* Asked for now and then: small rather than fast, and out of the way. */
+/* For rarely called functions: the compiler optimises them for size and places them away from hot
+ * code. */
 #define GD_COLD __attribute__((noinline, cold))
 
 #if defined(__clang_analyzer__)

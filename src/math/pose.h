@@ -1,4 +1,4 @@
-/* Poses: 7 or 3 doubles to a frame, or a refusal. */
+/* Converts a pose (7 doubles in 3D, 3 in 2D; see growth_distance.h) into a frame, or rejects it. */
 #ifndef GD_POSE_H
 #define GD_POSE_H
 
@@ -15,10 +15,12 @@ typedef struct frame2 {
     vec2 position;
 } frame2;
 
-/* Cosine and sine by reduction to |r| <= pi/4 and Taylor polynomials: only + - * and floor, the
- * same bits on every platform, which no C library's sin and cos promise. pi/2 is split into parts
- * of 23 bits, so that k times each is exact for |k| < 2^30 (|angle| <= GD_ANGLE_MAX); what the
- * parts leave out is below 2^-95. */
+/* Cosine and sine: reduce the angle to |r| <= pi/4, then evaluate Taylor polynomials. Only + - *
+ * and floor are used, so the bits are equal on every platform, which no C library's sin and cos
+ * guarantee.
+ *
+ * pi/2 is split into parts of 23 bits. k times each part is exact for |k| < 2^30, which covers
+ * |angle| <= GD_ANGLE_MAX. The parts together differ from pi/2 by less than 2^-95. */
 GD_INLINE rot2 rotation_of_angle(double angle) {
     const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
     double r = angle - k * 0x1.921fb4p+0;
@@ -26,8 +28,8 @@ GD_INLINE rot2 rotation_of_angle(double angle) {
     r -= k * 0x1.846988p-48;
     r -= k * 0x1.8cc514p-72;
     const double z = r * r, z2 = z * z, z4 = z2 * z2;
-    /* terms up to r^17 and r^16, the next of which are below 2^-58, by halves: that waits half as
-     * long as one after the other */
+    /* Terms up to r^17 (sine) and r^16 (cosine); the next ones are below 2^-58. Two half sums
+     * shorten the chain of dependent operations to about half of Horner's. */
     const double s =
         r - r * z *
                 (((1.0 / 6.0 - z * (1.0 / 120.0)) + z2 * (1.0 / 5040.0 - z * (1.0 / 362880.0))) +
@@ -56,8 +58,9 @@ static GD_NOINLINE bool frame_of_pose2(const double* pose, frame2* frame) {
     return true;
 }
 
-/* A quaternion whose square is very small or very large, over its largest part; returns the square,
- * or 0 where there is none. */
+/* Divides a quaternion by its largest component, because its squared norm could overflow or
+ * underflow. Returns the squared norm of the result, or 0 if the quaternion is zero or not
+ * finite. */
 static GD_COLD __attribute__((unused)) double frame_scaled(const double* q, double* scaled) {
     const double m = max2(max2(fabs(q[0]), fabs(q[1])), max2(fabs(q[2]), fabs(q[3])));
     if (!(m > 0.0 && m < GD_INFINITY)) return 0.0;
@@ -69,8 +72,8 @@ static GD_COLD __attribute__((unused)) double frame_scaled(const double* q, doub
     return norm2 >= 1.0 ? norm2 : 0.0; /* NaN beside a larger component */
 }
 
-/* Inlined where pairs are set up: out of line the frame passes through memory, which costs queries
- * that are decided early some hundredths of their time. */
+/* Always inlined: as a function call the frame would pass through memory, which costs queries with
+ * an early out a few hundredths of their time. Returns false if the pose is not valid. */
 GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&
           fabs(pose[2]) <= GD_POSITION_MAX))
@@ -91,7 +94,7 @@ GD_INLINE bool frame_of_pose3(const double* pose, frame3* frame) {
     return true;
 }
 
-/* Either dimension as a 3D frame; a 2D pose turns about z. */
+/* Converts a 2D or 3D pose to a 3D frame. A 2D pose rotates about z. */
 static GD_NOINLINE bool frame_of_pose(const double* pose, int dimension, frame3* frame) {
     if (dimension == 3) return frame_of_pose3(pose, frame);
     frame2 plane;

@@ -1,11 +1,13 @@
-/* Powers and roots from + - * / and the bits of a double: the same on every platform, which no C
- * library's pow promises.
+/* Powers and roots computed from + - * / and the bits of a double. Results are equal on every
+ * platform, which no C library's pow guarantees.
  *
- * x^e = exp(e log x). log: x = 2^k m with m in [sqrt(1/2), sqrt(2)), and the series of artanh at
- * (m - 1) / (m + 1). exp: y = k log 2 + r with |r| <= log(2) / 2, and the series at r. Both series
- * end below 2^-56. An error of half an ulp in y = e log x is one of |y| / 2 ulp in the power, so it
- * is for sums in which powers with a large |y| count little: terms of norms scaled to at most 1,
- * and roots of such sums. */
+ * x^e = exp(e log x). The logarithm writes x = 2^k m with m in [sqrt(1/2), sqrt(2)) and sums the
+ * series of artanh at (m - 1) / (m + 1). The exponential writes y = k log 2 + r with |r| <= log(2)
+ * / 2 and sums the power series at r. The first omitted term of both series is below 2^-56.
+ *
+ * An error of half an ulp in y = e log x becomes an error of |y| / 2 ulp in the power. Use these
+ * functions only for sums in which powers with a large |y| contribute little: terms of norms scaled
+ * to at most 1, and roots of such sums. */
 #ifndef GD_POW_H
 #define GD_POW_H
 
@@ -13,17 +15,17 @@
 
 #include <string.h>
 
-/* log 2 in two parts; the first has 32 bits, so that k times it is exact. */
+/* log 2 in two parts. The first part has 32 bits, so k times it is exact. */
 #define POWER_LOG2_HIGH 0x1.62e42feep-1
 #define POWER_LOG2_LOW 0x1.a39ef35793c76p-33
-/* e^y is below 2^-63 before it and would count as 0 beside 1. */
+/* Below this y, e^y is less than 2^-63, which is negligible beside 1. */
 #define POWER_NOTHING (-44.0)
 
 /* Natural logarithm of a positive normal number. */
 GD_INLINE double power_log(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    /* counted from sqrt(1/2), so that m = 1 / 2^k x lies around 1 */
+    /* Bits of sqrt(1/2). The exponent k counts from there, so m = x / 2^k lies around 1. */
     const uint64_t half = UINT64_C(0x3fe6a09e667f3bcd);
     const int64_t k = ((int64_t)(bits - half)) >> 52;
     bits -= (uint64_t)k << 52;
@@ -58,8 +60,8 @@ GD_INLINE double power_exp(double y) {
     return sum * scale;
 }
 
-/* x^e for x >= 0 and e > 0; 0 where it is less than 2^-63. Integer exponents up to 64 by repeated
- * multiplication, which is faster and rounds less. x^e must be at most e^700. */
+/* x^e for x >= 0 and e > 0; x^e may be at most exp(700). Results below 2^-63 may become 0. Integer
+ * exponents up to 64 use repeated multiplication, which is faster and rounds less. */
 GD_INLINE double power(double x, double e) {
     if (e <= 64.0 && e == floor(e)) {
         double result = 1.0, square = x;

@@ -1,19 +1,22 @@
-/* Exact signs in three stages, each reached only when the one before cannot tell: doubles with an
- * error bound, pairs of doubles with an error bound, and sums of doubles without error.
+/* Exact signs of orientation determinants. Three stages, each used only if the previous one cannot
+ * decide the sign: doubles with an error bound, pairs of doubles with an error bound, and exact
+ * sums of doubles.
  *
- * Building blocks: the rounding error of a sum or a product of doubles is itself a double (Dekker
- * 1971, A floating-point technique for extending the available precision), so any polynomial is a
- * sum of doubles; kept non-overlapping, its last term carries its sign. */
+ * Building blocks: the rounding error of a sum or product of doubles is itself a double (Dekker
+ * 1971, A floating-point technique for extending the available precision). Therefore any polynomial
+ * of doubles is a sum of doubles. If the terms do not overlap, the last and largest one has the
+ * sign of the sum. */
 #include "math/predicates.h"
 
-/* Relative error of a 3x3 (2x2) determinant in doubles is below 8 (4) half-ulps of its permanent,
- * in pairs of doubles below 2^-98; a factor of two each for comfort. */
+/* Error of a 3x3 (2x2) determinant relative to its permanent: in doubles below 8 (4) half-ulps, in
+ * pairs of doubles below 2^-98. Both bounds include a safety factor of two. */
 #define EXACT_BOUND_DOUBLE 0x1p-49
 #define EXACT_BOUND_PAIR 0x1p-97
-/* Below this, rounding errors and bounds may be subnormal. */
+/* Determinants below this are left to the exact stage: rounding errors and bounds may be
+ * subnormal. */
 #define EXACT_TINY 0x1p-1000
 
-/* hi + lo, lo below half an ulp of hi. */
+/* The number hi + lo, with |lo| at most half an ulp of hi. */
 typedef struct pair_sum {
     double hi, lo;
 } pair_sum;
@@ -23,7 +26,7 @@ GD_INLINE pair_sum exact_add(double a, double b) {
     return (pair_sum){hi, (a - (hi - t)) + (b - t)};
 }
 
-/* Halves of 26 bits, whose products are exact. */
+/* Splits a into two halves of 26 bits, whose products are exact. */
 GD_INLINE pair_sum exact_split(double a) {
     const double t = 134217729.0 * a, hi = t - (t - a); /* 2^27 + 1 */
     return (pair_sum){hi, a - hi};
@@ -46,7 +49,7 @@ static pair_sum pair_sub(pair_sum a, pair_sum b) {
     return exact_add(u.hi, u.lo + t.lo);
 }
 
-/* A sum of doubles without error: terms do not overlap and grow in magnitude. */
+/* An exact sum of doubles: the terms do not overlap, and their magnitudes increase. */
 typedef struct exact_sum {
     double term[200];
     int count;
@@ -63,7 +66,7 @@ static void exact_sum_add(exact_sum* sum, double x) {
     sum->count = kept;
 }
 
-/* sum += a b c, each of two doubles. */
+/* sum += sign * a * b * c. Adds at most 32 terms. */
 static void exact_sum_add_product(exact_sum* sum, double sign, pair_sum a, pair_sum b, pair_sum c) {
     const double u[2] = {sign * a.lo, sign * a.hi}, v[2] = {b.lo, b.hi}, w[2] = {c.lo, c.hi};
     for (int i = 0; i < 8; i++) {
@@ -86,7 +89,7 @@ static int exact_sum_sign(const exact_sum* sum) {
     return sum->count == 0 ? 0 : exact_sign(sum->term[sum->count - 1]);
 }
 
-/* b - a, c - a, d - a as exact differences, by coordinate. */
+/* b - a, c - a and d - a without rounding, by coordinate. */
 typedef struct exact_edges {
     pair_sum e[3][3];
 } exact_edges;
@@ -125,7 +128,7 @@ static double orient3_pair(vec3 a, vec3 b, vec3 c, vec3 d) {
     return det.hi;
 }
 
-/* The determinant in doubles, and the permanent that its error is a part of. */
+/* The determinant in doubles, and the permanent to which the error bound is relative. */
 GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanent) {
     const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
     const double vx_wy = v.x * w.y, vy_wx = v.y * w.x, vy_wz = v.y * w.z;

@@ -1,5 +1,5 @@
-/* Two doubles at a time: SSE2 natively, SIMD128 in wasm, plain lanes elsewhere. The same operations
- * in the same order for every lane as scalar code, so the same bits. */
+/* Two doubles per instruction: SSE2 natively, SIMD128 in WebAssembly, plain C elsewhere. Each lane
+ * performs the operations of the scalar code in the same order, so the bits are equal. */
 #ifndef GD_SIMD_H
 #define GD_SIMD_H
 
@@ -14,12 +14,13 @@
 typedef double f64x2 __attribute__((vector_size(16)));
 typedef long long i64x2 __attribute__((vector_size(16)));
 
-/* Where mask is set a, otherwise b. */
+/* Per lane: a if the mask is set, otherwise b. */
 GD_INLINE i64x2 lanes_select(i64x2 mask, i64x2 a, i64x2 b) {
     return (mask & a) | (~mask & b);
 }
 
-/* The larger one, in one instruction where there is one. Of two zeros either. */
+/* Per lane: the larger number, in one instruction if the target has one. For 0 and -0 the result
+ * may be either. */
 GD_INLINE f64x2 lanes_max(f64x2 a, f64x2 b) {
 #if defined(__wasm_simd128__)
     return (f64x2)wasm_f64x2_pmax((v128_t)a, (v128_t)b);
@@ -30,7 +31,7 @@ GD_INLINE f64x2 lanes_max(f64x2 a, f64x2 b) {
 #endif
 }
 
-/* Two bits: the lanes where a equals b. */
+/* A bit mask of the two lanes: bit i is set if a[i] == b[i]. */
 GD_INLINE uint32_t lanes_equal(f64x2 a, f64x2 b) {
     const i64x2 equal = (i64x2)(a == b);
 #if defined(__wasm_simd128__)
@@ -42,7 +43,7 @@ GD_INLINE uint32_t lanes_equal(f64x2 a, f64x2 b) {
 #endif
 }
 
-/* The larger of both lanes, in both. */
+/* The larger of the two lanes, in both lanes. */
 GD_INLINE f64x2 lanes_top(f64x2 a) {
     const f64x2 swapped = {a[1], a[0]};
     return lanes_max(a, swapped);

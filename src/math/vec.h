@@ -1,4 +1,4 @@
-/* Vectors, matrices and quaternions of two and three doubles, by value. */
+/* Vectors, matrices and quaternions of two and three doubles, passed by value. */
 #ifndef GD_VEC_H
 #define GD_VEC_H
 
@@ -12,12 +12,12 @@ typedef struct vec3 {
     double x, y, z;
 } vec3;
 
-/* Columns: what the frame's axes become. */
+/* A matrix by columns: cx, cy, cz are the images of the axes. */
 typedef struct mat3 {
     vec3 cx, cy, cz;
 } mat3;
 
-/* A rotation in the plane: first column (c, s). */
+/* A 2D rotation: c and s are the cosine and sine of its angle. */
 typedef struct rot2 {
     double c, s;
 } rot2;
@@ -96,7 +96,8 @@ GD_INLINE double max_abs3(vec3 a) {
     return max2(max2(fabs(a.x), fabs(a.y)), fabs(a.z));
 }
 
-/* Unit vector along a, which may be as small or large as doubles are, but not zero. */
+/* Unit vector along a. a must not be zero; any other finite length is allowed, also subnormal
+ * ones. */
 GD_INLINE vec3 unit3(vec3 a) {
     const double m = max_abs3(a);
     const vec3 b = make3(a.x / m, a.y / m, a.z / m);
@@ -107,7 +108,7 @@ GD_INLINE vec2 unit2(vec2 a) {
     const vec2 b = make2(a.x / m, a.y / m);
     return scale2(1.0 / length2(b), b);
 }
-/* Lengths without overflow or underflow. */
+/* Lengths without intermediate overflow or underflow. */
 GD_INLINE double safe_length3(vec3 a) {
     const double m = max_abs3(a);
     return m > 0.0 ? m * length3(make3(a.x / m, a.y / m, a.z / m)) : 0.0;
@@ -124,13 +125,13 @@ GD_INLINE vec3 rotate(const mat3* r, vec3 a) {
 GD_INLINE vec3 inv_rotate(const mat3* r, vec3 a) {
     return (vec3){dot3(r->cx, a), dot3(r->cy, a), dot3(r->cz, a)};
 }
-/* a^T b: b's rotation seen from a's frame. */
+/* a^T b: for rotations, b's rotation in a's frame. */
 GD_INLINE mat3 inv_mul(const mat3* a, const mat3* b) {
     return (mat3){inv_rotate(a, b->cx), inv_rotate(a, b->cy), inv_rotate(a, b->cz)};
 }
 
-/* Rotation of a quaternion x y z w whose squares sum to norm2: one division, where to normalise it
- * takes a square root before that. */
+/* Rotation matrix of a quaternion x y z w with squared norm norm2. Needs one division; normalising
+ * the quaternion first would also need a square root. */
 GD_INLINE mat3 rotation_of(double x, double y, double z, double w, double norm2) {
     const double s = 2.0 / norm2, sx = s * x, sy = s * y, sz = s * z;
     const double xx = sx * x, yy = sy * y, zz = sz * z;
@@ -141,7 +142,7 @@ GD_INLINE mat3 rotation_of(double x, double y, double z, double w, double norm2)
                   {xz + wy, yz - wx, 1.0 - (xx + yy)}};
 }
 
-/* A symmetric matrix. */
+/* A symmetric 3x3 matrix. */
 typedef struct sym3 {
     double xx, yy, zz, xy, xz, yz;
 } sym3;

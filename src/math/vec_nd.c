@@ -1,7 +1,8 @@
 /* Lengths of vectors of any dimension. */
 #include "math/vec_nd.h"
 
-/* Called from so many places that inlined they take 560 bytes more, compressed. */
+/* Not inlined: it has so many callers that inlining would add 560 bytes to the compressed
+ * module. */
 GD_NOINLINE double gd_length_n(int n, const double* a) {
     double m = 0.0, sum = 0.0;
     for (int i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Vectors of any dimension: arrays of n doubles. */
+/* Vectors of any dimension, stored as arrays of n doubles. */
 #ifndef GD_VEC_ND_H
 #define GD_VEC_ND_H
 
@@ -11,11 +11,11 @@ GD_INLINE double dot_n(int n, const double* a, const double* b) {
     return sum;
 }
 
-/* Length without overflow or underflow. */
+/* Length without intermediate overflow or underflow. */
 GD_INTERNAL double gd_length_n(int n, const double* a);
 
-/* a becomes a unit vector; false when it is zero or not finite. Divided by its largest component
- * first, because 1 / length may overflow. */
+/* Normalises a in place. Returns false if a is zero or not finite. Divides by the largest component
+ * first, because 1 / length could overflow. */
 GD_INTERNAL bool gd_normalize_n(int n, double* a);
 
 #endif
