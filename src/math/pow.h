@@ -1,9 +1,11 @@
 /* Powers and roots computed from + - * / and the bits of a double. Results are equal on every
  * platform, which no C library's pow guarantees.
  *
- * x^e = exp(e log x). The logarithm writes x = 2^k m with m in [sqrt(1/2), sqrt(2)) and sums the
- * series of artanh at (m - 1) / (m + 1). The exponential writes y = k log 2 + r with |r| <= log(2)
- * / 2 and sums the power series at r. The first omitted term of both series is below 2^-56.
+ * x^e = exp(e log x). The logarithm writes x = 2^k m with m in [sqrt(1/2), sqrt(2)), where log m =
+ * 2 artanh((m - 1) / (m + 1)) is a power series.
+ *
+ * The exponential writes y = k log 2 + r with |r| <= log(2) / 2, where exp(r) is a power series.
+ * The first omitted term of both series is below 2^-56.
  *
  * An error of half an ulp in y = e log x becomes an error of |y| / 2 ulp in the power. Use these
  * functions only for sums in which powers with a large |y| contribute little: terms of norms scaled

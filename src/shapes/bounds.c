@@ -1,22 +1,25 @@
-/* How deep a centre lies in its core and how far the core reaches from it: asked once, when a
- * shape is made. */
+/* Depth of the centre inside a core, and radius of the core about the centre. Computed once, when a
+ * shape is created. */
 #include "shapes/bounds.h"
 
 #include "shapes/support.h"
 #include "shapes/quickhull.h"
 
-/* Distance from an inner point c (absolute values taken, so all >= 0) to the surface of an
- * ellipsoid. Its nearest surface point is x_i = r_i^2 c_i / (t + r_i^2) with t in (-min r^2, 0]
- * the root of sum (r_i c_i / (t + r_i^2))^2 = 1, which falls with t; bisection reaches the last
- * bit. When the component along the shortest axis is 0 the root may not exist: then t is the end
- * of the interval and that coordinate of x makes up the rest. */
+/* Distance from an inner point c to the surface of an ellipsoid.
+ *
+ * The signs of c do not matter, so let c_i >= 0. The nearest surface point is x_i = r_i^2 c_i / (t
+ * + r_i^2). Here t in (-min r^2, 0] is the root of sum (r_i c_i / (t + r_i^2))^2 = 1, whose left
+ * side falls with t; bisection finds t to the last bit.
+ *
+ * If c is 0 along the shortest axis, the root may not exist. Then t is the lower end of the
+ * interval, and the equation of the surface determines that coordinate of x. */
 static double ellipsoid_depth(vec3 radii, vec3 c) {
     double r[3] = {radii.x, radii.y, radii.z};
     double y[3] = {fabs(c.x), fabs(c.y), fabs(c.z)};
     int shortest = 0;
     for (int i = 1; i < 3; i++)
         if (r[i] < r[shortest] || (r[i] == r[shortest] && y[i] > y[shortest])) shortest = i;
-    const double unit = r[shortest]; /* scale to a shortest radius of 1 */
+    const double unit = r[shortest]; /* scale the shortest radius to 1 */
     for (int i = 0; i < 3; i++) {
         r[i] /= unit;
         y[i] /= unit;
@@ -41,14 +44,13 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
-    /* next to the surface the rounding of a small rest, or rather its root, would pass for depth */
+    /* Near the surface rest is small, and its square root would turn rounding into depth. */
     if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
     const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[shortest], 0.0);
     return unit * sqrt(distance2 + d * d);
 }
 
-/* Depth of the centre inside a core with an interior: distance to its surface, <= 0 outside; 0 of a
- * core where it is no closed form. */
+/* Returns 0 for cores without a closed form, which do not get here. */
 double gd_core_depth(const gd_shape* shape) {
     const vec3 c = shape->center, size = shape->size;
     if (shape->hull) return gd_hull_inradius(shape->hull, c);
@@ -63,12 +65,14 @@ double gd_core_depth(const gd_shape* shape) {
         const double gx = c.x / size.x, gy = c.y / size.y;
         const double gz = shape->dimension == 3 ? c.z / size.z : 0.0;
         if (!(gx * gx + gy * gy + gz * gz < 1.0)) return -1.0;
-        /* an ellipse is an ellipsoid met in its middle plane */
+        /* Rotated about y, the ellipse becomes an ellipsoid. c lies in its meridian plane z = 0, so
+         * the depth is the same. */
         return ellipsoid_depth(make3(size.x, size.y, shape->dimension == 3 ? size.z : size.x), c);
     }
     case GD_CORE_CYLINDER: return min2(size.y - fabs(c.y), size.x - rho);
     case GD_CORE_FRUSTUM: {
-        /* distance to the slanted side: its normal in the (rho, y) plane is (2h, bottom - top) */
+        /* Distance to the lateral surface, whose normal in the (rho, y) plane is (2h, bottom -
+         * top). */
         const double slope = (size.x - size.z) / (2.0 * size.y);
         const double side =
             (0.5 * (size.x + size.z) - slope * c.y - rho) / sqrt(1.0 + slope * slope);
@@ -78,7 +82,7 @@ double gd_core_depth(const gd_shape* shape) {
     case GD_CORE_SEGMENT:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: flat, a hull, or never asked for a depth */
+    case GD_CORE_POINTS: /* unreachable: flat, a hull, or no closed form */
     case GD_CORE_VERTICES:
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
@@ -98,8 +102,8 @@ static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     return madd3(a, t, ab);
 }
 
-/* The point of a segment or triangle near c: the projection if it falls inside, otherwise the
- * nearest point of the edges. */
+/* The point of a segment or triangle nearest to c: the projection if it falls inside the triangle,
+ * otherwise the nearest point of an edge. */
 static vec3 nearest_on_triangle(const double* vertices, uint32_t count, vec3 c) {
     vec3 v[3];
     for (uint32_t i = 0; i < 3; i++)
@@ -125,7 +129,6 @@ static vec3 nearest_on_triangle(const double* vertices, uint32_t count, vec3 c) 
     return madd3(madd3(v[0], s * m, e), t * m, f);
 }
 
-/* A point of a core without interior that is near the centre. */
 vec3 gd_core_nearest(const gd_shape* shape) {
     const vec3 c = shape->center;
     switch (shape->core) {
@@ -146,12 +149,11 @@ vec3 gd_core_nearest(const gd_shape* shape) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: with interior, or composite_bounds.c's */
+    case GD_CORE_POINTS: break; /* unreachable: has an interior, or see composite_bounds.c */
     }
     return make3(0.0, 0.0, 0.0);
 }
 
-/* Radius of the core about the centre, from above. */
 double gd_core_bound(const gd_shape* shape) {
     const vec3 c = shape->center, size = shape->size;
     const double rho = sqrt(c.x * c.x + c.z * c.z);
@@ -182,7 +184,7 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS:
-        break; /* unreachable: these are composite_bounds.c's, unbounded, or points_nd.c's */
+        break; /* unreachable: see composite_bounds.c and points_nd.c, or unbounded */
     }
     return 0.0; /* unreachable: every other core returned */
 }
@@ -203,7 +205,7 @@ bool gd_core_has_interior(const gd_shape* shape) {
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS:
-        break; /* unreachable: composite_bounds.c, shape_create.c and points_nd.c decide */
+        break; /* unreachable: see composite_bounds.c, shape_create.c and points_nd.c */
     }
     return false;
 }
@@ -213,7 +215,8 @@ static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
     return dot3(n, gd_core_support(shape, n, &hint));
 }
 
-/* How wide the shape is along its axes. */
+/* Half extents e along the axes, returned as e * (e / largest e): squares with the unit of a
+ * length. */
 static vec3 core_ellipsoid_proxy(const gd_shape* shape) {
     double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
     for (int i = 0; i < shape->dimension; i++) {
@@ -239,7 +242,8 @@ void gd_core_measure(gd_shape* shape) {
         return;
     }
     shape->ellipsoid_proxy = core_ellipsoid_proxy(shape);
-    if (shape->vertices.count > 0) { /* a hull may be far from symmetric about its centre */
+    if (shape->vertices.count > 0) { /* The bound from the centre is loose for a hull far from
+                                      * symmetric, so measure from the origin. */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);
         shape->origin_bound_radius =

@@ -1,20 +1,20 @@
-/* Shapes made of others from their parts; composite_bounds.c finds the balls inside and around
- * them.
+/* Creates composite shapes (affine images, Minkowski sums, custom shapes) and smooth hulls from
+ * their records. composite_bounds.c finds the balls inside and around them.
  *
- * What is a ball in the parts of a sum is one in the sum, which has it as
- * its radius; an image of a ball is none, and belongs to the core. */
+ * Every shape is a core plus a ball. The balls of a sum's parts add up to the ball of the sum, so
+ * they become its radius. The affine image of a ball is an ellipsoid, so it belongs to the core. */
 #include "shapes/composite.h"
 
 #include "shapes/quickhull.h"
 #include "shapes/support.h"
 
-/* Parts in all: every one of them is asked in every support call. */
+/* Limit on the leaves of a composite: each support call evaluates all of them. */
 #define COMPOSITE_LEAVES 256
-/* A matrix whose determinant is below this part of the product of its columns' lengths squeezes
- * the shape flat as far as doubles can tell. */
+/* A matrix is singular up to rounding if its determinant is below this fraction of the product of
+ * its columns' lengths. */
 #define COMPOSITE_SINGULAR 0x1p-44
 
-/* Turns the shape into the half-space { x : normal.x <= offset }, normal not 0. */
+/* Turns the shape into the half-space { x : normal.x <= offset }; normal must not be 0. */
 static gd_status composite_halfspace(gd_shape* shape, vec3 normal, double offset) {
     const double length = safe_length3(normal);
     if (!(fabs(offset / length) <= GD_LENGTH_MAX)) return GD_ERROR_OFFSET;
@@ -24,7 +24,8 @@ static gd_status composite_halfspace(gd_shape* shape, vec3 normal, double offset
     return GD_STATUS_OPTIMAL;
 }
 
-/* Columns of length about 1 in, cofactors out: M^-T times the determinant. */
+/* The cofactor matrix, M^-T det M. The largest entry of m must be about 1, so that no product
+ * overflows or underflows. */
 static mat3 cofactors(const mat3* m) {
     return (mat3){cross3(m->cy, m->cz), cross3(m->cz, m->cx), cross3(m->cx, m->cy)};
 }
@@ -44,7 +45,7 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     for (int i = 0; i < (plane ? 4 : 9); i++)
         scale = max2(scale, fabs(p[i]));
     if (!(scale >= GD_LENGTH_MIN)) return GD_ERROR_MATRIX;
-    /* in the plane z keeps its scale, so that it counts neither as short nor as long */
+    /* In 2D, z gets the scale of the largest entry: neither the shortest axis nor the longest. */
     c->matrix = plane
                     ? (mat3){make3(p[0], p[1], 0.0), make3(p[2], p[3], 0.0), make3(0.0, 0.0, scale)}
                     : (mat3){load3(p), load3(p + 3), load3(p + 6)};
@@ -58,7 +59,8 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     c->shrink = scale * fabs(det) / frobenius(&cofactor) * (1.0 - 0x1p-40);
     c->min_scale *= c->shrink;
     c->max_scale *= scale;
-    /* beyond, the squares of a direction led inwards are lost, and with them all it says */
+    /* Outside these limits, the squares of a direction mapped into the part would underflow or
+     * overflow, and its support points would be meaningless. */
     if (!(c->min_scale >= GD_LENGTH_MIN && c->max_scale <= GD_LENGTH_MAX)) return GD_ERROR_MATRIX;
     const gd_shape* part = c->first;
     if (part->core == GD_CORE_HALFSPACE) {
@@ -93,8 +95,8 @@ static gd_status read_sum(gd_shape* shape) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* The hull of a smooth hull's points, until the centre's depth in it is known: it lies in the set,
- * and its centroid is the default centre. */
+/* Builds the hull of a smooth hull's points. The hull lies inside the shape, so the centre's depth
+ * in it is a valid inradius, and its centroid is the default centre. */
 gd_status gd_composite_read_smooth(gd_shape* shape, const double* p, size_t count) {
     const size_t dims = (size_t)shape->dimension;
     if (count < 1) return GD_ERROR_LENGTH;

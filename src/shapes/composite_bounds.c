@@ -1,11 +1,10 @@
-/* Balls inside and around shapes made of others, asked once, when a shape is made.
+/* Balls inside and around composite shapes and smooth hulls, computed once when a shape is created.
  *
- * What the parts do not tell is found by the inscribed polytope of a core that only its support
- * function describes: a hull of support points, which grows where its surface is nearest to the
- * centre.
- *
- * Every polytope found lies in the core, so any distance from the centre to its surface is the
- * radius of a ball inside; refining only makes that ball larger. */
+ * The balls inside the parts often determine a ball inside the composite. If not, this file
+ * constructs an inscribed polytope: the hull of support points, refined where its surface is
+ * nearest to the centre. Every such polytope lies inside the shape. Therefore the distance from the
+ * centre to its surface is the radius of a ball inside the shape, and refinement only enlarges
+ * it. */
 #include "shapes/composite.h"
 #include "shapes/support.h"
 #include "shapes/quickhull.h"
@@ -14,21 +13,22 @@
 
 #define INSCRIBE_POINTS 96
 #define INSCRIBE_ROUNDS 8
-/* Facets up to this factor of the least distance are refined, those beyond wait. */
+/* Refine the facets whose distance is at most this factor times the smallest one. */
 #define INSCRIBE_NEAR 1.5
-/* A ball is large enough that is this part of the one for which the support planes leave room. */
+/* Stop refining if the ball reaches this fraction of the upper bound from the supporting planes. */
 #define INSCRIBE_ENOUGH 0.9
-/* A ball inside as small as those of other shapes: products of three such lengths are doubles. */
+/* Smallest inradius accepted. Other shapes reach it, too; products of three such lengths are still
+ * normal doubles. */
 #define INSCRIBE_LEAST (0x1p-53 * GD_LENGTH_MIN)
 
 typedef struct inscribed {
     const gd_shape* shape;
     uint32_t count;
-    double min_depth; /* depth of the centre under the support planes so far */
+    double min_depth; /* least depth of the centre below the supporting planes so far */
     double points[3 * INSCRIBE_POINTS];
 } inscribed;
 
-/* Adds the whole shape's support point along n, if n is a direction and there is room. */
+/* Adds the support point of the whole shape along n, unless n is zero or the array is full. */
 static void inscribe_add(inscribed* in, vec3 n) {
     const int dims = in->shape->dimension;
     if (!(max_abs3(n) > 0.0) || in->count == INSCRIBE_POINTS) return;
@@ -48,7 +48,7 @@ static vec3 inscribe_point(const inscribed* in, uint32_t i) {
     return make3(p[0], p[1], in->shape->dimension == 3 ? p[2] : 0.0);
 }
 
-/* The neighbours of the origin in the grid of integers. */
+/* Support points along the 26 directions with components -1, 0, 1 (8 directions in 2D). */
 static void inscribe_start(inscribed* in) {
     for (int k = 0; k < 27; k++) {
         const int z = k / 9 - 1;
@@ -57,8 +57,8 @@ static void inscribe_start(inscribed* in) {
     }
 }
 
-/* Support points across what there is of a needle or a sheet: along the normals of the triangle of
- * three points far apart and of its longest side. */
+/* Adds support points of a needle or sheet, perpendicular to its longest side: towards its widest
+ * point, along the normal of the plane through both, and opposite to these. */
 static void inscribe_widen(inscribed* in) {
     const vec3 p0 = inscribe_point(in, 0);
     vec3 along = make3(0.0, 0.0, 0.0), across = along;
@@ -90,7 +90,7 @@ static void inscribe_widen(inscribed* in) {
     }
 }
 
-/* One facet: its outward normal, and how far the centre lies inside its plane. */
+/* Depth of the centre below the plane of a facet with outward normal n; infinite if n is 0. */
 static double facet_depth(vec3 p, vec3 n, vec3 center) {
     const double length = safe_length3(n);
     return length > 0.0 ? dot3(scale3(1.0 / length, n), sub3(p, center)) : GD_INFINITY;
@@ -107,8 +107,8 @@ static vec3 polygon_facet(const gd_polygon* polygon, uint32_t i, vec3* p) {
     return make3(polygon->y[j] - polygon->y[i], polygon->x[i] - polygon->x[j], 0.0);
 }
 
-/* Builds the polytope of the points so far, finds the centre's depth in it, and adds support points
- * over the facets nearest to the centre. */
+/* Builds the polytope of the points so far, computes the centre's depth in it, and adds support
+ * points along the normals of the facets nearest to the centre. */
 static gd_status inscribe_round(inscribed* in, double* depth) {
     const bool plane = in->shape->dimension == 2;
     gd_hull* hull = NULL;
@@ -120,7 +120,7 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     const uint32_t facets = plane ? polygon->vertex_count : hull->triangle_count;
     const vec3 center = in->shape->center;
     vec3 p;
-    /* not by the facets' own planes: those of slivers have no digits */
+    /* The plane of a sliver may have no correct digit. These functions do not rely on it. */
     const double min_depth = plane ? gd_polygon_inradius(polygon, make2(center.x, center.y))
                                    : gd_hull_inradius(hull, center);
     *depth = min_depth;
@@ -133,11 +133,10 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Distance of the centre to the surface of a polytope inside the shape, refined where it is
- * nearest: positive when the centre is inside, <= 0 when it is not known to be. GD_ERROR_FLAT when
- * the shape has no interior, GD_ERROR_MEMORY. inner is a point of the shape near the centre,
- * relative to it.
- */
+/* Distance from the centre to the surface of an inscribed polytope, refined where it is smallest.
+ * *depth is positive if the centre is proved inside, otherwise <= 0. *inner is a point of the shape
+ * near the centre, relative to the centre. Returns GD_STATUS_OPTIMAL, GD_ERROR_FLAT if the shape
+ * has no interior, or GD_ERROR_MEMORY. */
 static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     inscribed* in = malloc(sizeof *in);
     if (!in) return GD_ERROR_MEMORY;
@@ -166,10 +165,10 @@ static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     return status == GD_ERROR_TOO_FEW_POINTS ? GD_ERROR_FLAT : status;
 }
 
-/* ---- what a shape keeps ------------------------------------------------------------------- */
+/* ---- the shape's fields ------------------------------------------------------------------ */
 
-/* A ball inside a shape, as far as its parts tell: its centre relative to the shape's, and its
- * radius, which is 0 where they do not tell. */
+/* Radius of a ball inside the shape that follows from the balls inside its parts, or 0 if there is
+ * none. *center is the ball's centre relative to the shape's. */
 static double inscribe_parts(const gd_shape* shape, vec3* center) {
     const gd_composite* c = shape->composite;
     *center = make3(0.0, 0.0, 0.0);
@@ -185,8 +184,8 @@ static double inscribe_parts(const gd_shape* shape, vec3* center) {
     return a->inner_radius + b->inner_radius + margin;
 }
 
-/* Radius of a ball about the centre that holds the core: the farthest corner of the box that six
- * support points make. */
+/* Radius of a ball about the centre that contains the core. The support points along the axes
+ * define a box symmetric about the centre; the radius is half its diagonal. */
 static double inscribe_bound(const gd_shape* shape) {
     double far[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < 2 * shape->dimension; i++) {
@@ -201,7 +200,8 @@ static double inscribe_bound(const gd_shape* shape) {
     return safe_length3(load3(far));
 }
 
-/* The ball that the parts tell of holds the centre, or the shape is looked at. */
+/* Uses the ball from the parts if it contains the centre; otherwise constructs an inscribed
+ * polytope. */
 static gd_status inscribe_composite(gd_shape* shape) {
     shape->inner_radius = inscribe_parts(shape, &shape->inner_center);
     shape->solid = safe_length3(shape->inner_center) < shape->inner_radius;
@@ -216,7 +216,7 @@ static gd_status inscribe_composite(gd_shape* shape) {
         if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
         shape->inner_radius = shape->solid ? depth : shape->radius;
     }
-    if (!shape->solid && shape->radius > 0.0) { /* a margin that the shape's size rounds away */
+    if (!shape->solid && shape->radius > 0.0) { /* the size rounds the margin away */
         shape->solid = safe_length3(shape->inner_center) < shape->radius;
         if (!shape->solid) return GD_ERROR_CENTER;
     }
@@ -225,7 +225,8 @@ static gd_status inscribe_composite(gd_shape* shape) {
     return shape->bound_radius <= GD_LENGTH_MAX ? GD_STATUS_OPTIMAL : GD_ERROR_PARTS;
 }
 
-/* From here on the points stand for their hull. */
+/* Measures the centre's depth in the hull of the points, then replaces the hull by the smooth
+ * hull. */
 static gd_status inscribe_smooth(gd_shape* shape, const double* p, size_t count) {
     const uint32_t dims = (uint32_t)shape->dimension;
     const vec3 c = shape->center;

@@ -1,12 +1,12 @@
-/* Smooth pieces and curvature of cores made of others: made of those of their parts. */
+/* Smooth pieces and curvature of composite cores, composed from the pieces of their parts. */
 #include "shapes/curvature.h"
 
-/* Turn of the direction, as a tangent, over which a custom set's curvature is taken: its error is
- * the square of it from the differences and 2^-52 over it from rounding. */
+/* Step of the central differences, as the tangent of an angle. The error is the step squared
+ * (differences) plus 2^-52 / step (rounding). */
 #define COMPOSITE_STEP 0x1p-17
 
-/* By central differences of support points along two directions across n: all that is known of a
- * custom set. */
+/* Curvature of a custom shape by central differences of support points, along two directions
+ * perpendicular to n. Its support function provides nothing better. */
 static sym3 custom_curvature(const gd_shape* shape, vec3 n) {
     const gd_composite* c = shape->composite;
     const vec3 axis = fabs(n.x) < 0.5 ? make3(1.0, 0.0, 0.0) : make3(0.0, 1.0, 0.0);
@@ -37,7 +37,8 @@ static vec3 part_found(const gd_shape* part, vec3 m) {
     return gd_core_support(part, m, &hint);
 }
 
-/* Of a part's core, at a unit n; what its ball adds is for who asks. */
+/* Support point of a part's core at a unit n, on the piece that direction m finds. The caller adds
+ * the part's ball. */
 static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
     return is_composed(part) ? gd_composite_piece(part, m, n)
                              : piece_support(part, part_found(part, m), n);

@@ -1,30 +1,34 @@
-/* Curvature of support functions: the other switch over cores, in the order of support.h.
+/* Curvature of support functions.
  *
- * The support function of each core is a maximum of a few pieces that are smooth wherever they are
- * defined: every vertex of a polytope (constant support point), the two rims or the apex of a
- * round shape, an ellipsoid as a whole. A piece is named by any core support point c on it. For a
- * unit direction n, piece_support is the point the piece has for it, whether or not another piece
- * reaches farther, and curvature the Hessian of the support function along it, the shape's ball
- * included. Both are in the local frame; h is homogeneous, so at t n the Hessian is 1/t of it.
+ * The support function of a core is the maximum of a few smooth pieces. A piece is one vertex of a
+ * polytope (constant support point), a rim or the apex of a round shape, or a whole ellipsoid. Any
+ * core support point c on a piece identifies it.
  *
- * A composite core counts as one piece where its parts are smooth; otherwise each of its support
- * points is one, since it does not know which pieces of its parts they came from.
+ * For a unit direction n, piece_support returns the support point of that piece, even if another
+ * piece reaches farther. curvature returns the Hessian of the support function on that piece, the
+ * shape's ball included. Both are in the local frame. The Hessian at t n is 1/t times the Hessian
+ * at n.
  *
- * A 2D shape lies in the plane z = 0, and so do its directions; entries that concern z say nothing.
- * Formulas: docs/algorithms.md, Second order. */
+ * A support point of a composite core does not identify the pieces of its parts. So piece_support
+ * and curvature treat every support point of a composite polytope as a piece, and any other
+ * composite as one smooth piece. piece_point and piece_curvature also take the direction m that
+ * found the piece, and evaluate the pieces of the parts.
+ *
+ * 2D shapes and their directions lie in the plane z = 0; entries for z have no meaning. Formulas:
+ * docs/algorithms.md, Second order. */
 #ifndef GD_CURVATURE_H
 #define GD_CURVATURE_H
 
 #include "shapes/support.h"
 
-/* Smooth pieces of a core made of others, made of pieces of its parts and named by a direction m
- * that finds them: the piece's support point and Hessian at a unit n, and whether two directions
- * find the same one. A custom set counts as one piece. */
+/* Smooth pieces of a composite core, composed from the pieces of its parts. A direction m
+ * identifies a piece: the one that supports along m. The functions return the support point and
+ * Hessian at a unit n, and whether m and k find the same piece. A custom shape is one piece. */
 GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
 GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n);
 GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
 
-/* Radius of the rim a point lies on; 0 at an apex. */
+/* Radius of the rim that a point lies on; 0 at an apex. */
 GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
     return c.y > 0.0 ? shape->size.z : shape->size.x;
 }
@@ -33,7 +37,7 @@ GD_INLINE bool same3(vec3 c, vec3 d) {
     return c.x == d.x && c.y == d.y && c.z == d.z;
 }
 
-/* Whether two core support points lie on one piece. */
+/* Whether two core support points lie on the same piece. */
 GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     switch (shape->core) {
     case GD_CORE_POINT:
@@ -49,12 +53,12 @@ GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return same3(c, d);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and points_nd.c's */
+    case GD_CORE_POINTS: break; /* unreachable: see halfspace.c and points_nd.c */
     }
     return true; /* unreachable: every core returned */
 }
 
-/* Core support point of the piece that c lies on, for another direction n. */
+/* Core support point for direction n on the piece of c. */
 GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
     const vec3 size = shape->size;
     switch (shape->core) {
@@ -78,7 +82,7 @@ GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
         return gd_composite_support(shape, n, &hint);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
+    case GD_CORE_POINTS: /* unreachable: see halfspace.c and points_nd.c */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
@@ -93,8 +97,9 @@ GD_INLINE sym3 curvature_ball(double r, vec3 n) {
     return sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
 }
 
-/* Hessian of the core's piece that c lies on, at a unit n, added to what there is of its ball. A
- * rim's is infinite on the axis and given as 0 there: a face, see round_face. */
+/* Hessian at a unit n on the core's piece of c, added to ball, the Hessian of the shape's ball. On
+ * the axis a rim's Hessian is infinite; it counts as 0 there, because the contact is a face
+ * (round_face). */
 GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) {
     const vec3 size = shape->size;
     switch (shape->core) {
@@ -122,7 +127,7 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
         return sym3_add(ball, 1.0, &core);
     }
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: these are halfspace.c's and points_nd.c's */
+    case GD_CORE_POINTS: /* unreachable: see halfspace.c and points_nd.c */
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_BOX:
@@ -132,13 +137,13 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
     return ball;
 }
 
-/* The same with the shape's ball. */
+/* Hessian at a unit n on the piece of c, the shape's ball included. */
 GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
     return curvature_core(shape, c, n, curvature_ball(shape->radius, n));
 }
 
-/* Second derivative of a 2D core's support function at n, along a vector t that it turns towards
- * with n x t = 1; 0 of cores whose curvature is not known. */
+/* Second derivative of a 2D core's support function at n along a vector t with n x t = 1. Returns 0
+ * for every core except an ellipse, also if its curvature is unknown. */
 GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     if (shape->core != GD_CORE_ELLIPSOID) return 0.0;
     const double x = shape->size.x, y = shape->size.y;
@@ -146,8 +151,8 @@ GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     return area * area / h;
 }
 
-/* The point and the curvature of a piece that a direction m found, with c its support point there,
- * for a direction n: so the pieces of composites are known, too. */
+/* The same functions for all cores, composites included. c is the support point that direction m
+ * found; d and k likewise. The functions evaluate that piece at direction n. */
 GD_INLINE bool piece_composed(const gd_shape* shape) {
     return shape->composite && !shape_is_polytope(shape);
 }
@@ -163,7 +168,7 @@ GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k
     return piece_composed(shape) ? gd_composite_same(shape, m, k) : piece_same(shape, c, d);
 }
 
-/* Whether a core has flat faces with smooth rims. */
+/* Whether a core has flat faces bounded by smooth rims. */
 GD_INLINE bool core_has_round_face(gd_core core) {
     switch (core) {
     case GD_CORE_CYLINDER:
@@ -184,9 +189,9 @@ GD_INLINE bool core_has_round_face(gd_core core) {
     return false;
 }
 
-/* Whether the core has a flat face with a smooth rim whose normal lies within an angle (its sine,
- * below 1) of n: there the rim's support point turns all the way round, and its curvature has no
- * bound. *normal is the face's, and *middle the middle of the face. */
+/* Whether the core has a flat face with a smooth rim whose normal is within an angle of n, given by
+ * its sine (< 1). Near that normal the support point runs round the rim and the curvature is
+ * unbounded. Returns the face's *normal and its centre *middle. */
 GD_INLINE bool round_face(const gd_shape* shape, vec3 n, double sine, vec3* normal, vec3* middle) {
     if (!core_has_round_face(shape->core)) return false;
     *normal = make3(0.0, copysign(1.0, n.y), 0.0);
