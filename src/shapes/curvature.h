@@ -143,7 +143,8 @@ GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
 }
 
 /* Second derivative of a 2D core's support function at n along a vector t with n x t = 1. Returns 0
- * for every core except an ellipse, also if its curvature is unknown. */
+ * for every core except an ellipse. For composite and smooth cores this means that the curvature is
+ * unknown. */
 GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     if (shape->core != GD_CORE_ELLIPSOID) return 0.0;
     const double x = shape->size.x, y = shape->size.y;

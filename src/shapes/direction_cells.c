@@ -1,12 +1,12 @@
-/* Cells of directions and the vertices that are farthest in each (hull_lookup.h). */
+/* Fills the direction cells of a hull with the vertices that are farthest there (hull_lookup.h). */
 #include "shapes/hull_lookup.h"
 #include "shapes/hull_mesh.h"
 
 #include <string.h>
 
-/* As many cells as vertices, about: then some five are farthest somewhere in one. A surface that
- * has a vertex of many neighbours gets fewer cells. An odd grid has one cell, not four, around the
- * middle of a face of a box. */
+/* Returns a grid with about as many cells as vertices; then about five vertices are farthest
+ * somewhere in one cell. A hull with a vertex of very many neighbours gets fewer cells. Above 8 the
+ * grid is a multiple of 8, because direction_cell_of uses tiles of 8 by 8 cells. */
 uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
     if (count <= GD_HULL_SCAN_MAX) return 0;
     const double share = degree > HULL_DEGREE_MAX ? (double)HULL_DEGREE_MAX / degree : 1.0;
@@ -14,29 +14,31 @@ uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
     return grid <= 8 ? grid + (grid == 0) : (grid + 4) / 8 * 8;
 }
 
-/* Neighbours by which a vertex is judged, and vertices judged before a cell is left open. */
+/* Limits on the work for one cell: each vertex is compared with so many neighbours, and a cell that
+ * would try more vertices stays open. */
 #define CELL_NEIGHBORS 16u
 #define CELL_TRIES 64u
 
-/* What a vertex may be lower than another and still be found farther by doubles, as a part of the
- * coordinates: more than two sums of three products are wrong by. */
+/* Slack of the comparison, relative to the largest coordinate. A vertex lower by less than this may
+ * still look farthest in doubles: it exceeds the rounding of two sums of three products. */
 #define CELL_SLACK 0x1p-44
 
-/* The directions of a cell: multiples of those that differ from the middle by at most half along
- * each axis, of which one is 0. */
+/* The directions of a cell: multiples of the vectors that differ from the middle by at most half
+ * along each axis. One component of half is 0. */
 typedef struct cell_extent {
     vec3 middle, half;
     double slack;
 } cell_extent;
 
-/* Whether v may be as far as w somewhere in a cell. */
+/* Whether v may be as far as w for some direction of a cell. */
 GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
     const vec3 d = sub3(v, w), half = c->half;
     const double reach = fabs(d.x) * half.x + fabs(d.y) * half.y + fabs(d.z) * half.z;
     return dot3(c->middle, d) + reach >= c->slack;
 }
 
-/* Whether no neighbour is farther all over a cell; of many, those looked at. */
+/* Whether no neighbour is farther for all directions of a cell. Compares with CELL_NEIGHBORS at
+ * most. */
 static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
     const vec3 at = hull_vertex(hull, v);
     const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];
@@ -47,9 +49,9 @@ static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
     return leads;
 }
 
-/* Fills a record from the vertex farthest in the middle. All that lead somewhere in a cell hang
- * together by edges, as the cell's directions do. tried: per vertex, the last cell it was looked at
- * for. */
+/* Fills a cell by breadth-first search from the vertex farthest along its middle. The search misses
+ * nothing, because edges connect all vertices that are farthest somewhere in a cell. tried stores,
+ * for each vertex, the number of the last cell that tried it. */
 static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c, uint32_t first,
                       uint32_t* tried) {
     uint32_t* vertex = hull->cells[number].vertex;

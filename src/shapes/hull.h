@@ -1,40 +1,41 @@
-/* Convex hulls of points as their arrays: what a vertex shape is made of. quickhull.h makes them.
- */
+/* Convex hulls as arrays, for hull and polygon shapes. quickhull.h constructs them. */
 #ifndef GD_HULL_H
 #define GD_HULL_H
 
 #include "growth_distance.h"
 #include "math/vec.h"
 
-/* Vertices up to which scanning all of them beats looking them up (measured: make bench).
- */
+/* Up to this many vertices, scanning all of them is faster than a lookup (measured by make
+ * bench). */
 #define GD_HULL_SCAN_MAX 32u
 
-/* Some directions and the vertices farthest along them: hull_lookup.h. */
+/* A range of directions and the vertices that are farthest there: see hull_lookup.h. */
 #define GD_DIRECTION_CELL_CAPACITY 8u
 #define GD_HULL_OPEN (UINT32_C(1) << 31)
 typedef struct gd_direction_cell {
-    uint32_t vertex[GD_DIRECTION_CELL_CAPACITY]; /* rising; the last one again where there are
-                                           fewer, and with GD_HULL_OPEN where not all are named */
+    uint32_t vertex[GD_DIRECTION_CELL_CAPACITY]; /* ascending; if fewer, the last one repeats.
+                                                  * The last entry has GD_HULL_OPEN set if the
+                                                  * list is incomplete. */
 } gd_direction_cell;
 
-/* All arrays live in one allocation with the struct. */
+/* All arrays share one allocation with the struct. */
 typedef struct gd_hull {
     uint32_t vertex_count;
     uint32_t padded_count;    /* vertex_count rounded up to a multiple of 4 */
     uint32_t triangle_count;  /* 2 vertex_count - 4 */
-    double* corners;          /* 3 padded_count, 16-byte aligned: four x, their y, their z, the next
-                                 four; padding repeats vertex 0 */
+    double* corners;          /* 3 padded_count, 16-byte aligned. Blocks of four vertices: four
+                               * x, four y, four z. Padding repeats vertex 0. */
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
-    uint32_t* neighbors;      /* of every vertex, along the edges of the triangulated surface */
+    uint32_t* neighbors;      /* neighbours of every vertex, along edges of the triangulated
+                               * surface */
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
     gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
-    uint32_t grid;            /* 0: few vertices, which are scanned */
+    uint32_t grid;            /* cells along an axis of a cube face; 0: few vertices, scanned */
     double volume;
     vec3 centroid;
 } gd_hull;
 
-/* A vertex of such blocks. */
+/* Vertex i of an array in this block layout. */
 GD_INLINE vec3 hull_corner(const double* corners, uint32_t i) {
     const double* at = corners + i + 2 * (i & ~3u);
     return make3(at[0], at[4], at[8]);
@@ -44,15 +45,15 @@ GD_INLINE vec3 hull_vertex(const gd_hull* hull, uint32_t i) {
     return hull_corner(hull->corners, i);
 }
 
-/* How many neighbours a vertex has. */
+/* Number of neighbours of a vertex. */
 GD_INLINE uint32_t hull_degree(const gd_hull* hull, uint32_t v) {
     return hull->first_neighbor[v + 1] - hull->first_neighbor[v];
 }
 
-/* Looking around a vertex with more neighbours takes long. */
+/* Limit on neighbours: visiting all of them takes long at a vertex with more. */
 #define HULL_DEGREE_MAX 64u
 
-/* The same in the plane: corners counter-clockwise, one allocation. */
+/* A 2D hull: corners counter-clockwise, padded as above, in one allocation. */
 typedef struct gd_polygon {
     uint32_t vertex_count;
     uint32_t padded_count;

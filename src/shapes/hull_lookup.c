@@ -1,12 +1,12 @@
-/* The vertex farthest along a direction, found by climbing over the surface of a hull. */
+/* Finds the vertex farthest along a direction by climbing over the surface of a hull. */
 #include "shapes/hull_lookup.h"
 
-/* What rises or falls along an edge by less than this part of its products may be rounding. */
+/* A rise along an edge below this fraction of its products may be rounding. */
 #define CLIMB_LEVEL 0x1p-50
 
-/* An edge tells what its end is farther, not two heights: corners that only rounding has moved
- * apart, as at the seam of a surface of revolution, have the same. What rises for certain comes to
- * an end. */
+/* Compares along edges instead of comparing two heights: corners that differ by rounding only, as
+ * at the seam of a surface of revolution, have equal heights. Each step rises beyond rounding, so
+ * the climb terminates. */
 uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree) {
     for (;;) {
         if (hull_degree(hull, from) > max_degree) return from | GD_HULL_OPEN;
@@ -30,8 +30,8 @@ uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_
     }
 }
 
-/* Looking at a neighbour takes as long as scanning so many vertices: of a cone of 256 sides, asked
- * for growth, 7.6 us without this limit and 4.2 with it. */
+/* Visiting a neighbour takes as long as scanning this many vertices. The growth distance of a cone
+ * with 256 sides takes 7.6 us without this limit and 4.2 us with it. */
 #define SUPPORT_NEIGHBOR 8u
 
 GD_NOINLINE uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from) {

@@ -1,15 +1,15 @@
-/* The vertex farthest along a direction.
+/* Finds the vertex of a hull that is farthest along a direction.
  *
- * Few vertices are scanned. For many, directions are sorted into cells: squares of a grid on each
- * face of the cube around the sphere. A cell names every vertex that is the farthest for some
- * direction of it, as far as doubles can tell, so scanning those few gives what scanning all would:
- * the same vertex whatever was asked before, the lowest one of equals. That waits for memory twice,
- * for the cell and for its vertices, where climbing waits twice a step.
+ * Few vertices are scanned. With many vertices, directions are divided into cells: squares of a
+ * grid on each face of a cube. A cell lists every vertex that may be farthest, up to rounding, for
+ * one of its directions. Scanning the cell therefore gives the result of scanning all vertices: the
+ * lowest index among the farthest, whatever the previous query was. A lookup waits for memory twice
+ * (the cell, then its vertices); climbing waits twice per step.
  *
- * A cell is open when more vertices share it than it has room for, as around the normal of a facet
- * with many corners. There the surface is climbed from the best that is named. On a convex surface
- * no vertex but the farthest is without a farther neighbour, but for rounding: where an edge is
- * level by that, all are asked. */
+ * A cell is open if more vertices belong to it than fit, as around the normal of a facet with many
+ * corners. Then the lookup climbs from the best listed vertex. On a convex surface, only the
+ * farthest vertex has no farther neighbour. Rounding can break this rule: if an edge is level up to
+ * rounding, the lookup scans all vertices. */
 #ifndef GD_HULL_LOOKUP_H
 #define GD_HULL_LOOKUP_H
 
@@ -18,18 +18,18 @@
 
 #define GD_NO_HINT UINT32_MAX
 
-/* Steepest ascent over the surface's edges; with GD_HULL_OPEN where an edge does not fall for
- * certain, as along a straight row of corners: the way up may begin at its other end. So it ends,
- * too, at a vertex with more neighbours than `most`. */
+/* Steepest ascent along edges. The result includes GD_HULL_OPEN if it is uncertain: an edge is
+ * level, as in a straight row of corners, where the ascent may continue at the row's other end. The
+ * climb also stops there at a vertex with more than max_degree neighbours. */
 GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree);
 
-/* The vertex farthest along a direction, climbing from one; where the climb cannot tell, or asking
- * all vertices is quicker than one's neighbours, all are asked. */
+/* The vertex farthest along a direction, climbing from a given one. Scans all vertices if the climb
+ * is uncertain or a vertex has so many neighbours that scanning is faster. */
 GD_INTERNAL uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from);
 
-/* First of those farthest along n among count vertices, a multiple of 4. Four a step; each lane
- * remembers the step, and the vertex in it is found at the end. Padding repeats vertex 0, which is
- * found first. */
+/* The first vertex among those farthest along n. count is a multiple of 4; each step compares four
+ * vertices. Each lane stores the step of its best vertex, and the end finds the vertex in that
+ * block. Padding repeats vertex 0, which comes first. */
 GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) {
     const f64x2* block = (const f64x2*)(const void*)corners;
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
@@ -55,24 +55,24 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
     return 4 * i + (uint32_t)__builtin_ctz(equal);
 }
 
-/* The same, large and out of line; scalars travel in registers. */
+/* The same, not inlined because it is large. Scalar arguments stay in registers. */
 static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, double x, double y,
                                          double z) {
     return vertices_scan(corners, count, make3(x, y, z));
 }
 
-/* Vertices of a mesh around one of them: those numbered next to it. */
+/* Number of vertices scanned around a given one. Neighbours on the surface have nearby indices. */
 #define VERTICES_NEIGHBORHOOD 32u
 
-/* The first of them. */
+/* The first vertex of that range, a multiple of 4. */
 GD_INLINE uint32_t vertices_neighborhood(const gd_shape* shape, uint32_t v) {
     const uint32_t last = shape->vertices.padded_count - VERTICES_NEIGHBORHOOD, middle = v & ~3u;
     uint32_t from = middle > VERTICES_NEIGHBORHOOD / 2 ? middle - VERTICES_NEIGHBORHOOD / 2 : 0;
     return from > last ? last : from;
 }
 
-/* Cell of a direction. Tiles of 8 by 8 cells lie together, as a query's directions do. Indexing
- * instead of branching: the face is anyone's guess. */
+/* The cell of a direction. Tiles of 8 by 8 cells are contiguous in memory, because a query's
+ * directions are close together. Indexing replaces branches: the cube's face is unpredictable. */
 GD_INLINE uint32_t direction_cell_of(vec3 n, uint32_t grid) {
     const double c[5] = {n.x, n.y, n.z, n.x, n.y};
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
@@ -88,7 +88,8 @@ GD_INLINE uint32_t direction_cell_of(vec3 n, uint32_t grid) {
     return face * grid * grid + (i >> 3) * 8 * grid + (j >> 3) * 64 + (i & 7) * row + (j & 7);
 }
 
-/* The middle of a cell, on the face of the cube; the cell reaches 1 / grid from it both ways. */
+/* The middle of a cell on the face of the cube [-1, 1]^3. The cell extends 1 / grid to each
+ * side. */
 GD_INLINE vec3 direction_cell_middle(uint32_t cell, uint32_t grid) {
     const uint32_t row = grid < 8 ? grid : 8, tiles = grid < 8 ? 1 : grid / 8;
     const uint32_t face = cell / (grid * grid), tile = cell % (grid * grid) / (row * row);
@@ -99,7 +100,7 @@ GD_INLINE vec3 direction_cell_middle(uint32_t cell, uint32_t grid) {
     return face < 2 ? make3(m, u, v) : face < 4 ? make3(v, m, u) : make3(u, v, m);
 }
 
-/* First of a cell's vertices that are farthest along n: all heights at once. */
+/* The first of a cell's vertices that are farthest along n. Computes all heights at once. */
 GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direction_cell* cell,
                                           vec3 n) {
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};
@@ -113,14 +114,14 @@ GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direct
         h[i] = nx * x + ny * y + nz * z;
     }
     const f64x2 top = lanes_top(lanes_max(lanes_max(h[0], h[1]), lanes_max(h[2], h[3])));
-    uint32_t equal = 1u << (GD_DIRECTION_CELL_CAPACITY - 1); /* one of them, whatever n is */
+    uint32_t equal = 1u << (GD_DIRECTION_CELL_CAPACITY - 1); /* a valid index even if n is NaN */
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < GD_DIRECTION_CELL_CAPACITY / 2; i++)
         equal |= lanes_equal(h[i], top) << 2 * i;
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
-/* The farthest vertex of a mesh. */
+/* The vertex of a mesh that is farthest along n. */
 GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n) {
     GD_ASSERT(shape->vertices.cells != NULL);
     const gd_direction_cell* cell =

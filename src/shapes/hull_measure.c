@@ -1,12 +1,12 @@
-/* Volume, centroid, normals and inradius of a hull, with as many digits as thin ones need. */
+/* Volume, centroid, normals and inradius of a hull, accurate also for thin hulls. */
 #include "shapes/hull_lookup.h"
 #include "shapes/hull_mesh.h"
 #include "shapes/quickhull.h"
 
 #include "math/predicates.h"
 
-/* The sum of the tetrahedra's errors may be this part of their volume: 2^-40 is far below what
- * moves the centroid out of a hull that is not flat, and met at once by all but thin ones. */
+/* Accepted error of the volume, as a fraction of it. 2^-40 is far too small to move the centroid
+ * out of a hull that is not flat. All but thin hulls reach it with plain doubles. */
 #define HULL_MEASURE_ERROR 0x1p-40
 
 static vec3 hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
@@ -14,8 +14,9 @@ static vec3 hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
     return make3(exact_snap(unit, v.x), exact_snap(unit, v.y), exact_snap(unit, v.z));
 }
 
-/* Tetrahedra from the first vertex to every triangle: far from the origin nothing cancels. In a
- * tilted needle or slab everything does: then again with more digits. */
+/* Sums the tetrahedra from the first vertex to every triangle, so distance from the origin causes
+ * no cancellation. In a tilted needle or slab the terms still cancel: then the sum repeats with
+ * more digits. */
 void gd_hull_measure(gd_hull* hull) {
     double magnitude = 0.0;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
@@ -48,7 +49,7 @@ void gd_hull_measure(gd_hull* hull) {
     hull->volume = volume / 6.0 * length * length * length;
 }
 
-/* In pairs of doubles, for in a needle's slivers all digits cancel. */
+/* Computed in pairs of doubles, because all digits of a needle's slivers cancel. */
 vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
     const uint32_t* v = hull->triangles + 3 * (size_t)triangle;
     const vec3 a = hull_vertex(hull, v[0]);
@@ -65,11 +66,12 @@ double gd_hull_inradius(const gd_hull* hull, vec3 center) {
         const uint32_t* v = hull->triangles + 3 * (size_t)t;
         const vec3 normal = gd_hull_normal(hull, t);
         if (!(max_abs3(normal) > 0.0)) continue;
-        /* the plane through the farthest vertex bounds the hull however the normal is rounded;
-         * climbing to it takes no step from a good normal */
+        /* The plane through the farthest vertex bounds the hull however the normal was rounded.
+         * With a good normal the climb takes no step. */
         const vec3 n = unit3(normal);
-        /* along the facet's own edges it is open; less far is less of a ball. Looking around the
-         * tip of a cone at each facet took seconds of 32,000 */
+        /* Ignore GD_HULL_OPEN: the facet's own edges are level, and a lower vertex only makes the
+         * ball smaller. Limit the degree: with the tip's neighbours visited at each facet, a cone
+         * of 32,000 sides took seconds. */
         const uint32_t top = gd_hull_climb(hull, n, v[0], HULL_DEGREE_MAX) & ~GD_HULL_OPEN;
         const vec3 s = hull_vertex(hull, top);
         min_height = min2(min_height, dot3(n, sub3(s, center)));

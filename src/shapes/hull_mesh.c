@@ -1,5 +1,5 @@
-/* From a triangulated convex surface to what queries need: arrays ordered for the cache,
- * adjacency, cells of directions, volume and centroid. */
+/* Converts a triangulated convex surface into the arrays that queries need: vertices ordered for
+ * the cache, adjacency, direction cells, volume and centroid. */
 #include "shapes/hull_mesh.h"
 #include "shapes/hull_lookup.h"
 #include "shapes/quickhull.h"
@@ -13,7 +13,7 @@ static vec3 surface_point(const gd_surface* surface, uint32_t i) {
 
 /* ---- adjacency --------------------------------------------------------------------------- */
 
-/* Offsets of each vertex's neighbours; every vertex has as many as triangles. */
+/* Offsets of each vertex's neighbours. A vertex has as many neighbours as triangles. */
 static void surface_count(const uint32_t* triangles, uint32_t triangle_count, uint32_t count,
                           uint32_t* first) {
     memset(first, 0, (count + (size_t)1) * sizeof *first);
@@ -23,8 +23,8 @@ static void surface_count(const uint32_t* triangles, uint32_t triangle_count, ui
         first[i + 1] += first[i];
 }
 
-/* Neighbours of every vertex, in the order of its triangles: each triangle u v w gives u the
- * neighbour v, so every edge is given once to each end. fill is room for count offsets. */
+/* Neighbours of every vertex, in the order of its triangles. Each triangle u v w adds the neighbour
+ * v to u, so every edge is added once at each end. fill is scratch for count offsets. */
 static void surface_link(const uint32_t* triangles, uint32_t triangle_count, uint32_t count,
                          const uint32_t* first, uint32_t* fill, uint32_t* neighbors) {
     memcpy(fill, first, count * sizeof *fill);
@@ -35,9 +35,9 @@ static void surface_link(const uint32_t* triangles, uint32_t triangle_count, uin
         }
 }
 
-/* Numbers vertices in the order of the cells their normals lie in, so that those around one lie
- * together in memory: order[new] = old, number is the inverse. normals and first are room for as
- * many vertices, and cells and one. */
+/* Numbers the vertices in the order of the cells of their normals, so that nearby vertices are
+ * close in memory. order[new] = old; number is the inverse. normals and first are scratch: count
+ * vectors, and one offset more than cells. */
 static void surface_number(const gd_surface* surface, uint32_t grid, vec3* normals, uint32_t* first,
                            uint32_t* order, uint32_t* number) {
     const uint32_t count = surface->count, cells = 6 * grid * grid;
@@ -63,7 +63,7 @@ static void surface_number(const gd_surface* surface, uint32_t grid, vec3* norma
     }
 }
 
-/* Of the vertex with most neighbours. */
+/* The largest number of neighbours of a vertex. degrees is scratch for one number a vertex. */
 static uint32_t surface_degree(const gd_surface* surface, uint32_t* degrees) {
     uint32_t max_degree = 0;
     memset(degrees, 0, surface->count * sizeof *degrees);
@@ -74,7 +74,7 @@ static uint32_t surface_degree(const gd_surface* surface, uint32_t* degrees) {
     return max_degree;
 }
 
-/* ---- making ------------------------------------------------------------------------------ */
+/* ---- construction ------------------------------------------------------------------------ */
 
 static size_t hull_round_up(size_t bytes) {
     return (bytes + 63) & ~(size_t)63;

@@ -1,10 +1,11 @@
-/* From a triangulated convex surface to what queries need of a hull: the last steps of building. */
+/* The last steps of building a hull: from a triangulated convex surface to the arrays of
+ * gd_hull. */
 #ifndef GD_HULL_MESH_H
 #define GD_HULL_MESH_H
 
 #include "shapes/hull.h"
 
-/* What a hull is made of: corner i of the triangles is points[origin[i]]. */
+/* A triangulated surface. Corner i of the triangles is points[origin[i]]. */
 typedef struct gd_surface {
     const double* points;
     const uint32_t* origin;
@@ -13,18 +14,19 @@ typedef struct gd_surface {
     uint32_t triangle_count;
 } gd_surface;
 
-/* Numbers the corners so that neighbours lie near each other, and derives adjacency, cells, volume
- * and centroid. */
+/* Numbers the corners so that neighbours are close in memory, and derives adjacency, cells, volume
+ * and centroid. Returns GD_STATUS_OPTIMAL or GD_ERROR_MEMORY. */
 GD_INTERNAL gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** hull);
 
-/* Cells along each axis of a face of the cube, for so many vertices with so many neighbours at
- * most; 0: few vertices, which are scanned. */
+/* Cells along each axis of a face of the cube, given the number of vertices and the largest number
+ * of neighbours. 0: few vertices, which are scanned. */
 GD_INTERNAL uint32_t gd_hull_grid(uint32_t count, uint32_t degree);
 
-/* Fills the cells of a hull with corners and adjacency; tried: room for a number a vertex. */
+/* Fills the cells of a hull whose corners and adjacency are set. tried is scratch for one number a
+ * vertex. */
 GD_INTERNAL void gd_hull_fill_direction_cells(const gd_hull* hull, uint32_t* tried);
 
-/* Volume and centroid from the other arrays. */
+/* Computes volume and centroid from the other arrays. */
 GD_INTERNAL void gd_hull_measure(gd_hull* hull);
 
 #endif

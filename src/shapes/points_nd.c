@@ -1,10 +1,11 @@
-/* Point clouds and p-norm balls of any dimension.
+/* Point sets and p-norm balls of any dimension.
  *
- * A cloud is scanned for its support point: its coordinates lie in blocks of eight points, one row
- * of eight numbers a coordinate, so that a scan reads memory once from end to end. The p-norm
- * ball's support point is the gradient of the dual norm: with 1/p + 1/q = 1 and
- * t_i = |n_i|^(q-1), it is t / |t|_p with the signs of n; powers are pow.h's, so it is the same
- * bits everywhere. */
+ * A scan of all points finds the support point. Coordinates are stored in blocks of eight points,
+ * with one row of eight numbers per coordinate, so a scan reads memory once from end to end.
+ *
+ * The support point of a p-norm ball is the gradient of the dual norm. Let 1/p + 1/q = 1 and t_i =
+ * |n_i|^(q-1); then it is t / |t|_p with the signs of n. Powers come from pow.h, so the bits are
+ * equal on every platform. */
 #include "shapes/points_nd.h"
 
 #include "math/pow.h"
@@ -14,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rounding of a bound that must stay a bound: a sum of up to GD_DIMENSION_MAX squares. */
+/* Safety factor for the rounding of bounds: covers a sum of up to GD_DIMENSION_MAX squares. */
 #define POINTS_SAFE 0x1p-40
-/* Products that the ball inside a cloud may cost when it is made; a larger one is none. */
+/* Limit on the products spent on the ball inside a point set. A larger set gets no ball. */
 #define POINTS_BALL_WORK 0x1p26
-/* What rounding may change of that ball's radius, as a part. */
+/* Accepted relative error of that ball's radius due to rounding. */
 #define POINTS_BALL_ROUNDING 0x1p-5
-/* Roundings of a rotation. */
+/* rounding errors of one rotation */
 #define POINTS_BALL_STEPS 8.0
 
 static bool points_coordinate(double x) {
@@ -32,7 +33,7 @@ static bool points_size(double x) {
 
 /* ---- p-norms ------------------------------------------------------------------------------- */
 
-/* |v|_p over the largest |v_i|, which is returned in *most; a number from 1 to n. */
+/* |v|_p divided by the largest |v_i|: a number from 1 to n. *max_abs receives the largest |v_i|. */
 static double norm_ratio(int n, const double* v, double p, double* max_abs) {
     double m = 0.0;
     for (int i = 0; i < n; i++)
@@ -45,7 +46,7 @@ static double norm_ratio(int n, const double* v, double p, double* max_abs) {
     return p == 1.0 ? sum : p == 2.0 ? sqrt(sum) : power(sum, 1.0 / p);
 }
 
-/* s = radius * the point of the unit p-ball farthest along n. */
+/* s = radius times the point of the unit p-norm ball that is farthest along the unit vector n. */
 static void norm_ball_support(int dims, double p, double radius, const double* n, double* s) {
     int max_abs = 0;
     for (int i = 1; i < dims; i++)
@@ -68,7 +69,7 @@ static void norm_ball_support(int dims, double p, double radius, const double* n
         return;
     }
     const double e = 1.0 / (p - 1.0);
-    double sum = 0.0; /* |t|_p^p = sum a t, as p e = e + 1 */
+    double sum = 0.0; /* |t|_p^p = sum a t, because p e = e + 1 */
     for (int i = 0; i < dims; i++) {
         const double a = fabs(n[i]) / m, t = power(a, e);
         sum += a * t;
@@ -79,9 +80,9 @@ static void norm_ball_support(int dims, double p, double radius, const double* n
         s[i] *= scale;
 }
 
-/* ---- clouds -------------------------------------------------------------------------------- */
+/* ---- point sets ---------------------------------------------------------------------------- */
 
-/* First point of those farthest along n. */
+/* The first point among those farthest along n. */
 static uint32_t points_scan(const gd_shape* shape, const double* n) {
     const int dims = shape->nd_set.dimension;
     const uint32_t blocks = shape->vertices.padded_count / GD_POINTS_BLOCK;
@@ -123,7 +124,7 @@ void gd_points_support(const gd_shape* shape, const double* n, double* s) {
     const int dims = shape->nd_set.dimension;
     const double* c = shape->nd_set.center;
     if (shape->kind == GD_KIND_NORM_BALL) {
-        if (shape->radius > 0.0) { /* n may be s itself */
+        if (shape->radius > 0.0) { /* n and s may be the same array */
             double kept[GD_DIMENSION_MAX];
             memcpy(kept, n, (size_t)dims * sizeof *n);
             norm_ball_support(dims, shape->nd_set.exponent, shape->size.x, kept, s);
@@ -168,7 +169,7 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     const double center =
         norm_ratio(shape->nd_set.dimension, shape->nd_set.center, p[0], &max_abs) * max_abs;
     if (!(center < radius)) return GD_ERROR_CENTER;
-    /* |v|_2 <= |v|_p <= n^(1/p - 1/2) |v|_2 for p <= 2, the other way round above */
+    /* |v|_2 <= |v|_p <= n^(1/p - 1/2) |v|_2 for p <= 2; reversed for p >= 2 */
     const double ratio = sqrt(n) / power(n, p[0] == GD_INFINITY ? 0.0 : 1.0 / p[0]);
     const double inner = ratio < 1.0 ? ratio * (1.0 - POINTS_SAFE) : 1.0;
     const double outer = ratio > 1.0 ? ratio * (1.0 + POINTS_SAFE) : 1.0;
@@ -178,8 +179,9 @@ static gd_status points_read_ball(gd_shape* shape, const double* p, size_t count
     return GD_STATUS_OPTIMAL;
 }
 
-/* The triangle R of X = Q R, X being the points about their mean, row by row of X by rotations.
- * Returns the most that rounding makes of a column of X, also by the mean's, as a part of it. */
+/* Computes the triangle R of the factorisation X = Q R, by rotations, one row of X after another.
+ * The rows of X are the points minus their mean. Returns a bound on the rounding error in a column
+ * of X, relative to the column's length. The bound includes the rounding of the mean. */
 static double cloud_triangle(int n, const double* x, size_t count, const double* mean, double* r,
                              double* row) {
     const double* end = x + count * (size_t)n;
@@ -212,10 +214,12 @@ static double cloud_triangle(int n, const double* x, size_t count, const double*
     return part * (POINTS_BALL_STEPS * GD_EPS * (double)(count + (size_t)n)) * (double)count;
 }
 
-/* Radius of a ball about the mean of N points inside their hull; 0 where none is found. False
- * without memory. Along any direction their coordinates have the mean 0 and a sum of squares of at
- * least the least singular value of X squared, which is at least 1 over the sum of squares of R's
- * inverse; and of N such numbers the largest is at least the root of that sum over N (N - 1). */
+/* *radius = radius of a ball about the mean that lies inside the hull of N points, or 0 if none was
+ * found. Returns false if out of memory.
+ *
+ * Along any unit direction, the N coordinates have mean 0, and the sum of their squares S is at
+ * least the square of X's least singular value. That square is at least 1 / (sum of squares of R's
+ * inverse). The largest of N such numbers is at least sqrt(S / (N (N - 1))). */
 static bool cloud_ball(int n, const double* x, size_t count, const double* mean, double* radius) {
     const size_t square = (size_t)n * (size_t)n;
     *radius = 0.0;
@@ -226,7 +230,7 @@ static bool cloud_ball(int n, const double* x, size_t count, const double* mean,
     double *length = r + square, *column = length + n, inverse = 0.0, scaled = 0.0;
     const double rounding = cloud_triangle(n, x, count, mean, r, length);
     for (int i = 0; i < n && rounding < GD_INFINITY; i++)
-        for (int k = i; k >= 0; k--) { /* of the inverse */
+        for (int k = i; k >= 0; k--) { /* a column of the inverse */
             double left = k == i ? 1.0 : 0.0;
             for (int j = k + 1; j <= i; j++)
                 left -= r[k * n + j] * column[j];
@@ -235,7 +239,7 @@ static bool cloud_ball(int n, const double* x, size_t count, const double* mean,
             scaled += length[k] * column[k] * (length[k] * column[k]);
         }
     free(r);
-    /* seen with columns of one length, in which rounding is a part of each */
+    /* Judge with columns scaled to length 1, because rounding is relative to each column. */
     if (rounding * sqrt((double)n * scaled) <= POINTS_BALL_ROUNDING)
         *radius = (1.0 - 2.0 * POINTS_BALL_ROUNDING) /
                   sqrt(inverse * ((double)count * (double)(count - 1)));
@@ -271,7 +275,7 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
             off[k] = x[i * n + k] - shape->nd_set.center[k];
         bound = max2(bound, gd_length_n(shape->nd_set.dimension, off));
     }
-    /* the mean of the points is one of their hull, about which the margin is a ball */
+    /* The hull contains the mean, and with it the ball of the margin about the mean. */
     if (!cloud_ball(shape->nd_set.dimension, x, count, mean, &shape->nd_set.inradius))
         return GD_ERROR_MEMORY;
     shape->nd_set.inradius += shape->radius;

@@ -1,15 +1,15 @@
-/* Convex hull in 2D: monotone chains (Andrew 1979) on exact orientation tests, so corners are kept
- * as given and points inside edges are left out without a tolerance. */
+/* Convex hull in 2D: monotone chains (Andrew 1979) with exact orientation tests. Corners keep their
+ * given coordinates, and points inside edges are removed without a tolerance. */
 #include "math/predicates.h"
 #include "shapes/quickhull.h"
 
 #include <stdlib.h>
 
-/* As in quickhull.c. */
+/* Limits of flatness, as in quickhull.c. */
 #define POLYGON_FLAT_EXTENT 0x1p-48
 #define POLYGON_FLAT_COORDINATE 0x1p-50
 
-/* A point as given, and as the tests see it. */
+/* A point as given, and as snapped for the exact tests. */
 typedef struct polygon_point {
     vec2 given;
     vec2 snapped;
@@ -25,11 +25,12 @@ static bool polygon_before(const polygon_point* a, const polygon_point* b) {
     return (order != 0 ? order : polygon_order2(a->given, b->given)) < 0;
 }
 
-/* Sorts by a heap: less code than the C library's, and the same order of equals everywhere. */
+/* Heapsort: smaller than the C library's sort, and the order of equal points is the same
+ * everywhere. */
 static void polygon_heapsort(polygon_point* points, uint32_t count) {
     uint32_t first = count / 2, end = count;
     while (end > 1) {
-        if (first > 0) { /* the heap is still being built, downwards */
+        if (first > 0) { /* the heap is still being built, from the end */
             first--;
         } else {
             const polygon_point last = points[--end];
@@ -47,7 +48,8 @@ static void polygon_heapsort(polygon_point* points, uint32_t count) {
     }
 }
 
-/* Appends to a chain what keeps it turning counter-clockwise. base is where the chain began. */
+/* Appends p to a chain and first removes the points at which the chain would not turn
+ * counter-clockwise. base is the index of the chain's first point. */
 static uint32_t polygon_push(polygon_point* chain, uint32_t size, uint32_t base, polygon_point p) {
     while (size >= base + 2 &&
            gd_orient2(chain[size - 2].snapped, chain[size - 1].snapped, p.snapped) <= 0)
@@ -56,7 +58,7 @@ static uint32_t polygon_push(polygon_point* chain, uint32_t size, uint32_t base,
     return size + 1;
 }
 
-/* Corners of sorted points, counter-clockwise; chain is room for count + 1. */
+/* The corners of sorted points, counter-clockwise. chain has room for count + 1 points. */
 static uint32_t polygon_corners(const polygon_point* points, uint32_t count, polygon_point* chain) {
     uint32_t size = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -64,10 +66,10 @@ static uint32_t polygon_corners(const polygon_point* points, uint32_t count, pol
     const uint32_t base = size - 1;
     for (uint32_t i = count - 1; i-- > 0;)
         size = polygon_push(chain, size, base, points[i]);
-    return size - 1; /* the last is the first again */
+    return size - 1; /* the last point repeats the first */
 }
 
-/* Corners turn, so they are apart. */
+/* Whether the corners are flat up to rounding. Consecutive corners differ, so extent > 0. */
 static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
     const vec2 a = corner[0].snapped;
     double extent = 0.0, width = 0.0;
@@ -85,7 +87,7 @@ static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
     return !(width > max2(extent * POLYGON_FLAT_EXTENT, POLYGON_FLAT_COORDINATE));
 }
 
-/* In pairs of doubles: the fan's triangles are thin when the polygon is. */
+/* Computed in pairs of doubles, because a thin polygon consists of thin triangles. */
 static void polygon_measure(gd_polygon* polygon, const polygon_point* corner, double unit) {
     const vec2 apex = corner[0].snapped;
     double area = 0.0;

@@ -1,11 +1,13 @@
-/* Convex hull in 3D: quickhull (Barber, Dobkin, Huhdanpaa 1996) on exact orientation tests.
+/* Convex hull in 3D: quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact orientation tests.
  *
- * A point sees a triangle when it lies strictly above its plane. As the test is exact, what a
- * point sees is always a disk bounded by one closed loop (move the point a little inwards: what
- * it sees stays the same, and nothing is coplanar any more), and no new triangle is degenerate
- * (its apex lies strictly above a triangle that holds its base). So no tolerance is needed and
- * nothing can go wrong combinatorially; coplanar points give a weakly convex surface, whose
- * vertices inside facets and edges are removed by a second run on the corners alone. */
+ * A face is visible from a point strictly above its plane. The tests are exact, so the visible
+ * faces always form a disk bounded by one closed loop. Proof: if the point moves slightly inwards,
+ * the same faces are visible, and nothing is coplanar any more. No new triangle is degenerate,
+ * because its apex is strictly above a triangle that contains its base. Therefore the algorithm
+ * needs no tolerance and cannot fail combinatorially.
+ *
+ * Coplanar points give a weakly convex surface. A second run on the corners alone removes the
+ * vertices inside facets and edges. */
 #include "shapes/quickhull.h"
 #include "shapes/hull_mesh.h"
 
@@ -15,30 +17,30 @@
 #include <string.h>
 
 #define HULL_NONE UINT32_MAX
-/* Indices times six stay below 2^32. */
+/* Keeps six times an index below 2^32. */
 #define HULL_POINT_LIMIT (UINT32_C(1) << 28)
 
-/* Thinner than this part of its extent, or than this part of its coordinates, a cloud is flat up
- * to the rounding of its coordinates. */
+/* Points are flat up to the rounding of their coordinates if they are thinner than this fraction of
+ * their extent, or than this fraction of the largest coordinate. */
 #define HULL_FLAT_EXTENT 0x1p-48
 #define HULL_FLAT_COORDINATE 0x1p-50
 
 typedef struct hull_face {
     uint32_t vertex[3];   /* counter-clockwise from outside */
     uint32_t neighbor[3]; /* across the edge vertex[i] -> vertex[i + 1] */
-    uint32_t outside;     /* first of the points that see it and wait for it; HULL_NONE: none */
+    uint32_t outside;     /* head of its list of outside points, or HULL_NONE */
     uint32_t farthest;
     double farthest_height;
-    uint32_t mark; /* the last round in which it was found visible; HULL_NONE: deleted */
+    uint32_t mark; /* last round in which it was visible; HULL_NONE: deleted */
 } hull_face;
 
 typedef struct hull_work {
     const vec3* points;
-    uint32_t* next; /* links of the outside lists */
-    uint32_t* loop; /* by vertex: the new face that starts there on the horizon */
+    uint32_t* next; /* links of the lists of outside points */
+    uint32_t* loop; /* for a vertex: the new face that starts there on the horizon */
     hull_face* faces;
     uint32_t face_count, face_capacity;
-    uint32_t* stack; /* faces still to look at; then those visible; then the new ones */
+    uint32_t* stack; /* faces to visit, which become the visible ones; then the new ones */
     uint32_t stack_capacity;
     uint32_t round;
 } hull_work;
@@ -47,7 +49,8 @@ static vec3 hull_point(const hull_work* w, uint32_t i) {
     return w->points[i];
 }
 
-/* Whether a point lies strictly above a face, and about how far (exact in sign). */
+/* Whether a point is strictly above a face; exact. hull_height below estimates how far, times twice
+ * the face's area. */
 static bool hull_sees(const hull_work* w, const hull_face* face, uint32_t p) {
     return gd_orient3(hull_point(w, face->vertex[0]), hull_point(w, face->vertex[1]),
                       hull_point(w, face->vertex[2]), hull_point(w, p)) > 0;
@@ -83,7 +86,8 @@ static uint32_t hull_add_face(hull_work* w, uint32_t a, uint32_t b, uint32_t c) 
     return w->face_count++;
 }
 
-/* Gives a point to the first of some faces that it sees; points that see none are inside. */
+/* Adds a point to the list of the first face that is visible from it. A point from which no face is
+ * visible is inside. */
 static void hull_assign(hull_work* w, const uint32_t* faces, uint32_t count, uint32_t p) {
     for (uint32_t i = 0; i < count; i++) {
         hull_face* face = &w->faces[faces[i]];
@@ -114,16 +118,17 @@ static uint32_t hull_distinct(const vec3* points, uint32_t count) {
     return distinct;
 }
 
-/* What of d is across a unit vector. A cross product with it is as large as d, and so are its
- * rounding errors when scaled up; this is as small as the cloud is thin. */
+/* The component of d perpendicular to a unit vector. It is at most as long as the points are wide,
+ * which keeps the error of hull_tetrahedron's heights small. */
 GD_INLINE vec3 hull_across(vec3 along, vec3 d) {
     return madd3(d, -dot3(along, d), along);
 }
 
-/* Four points that span as much as a greedy choice can: first a point, then the farthest from it,
- * from that line, from that plane. False when what they span is flat. Coordinates are at most 1.
- * The plane's normal is only as good as the line is long for the width, so heights above it are
- * taken across the line, where that error is scaled down by as much. */
+/* Chooses four points with a large span greedily: a first point, then the farthest from that point,
+ * from the line, from the plane. Returns false if the points are flat; coordinates are at most 1.
+ *
+ * The normal has a relative error of rounding times extent / width. Heights use only the components
+ * across the line, which are at most the width, so their error is rounding times extent. */
 static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
     memset(corner, 0, 4 * sizeof *corner);
     double extent = 0.0, width = 0.0, thickness = 0.0;
@@ -165,8 +170,8 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
 static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     uint32_t a = c[0], b = c[1];
     const int turn = gd_orient3(w->points[c[0]], w->points[c[1]], w->points[c[2]], w->points[c[3]]);
-    if (turn == 0) return GD_ERROR_FLAT; /* unreachable: thickness is above its rounding */
-    if (turn > 0) {                      /* the fourth must lie below the first three */
+    if (turn == 0) return GD_ERROR_FLAT; /* unreachable: thickness exceeds its rounding */
+    if (turn > 0) {                      /* the fourth must be below the first three */
         a = c[1];
         b = c[0];
     }
@@ -182,11 +187,11 @@ static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* ---- growing ----------------------------------------------------------------------------- */
+/* ---- growth ------------------------------------------------------------------------------ */
 
-/* Collects the faces a point sees on the stack, starting from one of them, with room for those that
- * take their place: what is seen is a disk of triangles and so is the rest, and a disk of k has at
- * most k + 2 sides, so both together are at most two more than all. */
+/* Collects on the stack the faces visible from p, starting with one of them. Reserves room for the
+ * new faces, too. Visible and hidden faces each form a disk, and a disk of k triangles has at most
+ * k + 2 sides. So visible and new faces together are at most two more than all faces. */
 static bool hull_collect_visible(hull_work* w, uint32_t first, uint32_t p, uint32_t* count) {
     w->round++;
     *count = 0;
@@ -204,7 +209,7 @@ static bool hull_collect_visible(hull_work* w, uint32_t first, uint32_t p, uint3
     return true;
 }
 
-/* Puts a triangle from p to every edge of the horizon; they are the last faces. */
+/* Connects p with every edge of the horizon; the new triangles are the last faces. */
 static bool hull_close_horizon(hull_work* w, uint32_t visible, uint32_t p) {
     const uint32_t first = w->face_count;
     for (uint32_t i = 0; i < visible; i++) {
@@ -230,7 +235,7 @@ static bool hull_close_horizon(hull_work* w, uint32_t visible, uint32_t p) {
     return true;
 }
 
-/* Adds the farthest point outside a face; its visible faces give way to new ones. */
+/* Adds the farthest outside point of a face: new faces replace the visible ones. */
 static bool hull_grow(hull_work* w, uint32_t face) {
     const uint32_t p = w->faces[face].farthest;
     uint32_t visible;
@@ -252,7 +257,8 @@ static bool hull_grow(hull_work* w, uint32_t face) {
     return true;
 }
 
-/* Triangulates the hull of points that are not flat into w->faces (alive: mark != HULL_NONE). */
+/* Triangulates the hull of points that are not flat. The faces of w->faces with mark != HULL_NONE
+ * form the result. */
 static gd_status hull_run(hull_work* w, uint32_t count, const uint32_t corner[4]) {
     w->face_count = 0;
     w->round = 0;
@@ -276,8 +282,9 @@ static bool hull_folds(const hull_work* w, const hull_face* face, int edge) {
                       w->points[face->vertex[2]], w->points[other->vertex[i]]) != 0;
 }
 
-/* Copies the corners to the front of corners: vertices at which at least three edges fold. Inside
- * a facet none does, inside an edge two. Returns how many; *extra counts the other vertices. */
+/* Writes the indices of the corners to corners: vertices at which at least three edges fold. At a
+ * vertex inside a facet no edge folds, inside an edge two. Returns their number; *extra counts the
+ * other vertices. */
 static uint32_t hull_corners(const hull_work* w, uint32_t* folds, uint32_t count, uint32_t* corners,
                              uint32_t* extra) {
     memset(folds, 0xff, count * sizeof *folds); /* HULL_NONE: not a vertex */
@@ -301,7 +308,7 @@ static uint32_t hull_corners(const hull_work* w, uint32_t* folds, uint32_t count
     return kept;
 }
 
-/* ---- the whole --------------------------------------------------------------------------- */
+/* ---- build ------------------------------------------------------------------------------- */
 
 static void hull_work_free(hull_work* w) {
     free(w->next);
@@ -317,8 +324,8 @@ static bool hull_work_init(hull_work* w, const vec3* points, uint32_t count) {
     return w->next && w->loop;
 }
 
-/* Runs, keeps only the corners, and runs again on those when there were other vertices. points is
- * reordered: the corners come first. */
+/* Triangulates and moves the corners to the front of points. If the surface has other vertices,
+ * runs again on the corners alone. */
 static gd_status hull_triangulate(hull_work* w, vec3* points, uint32_t* origin, uint32_t* count) {
     for (int pass = 0;; pass++) {
         uint32_t corner[4];
@@ -326,14 +333,14 @@ static gd_status hull_triangulate(hull_work* w, vec3* points, uint32_t* origin, 
         const gd_status status = hull_run(w, *count, corner);
         if (status != GD_STATUS_OPTIMAL) return status;
         uint32_t extra;
-        uint32_t* corners = w->next; /* free by now */
+        uint32_t* corners = w->next; /* no longer in use */
         const uint32_t kept = hull_corners(w, w->loop, *count, corners, &extra);
         if (pass > 0 || (extra == 0 && kept == *count)) return GD_STATUS_OPTIMAL;
         for (uint32_t i = 0; i < kept; i++) {
             points[i] = points[corners[i]];
             origin[i] = origin[corners[i]];
         }
-        if (extra == 0) { /* same surface, other numbers */
+        if (extra == 0) { /* same surface, new indices */
             for (uint32_t i = 0; i < kept; i++)
                 w->loop[corners[i]] = i;
             for (uint32_t f = 0; f < w->face_count; f++)
@@ -346,7 +353,8 @@ static gd_status hull_triangulate(hull_work* w, vec3* points, uint32_t* origin, 
     }
 }
 
-/* The corners' triangles, three indices each, in place of the stack; NULL without memory. */
+/* The triangles of the corners, three indices each, written over the stack; NULL if out of
+ * memory. */
 static const uint32_t* hull_triangles(hull_work* w, uint32_t count, uint32_t* triangle_count) {
     if (!hull_reserve_stack(w, 6 * count)) return NULL;
     uint32_t alive = 0;

@@ -1,8 +1,9 @@
-/* A validated shape: a core, a ball summed to it, a centre, and what queries need precomputed.
+/* A validated shape: a core plus a ball (Minkowski sum), a centre, and precomputed data for
+ * queries.
  *
- * Every kind is one of a few cores rounded by a radius (its own and its margin together): a sphere
- * is a rounded point, a capsule a rounded segment, a cone a frustum. Solvers never look in here;
- * they see support points (support.h) and the inner ball. */
+ * Every shape type is one of a few cores rounded by a radius: its own radius plus its margin. A
+ * sphere is a rounded point, a capsule a rounded segment, a cone a frustum. Solvers do not read
+ * these fields; they use support points (support.h) and the inner ball. */
 #ifndef GD_SHAPE_H
 #define GD_SHAPE_H
 
@@ -18,103 +19,105 @@ typedef enum gd_core {
     GD_CORE_ELLIPSOID,   /* radii size */
     GD_CORE_CYLINDER,    /* half height size.y, radius size.x */
     GD_CORE_FRUSTUM,     /* half height size.y, bottom radius size.x, top radius size.z */
-    GD_CORE_VERTICES,    /* few vertices: linear scan */
-    GD_CORE_MESH,        /* many vertices: looked up by direction */
-    GD_CORE_SMOOTH,      /* a smooth hull; this and the next three answer by gd_composite_support */
+    GD_CORE_VERTICES,    /* few vertices: scanned */
+    GD_CORE_MESH,        /* many vertices: found by direction (hull_lookup.h) */
+    GD_CORE_SMOOTH,      /* a smooth hull; this and the next three use gd_composite_support */
     GD_CORE_TRANSFORMED, /* an affine image of a shape */
     GD_CORE_SUM,         /* the Minkowski sum of two shapes */
-    GD_CORE_CUSTOM,      /* what the caller's function says */
+    GD_CORE_CUSTOM,      /* defined by the caller's support function */
     GD_CORE_HALFSPACE,   /* { x : size.x <= offset }, unit normal size */
-    GD_CORE_POINTS,      /* points or p-norm ball of nd dimensions: points_nd.h */
+    GD_CORE_POINTS,      /* point set or p-norm ball of any dimension (points_nd.h) */
 } gd_core;
 
-/* What a core made of other shapes consists of; owned by its shape, as are the parts. */
+/* The parts of a composite core. The shape owns this struct, and the struct owns the parts. */
 typedef struct gd_composite {
     gd_shape* first;
-    gd_shape* second; /* of a sum */
+    gd_shape* second; /* of a sum, otherwise NULL */
     mat3 matrix;      /* of an affine image x -> matrix x + offset */
     vec3 offset;
-    double shrink;               /* matrix makes no length shorter than shrink times itself */
-    double min_scale, max_scale; /* images in images, all in all, scale by this much */
+    double shrink;               /* |matrix v| >= shrink |v| for every vector v */
+    double min_scale, max_scale; /* least and greatest scale of the nested images together */
     gd_custom custom;
     double id;
-    uint32_t leaves; /* parts that are not made of others */
-    bool polytope;   /* the image or sum is one */
+    uint32_t leaves; /* number of parts that are not composite */
+    bool polytope;   /* the image or sum is a polytope */
 } gd_composite;
 
-/* Vertices of a core: arrays with room for padded_count (a multiple of 4), 16-byte aligned. */
+/* Vertices of a core: arrays of padded_count entries (a multiple of 4), 16-byte aligned. */
 typedef struct gd_vertices {
     uint32_t count;
     uint32_t padded_count;
-    const double* corners;          /* in 3D: as in hull.h, and the same cells */
+    const double* corners;          /* 3D: blocks and cells as in hull.h */
     const gd_direction_cell* cells; /* of a mesh, otherwise NULL */
     uint32_t grid;
-    const double* x; /* in 2D */
+    const double* x; /* 2D */
     const double* y;
 } gd_vertices;
 
-/* A set of any dimension: points (vertices.count of them) or a p-norm ball. */
+/* A point set of vertices.count points, or a p-norm ball, of any dimension. */
 typedef struct gd_nd_set {
-    int dimension;   /* 0: the shape is none */
-    double exponent; /* of the norm */
-    double* center;  /* owned, local, as many doubles as dimensions */
-    double* mean;    /* owned: the mean of the points when the centre is another; or NULL */
-    double inradius; /* of a ball inside about the mean, or the centre; 0: none known */
-    double* points;  /* owned: vertices.padded_count points in blocks */
+    int dimension;   /* 0: the shape is of another type */
+    double exponent; /* p of the norm */
+    double* center;  /* owned; local; as many doubles as dimensions */
+    double* mean;    /* owned; the mean of the points if the centre is another point, otherwise
+                      * NULL */
+    double inradius; /* of a known ball inside, about the mean (p-norm ball: centre); 0: none
+                      * known */
+    double* points;  /* owned; vertices.padded_count points in blocks */
 } gd_nd_set;
 
 struct gd_shape {
-    /* what support points need */
+    /* for support points */
     gd_kind kind;
     gd_core core;
-    int dimension;             /* 2 or 3; of a set of any dimension 0, so that no query of 2D or 3D
-                                  takes it for one of theirs */
-    bool solid;                /* it has an interior */
+    int dimension;             /* 2 or 3; 0 for point sets and p-norm balls, so that 2D and 3D
+                                * queries reject them */
+    bool solid;                /* the shape has an interior */
     bool off_center;           /* the centre is not the local origin */
     bool strictly_convex;      /* the core has no flat part and no edge */
-    bool twice_differentiable; /* the support function of the whole shape is, away from 0 */
-    double radius;             /* of the ball summed to the core: own radius plus margin */
+    bool twice_differentiable; /* the whole shape's support function is, except at 0 */
+    double radius;             /* of the ball added to the core: own radius plus margin */
     vec3 size;
     vec3 center; /* local */
     gd_vertices vertices;
 
-    /* what early outs need: radii of balls inside and around the shape */
-    double center_inradius;     /* about the centre, inside; < 0: minus the centre's distance */
-    double origin_inradius;     /* the same about the local origin */
-    double origin_bound_radius; /* about the local origin, around */
-    double bound_radius;        /* about the centre, around; < 0: a half-space */
-    vec3 ellipsoid_proxy; /* squares of the half extents about the core's middle, over the largest
-                             of them */
+    /* for early outs: radii of balls inside and around the shape */
+    double center_inradius;     /* inside, about the centre; < 0: minus the distance to the shape */
+    double origin_inradius;     /* the same about the local origin, as a lower bound */
+    double origin_bound_radius; /* around, about the local origin */
+    double bound_radius;        /* around, about the centre; < 0: a half-space */
+    vec3 ellipsoid_proxy; /* squares of the half extents about the core's middle, divided by the
+                           * largest of them */
 
-    /* a ball inside the shape, its centre relative to the shape's: for a solid the largest one
-     * about its centre (inner_center 0); otherwise the core point nearest the centre and the
-     * radius, which may be 0 */
+    /* A ball inside the shape; inner_center is relative to the shape's centre. Solid core: a ball
+     * about the centre (inner_center 0). Composite: a ball that contains the centre. Otherwise: the
+     * core point nearest to the centre with the shape's radius, which may be 0. */
     vec3 inner_center;
     double inner_radius;
-    double summand_radius; /* of a ball that is a summand of the core: an ellipsoid's least radius
-                              of curvature, otherwise 0 */
-    double offset;         /* half-space only, margin included */
+    double summand_radius; /* of a ball that is a summand of the core: least radius of curvature
+                            * of an ellipsoid, otherwise 0 */
+    double offset;         /* half-space only; includes the margin */
     uint64_t key;          /* hash of the record */
 
-    gd_hull* hull;           /* owned, kind HULL only */
-    gd_polygon* polygon;     /* owned, kind POLYGON only */
-    gd_smooth* smooth;       /* owned, core SMOOTH only */
-    gd_composite* composite; /* owned, kinds made of others only */
+    gd_hull* hull;           /* owned; hulls only */
+    gd_polygon* polygon;     /* owned; polygons only */
+    gd_smooth* smooth;       /* owned; smooth hulls only */
+    gd_composite* composite; /* owned; composites only */
     gd_nd_set nd_set;
     _Alignas(16) double inline_vertices[12]; /* of segments and triangles */
 };
 
-/* The core is a point. */
+/* Whether the core is a point. */
 GD_INLINE bool shape_is_point(const gd_shape* shape) {
     return shape->core == GD_CORE_POINT;
 }
 
-/* Or a segment along Y. */
+/* Whether the core is a point or a segment along Y. */
 GD_INLINE bool shape_is_line(const gd_shape* shape) {
     return shape->core == GD_CORE_POINT || shape->core == GD_CORE_SEGMENT;
 }
 
-/* Or a box. */
+/* Whether the core is a point, a segment along Y or a box. */
 GD_INLINE bool shape_is_box(const gd_shape* shape) {
     return shape_is_line(shape) || shape->core == GD_CORE_BOX;
 }
@@ -123,7 +126,7 @@ GD_INLINE bool shape_is_cylinder(const gd_shape* shape) {
     return shape->core == GD_CORE_CYLINDER;
 }
 
-/* The core is a polytope. */
+/* Whether the core is a polytope. */
 GD_INLINE bool shape_is_polytope(const gd_shape* shape) {
     switch (shape->core) {
     case GD_CORE_POINT:

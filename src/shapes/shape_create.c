@@ -1,7 +1,7 @@
-/* From a flat record to a validated shape or a status.
+/* Creates a validated shape from a flat record, or returns an error.
  *
- * Each shape type has one row in the parameter table (how many doubles follow the header) and one
- * case in shape_read (what they mean and what may be wrong with them). */
+ * Each shape type has one row in the table of parameters, which says how many doubles follow the
+ * header. It also has one case in shape_read, which interprets and validates them. */
 #include "shapes/shape.h"
 
 #include "shapes/composite.h"
@@ -14,7 +14,7 @@
 
 typedef struct kind_row {
     int dimension;
-    int parameters; /* doubles after the header; -1: any number of points */
+    int parameters; /* doubles after the header; -1: any number */
 } kind_row;
 
 static const kind_row shape_kinds[] = {
@@ -31,7 +31,7 @@ static const kind_row shape_kinds[] = {
     [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, -1},
 };
 
-/* ---- fields ------------------------------------------------------------------------------ */
+/* ---- validation -------------------------------------------------------------------------- */
 
 static bool is_length(double x) {
     return x >= GD_LENGTH_MIN && x <= GD_LENGTH_MAX;
@@ -73,7 +73,7 @@ static void shape_use_vertices(gd_shape* shape, const double* corners, const dou
     shape->vertices.padded_count = padded_count;
 }
 
-/* The two or three vertices of a segment or triangle, kept in the shape itself. */
+/* Stores the two or three vertices of a segment or triangle in the shape itself. */
 static gd_status shape_read_inline_vertices(gd_shape* shape, const double* v, uint32_t count,
                                             uint32_t dims) {
     if (!are_coordinates(v, (size_t)count * dims)) return GD_ERROR_POINTS;
@@ -120,7 +120,7 @@ static gd_status shape_read_polygon(gd_shape* shape, const double* points, size_
     return GD_STATUS_OPTIMAL;
 }
 
-/* ---- kinds ------------------------------------------------------------------------------- */
+/* ---- shape types ------------------------------------------------------------------------- */
 
 static gd_status shape_read_sizes(gd_shape* shape, const double* p, int count, gd_core core,
                                   gd_status error) {
@@ -152,11 +152,11 @@ static gd_status shape_read_halfspace(gd_shape* shape, vec3 normal, double offse
     return GD_STATUS_OPTIMAL;
 }
 
-/* A shape from a record inside depth others. */
+/* Creates a shape from a record that is nested depth levels deep. */
 static gd_status shape_make(const double* record, size_t length, int depth, const gd_custom* custom,
                             gd_shape** out);
 
-/* The parts first, whose records are among the parameters. */
+/* Creates the parts first; their records are among the parameters. */
 static gd_status shape_read_composite(gd_shape* shape, const double* p, size_t count, int depth,
                                       const gd_custom* custom) {
     if (depth == COMPOSITE_DEPTH) return GD_ERROR_PARTS;
@@ -176,7 +176,7 @@ static gd_status shape_read_composite(gd_shape* shape, const double* p, size_t c
     return gd_composite_join(shape, p);
 }
 
-/* Reads the parameters; the default centre is left in shape->center. */
+/* Reads the parameters and sets shape->center to the default centre. */
 static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int depth,
                             const gd_custom* custom) {
     switch (shape->kind) {
@@ -229,9 +229,9 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
     case GD_KIND_CUSTOM2: return shape_read_composite(shape, p, count, depth, custom);
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL:
-    case GD_KIND_NONE: break; /* unreachable: shape_fill read or refused these */
+    case GD_KIND_NONE: break; /* unreachable: shape_fill read or rejected these */
     }
-    return GD_ERROR_KIND; /* unreachable: every other kind returned */
+    return GD_ERROR_KIND; /* unreachable: every other shape type returned */
 }
 
 /* ---- derived data -------------------------------------------------------------------------- */
@@ -259,7 +259,7 @@ static gd_status shape_derive(gd_shape* shape) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and destruction ------------------------------------------------------------ */
 
 static gd_status shape_fill(gd_shape* shape, const double* record, size_t length, int depth,
                             const gd_custom* custom) {

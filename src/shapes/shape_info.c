@@ -1,4 +1,5 @@
-/* What callers ask of a shape now and then: its numbers, centre, support point, box and surface. */
+/* Properties of a shape for callers: description, centre, support point, bounding box and
+ * surface. */
 #include "math/pose.h"
 #include "shapes/points_nd.h"
 #include "shapes/support.h"
@@ -31,7 +32,7 @@ void gd_shape_center(const gd_shape* shape, double* center) {
         memcpy(center, &shape->center, (size_t)shape->dimension * sizeof *center);
 }
 
-/* Support point about the local origin for a unit direction of either dimension. */
+/* Support point about the local origin for a unit direction, 2D or 3D. */
 static vec3 shape_support(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     return madd3(gd_core_support(shape, n, &hint), shape->radius, n);
@@ -42,7 +43,7 @@ gd_status gd_shape_support(const gd_shape* shape, const double* direction, doubl
     memset(point, 0, 3 * sizeof *point);
     if (shape->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
     const vec3 d = make3(direction[0], direction[1], shape->dimension == 3 ? direction[2] : 0.0);
-    const double m = max_abs3(d); /* NaN when z is */
+    const double m = max_abs3(d); /* NaN if z is NaN */
     if (!(m > 0.0 && m < GD_INFINITY) || d.x != d.x || d.y != d.y) return GD_ERROR_DIRECTION;
     store3(point, shape_support(shape, unit3(d)));
     return GD_STATUS_OPTIMAL;
@@ -63,7 +64,7 @@ gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out
         if (shape->dimension == 2 && axis == 2) {
             out[i] = 0.0;
         } else if (shape->core == GD_CORE_HALFSPACE) {
-            /* bounded along an axis only when that is the normal */
+            /* bounded along an axis only if the axis is the normal */
             const vec3 n = rotate(&frame.rotation, shape->size);
             const vec3 off = sub3(n, world);
             const double at = shape->offset + dot3(n, frame.position);

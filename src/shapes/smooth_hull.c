@@ -1,9 +1,12 @@
-/* Support and curvature of smooth hulls.
+/* Support points and curvature of smooth hulls.
  *
- * With t_i scaled by the largest m, and S = sum t_i^e:
+ * Let m = max v_i.d, t_i = max(0, v_i.d) / m and S = sum t_i^e. Then
+ *
  *   h = m S^(1/e), s = S^(1/e - 1) sum t_i^(e-1) v_i,
+ *
  *   Hessian = (e - 1) / h (sum (t_i m / h)^(e-2) v_i v_i' - s s').
- * One power a point: t^(e-1); t^e is that times t, t^(e-2) that divided by t. */
+ *
+ * Each point needs one power, t^(e-1): times t it is t^e, divided by t it is t^(e-2). */
 #include "shapes/smooth_hull.h"
 
 #include "math/pow.h"
@@ -31,7 +34,7 @@ double gd_smooth_bound(const gd_smooth* smooth) {
     return farthest * power(smooth->count, 1.0 / smooth->exponent) * (1.0 + 0x1p-45);
 }
 
-/* The scale m of a direction. */
+/* The scale m: the largest v_i.n, or 0 if all are negative. */
 static double smooth_largest(const gd_smooth* smooth, vec3 n) {
     double largest = 0.0;
     for (uint32_t i = 0; i < smooth->count; i++)

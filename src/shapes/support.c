@@ -1,8 +1,8 @@
-/* Support points out of line, for callers that are not hot, and those of shapes made of others.
+/* Support points for callers that are not hot, and support points of composite shapes.
  *
- * Support functions compose: of M K + t it is M s_K(M'n) + t, of a sum the sum (docs/algorithms.md;
- * [G] II-C). So no solver knows these cores; each of their support calls costs one
- * or two of their parts'. */
+ * Support functions compose. The support point of M K + t along n is M s_K(M'n) + t; the support
+ * point of a sum is the sum of the support points ([G] II-C). So solvers need no case for these
+ * cores; each support call costs one or two support calls of the parts. */
 #include "shapes/support.h"
 
 GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -48,7 +48,7 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: not composed */
+    case GD_CORE_POINTS: break; /* unreachable: not composite */
     }
-    return shape->center; /* unreachable: every composed core returned */
+    return shape->center; /* unreachable: every composite core returned */
 }

@@ -1,9 +1,11 @@
-/* Support points: the one place that switches over cores in a hot loop.
+/* Support points: the only switch over cores inside a hot loop.
  *
- * Support points are relative to the shape's centre, in its local frame. Directions have any
- * length near 1 (squares must not overflow); inverse is 1 / |n|, which only the radius needs, so
- * that the core is found while the square root is still under way. hint becomes the vertex that
- * was found on a mesh: who asks next may look around it first. */
+ * core_* functions return points of the core about the local origin; support2 and support3 return
+ * points of the whole shape relative to its centre. All are in the local frame.
+ *
+ * Directions have any length near 1; their squares must not overflow. inverse is 1 / |n|. Only the
+ * radius needs it, so the processor searches the core while it computes the square root. For a
+ * mesh, *hint receives the vertex found, so that a later search may start from there. */
 #ifndef GD_SUPPORT_H
 #define GD_SUPPORT_H
 
@@ -23,31 +25,31 @@ static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
     return best_at;
 }
 
-/* The search in a mesh, large and out of line; scalars travel in registers. */
+/* The search in a mesh. Not inlined, because it is large; scalar arguments stay in registers. */
 static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
     return mesh_support(shape, make3(x, y, z));
 }
 
-/* A normal nearer to the axis of a round face than this lies on it: its squares lose their digits.
- */
+/* A direction closer than this to the axis of a round face counts as the axis, because squares of
+ * its components would underflow. */
 #define SUPPORT_AXIS 0x1p-500
 
-/* Support point of a composite or smooth core about the local origin, either dimension (z = 0). */
+/* Support point of a composite or smooth core about the local origin, in 2D or 3D (2D: z = 0). */
 GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
-/* Support point of a whole part, its radius included, about its local origin, along n of any
- * length.
- */
+/* Support point of a whole part about its local origin, the part's radius included. n has any
+ * length. */
 GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
 
-/* That of a custom set along n of any length; what its function does not answer is otherwise. */
+/* Support point of a custom shape; n has any length. Returns otherwise if n is 0 or the caller's
+ * function gives a point that is not finite or too far. */
 GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
 
-/* Support point of the core in either dimension (z = 0 in the plane), about the local origin: out
- * of line, for who asks now and then, as the switch is large (support.c). */
+/* Support point of the core about the local origin, in 2D or 3D (2D: z = 0). Not inlined: the
+ * switch is large and these callers are cold (support.c). */
 GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
-/* Support point of the core, about the local origin. */
+/* Support point of a 3D core about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     const vec3 size = shape->size;
     switch (shape->core) {
@@ -85,7 +87,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: these are halfspace.c's and support_nd.h's */
+    case GD_CORE_POINTS: break; /* unreachable: see halfspace.c and support_nd.h */
     }
     return make3(0.0, 0.0, 0.0); /* unreachable: every core returned */
 }
@@ -117,13 +119,12 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     case GD_CORE_FRUSTUM:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS:
-        break; /* unreachable: not of the plane, or halfspace.c's and support_nd.h's */
+    case GD_CORE_POINTS: break; /* unreachable: 3D only, or see halfspace.c and support_nd.h */
     }
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-/* Out of line: the switch is large. */
+/* Not inlined: the switch is large. */
 static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support3(shape, n, hint);
 }
@@ -134,7 +135,7 @@ GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t*
     return madd3(core, shape->radius * inverse, n);
 }
 
-/* The same of either dimension (z = 0 in the plane). */
+/* Support point of the core in 2D or 3D (2D: z = 0). */
 GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
     if (shape->dimension == 3) return support_core3(shape, n, hint);
     const vec2 s = core_support2(shape, make2(n.x, n.y));
