@@ -1,9 +1,10 @@
-/* Two posed shapes as one Minkowski difference C = (A - a) - (B - b) about their centres, seen
- * from A's frame, and the ray from the origin towards b that growth follows.
+/* Two posed shapes as one Minkowski difference C = (A - a) - (B - b) about their centres, in A's
+ * frame, and the ray from the origin towards b that growth follows.
  *
- * In A's frame A's support needs no rotation and B's needs two; results are rotated back once.
- * Every vertex of C keeps its two parts, B's in B's own frame: witness points are combinations of
- * them, and they stay points of the sets when the pair moves (warm start). */
+ * In A's frame, A's support function needs no rotation and B's needs two; results are rotated back
+ * once. Every vertex of C stores its part on A and its part on B, the latter in B's frame. Witness
+ * points are combinations of these parts. The parts remain points of the shapes when the pair
+ * moves, which makes warm starts possible. */
 #ifndef GD_DIFFERENCE_H
 #define GD_DIFFERENCE_H
 
@@ -18,24 +19,24 @@ typedef struct pair3 {
     mat3 b_to_a;
     vec3 center_a; /* world */
     vec3 center_b;
-    vec3 p;          /* from a to b, A's frame */
-    double distance; /* between the centres; the unit of the bounds */
-    vec3 ray;        /* unit, A's frame, from a towards b */
+    vec3 p;          /* from a to b, in A's frame */
+    double distance; /* between the centres; unit of the bounds */
+    vec3 ray;        /* unit, in A's frame, from a towards b */
     vec3 e1, e2;     /* complete ray to a right-handed frame: e1 x e2 = ray */
-    uint32_t hint_a; /* mesh vertices last found */
+    uint32_t hint_a; /* mesh vertices found by the previous support call */
     uint32_t hint_b;
 } pair3;
 
-/* A vertex of C: s = a - R b, and its coordinates across (u, v) and along (w) the ray. */
+/* A vertex of C: s = a - R b, with its coordinates across (u, v) and along (w) the ray. */
 typedef struct vertex3 {
     vec3 s;
-    vec3 a; /* part on A, A's frame, relative to A's centre */
-    vec3 b; /* part on B, B's frame, relative to B's centre */
+    vec3 a; /* part on A, in A's frame, relative to A's centre */
+    vec3 b; /* part on B, in B's frame, relative to B's centre */
     double u, v, w;
 } vertex3;
 
-/* e1, e2 with e1 x e2 = r, a unit vector, without a branch (Duff et al. 2017, Building an
- * orthonormal basis, revisited). */
+/* Computes e1, e2 with e1 x e2 = r for a unit vector r, without a branch (Duff et al. 2017,
+ * Building an orthonormal basis, revisited). */
 GD_INLINE void complete_ray(vec3 r, vec3* e1, vec3* e2) {
     const double sign = copysign(1.0, r.z);
     const double f = -1.0 / (sign + r.z);
@@ -44,7 +45,7 @@ GD_INLINE void complete_ray(vec3 r, vec3* e1, vec3* e2) {
     *e2 = make3(g, sign + r.y * r.y * f, -r.y);
 }
 
-/* Everything but e1 and e2. Where the centres coincide the ray is world +X. */
+/* Sets all fields except e1 and e2. If the centres coincide, the ray is world +X. */
 GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
                           const frame3* frame_b) {
     pair->a = a;
@@ -52,10 +53,11 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     pair->rotation_a = frame_a->rotation;
     pair->rotation_b = frame_b->rotation;
     pair->b_to_a = inv_mul(&frame_a->rotation, &frame_b->rotation);
-    /* the difference of the positions first: far from the origin it is exact */
+    /* Subtract the positions first: far from the origin this difference is exact. */
     vec3 p = sub3(frame_b->position, frame_a->position);
     vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
-    if (a->off_center || b->off_center) { /* seldom, and the ray would wait for the rotations */
+    if (a->off_center || b->off_center) { /* rare; otherwise the ray does not wait for the
+                                           * rotations */
         offset_a = rotate(&frame_a->rotation, a->center);
         offset_b = rotate(&frame_b->rotation, b->center);
     }
@@ -68,7 +70,7 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     if (squared > 0x1p-900 && squared < 0x1p900) {
         pair->distance = sqrt(squared);
         ray = scale3(1.0 / pair->distance, p);
-    } else { /* tiny, huge or no distance: squares would underflow or overflow */
+    } else { /* zero, tiny or huge: squares would underflow or overflow */
         pair->distance = safe_length3(p);
         if (pair->distance > 0.0) ray = unit3(p);
     }
@@ -76,7 +78,7 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     pair->hint_a = pair->hint_b = GD_NO_HINT;
 }
 
-/* False when a pose is not valid. */
+/* Returns false if a pose is not valid. */
 GD_INLINE bool pair3_init(pair3* pair, const gd_query* query) {
     frame3 frame_a, frame_b;
     if (!frame_of_pose3(query->pose_a, &frame_a) || !frame_of_pose3(query->pose_b, &frame_b))
@@ -86,7 +88,7 @@ GD_INLINE bool pair3_init(pair3* pair, const gd_query* query) {
     return true;
 }
 
-/* s and its ray coordinates from the two parts. */
+/* Computes s and its ray coordinates from the two parts. */
 GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
     vertex->s = sub3(vertex->a, rotate(&pair->b_to_a, vertex->b));
     vertex->u = dot3(pair->e1, vertex->s);
@@ -94,7 +96,7 @@ GD_INLINE void pair3_place(const pair3* pair, vertex3* vertex) {
     vertex->w = dot3(pair->ray, vertex->s);
 }
 
-/* From coordinates across and along the ray to A's frame. */
+/* Converts ray coordinates (across, across, along) to A's frame. */
 static GD_NOINLINE vec3 from_ray_frame(const pair3* pair, vec3 s) {
     return madd3(madd3(scale3(s.z, pair->ray), s.x, pair->e1), s.y, pair->e2);
 }
@@ -106,16 +108,16 @@ GD_INLINE void pair3_support(pair3* pair, vec3 n, double inverse, vertex3* verte
     pair3_place(pair, vertex);
 }
 
-/* Radius of a ball about the origin inside C, given the gap between the inner balls' centres:
- * both shapes hold a ball (inner_center, inner_radius). <= 0 when the origin is not known to be
- * inside C, which happens only when neither shape is solid. */
+/* Radius of a ball about the origin inside C, from the inner balls of both shapes. *offset is the
+ * vector between the inner balls' centres. If the result is <= 0, the origin is not proved to be
+ * inside C; this happens only if neither shape is solid. */
 GD_INLINE double pair3_inner_radius(const pair3* pair, vec3* offset) {
     *offset = sub3(pair->a->inner_center, rotate(&pair->b_to_a, pair->b->inner_center));
     return pair->a->inner_radius + pair->b->inner_radius - safe_length3(*offset);
 }
 
-/* In the plane each shape is seen in coordinates of its own: across and along the ray, which for B
- * leads back to A. The coordinates of a vertex of C are then sums, and no part of it is turned. */
+/* In 2D, each shape uses its own coordinates across and along the ray; B's ray leads back to A.
+ * Then the coordinates of a vertex of C are sums, and no part needs a rotation. */
 typedef struct pair2 {
     const gd_shape* a;
     const gd_shape* b;
@@ -125,8 +127,8 @@ typedef struct pair2 {
     vec2 center_b;
     double distance;
     vec2 ray;   /* unit, world, from a towards b */
-    vec2 ray_a; /* the same, A's frame */
-    vec2 ray_b; /* from b towards a, B's frame */
+    vec2 ray_a; /* the same, in A's frame */
+    vec2 ray_b; /* from b towards a, in B's frame */
 } pair2;
 
 typedef struct vertex2 {
@@ -139,7 +141,7 @@ GD_INLINE vec2 plane_center(const gd_shape* shape) {
     return make2(shape->center.x, shape->center.y);
 }
 
-/* Along a direction in coordinates of a ray. */
+/* Converts coordinates across and along a ray to the frame of the ray. */
 GD_INLINE vec2 along_ray2(vec2 ray, double across, double along) {
     return make2(along * ray.x - across * ray.y, along * ray.y + across * ray.x);
 }
@@ -156,7 +158,7 @@ GD_INLINE bool pair2_init(pair2* pair, const gd_query* query) {
     vec2 p = sub2(frame_b.position, frame_a.position);
     pair->center_a = frame_a.position;
     pair->center_b = frame_b.position;
-    if (a->off_center || b->off_center) { /* as in space */
+    if (a->off_center || b->off_center) { /* as in pair3_join */
         const vec2 offset_a = rotate2(frame_a.rotation, plane_center(a));
         const vec2 offset_b = rotate2(frame_b.rotation, plane_center(b));
         p = add2(p, sub2(offset_b, offset_a));
@@ -189,7 +191,7 @@ GD_INLINE void pair2_support(const pair2* pair, double y, double inverse, vertex
     pair2_place(pair, vertex);
 }
 
-/* As in space; *offset in coordinates of the ray. */
+/* As pair3_inner_radius, with *offset in ray coordinates. */
 GD_INLINE double pair2_inner_radius(const pair2* pair, vertex2* offset) {
     const vec3 a = pair->a->inner_center, b = pair->b->inner_center;
     offset->a = make2(a.x, a.y);

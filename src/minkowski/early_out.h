@@ -1,25 +1,27 @@
-/* Booleans at a glance: two tests that answer most pairs without a solver.
+/* Early outs of the overlap test: two checks that decide most pairs without a solver.
  *
- * Balls about the local origins need no rotation: the two positions tell whether those that hold
- * the shapes are apart, or those inside them meet. Then one plane in space: seen as ellipsoids as
- * wide as their boxes, with matrices Q_A and Q_B, two shapes are parted best about where n = (Q_A +
- * Q_B)^-1 p for the vector p between them. It parts nine of ten random pairs at a growth distance
- * of 1.25, half at 1.05.
+ * First, balls about the local origins, which need no rotation. If the bounding balls are
+ * separated, so are the shapes; if the inner balls overlap, so do the shapes. Second, in 3D, one
+ * plane. It replaces each shape by the ellipsoid with the half extents of its box, with matrices
+ * Q_A and Q_B. For the vector p between the shapes, n = (Q_A + Q_B)^-1 p is the best separating
+ * normal of these ellipsoids. This plane separates nine of ten random pairs with growth distance
+ * 1.25, and half of those with 1.05.
  *
- * Whatever is decided leaves a margin far above rounding, so the solver would decide the same.
- * Anything else, poses that are none included, is left to it. */
+ * A decision requires a margin far above rounding, so the solver would decide the same. All other
+ * pairs, including pairs with invalid poses, go to the solver. */
 #ifndef GD_EARLY_OUT_H
 #define GD_EARLY_OUT_H
 
 #include "shapes/support.h"
 
-/* Between a glance and the solver, which rounds otherwise: of balls, squared, and of a plane. */
+/* Margins that cover the different rounding here and in the solver: for squared distances of balls,
+ * and for a plane. */
 #define EARLY_OUT_BALL 0x1p-20
 #define EARLY_OUT_PLANE 0x1p-40
-/* Overlaps that the plane finds deeper than by this part of the support value are deep. */
+/* An overlap along the plane's normal is deep if it exceeds this fraction of the support value. */
 #define EARLY_OUT_DEPTH 0.4
-/* Squares beyond these, and products of two that are not, are left to the solver; positions and
- * quaternions within are valid. */
+/* Squared lengths outside these limits go to the solver, so that products of two squares stay in
+ * range. Positions and quaternions within them are valid. */
 #define EARLY_OUT_LARGE 0x1p500
 #define EARLY_OUT_SMALL 0x1p-500
 
@@ -27,7 +29,8 @@ typedef enum early_out {
     EARLY_OUT_APART,
     EARLY_OUT_MEET,
     EARLY_OUT_UNDECIDED,
-    EARLY_OUT_CLOSE, /* by the plane, which says how far from it they are: */
+    EARLY_OUT_CLOSE, /* Undecided as well, but the plane gives an estimate: slightly or deeply
+                      * overlapping along its normal. */
     EARLY_OUT_DEEP,
 } early_out;
 
@@ -48,7 +51,8 @@ GD_INLINE bool early_out_within(double squared) {
     return squared > EARLY_OUT_SMALL && squared < EARLY_OUT_LARGE;
 }
 
-/* The direction n of two ellipsoids, A's frame; p is between their middles. */
+/* The separating direction n of the two ellipsoids, in A's frame; p is the vector between their
+ * centres. */
 GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
     const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->ellipsoid_proxy, t = b->ellipsoid_proxy;
     const double q00 = s.x + (t.x * x.x * x.x + t.y * y.x * y.x + t.z * z.x * z.x);
@@ -64,21 +68,21 @@ GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const m
                  m02 * p.x + m12 * p.y + (q00 * q11 - q01 * q01) * p.z);
 }
 
-/* How far the core reaches along n about the local origin. */
+/* Support value of the core along n about the local origin. */
 GD_INLINE double early_out_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     return dot3(n, support_core3(shape, n, &hint));
 }
 
-/* A shape turned by a quaternion, of this squared length. */
+/* A shape, its orientation quaternion and the quaternion's squared length. */
 typedef struct early_out_turned {
     const gd_shape* shape;
     const double* quaternion;
     double square;
 } early_out_turned;
 
-/* d is between the positions. Any direction is as true as another, so the one a warm state keeps
- * needs no check. */
+/* d is the vector between the positions. Any direction may prove separation, so the normal of a
+ * warm-start state needs no check. */
 GD_INLINE early_out early_out_plane(early_out_turned turned_a, early_out_turned turned_b, vec3 d,
                                     const gd_warm* warm) {
     const gd_shape *a = turned_a.shape, *b = turned_b.shape;
@@ -130,9 +134,9 @@ GD_INLINE early_out early_out_flat(const gd_query* query) {
     return early_out_balls(query->a, query->b, dot2(d, d));
 }
 
-/* Two shapes of one dimension, 2 or 3, at poses of any content; warm may be NULL. */
+/* For two shapes of one dimension, 2 or 3. Poses may be invalid; warm may be NULL. */
 GD_INLINE early_out early_out_at(const gd_query* query) {
-    /* pairs without an inner ball about their centres may be refused */
+    /* If no ball about the centres is inside, the query may return an error instead. */
     if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }

@@ -1,11 +1,14 @@
-/* The portal: l vertices of C whose cone contains the ray, the inner approximation of the cutting
- * plane. In 3D a triangle, in 2D a segment; seen along the ray it surrounds the origin.
+/* The portal: as many vertices of C as there are dimensions, whose cone contains the ray. In 3D it
+ * is a triangle, in 2D a segment; projected along the ray, it surrounds the origin. The portal is
+ * the inner approximation of the cutting-plane method.
  *
  * weights are the barycentric coordinates of the origin in that projection, computed from signed
- * areas (lengths) of the projected vertices: the ratio test of the simplex method without a solve,
- * invariant under scale and well-conditioned where S is not ([G] III-F2; docs/algorithms.md,
- * Cutting planes). inner is where the ray leaves the portal: a lower bound of beta, so distance /
- * inner is an upper bound of the growth distance, attained at the weighted mean of the vertices. */
+ * areas (2D: lengths) of the projected vertices. They perform the ratio test of the simplex method
+ * without solving a linear system. They do not depend on scale, and remain well-conditioned if the
+ * matrix of the vertices is not ([G] III-F2; docs/algorithms.md, Cutting planes).
+ *
+ * inner is the distance along the ray to the portal: a lower bound of beta. So distance / inner is
+ * an upper bound of the growth distance. The weighted mean of the vertices attains it. */
 #ifndef GD_PORTAL_H
 #define GD_PORTAL_H
 
@@ -16,8 +19,8 @@ typedef struct portal3 {
     double weight[3];
     double weight_sum;
     double inner;
-    double rounding; /* of the vertices' coordinates */
-    double ball;     /* radius of a ball about the origin in C */
+    double rounding; /* rounding error of the vertices' coordinates */
+    double ball;     /* radius of a ball about the origin inside C */
 } portal3;
 
 GD_INLINE double vertex3_cross(const vertex3* p, const vertex3* q) {
@@ -31,16 +34,16 @@ GD_INLINE void portal3_measure(portal3* portal) {
                     portal->weight_sum;
 }
 
-/* What every portal of a pair has in common; *offset: between the centres of the inner balls. False
- * when C is not known to hold a ball about the origin. */
+/* Sets the fields that all portals of a pair share. *offset is the vector between the centres of
+ * the inner balls. Returns false if no ball about the origin is known to be inside C. */
 GD_INLINE bool portal3_begin(portal3* portal, const pair3* pair, vec3* offset) {
     portal->ball = pair3_inner_radius(pair, offset);
     portal->rounding = 8.0 * GD_EPS * (pair->a->bound_radius + pair->b->bound_radius);
     return portal->ball > 0.0;
 }
 
-/* A point of the inner ball by its ray coordinates: both parts go along s minus the offset of the
- * inner balls, in proportion to the radii. */
+/* A point of the inner ball, given by its ray coordinates. s minus the offset is divided between
+ * the two parts in proportion to the inner radii. */
 static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3* offset,
                                       double across, double along, double h) {
     const double total = pair->a->inner_radius + pair->b->inner_radius;
@@ -54,8 +57,8 @@ static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3*
     v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
 }
 
-/* The first portal: three points of the inner ball, in a plane across the ray at half its radius.
- */
+/* The first portal: three points of the inner ball, in the plane across the ray at half its
+ * radius. */
 static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
@@ -63,19 +66,19 @@ static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 of
     const double across[3][2] = {{1.0, 0.0}, {-0.5, sin60}, {-0.5, -sin60}};
     for (int i = 0; i < 3; i++) {
         portal3_point(&portal->v[i], pair, &offset, reach * across[i][0], reach * across[i][1], h);
-        portal->weight[i] = sin60 * reach * reach; /* what the other two span */
+        portal->weight[i] = sin60 * reach * reach; /* area spanned by the other two vertices */
     }
     portal3_measure(portal);
 }
 
-/* Of a pair that is known to hold a ball about the origin. */
+/* The first portal of a pair with a known ball about the origin inside C. */
 GD_INLINE void portal3_start(portal3* portal, const pair3* pair) {
     vec3 offset;
     portal3_begin(portal, pair, &offset);
     portal3_init(portal, pair, offset);
 }
 
-/* Normal of the portal's plane, not normalised, along the ray. */
+/* Normal of the portal's plane, on the side of the ray. Not normalised. */
 GD_INLINE vec3 portal3_normal(const portal3* portal) {
     const vec3 s0 = portal->v[0].s;
     return cross3(sub3(portal->v[1].s, s0), sub3(portal->v[2].s, s0));
@@ -85,10 +88,12 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
     return fabs(v->u) + fabs(v->v);
 }
 
-/* The vertex that may leave and leaves the largest area; -1 when none does. For the hard cases: q
- * in line with a vertex, or a portal as thin as the rounding of its coordinates, on which signs
- * mean nothing. There an area below that rounding counts as none, and a sign as either; what two
- * vertices next to the ray span is known better than what the farthest spans with one. */
+/* For pivots near rounding: q is in line with a vertex, or the portal is so thin that the signs of
+ * d are uncertain. Returns the vertex that may leave and leaves the largest area, or -1.
+ *
+ * Here an area below the rounding of the coordinates does not count, and a d below it may have
+ * either sign. A large area is more reliable: vertices near the ray have less rounding than distant
+ * ones. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
     double noise[3], largest = 0.0;
     for (int k = 0; k < 3; k++)
@@ -105,10 +110,10 @@ static inline int portal3_leaving(const portal3* portal, const vertex3* q, const
     return leaving;
 }
 
-/* q takes the place of vertex k; i and j follow it around the ray. */
+/* q replaces vertex k; i and j follow k around the ray. */
 GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d[3], int k, int i,
                                int j) {
-    vertex3* v = &portal->v[k]; /* by parts: as a whole it would be a call in wasm */
+    vertex3* v = &portal->v[k]; /* copy field by field: a struct copy is a function call in wasm */
     v->s = q->s;
     v->a = q->a;
     v->b = q->b;
@@ -119,15 +124,15 @@ GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d
     portal->weight[j] = max2(d[i], 0.0);
 }
 
-/* Brings q into the portal: the vertex k leaves without which the other two, i and j, and q still
- * surround the ray. With d_i = cross(q, v_i) that is the one with d_i >= 0 > d_j; the new weights
- * are -d_j and d_i, and q takes over k's, which is what v_i and v_j span. Where the area collapses
- * the choice is made with care. False when rounding leaves none: the portal is then as good as
- * doubles can make it.
+/* Brings q into the portal: q replaces the vertex k for which q and the other two vertices, i and
+ * j, still surround the ray. With d_i = cross(q, v_i), k is the one with d_i >= 0 > d_j. The new
+ * weights are -d_j and d_i; q takes over k's weight, the area that v_i and v_j span. If the area
+ * collapses, portal3_leaving chooses. Returns false if rounding leaves no choice: doubles cannot
+ * improve the portal.
  *
- * Three branches with constant indices, although each is mispredicted now and then: looking k up
- * and indexing by it keeps the portal in memory, where every iteration waits for its stores (60 ns
- * an iteration instead of 41 natively, 76 instead of 45 in wasm; make bench). */
+ * Three branches with constant indices are faster than one indexed access, although each is
+ * sometimes mispredicted. Indexing keeps the portal in memory, where each iteration waits for its
+ * stores: 60 ns instead of 41 natively, 76 instead of 45 in wasm (make bench). */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     const double collapsed = 0x1p-24 * portal->weight_sum;
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
@@ -152,12 +157,12 @@ GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     return true;
 }
 
-/* The same out of line, for portals that lie in memory anyway. */
+/* The same, not inlined, for portals that are in memory anyway. */
 static GD_NOINLINE bool portal3_enter(portal3* portal, const vertex3* q) {
     return portal3_pivot(portal, q);
 }
 
-/* A vertex in ray coordinates, and the portal's normal in these. */
+/* A vertex in ray coordinates; below, the portal's normal in ray coordinates. */
 GD_INLINE vec3 in_ray_frame(const vertex3* v) {
     return make3(v->u, v->v, v->w);
 }
@@ -166,8 +171,8 @@ GD_INLINE vec3 portal3_normal_in_ray_frame(const portal3* portal) {
     return cross3(sub3(in_ray_frame(&portal->v[1]), s0), sub3(in_ray_frame(&portal->v[2]), s0));
 }
 
-/* Brings a vertex, or else another one, into the portal if it lies above it. False when rounding
- * leaves no portal. */
+/* Brings v into the portal if v is above it, otherwise other if that one is. Returns false if
+ * rounding prevents the pivot. */
 static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
     const vec3 n = portal3_normal_in_ray_frame(portal);
     const double h = dot3(n, in_ray_frame(&portal->v[0]));
@@ -175,10 +180,10 @@ static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const 
     return !(dot3(n, in_ray_frame(higher)) > h) || portal3_enter(portal, higher);
 }
 
-/* One step of iterative refinement of the weights. On a thin portal the cross products cancel and
- * the weighted mean misses the ray by more than rounding (5e-12 of the extent was seen); shifting
- * the origin by that miss changes each weight by cross(miss, v_k - v_j). Brings the mean onto the
- * ray to rounding. */
+/* One step of iterative refinement of the weights. In a thin portal the cross products cancel, and
+ * the weighted mean misses the ray by more than rounding (up to 5e-12 of the extent observed).
+ * Shifting the origin by this miss changes each weight by cross(miss, v_k - v_j). Afterwards the
+ * mean is on the ray up to rounding. */
 GD_INLINE void portal3_refine(portal3* portal) {
     const vertex3* v = portal->v;
     double* w = portal->weight;
@@ -192,10 +197,10 @@ GD_INLINE void portal3_refine(portal3* portal) {
     portal3_measure(portal);
 }
 
-/* The inner bound made certain, whatever digits the weights have left: their mean is a point of C,
- * and what it misses the ray by is made up for by the ball about the origin in C, at the price
- * of a part of the bound. A portal thinner than rounding once claimed 4e-10 too much, one
- * of needles 1e-7. */
+/* A proved inner bound, however inaccurate the weights are. The weighted mean is a point of C. If
+ * it misses the ray, the ball about the origin inside C compensates for the miss and reduces the
+ * bound. Without this, a portal thinner than rounding claimed 4e-10 too much, and one of needles
+ * 1e-7. */
 GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;
@@ -210,8 +215,8 @@ static GD_NOINLINE void portal3_certify(portal3* portal) {
     portal->inner = portal3_certain(portal, portal->ball);
 }
 
-/* Three kept vertices as a portal of the moved pair; false when they no longer surround the ray, or
- * give less than the first portal would. */
+/* Uses three stored vertices as the portal of the moved pair. Returns false if they no longer
+ * surround the ray, or bound beta less than the first portal would. */
 GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double w0 = vertex3_cross(&kept[1], &kept[2]);
     const double w1 = vertex3_cross(&kept[2], &kept[0]);
@@ -228,7 +233,7 @@ GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
 }
 
 typedef struct portal2 {
-    vertex2 v[2]; /* v[0] on the side u <= 0, v[1] on u >= 0 */
+    vertex2 v[2]; /* v[0] has u <= 0, v[1] has u >= 0 */
     double weight[2];
     double weight_sum;
     double inner;
@@ -242,7 +247,7 @@ GD_INLINE void portal2_measure(portal2* portal) {
                     portal->weight_sum;
 }
 
-/* The first portal, from pair2_inner_radius. */
+/* The first portal; offset and r come from pair2_inner_radius. */
 GD_INLINE void portal2_init(portal2* portal, const pair2* pair, const vertex2* offset, double r) {
     const double h = 0.5 * r, reach = 0.85 * r; /* as in 3D */
     const double share_a = pair->a->inner_radius / (pair->a->inner_radius + pair->b->inner_radius);
@@ -258,19 +263,19 @@ GD_INLINE void portal2_init(portal2* portal, const pair2* pair, const vertex2* o
     portal2_measure(portal);
 }
 
-/* Where along the ray + y across the lines of the two vertices meet. */
+/* The y for which both vertices have the same support value along ray + y across. */
 GD_INLINE double portal2_kink(const portal2* portal) {
     return (portal->v[0].w - portal->v[1].w) / portal->weight_sum;
 }
 
-/* How far q lies above the portal, times weight_sum. */
+/* Height of q above the portal, times weight_sum. */
 GD_INLINE double portal2_above(const portal2* portal, const vertex2* q) {
     return portal->weight_sum * (q->w - portal->v[0].w) -
            (q->u - portal->v[0].u) * (portal->v[1].w - portal->v[0].w);
 }
 
-/* q takes the place of the vertex on its side; in line with the ray, of the nearer one, so that the
- * two never both lie there, and the segment has a width. */
+/* q replaces the vertex on its side. If q is in line with the ray, it replaces the nearer one: so
+ * the two vertices are never both in line, and the segment keeps a width. */
 GD_INLINE void portal2_pivot(portal2* portal, const vertex2* q) {
     const bool left = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u);
     if (left)

@@ -1,4 +1,5 @@
-/* How solvers fill the results of a query. They take a gd_query whose settings are never NULL. */
+/* Functions that fill the result of a query. Solvers take a gd_query whose settings are never
+ * NULL. */
 #ifndef GD_PROBLEM_H
 #define GD_PROBLEM_H
 
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* A refused query's record holds its status and zeros. */
+/* Ends a query. If the query is rejected, its result contains the status and zeros. */
 #define QUERY_END(out, status)                                                                     \
     do {                                                                                           \
         if ((status) < 0) {                                                                        \
@@ -17,18 +18,18 @@
         return status;                                                                             \
     } while (0)
 
-/* Bounds and status of a growth query; coincident centres are recognised by upper = 0. */
+/* Sets bounds and status of a growth query. upper = 0 means that the centres coincide. */
 GD_INLINE void growth_fill(gd_growth_result* out, gd_status status, double iterations, double upper,
                            double lower) {
     out->status = upper > 0.0 ? (double)status : (double)GD_STATUS_COINCIDENT;
     out->iterations = iterations;
     out->value = upper;
     out->upper = upper;
-    out->lower = min2(lower, upper); /* rounding may cross them by an ulp */
+    out->lower = min2(lower, upper); /* rounding may cross the bounds by an ulp */
 }
 
-/* A distance record's vertices beyond the count repeat the first: the same hull, and no call of
- * memset, which a row of zeros becomes (20 ns). */
+/* Fills the unused vertices of a distance result with the first one, which leaves the simplex
+ * unchanged. Zeros would become a call of memset (20 ns). */
 GD_INLINE void simplex_repeat(gd_distance_result* out, int count) {
     const vec3 a = load3(out->simplex_a), b = load3(out->simplex_b);
     for (int i = count; i < 4; i++) {
@@ -37,7 +38,8 @@ GD_INLINE void simplex_repeat(gd_distance_result* out, int count) {
     }
 }
 
-/* Undecided means touching to rounding, or out of iterations: never "apart" without a proof. */
+/* Sets bounds and status of an overlap test. Undecided pairs, which touch up to rounding or reached
+ * the iteration limit, count as overlapping: "separated" always requires a proof. */
 GD_INLINE void collision_fill(gd_collision_result* out, gd_status status, double iterations,
                               double upper, double lower) {
     out->status = status;

@@ -1,6 +1,6 @@
-/* Rows of a trace: from a solver's frame to world coordinates, and into the caller's buffer while
- * they fit. Once one does not, needed exceeds the capacity and stays there, so what was written is
- * always the beginning of the trace. */
+/* Writes the rows of a trace: converts a solver's data to world coordinates and appends them to the
+ * caller's buffer. Once a row does not fit, needed exceeds the capacity and no later row is
+ * written. So the buffer always contains the beginning of the trace. */
 #include "minkowski/trace.h"
 
 GD_COLD void gd_trace_begin(gd_trace* trace, gd_quantity quantity) {
@@ -16,7 +16,7 @@ GD_COLD gd_iterate* gd_trace_append(gd_trace* trace, const trace_form* form) {
     if (form->type != GD_ITERATE_RESULT) {
         trace->upper = upper = min2(trace->upper, upper);
         trace->lower = max2(trace->lower, lower);
-        lower = min2(trace->lower, upper); /* rounding may cross them by an ulp */
+        lower = min2(trace->lower, upper); /* rounding may cross the bounds by an ulp */
     }
     const size_t vectors = GD_ITERATE_VECTORS + 3 * vertex_count;
     const size_t length =
@@ -40,7 +40,7 @@ GD_COLD gd_iterate* gd_trace_append(gd_trace* trace, const trace_form* form) {
     return row;
 }
 
-/* A vector that need not be unit; 0 stays 0. */
+/* Unit vector along v, or 0 if v is 0. */
 static vec3 trace_unit(vec3 v) {
     return max_abs3(v) > 0.0 ? unit3(v) : v;
 }
@@ -77,7 +77,7 @@ GD_COLD void gd_trace_vertex(gd_iterate* row, const pair3* pair, int i, const tr
 GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, trace_step* step) {
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
-    case GD_QUANTITY_GENERALIZED: /* unreachable: these write bounds of their own */
+    case GD_QUANTITY_GENERALIZED: /* unreachable: these compute their own bounds */
     case GD_QUANTITY_SIGNED: break;
     case GD_QUANTITY_DISTANCE:
         lower = max2(lower, 0.0);
@@ -188,16 +188,16 @@ GD_COLD void gd_trace_portal2(gd_trace* trace, const pair2* pair, const portal2*
     }
 }
 
-/* ---- every query ------------------------------------------------------------------------- */
+/* ---- every query -------------------------------------------------------------------------- */
 
 GD_COLD void gd_trace_result(const gd_query* query, const trace_answer* answer) {
     gd_trace* trace = trace_of(query->settings);
     const trace_form form = {GD_ITERATE_RESULT, 3, answer->lower, answer->upper, 1, 0};
     gd_iterate* row = gd_trace_append(trace, &form);
-    pair3 pair; /* for its frames */
+    pair3 pair; /* only its frames are used */
     frame3 frame_a, frame_b;
     if (!row) return;
-    if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) || /* unreachable: answered */
+    if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) || /* unreachable: checked */
         !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))   /* unreachable: likewise */
         return;                                                         /* unreachable: likewise */
     pair3_join(&pair, query->a, &frame_a, query->b, &frame_b);

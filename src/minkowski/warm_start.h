@@ -1,8 +1,8 @@
-/* Warm-start state: saving a portal and a normal, and recognising what this library saved.
+/* Warm-start state: saves a portal and a normal, and recognises states that this library saved.
  *
- * The state lives with the caller. Bounds derived from kept points are certificates only if the
- * points belong to the sets, so a state carries a key (content of both shapes) and a check over
- * its words; anything else than a state saved for these shapes is treated as cold. */
+ * The caller owns the state. Bounds from stored points are certified only if the points belong to
+ * the shapes. So a state contains a key (content of both shapes) and a checksum of its words. Any
+ * state that was not saved for these shapes is ignored: the query starts cold. */
 #ifndef GD_WARM_START_H
 #define GD_WARM_START_H
 
@@ -15,8 +15,9 @@ GD_INLINE double warm_digest(uint64_t h) {
     return (double)(h >> 12) + 1.0;
 }
 
-/* Which queries understand each other's points: those of growth lie on the shapes, those of
- * distance on their cores, or on what AUTO leaves of those, or again on the shapes (MPR). */
+/* Which queries can use each other's points. Growth stores points of the shapes. Distance stores
+ * points of the cores, or of the cores that AUTO deflates by a summand ball. MPR stores points of
+ * the shapes. */
 typedef enum warm_family {
     WARM_GROWTH,
     WARM_CORES,
@@ -29,7 +30,8 @@ GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family fami
     return warm_digest((a->key * UINT64_C(0x9e3779b97f4a7c15)) ^ b->key ^ salt);
 }
 
-/* Sums of the words and of these sums: additions alone, unrolled, take a few nanoseconds. */
+/* A sum of the words and a sum of the partial sums: additions alone, unrolled, take a few
+ * nanoseconds. */
 static GD_NOINLINE double warm_check(const gd_warm* warm) {
     const char* at = (const char*)warm;
     uint64_t sum = 0, sums = 0;
@@ -40,7 +42,7 @@ static GD_NOINLINE double warm_check(const gd_warm* warm) {
         sum += word;
         sums += sum;
     }
-    /* turned, so that a change of both in the highest bits alone does not cancel */
+    /* Rotate sum, so that changes of both sums in the highest bits only do not cancel. */
     return warm_digest(sums * UINT64_C(0x9e3779b97f4a7c15) ^ (sum << 35 | sum >> 29));
 }
 
@@ -49,7 +51,7 @@ GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape*
     return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
 }
 
-/* Kept vertices in their new place; returns how many. */
+/* Computes the stored vertices for the current poses; returns their number. */
 static GD_NOINLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;
 #pragma GCC unroll 1
