@@ -1,24 +1,24 @@
-/* Growth distance in the plane of two boxes, any half extents of which may be 0 - rectangles,
- * stadiums, circles, segments - each rounded by its ball, in closed form.
+/* Growth distance of two boxes in 2D, in closed form. Half extents may be 0, so this includes
+ * rectangles, stadiums, circles and segments, each rounded by its ball.
  *
- * Their difference C is a zonogon and a ball: a sum of segments, the edges of both. In coordinates
- * across (u) and along (w) the ray an edge reaches from -u_j to u_j >= 0 and has the unit normal
- * (t_j, c_j), c_j >= 0. Along a unit normal (t, c) the support value h, divided by c, is convex in
- * t / c, and its slope there is
+ * The difference C is a zonogon plus a ball: a sum of segments, the edges of both boxes.
+ * Coordinates are across (u) and along (w) the ray. Edge j reaches from -u_j to u_j, with u_j >= 0.
+ * Its unit normal is (t_j, c_j), with c_j >= 0. For a unit normal (t, c), the support value h
+ * divided by c is convex in t / c; its slope is
  *
  *     F(t) = radius t + sum of u_j sign(t - t_j) + u of the middle.
  *
- * F rises, so its sign at t_j tells on which side of edge j the least h / c lies, in no order: on
- * the edge itself where F passes 0 there, otherwise on the arc about the corner that the signs
- * name. */
+ * F increases, so its sign at t_j shows on which side of edge j the minimum of h / c is. No sorting
+ * is needed. If F passes 0 at an edge, the minimum is on that edge, otherwise on the arc about the
+ * corner that the signs select. */
 #include "closed/box_2d.h"
 
 typedef struct edge2 {
-    double half; /* the half extent along the shape's axis */
+    double half; /* half extent along the shape's axis */
     double t, c;
-    double axis;  /* the sign of the axis' part across the ray */
+    double axis;  /* sign of the axis' component across the ray */
     double slope; /* F in the middle of the edge */
-    double sign;  /* from -1 to 1: where on it the answer is */
+    double sign;  /* -1 to 1: position of the answer on the edge */
 } edge2;
 
 GD_INLINE edge2 edge2_of(double half, double across, double along) {
@@ -26,7 +26,7 @@ GD_INLINE edge2 edge2_of(double half, double across, double along) {
     return (edge2){half, -along * axis, fabs(across), axis, 0.0, 0.0};
 }
 
-/* The point of a shape that its two edges' signs name. */
+/* The point of a shape selected by the signs of its two edges. */
 GD_INLINE vec2 box_2d_point(const gd_shape* shape, const edge2* e, vec2 n) {
     const vec2 core = make2(e[0].sign * e[0].axis * e[0].half - shape->center.x,
                             e[1].sign * e[1].axis * e[1].half - shape->center.y);
@@ -43,7 +43,7 @@ bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out) {
     pair2_place(pair, &s);
     for (int j = 0; j < 4; j++) {
         e[j].slope += s.u + radius * e[j].t;
-        for (int i = 0; i < j; i++) { /* of parallel edges the first comes first */
+        for (int i = 0; i < j; i++) { /* parallel edges: the first one counts as smaller */
             const double turn = e[i].t <= e[j].t ? 1.0 : -1.0;
             e[j].slope += turn * (e[i].half * e[i].c);
             e[i].slope -= turn * (e[j].half * e[j].c);
@@ -53,7 +53,7 @@ bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out) {
     for (int j = 0; j < 4; j++) {
         const double reach = e[j].half * e[j].c;
         e[j].sign = e[j].slope > 0.0 ? -1.0 : 1.0;
-        if (c == 0.0 && fabs(e[j].slope) < reach) { /* on this edge */
+        if (c == 0.0 && fabs(e[j].slope) < reach) { /* the minimum is on this edge */
             t = e[j].t;
             c = e[j].c;
             e[j].sign = -e[j].slope / reach;
@@ -74,7 +74,7 @@ bool gd_box_2d_exit(const pair2* pair, double ball, exit2* out) {
     out->a = s.a = box_2d_point(a, e, along_ray2(p, t, c));
     out->b = s.b = box_2d_point(b, e + 2, along_ray2(q, t, c));
     pair2_place(pair, &s);
-    /* what the point misses the ray by is made up for by the ball inside, as in portal.h */
+    /* The ball inside C compensates for the point's distance from the ray, as in portal.h. */
     out->inner = s.w * (ball / (ball + fabs(s.u)));
     return out->outer > 0.0;
 }

@@ -1,35 +1,36 @@
-/* Where a ray leaves the difference Z of two boxes and how deep the origin lies in it, by Z's
- * normals: the three of either box and the nine across an edge of each (as separating axes:
- * Gottschalk, Lin, Manocha 1996, OBBTree).
+/* Where a ray leaves the difference Z of two boxes, and the depth of the origin in Z. Both use Z's
+ * normals: three of each box, and nine across an edge of each (the separating axes of Gottschalk,
+ * Lin, Manocha 1996, OBBTree).
  *
- * The ray leaves where it first crosses the plane of a face: for the normal with the largest
- * n.d / (h_Z(n) - n.z). The depth is the least of h_Z(n) - n.q. Any normal proves a bound, so that
- * superfluous ones do no harm. A point of a face becomes a sum of edges thus: those not in the face
- * stand at their ends, and the others share what is left, which is the same in the plane.
+ * The ray leaves Z at the first face plane that it crosses: the normal with the largest n.d /
+ * (h_Z(n) - n.z). The depth is the least h_Z(n) - n.q. Any normal proves a bound, so superfluous
+ * normals do no harm. A point of a face is a sum of edge points: edges outside the face contribute
+ * an end, and the edges in the face share the remaining vector.
  *
- * Across nearly parallel edges Z has a face as narrow as the sine of their angle, whose normal has
- * as many digits less: its support value is that of the normal as it came out, not of one at right
- * angles to both. */
+ * Two nearly parallel edges span a face as narrow as the sine of their angle, and its normal loses
+ * as many digits. The support value therefore belongs to the normal as computed, not to one exactly
+ * perpendicular to both edges. */
 #include "closed/boxes.h"
 
-/* Below this sine squared of the angle between two edges, their face is as narrow as rounding: its
- * neighbours do. */
+/* If the squared sine of the angle between two edges is below this, their face is narrower than
+ * rounding. The neighbouring faces replace it. */
 #define BOXES_SAME 0x1p-100
-/* An edge is in a face when the sine of their angle is below this; what that leaves out is far
- * below any tolerance. */
+/* An edge lies in a face if the sine of their angle is below this. The part it contributes out of
+ * the face is far below any tolerance. */
 #define BOXES_IN_FACE 0x1p-40
 
-/* A point of a face misses by more than this part of the extent: it is not of that face. */
+/* If a computed point misses its target by more than this fraction of the extent, it is not on that
+ * face. */
 #define BOXES_ROUNDING (8.0 * GD_EPS)
 #define BOXES_SWEEPS 12
-/* Steps of the first sweeps, in which edges that lean more out of the face are not asked. */
+/* Steps of the first sweeps, which skip edges that lean out of the face by more than BOXES_LEAN. */
 #define BOXES_FIRST_STEPS 36
 #define BOXES_LEAN 0x1p-32
 
 #define BOXES_NORMALS 15
 
-/* Of every normal n its support value, square, n.u and n.v: those of A, of B, across A's edge i and
- * B's edge j as 6 + 3 i + j. */
+/* For every normal n: support value, square, n.u and n.v. Order: A's axes, B's axes, and 6 + 3 i +
+ * j for A's edge i and B's edge j. */
 typedef struct boxes_table {
     double reach[BOXES_NORMALS], square[BOXES_NORMALS], u[BOXES_NORMALS], v[BOXES_NORMALS];
     int count;
@@ -84,7 +85,7 @@ static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_tabl
         t->v[k] = vs[k];
     }
     t->count = 6;
-    if (x->a->dimension == 2) { /* normals out of the plane are none */
+    if (x->a->dimension == 2) { /* ignore normals perpendicular to the plane */
         t->reach[2] = t->reach[5] = GD_INFINITY;
         return;
     }
@@ -104,7 +105,7 @@ static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_tabl
     }
 }
 
-/* A unit normal of the table, along u. */
+/* A normal of the table with length 1, on the side of u. */
 static GD_NOINLINE vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
     /* cppcheck-suppress arrayIndexOutOfBoundsCond ; k is below 15 */
     const double length = k < 6 ? 1.0 : 1.0 / sqrt(t->square[k]);
@@ -113,7 +114,7 @@ static GD_NOINLINE vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) 
 
 /* ---- points of a face ---------------------------------------------------------------------- */
 
-/* The edges whose lengths are still open. */
+/* The edges whose coordinates are not fixed yet. */
 typedef struct boxes_edges {
     vec3 axis[6];
     double half[6];
@@ -121,7 +122,8 @@ typedef struct boxes_edges {
     int count;
 } boxes_edges;
 
-/* Edges with a part along n go to their ends there, times the scale; rest loses what they take. */
+/* Fixes the edges with a component along n at their ends times scale, and subtracts them from
+ * rest. */
 static GD_NOINLINE void edges_fix_ends(boxes_edges* g, vec3 n, double scale, double* y,
                                        vec3* rest) {
     int open = 0;
@@ -140,8 +142,8 @@ static GD_NOINLINE void edges_fix_ends(boxes_edges* g, vec3 n, double scale, dou
     g->count = open;
 }
 
-/* How far a point of the edges' sum in a plane with normal n is on its way to the border, with the
- * normal of the side it is on its way to; 0 where the sum is a line. */
+/* Gauge of a point in the edges' sum, which lies in a plane with normal n: 0 in the middle, 1 on
+ * the border. *side is the normal of the side in that direction. Returns 0 if the sum is a line. */
 static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) {
     double gauge = 0.0;
     for (int k = 0; k < g->count; k++) {
@@ -159,8 +161,7 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
     return min2(gauge, 1.0);
 }
 
-/* Edge i goes on by a part of what is left over, as far as it has room; returns what is left then.
- */
+/* Moves edge i by part, limited to the edge; returns what then remains of rest. */
 static vec3 boxes_take(const boxes* x, const double* half, int i, double part, vec3 rest,
                        double* y) {
     const double to = min2(max2(y[i] + part, -half[i]), half[i]);
@@ -169,10 +170,12 @@ static vec3 boxes_take(const boxes* x, const double* half, int i, double part, v
     return rest;
 }
 
-/* Where two faces are nearly one, rounding may take the wrong one for the point: what is left over
- * goes to the edges that have room for it. An edge of each box first, together: nearly parallel
- * ones, of which each for itself would take the other's part, for ever. The face's own edges begin,
- * as one that leans out of it leaves something else. */
+/* If two faces nearly coincide, rounding may choose the wrong one. This function distributes the
+ * remaining vector among the edges that have room for it.
+ *
+ * It first moves one edge of each box together. Nearly parallel edges moved one by one would undo
+ * each other's step for ever. It starts with the edges in the face, because an edge that leans out
+ * of it leaves a new remainder. */
 static GD_COLD void boxes_polish(const boxes* x, vec3 n, const double* half, double enough,
                                  vec3 rest, double* y) {
     for (int k = 0; k < BOXES_SWEEPS * 9 && max_abs3(rest) > enough; k++) {
@@ -188,7 +191,7 @@ static GD_COLD void boxes_polish(const boxes* x, vec3 n, const double* half, dou
     }
 }
 
-/* Point v of the face of Z with normal n, as a point of each box. */
+/* Splits point v of Z's face with normal n into a point of each box. */
 static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
     const vec3 n = answer->normal;
     const double half[6] = {x->a->size.x, x->a->size.y, x->a->size.z,
@@ -207,7 +210,7 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
     vec3 side;
     const double gauge = edges_gauge(&g, n, v, &side);
     if (gauge > 0.0) edges_fix_ends(&g, side, gauge, y, &v);
-    /* what is left is a line */
+    /* The remaining edges are parallel. */
     double most = 0.0;
     for (int k = 0; k < g.count; k++)
         most += g.half[k];
@@ -224,9 +227,9 @@ static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answe
     answer->b = make3(-y[3], -y[4], -y[5]);
 }
 
-/* ---- the two questions --------------------------------------------------------------------- */
+/* ---- exit, gauge and depth ----------------------------------------------------------------- */
 
-/* The normal of the first plane that z + beta d crosses; false where rounding finds none. */
+/* Finds the first plane that z + beta d crosses. Returns false if rounding finds none. */
 static GD_NOINLINE bool boxes_first(const boxes* x, vec3 d, vec3 z, boxes_plane* plane) {
     boxes_table t;
     boxes_measure(x, d, z, &t);
@@ -257,7 +260,7 @@ double gd_boxes_gauge(const boxes* x, boxes_answer* answer) {
     boxes_first(x, x->q, make3(0.0, 0.0, 0.0), &plane);
     answer->normal = plane.normal;
     answer->a = answer->b = make3(0.0, 0.0, 0.0);
-    /* infinite for two points that are not one */
+    /* No common point; the rate is infinite for two different points. */
     if (!(plane.rate > 0.0) || plane.rate > 1.0) return plane.rate;
     boxes_divide(x, scale3(1.0 / plane.rate, x->q), answer);
     answer->a = scale3(plane.rate, answer->a);

@@ -1,26 +1,29 @@
-/* A line and a box, one of them rounded: nearest points and where a ray leaves their difference.
+/* A segment and a box, at least one of them rounded: nearest points, and where a ray leaves their
+ * difference.
  *
- * Along the line the distance from the box is convex, and its square is quadratic between the
- * places where the line crosses a plane of the box: the slope, looked at there, leaves one such
- * piece. Where the ray leaves, the distance is the radius; the face, edge or corner that is nearest
- * there tells which sphere, cylinder or plane is crossed, and is found by trying: each crossing
- * shows what is nearest there. Two are enough in the median, and a wrong one proves nothing. */
+ * Along the segment, the distance from the box is convex. Its square is quadratic between the
+ * points where the segment crosses a plane of the box. The signs of the slope at these points
+ * select one quadratic piece.
+ *
+ * The ray leaves where the distance equals the radius. The nearest face, edge or corner there
+ * decides which plane, cylinder or sphere the ray crosses. The solver tries features: each crossing
+ * shows which feature is nearest there. The median is two tries, and a wrong one proves nothing. */
 #include "closed/boxes.h"
 
-/* Crossings tried. */
+/* Limit on the crossings tried. */
 #define BOX_CAPSULE_TRIES 8
-/* A crossing that moves by less than this part is the last. */
+/* Stop if a crossing moves by less than this fraction. */
 #define BOX_CAPSULE_STILL (16.0 * GD_EPS)
-/* A gap whose cosine with the line is less is at right angles to it. */
+/* A gap is perpendicular to the segment if the cosine of their angle is below this. */
 #define BOX_CAPSULE_UPRIGHT (2.0 * GD_EPS)
-/* No feature. */
+/* No feature yet. */
 #define BOX_CAPSULE_NONE (-1000)
 
-/* The line at a place of the ray: q + t g from the box's middle, |t| <= 1. */
+/* The segment at a point of the ray: q + t g from the box's middle, |t| <= 1. */
 typedef struct box_capsule {
     vec3 q, g, e;
     double t;
-    vec3 w; /* from the box to the line */
+    vec3 w; /* from the box to the segment */
 } box_capsule;
 
 GD_INLINE double box_capsule_beyond(double x, double e) {
@@ -32,12 +35,12 @@ GD_INLINE vec3 box_capsule_gap(const box_capsule* r, double t) {
                  box_capsule_beyond(x.z, r->e.z));
 }
 
-/* Half the derivative of the gap's square along the line. */
+/* Half the derivative of the squared gap along the segment. */
 static GD_NOINLINE double box_capsule_slope(const box_capsule* r, double t) {
     return dot3(r->g, box_capsule_gap(r, t));
 }
 
-/* The components of v in which a gap is open. */
+/* The components of v in which the gap is not 0. */
 GD_INLINE vec3 box_capsule_where(vec3 w, vec3 v) {
     return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
 }
@@ -75,15 +78,16 @@ static GD_NOINLINE void box_capsule_nearest(box_capsule* r) {
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
     r->w = box_capsule_gap(r, r->t);
-    /* in the piece the gap is at right angles to the line but for the rounding of the slopes, which
-     * is much of a small one, and more where the line leaves the box at a small angle; at the
-     * piece's ends, the box's planes, it need not be */
+    /* Inside the piece the gap is perpendicular to the segment, apart from the rounding of the
+     * slopes. That error is large relative to a small gap, or if the segment leaves the box at a
+     * small angle. At the ends of the piece (planes of the box) the gap need not be
+     * perpendicular. */
     const vec3 x = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
     const vec3 g_w = make3(fabs(x.x) < r->e.x ? 0.0 : g.x, fabs(x.y) < r->e.y ? 0.0 : g.y,
                            fabs(x.z) < r->e.z ? 0.0 : g.z);
     const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
-    /* what is rounding of the gap itself tells nothing: over a direction in which the line leaves
-     * the box at a small angle it would be a way along all of the line */
+    /* Ignore a component that is rounding of the gap itself. If the segment leaves the box at a
+     * small angle, the correction would become as long as the segment. */
     if (along * along <= BOX_CAPSULE_UPRIGHT * BOX_CAPSULE_UPRIGHT * square * dot3(g, g)) return;
     const double t = min2(max2(r->t - along / dot3(g_w, g_w), low), high);
     r->w = madd3(r->w, t - r->t, g_w);
@@ -107,7 +111,7 @@ vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer) {
     return r.w;
 }
 
-/* What is nearest, as a number: which side of the box in each direction, and which end. */
+/* The nearest feature as a number: the side of the box in each direction, and the segment's end. */
 static int box_capsule_feature(const box_capsule* r) {
     const double x[4] = {r->w.x, r->w.y, r->w.z, fabs(r->t) < 1.0 ? 0.0 : r->t};
     int feature = 0;
@@ -116,8 +120,8 @@ static int box_capsule_feature(const box_capsule* r) {
     return feature;
 }
 
-/* The larger beta at which z + beta d is a radius away from what is now nearest, extended; the
- * line's point moves along or not. */
+/* The larger beta at which z + beta d is at distance radius from the current feature, extended
+ * without limit. If moves is true, the point of the segment moves along with beta. */
 static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double radius, bool moves) {
     const vec3 w = r->w, e = r->e;
     const vec3 g = box_capsule_where(w, r->g);
@@ -131,7 +135,7 @@ static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double rad
         zw = madd3(zw, r->t, g);
     }
     const double a = dot3(dw, dw), b = dot3(dw, zw), c = dot3(zw, zw) - radius * radius;
-    /* b^2 - a c without the cancellation where the box is much larger than the radius */
+    /* b^2 - a c, without cancellation if the box is much larger than the radius */
     const vec3 across = cross3(dw, zw);
     const double root = sqrt(max2(a * (radius * radius) - dot3(across, across), 0.0));
     return b <= 0.0 ? (root - b) / a : -c / (root + b);
@@ -140,7 +144,7 @@ static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double rad
 bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
     box_capsule r = box_capsule_of(x, ray->z);
     const vec3 d = ray->d, z = ray->z;
-    /* where the ray leaves the box around all */
+    /* Start where the ray leaves the bounding box of the rounded difference. */
     const vec3 reach = make3(r.e.x + fabs(r.g.x), r.e.y + fabs(r.g.y), r.e.z + fabs(r.g.z));
     const double rise[3] = {d.x, d.y, d.z}, from[3] = {z.x, z.y, z.z};
     const double far[3] = {reach.x, reach.y, reach.z};
@@ -164,7 +168,7 @@ bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* ans
             high = beta;
         else
             low = beta;
-        /* along a face that the line nearly lies in, its point rather stays put than moves */
+        /* If the segment is nearly parallel to a face, its point may stay fixed. */
         if (!(next > low && next < high)) next = box_capsule_cross(&r, z, d, x->radius, false);
         if (fabs(next - beta) <= BOX_CAPSULE_STILL * beta) break;
         beta = next > low && next < high ? next : 0.5 * (low + high);

@@ -1,13 +1,12 @@
-/* Growth, booleans, distance and depth of pairs whose cores are boxes, lines or points, by what
- * box_box.c and box_capsule.c say of them, in space and in the plane. Each returns false where
- * there is no closed form, or where it does not meet the tolerance: then a search answers the pair.
- */
+/* Growth, overlap tests, distance and depth in 2D and 3D for cores that are boxes, segments or
+ * points. They use box_box.c and box_capsule.c. Each function returns false if there is no closed
+ * form, or if its bounds miss the tolerance: then a solver handles the pair. */
 #include "closed/boxes.h"
 
-/* Part of the extent below which cores touch, and by which a depth is uncertain. */
+/* Fraction of the extent below which cores touch; also the uncertainty of a depth. */
 #define BOXES_UNCERTAIN (8.0 * GD_EPS)
 
-/* A ball about its centre has no need of a rotation. */
+/* A ball about its own centre needs no rotation, so this skips it. */
 GD_NOINLINE bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame) {
     const bool plane = shape->dimension == 2;
     const double* q = pose + 3;
@@ -53,7 +52,7 @@ GD_NOINLINE bool gd_boxes_of(const gd_query* query, boxes* x) {
     return true;
 }
 
-/* False if the centres are not known to be inside. */
+/* Returns false if no ball about the centres is known to be inside. */
 static GD_NOINLINE bool boxes_ray_of(const boxes* x, boxes_ray* ray) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
     vec3 offset_a = zero, offset_b = zero;
@@ -66,7 +65,7 @@ static GD_NOINLINE bool boxes_ray_of(const boxes* x, boxes_ray* ray) {
         ray->inner -=
             safe_length3(sub3(x->a->inner_center, rotate(&x->b_to_a, x->b->inner_center)));
     }
-    /* the difference of the positions first: far from the origin it is exact */
+    /* Subtract the positions first: far from the origin this difference is exact. */
     const vec3 p = add3(sub3(x->middle_b, x->middle_a), sub3(offset_b, offset_a));
     ray->center_a = add3(x->middle_a, offset_a);
     ray->center_b = add3(x->middle_b, offset_b);
@@ -79,13 +78,13 @@ static GD_NOINLINE bool boxes_ray_of(const boxes* x, boxes_ray* ray) {
 
 GD_INLINE vec3 boxes_world_normal(const boxes* x, vec3 n) {
     n = rotate(&x->rotation_a, n);
-    return x->swapped ? sub3(make3(0.0, 0.0, 0.0), n) : n; /* not neg3, which makes -0 of 0 */
+    return x->swapped ? sub3(make3(0.0, 0.0, 0.0), n) : n; /* neg3 would turn 0 into -0 */
 }
 
 /* ---- growth -------------------------------------------------------------------------------- */
 
-/* What an answer proves: the ray leaves C between inner and outer, at the points' difference; they
- * are relative to the centres, world. */
+/* What an answer proves: the ray leaves C between inner and outer, at the difference of the points
+ * a and b. These are relative to the centres, in world orientation. */
 typedef struct boxes_proof {
     double inner, outer;
     vec3 normal, a, b;
@@ -100,10 +99,10 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
     const vec3 b = madd3(rotate(&x->b_to_a, sub3(answer.b, x->b->center)), -x->b->radius, n);
     const double h = gd_boxes_support(x, n) + x->radius - dot3(n, ray->z),
                  n_dot_ray = dot3(n, ray->d);
-    /* as in cutting_plane.c; a plane along the ray bounds nothing */
+    /* As in cutting_plane.c. A plane parallel to the ray bounds nothing. */
     proof->outer = h > 0.0 ? min2(h / max2(n_dot_ray, 0.0), ray->outer) : ray->outer;
-    /* what the point misses the ray by is made up for by the ball inside, as in portal.h; beside it
-     * the point may lie beyond the plane's crossing, and is no contact then */
+    /* The ball inside C compensates for the point's distance from the ray, as in portal.h. A point
+     * beyond the plane's crossing is no contact, so the excess counts against it. */
     const vec3 s = sub3(a, b);
     const double missed = length3(cross3(s, ray->d)), along = dot3(s, ray->d);
     const double least = min2(along, 2.0 * proof->outer - along);
@@ -114,7 +113,7 @@ static GD_NOINLINE bool boxes_prove(const boxes* x, const boxes_ray* ray, boxes_
     return true;
 }
 
-/* Two rounded boxes have no closed form; the plane has one of its own (box_2d.c). */
+/* In 3D two rounded boxes have no closed form; 2D uses box_2d.c instead. */
 static bool boxes_grow(const gd_query* query) {
     if (query->a->dimension == 2) return false;
     return shape_is_line(query->a) || shape_is_line(query->b) ||
@@ -128,7 +127,7 @@ bool gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
     boxes_proof proof;
     if (!gd_boxes_of(query, &x) || !boxes_ray_of(&x, &ray) || !boxes_prove(&x, &ray, &proof))
         return false;
-    /* a tolerance larger than usual allows no contact farther beside the ray */
+    /* A larger tolerance than the default must not move the contact farther from the ray. */
     const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
     if (!(proof.outer <= (1.0 + tolerance) * proof.inner)) return false;
     const double upper = ray.distance / proof.inner;
@@ -144,8 +143,7 @@ bool gd_growth_boxes(const gd_query* query, gd_growth_result* out) {
 
 /* ---- distance and depth -------------------------------------------------------------------- */
 
-/* The signed distance of the cores, and between which points, world; lower is what the normal
- * proves. */
+/* Signed distance of the cores with its points, in world coordinates. The normal proves lower. */
 typedef struct boxes_gap {
     double value, lower;
     vec3 normal, a, b;
@@ -159,8 +157,8 @@ static void boxes_gap_place(const boxes* x, const boxes_answer* answer, boxes_ga
     gap->b = x->swapped ? a : b;
 }
 
-/* Distance of a box and a line, with their nearest points, or those of the two where they meet;
- * then it is 0, and the normal along the middles. */
+/* Distance of a box and a segment, with their nearest points. If they touch or overlap, returns 0
+ * and a common point; the normal then points from A's middle to B's. */
 static GD_NOINLINE double boxes_nearest(const boxes* x, boxes_answer* answer) {
     const vec3 w = gd_box_capsule_nearest(x, answer);
     const double length = gd_length_of(w, &answer->normal);
@@ -178,7 +176,7 @@ static void boxes_gap_nearest(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* Of the lengths that rounding is a part of. */
+/* The size to which rounding is relative. */
 GD_INLINE double boxes_size(const boxes* x) {
     return max_abs3(x->a->size) + max_abs3(x->b->size) + max_abs3(x->q);
 }
@@ -200,7 +198,7 @@ bool gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     out->lower = max2(gap.lower - x.radius, 0.0);
     out->gap = value - out->lower;
     out->status = boxes_status(query, &x, out->gap, value);
-    /* in contact both witnesses are one point of both sets, as far into A as its share */
+    /* In contact both witnesses are one common point, placed by A's share of the radius. */
     const double reach =
         value > 0.0 || !(x.radius > 0.0) ? radius_a : gap.value * (radius_a / x.radius);
     const vec3 on_a = madd3(gap.a, reach, gap.normal);
@@ -215,8 +213,8 @@ bool gd_distance_boxes(const gd_query* query, gd_distance_result* out) {
     return true;
 }
 
-/* Balls around both that are apart, of shapes with their centres in their middles: the poses'
- * positions tell, when the poses are as usual. */
+/* Whether bounding balls about both positions are separated. Decides only if the centres are the
+ * local origins and the poses are in the usual range. */
 bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const bool plane = a->dimension == 2;
@@ -235,16 +233,16 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
         if (max_abs3(make3(pose[0], pose[1], pose[2])) > GD_POSITION_MAX) return false;
     }
     const double distance = sqrt(square), lower = distance / outer;
-    if (!(lower > 1.0)) return false; /* their squares may be apart when they are not */
+    if (!(lower > 1.0)) return false; /* squares may differ although the distances do not */
     collision_fill(out, GD_STATUS_OPTIMAL, 0.0, GD_INFINITY, lower);
     store3(out->normal, scale3(1.0 / distance, p));
     store3(out->point, make3(at_a[0], at_a[1], plane ? 0.0 : at_a[2]));
     return true;
 }
 
-/* Nothing grows: by the nearest points, or by how far the cores reach towards each other about
- * their middles. Bounds of the growth distance are what the normal proves, and 1 where the shapes
- * meet. */
+/* Overlap test without growth: by the nearest points, or by the factor that scales Z to q. The
+ * normal proves the lower bound of the growth distance; the upper bound is 1 if the shapes
+ * overlap. */
 bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     if (gd_balls_apart(query, out)) return true;
     if (!boxes_grow(query)) return false;
@@ -254,16 +252,16 @@ bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     const double length =
         x.radius > 0.0 ? boxes_nearest(&x, &answer) : gd_boxes_gauge(&x, &answer) - 1.0;
     const vec3 n = answer.normal;
-    /* where edges are nearly parallel rounding may leave a point of A that is none of B */
+    /* If edges are nearly parallel, rounding may give a point of A that is not in B. */
     const vec3 apart = sub3(sub3(answer.a, rotate(&x.b_to_a, answer.b)), x.q);
     if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return false;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
     const double moved = dot3(n, z), n_dot_p = dot3(n, x.q) - moved;
-    /* from centres next to the surface the shapes reach as far as rounding at least */
+    /* If the centre is next to the surface, the support value is at least its rounding. */
     const double reach = max2(gd_boxes_support(&x, n) + x.radius - moved, gd_boxes_rounding(&x));
     const double lower = n_dot_p > 0.0 ? n_dot_p / reach : 0.0;
     const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
-    /* as far into A as its share */
+    /* placed by A's share of the radius */
     const double share = x.radius > 0.0 ? x.a->radius / x.radius : 0.0;
     const vec3 on_a = madd3(answer.a, min2(length, x.radius) * share, n);
     collision_fill(out, upper <= 1.0 || lower > 1.0 ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION, 0.0,
@@ -284,8 +282,8 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* Two boxes that may be apart are left to the search, which tells how far; a depth need not know
- * that. */
+/* The signed distance of two boxes is left to the solver, because they may be separated. A depth
+ * does not need their distance, so this function computes it. */
 static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap = {.value = 0.0};
@@ -299,7 +297,8 @@ static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_resul
         boxes_gap_deep(&x, &deep);
         if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return false;
         if (gap.value > 0.0) {
-            /* so near that rounding turned the normal until it proves nothing; a face's may */
+            /* The cores are so close that rounding tilts the normal and its proof fails. Use a face
+             * normal. */
             gap.lower = min2(deep.lower, gap.value);
             gap.normal = deep.normal;
         } else {
@@ -315,7 +314,8 @@ static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_resul
     out->upper = gap.value - x.radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
     out->status = boxes_status(query, &x, out->upper - out->lower, out->value);
-    /* what rounding leaves between the points and the value along the normal is shared by both */
+    /* Rounding leaves a gap between the points' difference and value times normal: split it
+     * evenly. */
     const double length = (depth_only ? min2(out->lower, out->value) : out->value) + x.radius;
     const vec3 miss = sub3(sub3(gap.b, gap.a), scale3(length, gap.normal));
     store3(out->normal, gap.normal);
@@ -331,7 +331,7 @@ bool gd_signed_boxes(const gd_query* query, gd_signed_result* out) {
 bool gd_penetration_boxes(const gd_query* query, gd_penetration_result* out) {
     gd_signed_result s;
     if (!boxes_signed(query, true, &s)) return false;
-    out->status = s.lower > 0.0 ? (double)GD_STATUS_OPTIMAL : s.status; /* apart for certain */
+    out->status = s.lower > 0.0 ? (double)GD_STATUS_OPTIMAL : s.status; /* certainly separated */
     out->iterations = s.iterations;
     out->support_calls = s.support_calls;
     out->depth = max2(-s.lower, 0.0);

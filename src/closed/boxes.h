@@ -1,10 +1,12 @@
-/* Two boxes, any half extents of which may be 0 - points, segments along Y, rectangles - each
- * rounded by its ball: what their closed forms share (box_box.c, box_capsule.c, box_queries.c).
+/* Shared parts of the closed forms for two boxes, each rounded by its ball (box_box.c,
+ * box_capsule.c, box_queries.c). Half extents may be 0, which includes points, segments along Y and
+ * rectangles.
  *
- * All is seen from A's frame. Z, the difference of the boxes about their middles, is the sum of six
- * segments, their edges. With q from A's middle to B's, the boxes meet where q is in Z; with z the
- * same for coincident centres, growth follows z + beta d out of Z and the radii. An answer is a
- * normal and a point of either box, and becomes a result only by what these two prove. */
+ * All data are in A's frame. Z, the difference of the boxes about their middles, is the sum of six
+ * segments: their edges. q is the vector from A's middle to B's, so the boxes overlap if q is in Z.
+ * z is the same vector if the centres coincide; growth follows z + beta d out of the rounded Z. An
+ * answer is a normal and a point of each box. It becomes a result only through the bounds that
+ * these prove. */
 #ifndef GD_BOXES_H
 #define GD_BOXES_H
 
@@ -15,63 +17,65 @@ typedef struct boxes {
     const gd_shape* a;
     const gd_shape* b;
     bool swapped;  /* a is the query's B */
-    double radius; /* of both */
+    double radius; /* sum of both radii */
     mat3 rotation_a, rotation_b, b_to_a;
     vec3 middle_a, middle_b; /* world */
     vec3 q;
 } boxes;
 
-/* What growth needs besides. */
+/* Additional data for growth. */
 typedef struct boxes_ray {
     vec3 center_a, center_b; /* world */
     double distance;
     double inner, outer; /* radii of balls inside and around C */
-    vec3 d, z;           /* d is unit */
+    vec3 d, z;           /* d is a unit vector */
 } boxes_ray;
 
-/* A unit normal in A's frame and the points that it belongs to, each in its box's frame. */
+/* A unit normal in A's frame and its points, each in the frame of its box. */
 typedef struct boxes_answer {
     vec3 normal, a, b;
 } boxes_answer;
 
-/* A shape's frame by its pose in either dimension; false when that is none. */
+/* The frame of a shape for a pose, in 2D or 3D. Returns false if the pose is invalid. */
 GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame);
 
-/* Length of a vector of any size, and a unit vector along it; that is left alone where there is
- * none. */
+/* Length of a vector of any size. *unit receives the unit vector along v; it is unchanged if v is
+ * 0. */
 GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
 
-/* The line, if one is, becomes B; points count as lines. False when a pose is not valid. */
+/* Sets up a pair. If one shape is a segment or point, it becomes b. Returns false if a pose is
+ * invalid. */
 GD_INTERNAL bool gd_boxes_of(const gd_query* query, boxes* x);
 
-/* What a depth is uncertain by. */
+/* Uncertainty of a depth due to rounding. */
 GD_INTERNAL double gd_boxes_rounding(const boxes* x);
 
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
 
-/* Where the ray leaves Z; false where rounding finds no place. */
+/* Where the ray leaves Z. Returns false if rounding finds no point. */
 GD_INTERNAL bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
 
-/* The least factor by which Z, scaled, reaches q. Unless it is above 1, the points are those at
- * which the boxes meet. */
+/* The least factor by which Z must be scaled to reach q. If it is at most 1, answer contains a
+ * common point of the boxes. */
 GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
 
-/* Depth of q in Z, about the middles: the least of h_Z(n) - n.q over unit normals n. Negative where
- * a normal proves that q is outside; then the points are any. */
+/* Depth of q in Z about the middles: the least h_Z(n) - n.q over unit normals n. If negative, a
+ * normal proves that q is outside, and the points are arbitrary. */
 GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
-/* Of needles that are nearly parallel the normal leans by rounding, and proves less than the points
- * are apart: OPTIMAL only where value, a length of which so much is open, meets the tolerance but
- * for the rounding of lengths as large as size. */
+/* Status of a closed form whose value has an open gap. If needles are nearly parallel, rounding
+ * tilts the normal, and it proves less than the distance of the points. OPTIMAL requires a gap
+ * within the tolerance plus the rounding of lengths as large as size. */
 GD_INLINE double closed_status(const gd_settings* settings, double open, double value,
                                double size) {
     const bool met = open <= settings->tolerance * fabs(value) + 32.0 * GD_EPS * size;
     return met ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
 }
 
-/* One of the two is rounded and B is a line: where the ray leaves the rounded Z, or the nearest
- * point of Z to x, with the vector from it; the normal is left alone. */
+/* Both require b to be a segment or point. The first computes where the ray leaves the rounded Z;
+ * the radius must be > 0. The second returns the vector to q from the nearest point of Z, and does
+ * not set answer->normal. */
 GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
 GD_INTERNAL vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer);
 

@@ -1,40 +1,43 @@
-/* Two shapes whose cores are points or segments - spheres, circles, capsules, stadiums, points - in
- * closed form and in world coordinates: nothing but the axis of a rotation is needed, and the
- * preparations of a search alone would cost four times as much.
+/* Closed forms for two shapes whose cores are points or segments: spheres, circles, capsules,
+ * stadiums, points. They work in world coordinates and need only the axis of each rotation. The
+ * setup of a solver alone would take four times as long.
  *
- * Only segments that cross in the plane have a depth of their own and are left to the solvers, and
- * with them those of which rounding leaves open whether they cross. */
+ * Segments that cross in 2D, or may cross up to rounding, are left to the solvers, because they
+ * have a depth of their own. */
 #include "closed/boxes.h"
 
-/* Below this sine squared of the angle between two segments the common perpendicular is lost in
- * rounding, and the ends are looked at, too. */
+/* If the squared sine of the angle between two segments is below this, rounding destroys the common
+ * perpendicular. Then the ends are tried, too. */
 #define LINES_PARALLEL 0x1p-20
-/* Below this sine squared the cross product of two axes is rounding: they do not cross. */
+/* If the squared sine is below this, the cross product of the axes is rounding: they do not
+ * cross. */
 #define LINES_CROSSING 0x1p-92
-/* Squares of distances nearer than this part are the same. */
+/* Squared distances within this fraction are equal. */
 #define LINES_TIE 0x1p-48
-/* Below this part of the segments, squared, their distance has rounding along them. */
+/* If the squared distance is below this fraction of the squared lengths, it contains rounding along
+ * the segments. */
 #define LINES_SHORT 0x1p-10
-/* Below this part of their size the distance of two lines is rounding: they meet. */
+/* If the distance of two segments is below this fraction of their size, it is rounding: they
+ * touch. */
 #define LINES_ROUNDING (4.0 * GD_EPS)
 
-/* Two segments as centre -+ half a vector; r leads from B's centre to A's: |r + s u - t v| is
- * least. A point has no vector. */
+/* Two segments, each given by its centre and half vector, u and v; r leads from B's centre to A's.
+ * The nearest points minimise |r + s u - t v|. A point has a zero half vector. */
 typedef struct lines {
     vec3 center_a, center_b;
     vec3 u, v, r;
     double uu, vv, uv, ru, rv;
     double s, t;
     double length;
-    double lower; /* what the normal proves */
-    vec3 normal;  /* unit, from A towards B; where they meet, across both */
+    double lower; /* bound that the normal proves */
+    vec3 normal;  /* unit, from A towards B; perpendicular to both segments if they touch */
 } lines;
 
 static vec3 line_along(double x, double y, double z, double w, double scale) {
     return make3(scale * (x * y - w * z), 1.0 - scale * (x * x + z * z), scale * (y * z + w * x));
 }
 
-/* Where the core's middle is and its half vector; false when the pose is none. */
+/* The middle of the core and its half vector. Returns false if the pose is invalid. */
 static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3* center,
                                 vec3* half) {
     const bool plane = shape->dimension == 2;
@@ -50,7 +53,7 @@ static GD_NOINLINE bool line_at(const gd_shape* shape, const double* pose, vec3*
             *half = scale3(shape->size.y, line_along(q[0], q[1], q[2], q[3], 2.0 / norm2));
         return true;
     }
-    frame3 frame; /* turned in the plane; an unusual quaternion, or none */
+    frame3 frame; /* a segment in 2D, or an unusual or invalid pose */
     if (!gd_frame_of(shape, pose, &frame)) return false;
     *center = frame.position;
     if (!shape_is_point(shape)) *half = scale3(shape->size.y, frame.rotation.cy);
@@ -70,7 +73,7 @@ GD_INLINE vec3 line_between(const lines* l, double s, double t) {
     return madd3(madd3(l->r, s, l->u), -t, l->v);
 }
 
-/* What the normal along x proves of the distance, for a distance of 1. */
+/* The lower bound that the normal along x proves, relative to the distance |x|. */
 static GD_NOINLINE double line_proof(const lines* l, vec3 x, double square) {
     return (dot3(x, l->r) - fabs(dot3(x, l->u)) - fabs(dot3(x, l->v))) / square;
 }
@@ -81,7 +84,7 @@ static void line_parameters(lines* l) {
     l->t = line_t(l, l->s);
     l->s = line_s(l, l->t);
     if (sine > LINES_PARALLEL * l->uu * l->vv) return;
-    /* of points as near as the nearest those whose normal proves most */
+    /* Among equally near points, choose those whose normal proves most. */
     const vec3 x = line_between(l, l->s, l->t);
     double min_square = dot3(x, x), best = line_proof(l, x, min_square);
 #pragma GCC unroll 1
@@ -101,15 +104,17 @@ static void line_parameters(lines* l) {
     }
 }
 
-/* What the distance has along an axis at whose inside it stands, or towards the end it stands on,
- * is rounding: much, where the lines nearly meet. */
+/* Removes the component of the distance along an axis. Inside the segment this component is
+ * rounding: large if the segments nearly touch. At an end it is rounding only if its sign
+ * contradicts a minimum there. */
 static GD_NOINLINE vec3 line_upright(vec3 x, vec3 axis, double square, double at, double sign) {
     const double along = dot3(x, axis);
     if (!(square > 0.0) || (fabs(at) >= 1.0 && !(at * sign * along > 0.0))) return x;
     return madd3(x, -along / square, axis);
 }
 
-/* Between lines that nearly meet: across both, or each in turn where an end may look inside. */
+/* Corrects the vector between segments that nearly touch. Projects it onto the common
+ * perpendicular, or, at an end or if they are nearly parallel, corrects it along each axis. */
 static vec3 line_short(const lines* l, vec3 x) {
     const vec3 n = cross3(l->u, l->v);
     const double nn = dot3(n, n);
@@ -119,17 +124,18 @@ static vec3 line_short(const lines* l, vec3 x) {
     return line_upright(x, l->v, l->vv, l->t, -1.0);
 }
 
-/* Unit normal of two segments that cross, or of the line they both lie on: no depth along it. */
+/* Unit normal of two segments that cross, or of the line that contains both. The depth along it is
+ * 0. */
 static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) {
     const vec3 axis = l->uu > l->vv ? l->u : l->v;
     const double square = dot3(axis, axis);
     if (!(square > 0.0)) return ray;
     vec3 n = cross3(l->u, l->v);
     if (crossing) {
-        /* what rounding left along the axes, which are nearly one where that is much */
+        /* Remove rounding along the axes. Where it is large, the axes nearly coincide. */
         n = madd3(n, -dot3(n, axis) / square, axis);
     } else {
-        /* the part of the ray across the line, or anything across it */
+        /* the ray's component across the line, or any perpendicular */
         n = madd3(ray, -dot3(ray, axis) / square, axis);
         if (!(dot3(n, n) > LINES_PARALLEL)) {
             if (dimension == 2)
@@ -145,7 +151,7 @@ static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) 
     return dot3(n, ray) < 0.0 ? neg3(n) : n;
 }
 
-/* False when they cross in the plane, or may, and for poses that are refused. */
+/* Returns false if the segments cross in 2D, or may cross, and for invalid poses. */
 static GD_NOINLINE bool lines_of(const gd_query* query, lines* l) {
     const gd_shape *a = query->a, *b = query->b;
     if (!line_at(a, query->pose_a, &l->center_a, &l->u) ||
@@ -164,15 +170,15 @@ static GD_NOINLINE bool lines_of(const gd_query* query, lines* l) {
         x = line_between(l, l->s, l->t);
         if (dot3(x, x) < LINES_SHORT * (l->uu + l->vv)) x = line_short(l, x);
     }
-    const vec3 zero = make3(0.0, 0.0, 0.0); /* not neg3, which makes -0 of 0 */
+    const vec3 zero = make3(0.0, 0.0, 0.0); /* neg3 would turn 0 into -0 */
     l->length = gd_length_of(sub3(zero, x), &l->normal);
     const double size = a->size.y + b->size.y + max_abs3(l->r);
     if (l->length > LINES_ROUNDING * size) {
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);
-        /* of lines apart a normal does not prove so little: at a small angle they cross beside the
-         * points found, which rounding cannot tell from them */
+        /* For separated segments, the bound is at least -length. A smaller one means that they
+         * cross at a small angle beside the points found, which rounding cannot distinguish. */
         return !(bound < -l->length);
     }
     const vec3 across = cross3(l->u, l->v);
@@ -185,8 +191,8 @@ static GD_NOINLINE bool lines_of(const gd_query* query, lines* l) {
     return true;
 }
 
-/* Witness points on both shapes: those of the lines, a length apart along the normal, and their
- * radii; what rounding leaves between them is shared by both. */
+/* Witness points on both shapes: the nearest points of the segments, corrected to be length apart
+ * along the normal, plus the radii. The correction removes rounding and is split evenly. */
 static void lines_points(const gd_query* query, const lines* l, double length, double* point_a,
                          double* point_b) {
     const vec3 on_a = madd3(l->center_a, l->s, l->u), on_b = madd3(l->center_b, l->t, l->v);
@@ -241,7 +247,7 @@ bool gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     store3(out->normal, l.normal);
     lines_points(query, &l, l.length, out->point_a, out->point_b);
     if (value == 0.0) {
-        /* in contact both witnesses are one point of both sets, as far into A as its share */
+        /* In contact both witnesses are one common point, placed by A's share of the radius. */
         const double reach = radius > 0.0 ? l.length * (radius_a / radius) : 0.0;
         const vec3 common = madd3(on_a, reach, l.normal);
         store3(out->point_a, common);
@@ -254,7 +260,8 @@ bool gd_distance_lines(const gd_query* query, gd_distance_result* out) {
     return true;
 }
 
-/* Growth of balls about their centres; other lines are seen as boxes (boxes.h). */
+/* Whether the centre is the local origin. Growth below handles balls about their centres only;
+ * other pairs of segments are handled as boxes (boxes.h). */
 static bool lines_centered(const gd_shape* shape) {
     return shape->center.x == 0.0 && shape->center.y == 0.0 && shape->center.z == 0.0;
 }
@@ -281,8 +288,9 @@ bool gd_growth_lines(const gd_query* query, gd_growth_result* out) {
     return true;
 }
 
-/* By the distance of the lines: nothing grows. Bounds of the growth distance are what the normal
- * proves, and 1 where they meet. */
+/* Overlap test by the distance of the segments, without growth. The normal proves the lower bound
+ * of the growth distance. The balls about the centres prove the upper bound, which is at most 1 if
+ * the shapes overlap. */
 bool gd_collide_lines(const gd_query* query, gd_collision_result* out) {
     const gd_shape *a = query->a, *b = query->b;
     const double radius = a->radius + b->radius;

@@ -1,20 +1,20 @@
-/* Pairs with an exact answer: a half-space and anything else.
+/* Pairs with an exact answer: a half-space and any other shape.
  *
- * H = { x : m.x <= o } is not scaled, so sigma is what the other set A needs to reach the plane:
- * sigma = (m.a - o) / h_{A-a}(-m), and 0 when the centre a lies in H (docs/algorithms.md, Growth
- * distance). */
+ * The half-space H = { x : m.x <= o } is not scaled. So sigma is the factor by which the other
+ * shape A must grow to reach the plane. If its centre a is outside H, sigma = (m.a - o) /
+ * h_{A-a}(-m), otherwise 0 (docs/algorithms.md, Growth distance). */
 #include "closed/boxes.h"
 #include "shapes/support.h"
 
 #include <string.h>
 
-/* World quantities of a body facing a half-space. */
+/* A body opposite a half-space, in world coordinates. */
 typedef struct facing {
     bool body_is_a;
     vec3 m;        /* unit outward normal of H */
-    double height; /* of the body's centre above the plane */
-    vec3 center;   /* of the body */
-    vec3 support;  /* the body's point nearest the plane, relative to its centre */
+    double height; /* height of the body's centre above the plane */
+    vec3 center;   /* the body's centre */
+    vec3 support;  /* the body's point nearest to the plane, relative to its centre */
     double reach;  /* h_{A-a}(-m) */
 } facing;
 
@@ -45,10 +45,10 @@ gd_status gd_growth_halfspace(const gd_query* query, gd_growth_result* out) {
     if (status != GD_STATUS_OPTIMAL) return status;
     double sigma = 0.0;
     if (f.height > 0.0) {
-        if (!(f.reach > 0.0)) return GD_ERROR_UNDEFINED; /* grows along the plane, or not at all */
+        if (!(f.reach > 0.0)) return GD_ERROR_UNDEFINED; /* growth never reaches the plane */
         sigma = f.height / f.reach;
     }
-    /* H is not scaled: its witness point is the contact itself */
+    /* H is not scaled, so its witness point is the contact. */
     const vec3 contact = madd3(f.center, sigma, f.support);
     const vec3 witness = add3(f.center, f.support);
     out->status = GD_STATUS_OPTIMAL;
@@ -65,14 +65,15 @@ gd_status gd_collide_halfspace(const gd_query* query, gd_collision_result* out) 
     facing f;
     const gd_status status = facing_of(query, &f);
     if (status != GD_STATUS_OPTIMAL) return status;
-    /* a set of no reach never gets nearer by growing: infinitely far, or already there */
+    /* A body with zero reach never approaches by growing: sigma is infinite or 0. */
     const double sigma = f.height <= 0.0 ? 0.0 : f.reach > 0.0 ? f.height / f.reach : GD_INFINITY;
     out->status = GD_STATUS_OPTIMAL;
     out->iterations = 1.0;
     out->colliding = f.height <= f.reach ? 1.0 : 0.0;
     out->lower = out->upper = sigma;
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
-    /* of the way from a centre outside the body only the end is in it */
+    /* If the centre is outside the body, only the end of the segment to the support point is in the
+     * body. */
     const double grasp = (f.body_is_a ? query->a : query->b)->center_inradius;
     store3(out->point, madd3(f.center, grasp < 0.0 ? 1.0 : min2(sigma, 1.0), f.support));
     return GD_STATUS_OPTIMAL;
@@ -103,7 +104,7 @@ gd_status gd_signed_halfspace(const gd_query* query, gd_signed_result* out) {
     facing f;
     const gd_status status = facing_of(query, &f);
     if (status != GD_STATUS_OPTIMAL) return status;
-    const double value = 0.0 + (f.height - f.reach); /* a zero without a sign */
+    const double value = 0.0 + (f.height - f.reach); /* 0 instead of -0 */
     const vec3 on_body = add3(f.center, f.support), on_plane = madd3(on_body, -value, f.m);
     out->status = GD_STATUS_OPTIMAL;
     out->iterations = out->support_calls = 1.0;

@@ -1,5 +1,5 @@
-/* Which solver answers a pair of convex shapes: a closed form, or the search of its method. The
- * arguments were checked. */
+/* Selects the solver for a pair of convex shapes: a closed form, or the solver of the requested
+ * method. The arguments must be valid. */
 #ifndef GD_CONVEX_H
 #define GD_CONVEX_H
 
@@ -12,26 +12,30 @@ GD_INLINE bool convex_has_halfspace(const gd_query* query) {
     return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
 }
 
-/* A depth's methods are for cores that overlap; other methods are taken at their word. */
+/* Whether the method allows a closed form. INCREMENTAL, SQP and EPA apply to overlapping cores
+ * only, so they allow one, too. Any other requested method runs itself. */
 GD_INLINE bool convex_asks_for_any(const gd_query* query) {
     const int method = (int)query->settings->method;
     return method == GD_METHOD_AUTO || method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP ||
            method == GD_METHOD_EPA;
 }
 
-/* Two lines have a closed form. */
+/* Whether both cores are segments or points, which have a closed form. */
 GD_INLINE bool convex_has_lines(const gd_query* query) {
     return shape_is_line(query->a) && shape_is_line(query->b) && convex_asks_for_any(query);
 }
 
-/* So do boxes, lines among them, but where they overlap for AUTO only. */
+/* Whether a closed form may exist for cores that are boxes, segments or points. Two boxes have one
+ * for AUTO only. If a box and a segment overlap, methods other than AUTO run themselves
+ * (box_queries.c). */
 GD_INLINE bool convex_has_boxes(const gd_query* query) {
     return shape_is_box(query->a) && shape_is_box(query->b) && convex_asks_for_any(query) &&
            (shape_is_line(query->a) || shape_is_line(query->b) ||
             query->settings->method == GD_METHOD_AUTO);
 }
 
-/* Newton's steps need something curved, and in space pieces that are known. */
+/* Whether NEWTON can solve the pair, if requested. It needs a curved shape, and in 3D two shapes
+ * with known pieces. */
 GD_INLINE bool convex_suits_newton(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (query->settings->method != GD_METHOD_NEWTON) return true;

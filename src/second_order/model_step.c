@@ -1,29 +1,29 @@
 #include "second_order/model_step.h"
 
-/* Legs at most. Random pairs of primitives take two in the mean. */
+/* Limit on the legs of a walk. Random pairs of primitives take two on average. */
 #define WALK_LEGS 12
-/* A matrix whose determinant is a smaller part of its trace squared is singular. */
+/* A matrix is singular if its determinant is below this fraction of its squared trace. */
 #define WALK_SINGULAR 0x1p-40
 
 typedef struct walk {
     const local_model* m;
     vec2 d;
-    vec2 g; /* slope at d of the pieces on this side of the kinks held, beyond those crossed */
+    vec2 g; /* gradient at d, including the crossed kinks but not the active ones */
     double k00, k01, k11;
     double gain;
     double trust;
-    int crossed; /* a bit for each kink */
+    int crossed; /* one bit per kink */
     int active[2];
     int active_count;
-    int freed; /* let go for this leg: walking off it is no crossing; or -1 */
-    int left;  /* crossed just now; or -1 */
+    int freed; /* kink released for this leg, which does not count as crossed; -1: none */
+    int left;  /* kink just crossed; -1: none */
 } walk;
 
 static vec2 walk_curvature(const walk* w, vec2 v) {
     return make2(w->k00 * v.x + w->k01 * v.y, w->k01 * v.x + w->k11 * v.y);
 }
 
-/* Newton's direction; false where there is none. */
+/* Newton's direction. Returns false if the Hessian is singular. */
 static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
     const double trace = k00 + k11, det = k00 * k11 - k01 * k01;
     if (!(det > WALK_SINGULAR * trace * trace)) return false;
@@ -32,7 +32,7 @@ static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
     return true;
 }
 
-/* To the other side of kink i, at d: sign 1 to the piece beyond, -1 back. */
+/* Moves to the other side of kink i at d. sign is 1 to add the piece beyond, -1 to remove it. */
 static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     const kink* h = &w->m->kinks[i];
     w->crossed ^= 1 << i;
@@ -43,7 +43,7 @@ static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     w->g = madd2(madd2(w->g, sign, h->slope), dot2(t, w->d), k);
 }
 
-/* Newton's direction, or along the slope to the minimum there. */
+/* Newton's direction, or the step to the minimum along the negative gradient. */
 static vec2 walk_free(const walk* w) {
     const vec2 g = w->g;
     vec2 d;
@@ -54,10 +54,10 @@ static vec2 walk_free(const walk* w) {
     return scale2(gkg * reach > gg * sqrt(gg) ? -gg / gkg : -reach / sqrt(gg), g);
 }
 
-/* Along the held kink to the minimum on it. */
+/* The step to the minimum along the active kink. */
 static vec2 walk_along(const walk* w) {
     const kink* h = &w->m->kinks[w->active[0]];
-    /* near length 1: the products below would leave the doubles' range at extreme sizes */
+    /* Scale the vector near length 1; otherwise products overflow or underflow at extreme sizes. */
     const double size = 1.0 / (fabs(h->slope.x) + fabs(h->slope.y));
     const vec2 t = make2(-h->slope.y * size, h->slope.x * size);
     double curvature = dot2(t, walk_curvature(w, t));
@@ -73,7 +73,7 @@ static vec2 walk_along(const walk* w) {
     return scale2((slope > 0.0 ? -reach : reach) / sqrt(tt), t);
 }
 
-/* Lets kink held[which] go, on the side of the piece beyond it or on this one. */
+/* Releases the kink active[which], to the piece beyond it or to this side. */
 static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
     const int i = w->active[which];
     w->active[which] = w->active[1];
@@ -82,10 +82,10 @@ static GD_NOINLINE void walk_release(walk* w, int which, bool beyond) {
     if (beyond) walk_cross(w, i, 1.0);
 }
 
-/* Whether the corner of two held kinks is the minimum; if not one of them is let go. */
+/* Whether the corner of two active kinks is the minimum. If not, releases one of them. */
 static bool walk_corner(walk* w) {
     const vec2 s = w->m->kinks[w->active[0]].slope, t = w->m->kinks[w->active[1]].slope, g = w->g;
-    /* shares times det > 0, of which 0 ... det is a minimum's */
+    /* Multipliers times det > 0. At a minimum both are in 0 ... det. */
     double det = cross2(s, t), share[2] = {-cross2(g, t), -cross2(s, g)};
     if (det < 0.0) {
         det = -det;
@@ -99,7 +99,8 @@ static bool walk_corner(walk* w) {
     return false;
 }
 
-/* By p, to the first kink or as far as trust goes; returns the kink, or -1; *whole: all of p. */
+/* Moves by p, at most to the first kink or the border of the trust region. Returns the kink, or -1.
+ * *whole is true if the trust region does not shorten p. */
 static int walk_leg(walk* w, vec2 p, bool* whole) {
     const vec2 e = add2(w->d, p);
     double t = 1.0;
@@ -115,7 +116,7 @@ static int walk_leg(walk* w, vec2 p, bool* whole) {
         const kink* h = &w->m->kinks[i];
         const bool beyond = w->crossed >> i & 1;
         const double rate = dot2(h->slope, p), left = h->gap - dot2(h->slope, w->d);
-        /* the first to be reached, without a division for those that are not */
+        /* Find the first kink reached; divide only for kinks that are reached. */
         if (!(beyond ? rate < 0.0 : rate > 0.0) || fabs(left) >= t * fabs(rate)) continue;
         if (i == w->freed || (w->active_count > 0 && i == w->active[0])) continue;
         t = (beyond ? left < 0.0 : left > 0.0) ? left / rate : 0.0;
@@ -129,13 +130,14 @@ static int walk_leg(walk* w, vec2 p, bool* whole) {
     return hit;
 }
 
-/* At kink i, walking by p: across it or along it. False where it cannot be told from the one
- * already held. */
+/* At kink i, reached along p: crosses it or makes it active. Returns false if it is nearly parallel
+ * to the kink that is already active. */
 static bool walk_turn(walk* w, int i, vec2 p) {
     const vec2 slope = w->m->kinks[i].slope;
     const bool beyond = w->crossed >> i & 1;
     const double rate = fabs(dot2(slope, p));
-    /* where each side's direction leads to the other, the minimum is between them */
+    /* Cross if the model still decreases beyond. If the kink was just crossed, each side leads back
+     * to the other: then the minimum is on the kink. */
     if (i != w->left && dot2(w->g, p) + rate < 0.0) {
         walk_cross(w, i, beyond ? -1.0 : 1.0);
         w->left = i;
@@ -151,7 +153,7 @@ static bool walk_turn(walk* w, int i, vec2 p) {
     return true;
 }
 
-/* Whether nothing is in the way of a first step d. */
+/* Whether a first step d crosses no kink and stays in the trust region. */
 static bool walk_clear(const local_model* m, vec2 d, double trust) {
     if (dot2(d, d) > trust * trust) return false;
     for (int i = 0; i < m->count; i++)
@@ -159,7 +161,7 @@ static bool walk_clear(const local_model* m, vec2 d, double trust) {
     return true;
 }
 
-/* Downhill to the minimum, the first leg along a direction if one is known. */
+/* Walks downhill to the minimum. The first leg is *first, unless NULL. */
 static void walk_down(walk* w, const vec2* first) {
     for (int leg = 0; leg < WALK_LEGS; leg++) {
         if (w->active_count == 2) {
@@ -176,7 +178,7 @@ static void walk_down(walk* w, const vec2* first) {
         }
         if (!along || !whole) break;
         const vec2 slope = w->m->kinks[w->active[0]].slope;
-        const double share = -dot2(w->g, slope); /* of the piece beyond, times slope^2 */
+        const double share = -dot2(w->g, slope); /* multiplier of the piece beyond, times slope^2 */
         if (share >= 0.0 && share <= dot2(slope, slope)) break;
         walk_release(w, 0, share > 0.0);
     }
@@ -184,7 +186,8 @@ static void walk_down(walk* w, const vec2* first) {
 
 vec2 gd_model_step(const local_model* m, double trust, double* gain, bool* active) {
     const vec2 g = make2(m->s.u, m->s.v);
-    /* Newton on h^2 / 2 rather than h, scaled back: a quadratic form's root is an ellipsoid's h */
+    /* Newton's method on h^2 / 2 instead of h, divided by h. For an ellipsoid h^2 / 2 is exactly
+     * quadratic. */
     const double t = 1.0 / m->height;
     const double k00 = m->k00 + t * g.x * g.x;
     const double k01 = m->k01 + t * g.x * g.y;

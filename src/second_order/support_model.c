@@ -1,9 +1,9 @@
 #include "second_order/support_model.h"
 
-/* Sine of the angle between the ray and a face below which the face is seen edge-on. */
+/* The rim's face is edge-on if the sine of the angle between ray and face is below this. */
 #define SUPPORT_MODEL_EDGE_ON 0x1p-20
 
-/* A local point or direction in ray coordinates. */
+/* Converts a local point or direction to ray coordinates. */
 GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
@@ -37,14 +37,14 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
     }
 }
 
-/* The direction at y in the local frame. */
+/* The direction at y, in the local frame. */
 GD_INLINE vec3 support_model_direction(const support_model* at, vec2 y) {
     return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
                  at->y.z + (y.x * at->y.x + y.y * at->y.y),
                  at->z.z + (y.x * at->z.x + y.y * at->z.y));
 }
 
-/* Adds a core's support point, c in the local frame and in ray coordinates. */
+/* Adds the support point of a core: c in the local frame, place in ray coordinates. */
 GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, vec3 n,
                                    double inverse, local_model* m) {
     m->s.u += place.x;
@@ -57,8 +57,9 @@ GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, 
         m->s.a = p;
 }
 
-/* Adds the kink to the support point at the other end of a local axis; reach: of h from the middle
- * to this end, >= 0; place: from the middle to this end, in ray coordinates. */
+/* Adds the kink to the support point at the other end of a local axis. reach >= 0 is the part of h
+ * from the middle to this end; place is the vector from the middle to this end, in ray
+ * coordinates. */
 static void support_model_kink(const support_model* at, int axis, double half, double reach,
                                vec3 place, local_model* m) {
     kink* h = &m->kinks[m->count];
@@ -92,8 +93,8 @@ static vec3 support_model_box(const support_model* at, vec3 n, local_model* m, v
     return c;
 }
 
-/* With S the radii, h(v) - v.c >= r (|v| - v.n / |n|) for r = |n| min S^2 / |S n| and every v: the
- * ball of radius r that touches in c lies inside. */
+/* With the radii S and r = |n| min S^2 / |S n|, every v satisfies h(v) - v.c >= r (|v| - v.n /
+ * |n|). So the ball of radius r that touches the surface at c lies inside the ellipsoid. */
 static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, local_model* m,
                                     vec3* spot) {
     const vec3 size = at->shape->size, d = scaled3(size, n);
@@ -107,11 +108,12 @@ static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, l
     return c;
 }
 
-/* The two rims, one of which may be an apex. */
+/* Two rims, one of which may be an apex. */
 static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3* spot) {
     const vec3 size = at->shape->size;
     const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > SUPPORT_AXIS ? 1.0 / rho : 0.0;
-    const double rise = size.y * n.y, wider = size.z - size.x; /* of the top */
+    const double rise = size.y * n.y, wider = size.z - size.x; /* radius of the top rim minus the
+                                                                * bottom's */
     at->up = 2.0 * rise + wider * rho > 0.0;
     at->rim = at->up ? size.z : size.x;
     const vec2 r = make2(t * n.x, t * n.z);
@@ -148,7 +150,7 @@ static GD_COLD vec3 support_model_smooth(const support_model* at, vec3 n, double
     sym3 h;
     const vec3 unit = scale3(inverse, n);
     vec3 c;
-    if (shape->core == GD_CORE_SMOOTH) { /* both in one go: powers are what they cost */
+    if (shape->core == GD_CORE_SMOOTH) { /* one call for both: powers dominate the cost */
         c = add3(gd_smooth_curvature(shape->smooth, unit, &h), shape->center);
     } else { /* composite */
         uint32_t hint = GD_NO_HINT;
@@ -180,7 +182,7 @@ void gd_support_model_evaluate(support_model* at, double inverse, local_model* m
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: support_model_fits does not know their pieces */
+    case GD_CORE_POINTS: /* unreachable: support_model_fits excludes these */
     case GD_CORE_POINT: break;
     }
     support_model_point(at, c, place, n, inverse, m);
@@ -188,7 +190,7 @@ void gd_support_model_evaluate(support_model* at, double inverse, local_model* m
 
 /* ---- round faces ------------------------------------------------------------------------- */
 
-/* The face's point x, z for which its places across the ray are g, times determinant. */
+/* The point (x, z) of the face whose place across the ray is g, times the determinant. */
 static vec2 support_model_face_solve(const support_model* at, vec2 g, double* determinant) {
     *determinant = at->x.x * at->z.y - at->z.x * at->x.y;
     return make2(g.x * at->z.y - g.y * at->z.x, g.y * at->x.x - g.x * at->x.y);
@@ -197,7 +199,8 @@ static vec2 support_model_face_solve(const support_model* at, vec2 g, double* de
 bool gd_support_model_face(const support_model* at, const local_model* m) {
     if (!at->face || at->up != (at->y.z > 0.0)) return false;
     const vec2 d = sub2(at->face_y, m->y), r = at->radial;
-    /* where the point of everything else will be: without the rim's own place and curvature */
+    /* Predicted place of the vertex at the face's normal, without the rim's own place and
+     * curvature. */
     const double k = at->curvature * dot2(at->tangent, d);
     vec2 g = make2(m->s.u + m->k00 * d.x + m->k01 * d.y, m->s.v + m->k01 * d.x + m->k11 * d.y);
     g = madd2(g, -k, at->tangent);
