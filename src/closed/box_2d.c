@@ -2,9 +2,9 @@
  * rectangles, stadiums, circles and segments, each rounded by its ball.
  *
  * The difference C is a zonogon plus a ball: a sum of segments, the edges of both boxes.
- * Coordinates are across (u) and along (w) the ray. Edge j reaches from -u_j to u_j, with u_j >= 0.
- * Its unit normal is (t_j, c_j), with c_j >= 0. For a unit normal (t, c), the support value h
- * divided by c is convex in t / c; its slope is
+ * Coordinates are across (u) and along (w) the ray. Edge j reaches from -u_j to u_j and has the
+ * unit normal (t_j, c_j), where u_j and c_j are not negative. For a unit normal (t, c), the support
+ * value h divided by c is convex in t / c; its slope is
  *
  *     F(t) = radius t + sum of u_j sign(t - t_j) + u of the middle.
  *

@@ -170,12 +170,10 @@ static vec3 boxes_take(const boxes* x, const double* half, int i, double part, v
     return rest;
 }
 
-/* If two faces nearly coincide, rounding may choose the wrong one. This function distributes the
- * remaining vector among the edges that have room for it.
- *
- * It first moves one edge of each box together. Nearly parallel edges moved one by one would undo
- * each other's step for ever. It starts with the edges in the face, because an edge that leans out
- * of it leaves a new remainder. */
+/* If two faces nearly coincide, rounding may choose the wrong one: distribute the remaining vector
+ * among edges with room. Moves an edge of each box together first, because nearly parallel edges
+ * moved one by one undo each other. Starts in the face: an edge that leans out leaves a new
+ * remainder. */
 static GD_COLD void boxes_polish(const boxes* x, vec3 n, const double* half, double enough,
                                  vec3 rest, double* y) {
     for (int k = 0; k < BOXES_SWEEPS * 9 && max_abs3(rest) > enough; k++) {

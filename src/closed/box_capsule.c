@@ -78,10 +78,9 @@ static GD_NOINLINE void box_capsule_nearest(box_capsule* r) {
         r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
     }
     r->w = box_capsule_gap(r, r->t);
-    /* Inside the piece the gap is perpendicular to the segment, apart from the rounding of the
-     * slopes. That error is large relative to a small gap, or if the segment leaves the box at a
-     * small angle. At the ends of the piece (planes of the box) the gap need not be
-     * perpendicular. */
+    /* Inside the piece the gap is perpendicular to the segment, up to rounding of the slopes. That
+     * is large for a small gap, or if the segment leaves the box at a small angle. At the piece's
+     * ends, the planes of the box, the gap need not be perpendicular. */
     const vec3 x = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
     const vec3 g_w = make3(fabs(x.x) < r->e.x ? 0.0 : g.x, fabs(x.y) < r->e.y ? 0.0 : g.y,
                            fabs(x.z) < r->e.z ? 0.0 : g.z);

@@ -282,8 +282,8 @@ static void boxes_gap_deep(const boxes* x, boxes_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* The signed distance of two boxes is left to the solver, because they may be separated. A depth
- * does not need their distance, so this function computes it. */
+/* The solver computes the signed distance of two boxes, because they may be separated. A depth does
+ * not need their distance, so this function computes it. */
 static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_result* out) {
     boxes x;
     boxes_gap gap = {.value = 0.0};

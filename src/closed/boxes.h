@@ -73,9 +73,9 @@ GD_INLINE double closed_status(const gd_settings* settings, double open, double 
     return met ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
 }
 
-/* Both require b to be a segment or point. The first computes where the ray leaves the rounded Z;
- * the radius must be > 0. The second returns the vector to q from the nearest point of Z, and does
- * not set answer->normal. */
+/* Both require b to be a segment or point. The first, for a radius > 0, computes where the ray
+ * leaves the rounded Z. The second returns the vector to q from the nearest point of Z. It does not
+ * set answer->normal. */
 GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
 GD_INTERNAL vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer);
 

@@ -51,10 +51,9 @@ GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
     return outer <= rule->slack * inner;
 }
 
-/* Whether further steps are useless. Either this step improved no bound and its vertex was on the
- * portal up to rounding (height above it). Or the bounds are close and many steps did not help.
- * While the bounds differ, steps without gain are legitimate: the ray may pass through a vertex or
- * an edge. */
+/* Whether further steps are useless: no bound improved, and the vertex was on the portal up to
+ * rounding (height above it), or many steps did not help close bounds. Otherwise steps without gain
+ * are legitimate: the ray may pass through a vertex or an edge. */
 GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double height) {
     const bool gained = inner > rule->inner || outer < rule->outer;
     if (inner > rule->inner) rule->inner = inner;

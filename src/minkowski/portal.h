@@ -88,12 +88,9 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
     return fabs(v->u) + fabs(v->v);
 }
 
-/* For pivots near rounding: q is in line with a vertex, or the portal is so thin that the signs of
- * d are uncertain. Returns the vertex that may leave and leaves the largest area, or -1.
- *
- * Here an area below the rounding of the coordinates does not count, and a d below it may have
- * either sign. A large area is more reliable: vertices near the ray have less rounding than distant
- * ones. */
+/* For pivots near rounding: q in line with a vertex, or a thin portal with uncertain signs of d.
+ * Returns the vertex that may leave and leaves the largest area, the most reliable one; or -1. An
+ * area below rounding does not count, and a d below rounding may have either sign. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
     double noise[3], largest = 0.0;
     for (int k = 0; k < 3; k++)
@@ -124,15 +121,14 @@ GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d
     portal->weight[j] = max2(d[i], 0.0);
 }
 
-/* Brings q into the portal: q replaces the vertex k for which q and the other two vertices, i and
- * j, still surround the ray. With d_i = cross(q, v_i), k is the one with d_i >= 0 > d_j. The new
- * weights are -d_j and d_i; q takes over k's weight, the area that v_i and v_j span. If the area
- * collapses, portal3_leaving chooses. Returns false if rounding leaves no choice: doubles cannot
- * improve the portal.
+/* q replaces the vertex k for which q and the other two, i and j, still surround the ray. With d_i
+ * = cross(q, v_i), k has d_i >= 0 > d_j; the new weights are -d_j, d_i and, for q, k's old one. If
+ * the area collapses, portal3_leaving chooses. Returns false if rounding leaves no choice: doubles
+ * cannot improve the portal.
  *
- * Three branches with constant indices are faster than one indexed access, although each is
- * sometimes mispredicted. Indexing keeps the portal in memory, where each iteration waits for its
- * stores: 60 ns instead of 41 natively, 76 instead of 45 in wasm (make bench). */
+ * Three branches with constant indices, although each is sometimes mispredicted: indexing keeps the
+ * portal in memory, where each iteration waits for its stores. 60 ns an iteration instead of 41
+ * natively, 76 instead of 45 in wasm (make bench). */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     const double collapsed = 0x1p-24 * portal->weight_sum;
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
@@ -181,9 +177,8 @@ static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const 
 }
 
 /* One step of iterative refinement of the weights. In a thin portal the cross products cancel, and
- * the weighted mean misses the ray by more than rounding (up to 5e-12 of the extent observed).
- * Shifting the origin by this miss changes each weight by cross(miss, v_k - v_j). Afterwards the
- * mean is on the ray up to rounding. */
+ * the mean misses the ray by up to 5e-12 of the extent (observed). Shifting the origin by the miss
+ * changes each weight by cross(miss, v_k - v_j) and moves the mean onto the ray up to rounding. */
 GD_INLINE void portal3_refine(portal3* portal) {
     const vertex3* v = portal->v;
     double* w = portal->weight;
@@ -197,10 +192,9 @@ GD_INLINE void portal3_refine(portal3* portal) {
     portal3_measure(portal);
 }
 
-/* A proved inner bound, however inaccurate the weights are. The weighted mean is a point of C. If
- * it misses the ray, the ball about the origin inside C compensates for the miss and reduces the
- * bound. Without this, a portal thinner than rounding claimed 4e-10 too much, and one of needles
- * 1e-7. */
+/* A proved inner bound, however inaccurate the weights are: if their mean, a point of C, misses the
+ * ray, the ball inside C compensates and reduces the bound. Without this, a portal thinner than
+ * rounding claimed 4e-10 too much, and one of needles 1e-7. */
 GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;

@@ -2,18 +2,17 @@
  * distance (docs/algorithms.md, Second order).
  *
  * With n = ray + y0 e1 + y1 e2, each support function is convex in y. Its gradient is the place (u,
- * v) of the support point across the ray. The function is a maximum of smooth pieces (curvature.h);
- * between two pieces the gradient jumps, which is a kink. Every primitive has known pieces: the two
- * ends of a segment, the two rims of a round shape, the two signs of each half extent of a box. The
- * local model at one y consists of the support vertex, the curvature of its pieces, and the kinks
- * to the neighbouring pieces.
+ * v) of the support point across the ray. It is a maximum of smooth pieces (curvature.h); between
+ * two pieces the gradient jumps, which is a kink. Every primitive has known pieces: two ends of a
+ * segment, two rims of a round shape, two signs of each half extent of a box. The local model at
+ * one y consists of the support vertex, the curvature of its pieces, and the kinks to their
+ * neighbours.
  *
- * A round face is a kink in every direction, because the curvature of its rim is infinite there.
- * gd_support_model_face tests whether the model's minimum is on such a face, and
- * gd_support_model_evaluate_face computes its point.
+ * A round face is a kink in every direction, because its rim has infinite curvature there. Two
+ * functions below test whether the model's minimum is on such a face, and compute its point.
  *
  * The axes of the second shape are negated, because C = A - B. Then both shapes are treated alike
- * and their coordinates add up. The s of a vertex is in ray coordinates (u, v, w). */
+ * and coordinates add up. The s of a vertex is in ray coordinates (u, v, w). */
 #ifndef GD_SUPPORT_MODEL_H
 #define GD_SUPPORT_MODEL_H
 

@@ -133,10 +133,9 @@ static gd_status inscribe_round(inscribed* in, double* depth) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Distance from the centre to the surface of an inscribed polytope, refined where it is smallest.
- * *depth is positive if the centre is proved inside, otherwise <= 0. *inner is a point of the shape
- * near the centre, relative to the centre. Returns GD_STATUS_OPTIMAL, GD_ERROR_FLAT if the shape
- * has no interior, or GD_ERROR_MEMORY. */
+/* Distance from the centre to the surface of an inscribed polytope; > 0 if the centre is proved
+ * inside. *inner is a point of the shape near the centre, relative to it. Returns
+ * GD_STATUS_OPTIMAL, GD_ERROR_FLAT if the shape has no interior, or GD_ERROR_MEMORY. */
 static gd_status inscribe(const gd_shape* shape, double* depth, vec3* inner) {
     inscribed* in = malloc(sizeof *in);
     if (!in) return GD_ERROR_MEMORY;

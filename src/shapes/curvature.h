@@ -1,21 +1,18 @@
-/* Curvature of support functions.
+/* Curvature of support functions (docs/algorithms.md, Second order).
  *
- * The support function of a core is the maximum of a few smooth pieces. A piece is one vertex of a
- * polytope (constant support point), a rim or the apex of a round shape, or a whole ellipsoid. Any
- * core support point c on a piece identifies it.
- *
- * For a unit direction n, piece_support returns the support point of that piece, even if another
- * piece reaches farther. curvature returns the Hessian of the support function on that piece, the
- * shape's ball included. Both are in the local frame. The Hessian at t n is 1/t times the Hessian
- * at n.
+ * The support function of a core is the maximum of smooth pieces: one vertex of a polytope, a rim
+ * or the apex of a round shape, or a whole ellipsoid. Any core support point c on a piece
+ * identifies it. For a unit direction n, piece_support returns the support point of that piece,
+ * even if another piece reaches farther. curvature returns the Hessian of the support function on
+ * that piece, the shape's ball included. Both are in the local frame. The Hessian at t n is 1/t
+ * times the Hessian at n.
  *
  * A support point of a composite core does not identify the pieces of its parts. So piece_support
  * and curvature treat every support point of a composite polytope as a piece, and any other
- * composite as one smooth piece. piece_point and piece_curvature also take the direction m that
- * found the piece, and evaluate the pieces of the parts.
+ * composite as one piece. piece_point and piece_curvature also take the direction m that found the
+ * piece, and evaluate the pieces of the parts.
  *
- * 2D shapes and their directions lie in the plane z = 0; entries for z have no meaning. Formulas:
- * docs/algorithms.md, Second order. */
+ * 2D shapes and their directions lie in the plane z = 0; entries for z have no meaning. */
 #ifndef GD_CURVATURE_H
 #define GD_CURVATURE_H
 

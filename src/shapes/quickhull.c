@@ -124,11 +124,10 @@ GD_INLINE vec3 hull_across(vec3 along, vec3 d) {
     return madd3(d, -dot3(along, d), along);
 }
 
-/* Chooses four points with a large span greedily: a first point, then the farthest from that point,
- * from the line, from the plane. Returns false if the points are flat; coordinates are at most 1.
- *
- * The normal has a relative error of rounding times extent / width. Heights use only the components
- * across the line, which are at most the width, so their error is rounding times extent. */
+/* Chooses four points greedily: a first, then the farthest from it, from the line, from the plane.
+ * Returns false if the points are flat; coordinates are at most 1. The normal's error is rounding
+ * times extent / width. Heights use the components across the line (<= width), so theirs is
+ * rounding times extent. */
 static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
     memset(corner, 0, 4 * sizeof *corner);
     double extent = 0.0, width = 0.0, thickness = 0.0;
