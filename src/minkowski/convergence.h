@@ -1,4 +1,5 @@
-/* When the cutting plane stops; shared by cutting_plane.c and cutting_plane_2d.c. */
+/* The stopping rule of the cutting-plane method, shared by cutting_plane.c and
+ * cutting_plane_2d.c. */
 #ifndef GD_CONVERGENCE_H
 #define GD_CONVERGENCE_H
 
@@ -10,17 +11,17 @@
 #define STOP_ROUNDING (16.0 * GD_EPS)
 /* If the bounds are within this factor, the rounding of the portal's weights becomes visible. */
 #define STOP_FINE (1.0 + 0x1p-28)
-/* After this many steps without gain, bounds within this factor cannot improve. An overlap test
+/* Bounds within STOP_IDLE_GAP that STOP_IDLE_STEPS steps did not improve are final. An overlap test
  * requires closer bounds (STOP_TOUCH), or pairs separated by a billionth would count as
  * overlapping. */
 #define STOP_IDLE_STEPS 8
 #define STOP_IDLE_GAP (1.0 + 0x1p-30)
-/* If the bounds are within this factor, an overlap test continues until both decide, because shapes
- * that touch count as overlapping. */
+/* An overlap test returns "separated" only if sigma exceeds 1 by more than this factor, because
+ * shapes that touch count as overlapping. */
 #define STOP_TOUCH (1.0 + 0x1p-44)
 
-/* After this many steps, rounding may be what prevents convergence; growth_finish() continues with
- * refined portals. */
+/* After this many steps, rounding may be what prevents convergence. Then growth_finish() continues
+ * and refines normal and weights. */
 #define STOP_LATE 40.0
 
 typedef struct stop_rule {
@@ -52,8 +53,8 @@ GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
 }
 
 /* Whether further steps are useless: no bound improved, and the vertex was on the portal up to
- * rounding (height above it), or many steps did not help close bounds. Otherwise steps without gain
- * are legitimate: the ray may pass through a vertex or an edge. */
+ * rounding (height above it), or the bounds are close and STOP_IDLE_STEPS steps did not help. Other
+ * steps without gain are legitimate: the ray may pass through a vertex or an edge. */
 GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double height) {
     const bool gained = inner > rule->inner || outer < rule->outer;
     if (inner > rule->inner) rule->inner = inner;

@@ -56,8 +56,7 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     /* Subtract the positions first: far from the origin this difference is exact. */
     vec3 p = sub3(frame_b->position, frame_a->position);
     vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
-    if (a->off_center || b->off_center) { /* rare; otherwise the ray does not wait for the
-                                           * rotations */
+    if (a->off_center || b->off_center) { /* rare; the usual ray need not wait for the rotations */
         offset_a = rotate(&frame_a->rotation, a->center);
         offset_b = rotate(&frame_b->rotation, b->center);
     }
@@ -141,7 +140,7 @@ GD_INLINE vec2 plane_center(const gd_shape* shape) {
     return make2(shape->center.x, shape->center.y);
 }
 
-/* Converts coordinates across and along a ray to the frame of the ray. */
+/* Converts coordinates across and along a ray to the frame in which ray is given. */
 GD_INLINE vec2 along_ray2(vec2 ray, double across, double along) {
     return make2(along * ray.x - across * ray.y, along * ray.y + across * ray.x);
 }

@@ -1,11 +1,12 @@
 /* Early outs of the overlap test: two checks that decide most pairs without a solver.
  *
  * First, balls about the local origins, which need no rotation. If the bounding balls are
- * separated, so are the shapes; if the inner balls overlap, so do the shapes. Second, in 3D, one
- * plane. It replaces each shape by the ellipsoid with the half extents of its box, with matrices
- * Q_A and Q_B. For the vector p between the shapes, n = (Q_A + Q_B)^-1 p is the best separating
- * normal of these ellipsoids. This plane separates nine of ten random pairs with growth distance
- * 1.25, and half of those with 1.05.
+ * separated, so are the shapes; if the inner balls overlap, so do the shapes.
+ *
+ * Second, in 3D, one supporting plane. Its normal n = (Q_A + Q_B)^-1 p is the best separating
+ * normal of two ellipsoids with the half extents of the shapes' boxes. Q_A and Q_B are their
+ * matrices, and p is the vector between them. This plane separates nine of ten random pairs with
+ * growth distance 1.25, and half of those with 1.05.
  *
  * A decision requires a margin far above rounding, so the solver would decide the same. All other
  * pairs, including pairs with invalid poses, go to the solver. */
@@ -136,7 +137,7 @@ GD_INLINE early_out early_out_flat(const gd_query* query) {
 
 /* For two shapes of one dimension, 2 or 3. Poses may be invalid; warm may be NULL. */
 GD_INLINE early_out early_out_at(const gd_query* query) {
-    /* If no ball about the centres is inside, the query may return an error instead. */
+    /* Without a ball about the centres inside C, the solver may have to return an error. */
     if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }

@@ -89,7 +89,7 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
 }
 
 /* For pivots near rounding: q in line with a vertex, or a thin portal with uncertain signs of d.
- * Returns the vertex that may leave and leaves the largest area, the most reliable one; or -1. An
+ * Returns the vertex whose replacement gives the largest area, the most reliable choice; or -1. An
  * area below rounding does not count, and a d below rounding may have either sign. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
     double noise[3], largest = 0.0;
@@ -194,7 +194,7 @@ GD_INLINE void portal3_refine(portal3* portal) {
 
 /* A proved inner bound, however inaccurate the weights are: if their mean, a point of C, misses the
  * ray, the ball inside C compensates and reduces the bound. Without this, a portal thinner than
- * rounding claimed 4e-10 too much, and one of needles 1e-7. */
+ * rounding claimed 4e-10 too much, and a portal of needles 1e-7. */
 GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;

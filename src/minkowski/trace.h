@@ -99,7 +99,7 @@ GD_INTERNAL void gd_trace_bounds(const gd_trace* trace, double lower, double upp
 
 /* ---- growth, also by the methods of src/compare/ ----------------------------------------- */
 
-/* State of a growth query: beta <= outer, proved by the plane with the unit normal. */
+/* State of a growth query: beta <= outer, proved by the plane with this unit normal. */
 typedef struct trace_growth {
     vec3 normal;
     double outer;

@@ -65,8 +65,8 @@ double gd_core_depth(const gd_shape* shape) {
         const double gx = c.x / size.x, gy = c.y / size.y;
         const double gz = shape->dimension == 3 ? c.z / size.z : 0.0;
         if (!(gx * gx + gy * gy + gz * gz < 1.0)) return -1.0;
-        /* Rotated about y, the ellipse becomes an ellipsoid. c lies in its meridian plane z = 0, so
-         * the depth is the same. */
+        /* 2D: rotated about y, the ellipse becomes an ellipsoid. c lies in its meridian plane z =
+         * 0, so both have the same depth. */
         return ellipsoid_depth(make3(size.x, size.y, shape->dimension == 3 ? size.z : size.x), c);
     }
     case GD_CORE_CYLINDER: return min2(size.y - fabs(c.y), size.x - rho);

@@ -8,7 +8,8 @@
 #include "shapes/quickhull.h"
 #include "shapes/support.h"
 
-/* Limit on the leaves of a composite: each support call evaluates all of them. */
+/* Limit on the leaves (parts that are not composite), because each support call evaluates all of
+ * them. */
 #define COMPOSITE_LEAVES 256
 /* A matrix is singular up to rounding if its determinant is below this fraction of the product of
  * its columns' lengths. */

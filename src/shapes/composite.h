@@ -1,6 +1,6 @@
 /* Composite shapes: an affine image of a shape, the Minkowski sum of two shapes, and custom shapes
- * that the caller defines by a support function. Smooth hulls are here, too: they are measured
- * alike. */
+ * that the caller defines by a support function. Smooth hulls are here, too, because they need the
+ * same bounds. */
 #ifndef GD_COMPOSITE_H
 #define GD_COMPOSITE_H
 

@@ -17,8 +17,8 @@
 #define INSCRIBE_NEAR 1.5
 /* Stop refining if the ball reaches this fraction of the upper bound from the supporting planes. */
 #define INSCRIBE_ENOUGH 0.9
-/* Smallest inradius accepted. Other shapes reach it, too; products of three such lengths are still
- * normal doubles. */
+/* Smallest inradius accepted; other shapes may be as small. Products of three such lengths are
+ * still normal doubles. */
 #define INSCRIBE_LEAST (0x1p-53 * GD_LENGTH_MIN)
 
 typedef struct inscribed {

@@ -20,7 +20,7 @@ uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
 #define CELL_TRIES 64u
 
 /* Slack of the comparison, relative to the largest coordinate. A vertex lower by less than this may
- * still look farthest in doubles: it exceeds the rounding of two sums of three products. */
+ * still look farthest in doubles. The slack exceeds the rounding of two sums of three products. */
 #define CELL_SLACK 0x1p-44
 
 /* The directions of a cell: multiples of the vectors that differ from the middle by at most half
@@ -37,8 +37,8 @@ GD_INLINE bool cell_reaches(const cell_extent* c, vec3 v, vec3 w) {
     return dot3(c->middle, d) + reach >= c->slack;
 }
 
-/* Whether no neighbour is farther for all directions of a cell. Compares with CELL_NEIGHBORS at
- * most. */
+/* Returns false if a neighbour is farther than v in all directions of the cell. Compares with
+ * CELL_NEIGHBORS neighbours at most. */
 static bool cell_leads(const gd_hull* hull, const cell_extent* c, uint32_t v) {
     const vec3 at = hull_vertex(hull, v);
     const uint32_t* neighbor = hull->neighbors + hull->first_neighbor[v];

@@ -13,9 +13,9 @@
 #define GD_DIRECTION_CELL_CAPACITY 8u
 #define GD_HULL_OPEN (UINT32_C(1) << 31)
 typedef struct gd_direction_cell {
-    uint32_t vertex[GD_DIRECTION_CELL_CAPACITY]; /* ascending; if fewer, the last one repeats.
-                                                  * The last entry has GD_HULL_OPEN set if the
-                                                  * list is incomplete. */
+    uint32_t vertex[GD_DIRECTION_CELL_CAPACITY]; /* ascending; unused entries repeat the last
+                                                  * vertex. GD_HULL_OPEN in the last entry:
+                                                  * incomplete */
 } gd_direction_cell;
 
 /* All arrays share one allocation with the struct. */

@@ -63,7 +63,7 @@ static void surface_number(const gd_surface* surface, uint32_t grid, vec3* norma
     }
 }
 
-/* The largest number of neighbours of a vertex. degrees is scratch for one number a vertex. */
+/* The largest number of neighbours of any vertex. degrees is scratch for one number a vertex. */
 static uint32_t surface_degree(const gd_surface* surface, uint32_t* degrees) {
     uint32_t max_degree = 0;
     memset(degrees, 0, surface->count * sizeof *degrees);

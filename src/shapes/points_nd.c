@@ -214,11 +214,12 @@ static double cloud_triangle(int n, const double* x, size_t count, const double*
     return part * (POINTS_BALL_STEPS * GD_EPS * (double)(count + (size_t)n)) * (double)count;
 }
 
-/* *radius = radius of a ball about the mean inside the hull of N points; 0: none found. False: out
- * of memory. Along a unit direction the coordinates have mean 0 and a sum of squares S >= (least
- * singular value of X)^2 >= 1 / (sum of squares of R's inverse).
+/* *radius = radius of a ball about the mean inside the hull of N points; 0: none found. Returns
+ * false if out of memory.
  *
- * The largest of N numbers with mean 0 is at least sqrt(S / (N (N - 1))). */
+ * Along a unit direction the coordinates have mean 0 and a sum of squares S >= (least singular
+ * value of X)^2 >= 1 / (sum of squares of R's inverse). The largest of N such numbers is at least
+ * sqrt(S / (N (N - 1))). */
 static bool cloud_ball(int n, const double* x, size_t count, const double* mean, double* radius) {
     const size_t square = (size_t)n * (size_t)n;
     *radius = 0.0;

@@ -48,8 +48,8 @@ static void polygon_heapsort(polygon_point* points, uint32_t count) {
     }
 }
 
-/* Appends p to a chain and first removes the points at which the chain would not turn
- * counter-clockwise. base is the index of the chain's first point. */
+/* Removes points from the end of the chain until it turns counter-clockwise at p, then appends p.
+ * base is the index of the chain's first point. */
 static uint32_t polygon_push(polygon_point* chain, uint32_t size, uint32_t base, polygon_point p) {
     while (size >= base + 2 &&
            gd_orient2(chain[size - 2].snapped, chain[size - 1].snapped, p.snapped) <= 0)

@@ -40,7 +40,7 @@ typedef struct hull_work {
     uint32_t* loop; /* for a vertex: the new face that starts there on the horizon */
     hull_face* faces;
     uint32_t face_count, face_capacity;
-    uint32_t* stack; /* faces to visit, which become the visible ones; then the new ones */
+    uint32_t* stack; /* the visible faces, also the search queue; then the new faces */
     uint32_t stack_capacity;
     uint32_t round;
 } hull_work;

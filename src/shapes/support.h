@@ -41,8 +41,8 @@ GD_INTERNAL vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* h
  * length. */
 GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
 
-/* Support point of a custom shape; n has any length. Returns otherwise if n is 0 or the caller's
- * function gives a point that is not finite or too far. */
+/* Support point of a custom shape; n has any length. Falls back to the point `otherwise` if n is 0,
+ * or if the caller's function returns a point that is not finite or too far. */
 GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
 
 /* Support point of the core about the local origin, in 2D or 3D (2D: z = 0). Not inlined: the
