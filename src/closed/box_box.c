@@ -1,11 +1,11 @@
 /* Where a ray leaves the difference Z of two boxes, and the depth of the origin in Z. Both use Z's
- * normals: three of each box, and nine across an edge of each (the separating axes of Gottschalk,
- * Lin, Manocha 1996, OBBTree).
+ * normals: three of each box, and nine perpendicular to an edge of each (the separating axes of
+ * Gottschalk, Lin, Manocha 1996, OBBTree).
  *
  * The ray leaves Z at the first face plane that it crosses: the normal with the largest n.d /
  * (h_Z(n) - n.z). The depth is the least h_Z(n) - n.q. Any normal proves a bound, so superfluous
- * normals do no harm. A point of a face is a sum of edge points: edges outside the face contribute
- * an end, and the edges in the face share the remaining vector.
+ * normals do no harm. A point of a face is a sum of one point of each edge: edges outside the face
+ * contribute an end, and the edges in the face share the remaining vector.
  *
  * Two nearly parallel edges span a face as narrow as the sine of their angle, and its normal loses
  * as many digits. The support value therefore belongs to the normal as computed, not to one exactly
@@ -15,8 +15,8 @@
 /* If the squared sine of the angle between two edges is below this, their face is narrower than
  * rounding. The neighbouring faces replace it. */
 #define BOXES_SAME 0x1p-100
-/* An edge lies in a face if the sine of their angle is below this. The part it contributes out of
- * the face is far below any tolerance. */
+/* An edge lies in a face if the sine of their angle is below this. Its component out of the face is
+ * far below any tolerance. */
 #define BOXES_IN_FACE 0x1p-40
 
 /* If a computed point misses its target by more than this fraction of the extent, it is not on that
@@ -29,8 +29,8 @@
 
 #define BOXES_NORMALS 15
 
-/* For every normal n: support value, square, n.u and n.v. Order: A's axes, B's axes, and 6 + 3 i +
- * j for A's edge i and B's edge j. */
+/* For every normal n: support value, squared length, n.u and n.v. Order: A's axes, B's axes, and at
+ * 6 + 3 i + j the cross product of A's edge i and B's edge j. */
 typedef struct boxes_table {
     double reach[BOXES_NORMALS], square[BOXES_NORMALS], u[BOXES_NORMALS], v[BOXES_NORMALS];
     int count;
@@ -122,8 +122,8 @@ typedef struct boxes_edges {
     int count;
 } boxes_edges;
 
-/* Fixes the edges with a component along n at their ends times scale, and subtracts them from
- * rest. */
+/* Fixes every edge that has a component along n: at that end, times scale. Subtracts the fixed
+ * parts from rest. */
 static GD_NOINLINE void edges_fix_ends(boxes_edges* g, vec3 n, double scale, double* y,
                                        vec3* rest) {
     int open = 0;
@@ -161,7 +161,7 @@ static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) 
     return min2(gauge, 1.0);
 }
 
-/* Moves edge i by part, limited to the edge; returns what then remains of rest. */
+/* Moves the point of edge i by part, within the edge. Returns the new remaining vector. */
 static vec3 boxes_take(const boxes* x, const double* half, int i, double part, vec3 rest,
                        double* y) {
     const double to = min2(max2(y[i] + part, -half[i]), half[i]);

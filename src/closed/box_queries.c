@@ -233,7 +233,7 @@ bool gd_balls_apart(const gd_query* query, gd_collision_result* out) {
         if (max_abs3(make3(pose[0], pose[1], pose[2])) > GD_POSITION_MAX) return false;
     }
     const double distance = sqrt(square), lower = distance / outer;
-    if (!(lower > 1.0)) return false; /* squares may differ although the distances do not */
+    if (!(lower > 1.0)) return false; /* the squares may round differently */
     collision_fill(out, GD_STATUS_OPTIMAL, 0.0, GD_INFINITY, lower);
     store3(out->normal, scale3(1.0 / distance, p));
     store3(out->point, make3(at_a[0], at_a[1], plane ? 0.0 : at_a[2]));
@@ -257,7 +257,8 @@ bool gd_collide_boxes(const gd_query* query, gd_collision_result* out) {
     if (!(length > 0.0) && max_abs3(apart) > 4.0 * gd_boxes_rounding(&x)) return false;
     const vec3 z = sub3(x.a->center, rotate(&x.b_to_a, x.b->center));
     const double moved = dot3(n, z), n_dot_p = dot3(n, x.q) - moved;
-    /* If the centre is next to the surface, the support value is at least its rounding. */
+    /* The support value is small if the centre is next to the surface. Use at least its
+     * rounding. */
     const double reach = max2(gd_boxes_support(&x, n) + x.radius - moved, gd_boxes_rounding(&x));
     const double lower = n_dot_p > 0.0 ? n_dot_p / reach : 0.0;
     const double upper = length <= x.radius ? 1.0 : GD_INFINITY;
@@ -297,8 +298,8 @@ static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_resul
         boxes_gap_deep(&x, &deep);
         if (two && deep.lower > 0.0 && !(deep.lower > x.radius)) return false;
         if (gap.value > 0.0) {
-            /* The cores are so close that rounding tilts the normal and its proof fails. Use a face
-             * normal. */
+            /* The cores are so close that rounding tilts the normal and its proof fails. Use the
+             * normal of the depth, which may be a face's. */
             gap.lower = min2(deep.lower, gap.value);
             gap.normal = deep.normal;
         } else {
@@ -314,8 +315,8 @@ static bool boxes_signed(const gd_query* query, bool depth_only, gd_signed_resul
     out->upper = gap.value - x.radius;
     out->value = out->upper > 0.0 ? out->upper : out->lower;
     out->status = boxes_status(query, &x, out->upper - out->lower, out->value);
-    /* Rounding leaves a gap between the points' difference and value times normal: split it
-     * evenly. */
+    /* Rounding leaves a difference between b - a and value * normal: split it between the
+     * points. */
     const double length = (depth_only ? min2(out->lower, out->value) : out->value) + x.radius;
     const vec3 miss = sub3(sub3(gap.b, gap.a), scale3(length, gap.normal));
     store3(out->normal, gap.normal);

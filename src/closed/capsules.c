@@ -124,8 +124,8 @@ static vec3 line_short(const lines* l, vec3 x) {
     return line_upright(x, l->v, l->vv, l->t, -1.0);
 }
 
-/* Unit normal of two segments that cross, or of the line that contains both. The depth along it is
- * 0. */
+/* Unit vector perpendicular to two segments that cross, or to the line that contains both. They
+ * have no depth along it. */
 static vec3 line_across(const lines* l, vec3 ray, bool crossing, int dimension) {
     const vec3 axis = l->uu > l->vv ? l->u : l->v;
     const double square = dot3(axis, axis);
@@ -177,8 +177,9 @@ static GD_NOINLINE bool lines_of(const gd_query* query, lines* l) {
         const double bound =
             -dot3(l->normal, l->r) - fabs(dot3(l->normal, l->u)) - fabs(dot3(l->normal, l->v));
         l->lower = min2(bound, l->length);
-        /* For separated segments, the bound is at least -length. A smaller one means that they
-         * cross at a small angle beside the points found, which rounding cannot distinguish. */
+        /* For separated segments, the bound is at least -length. If it is smaller, they may cross
+         * at a small angle beside the points found, and rounding cannot distinguish the two
+         * cases. */
         return !(bound < -l->length);
     }
     const vec3 across = cross3(l->u, l->v);

@@ -13,7 +13,7 @@ GD_INLINE bool convex_has_halfspace(const gd_query* query) {
 }
 
 /* Whether the method allows a closed form. INCREMENTAL, SQP and EPA apply to overlapping cores
- * only, so they allow one, too. Any other requested method runs itself. */
+ * only, so they allow one, too. Any other requested method is always used. */
 GD_INLINE bool convex_asks_for_any(const gd_query* query) {
     const int method = (int)query->settings->method;
     return method == GD_METHOD_AUTO || method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP ||
@@ -26,8 +26,8 @@ GD_INLINE bool convex_has_lines(const gd_query* query) {
 }
 
 /* Whether a closed form may exist for cores that are boxes, segments or points. Two boxes have one
- * for AUTO only. If a box and a segment overlap, methods other than AUTO run themselves
- * (box_queries.c). */
+ * for AUTO only. An overlapping box and segment have one for AUTO only, too, which box_queries.c
+ * decides. */
 GD_INLINE bool convex_has_boxes(const gd_query* query) {
     return shape_is_box(query->a) && shape_is_box(query->b) && convex_asks_for_any(query) &&
            (shape_is_line(query->a) || shape_is_line(query->b) ||

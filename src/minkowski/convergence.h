@@ -52,9 +52,9 @@ GD_INLINE bool stop_proved(const stop_rule* rule, double inner, double outer) {
     return outer <= rule->slack * inner;
 }
 
-/* Whether further steps are useless: no bound improved, and the vertex was on the portal up to
- * rounding (height above it), or the bounds are close and STOP_IDLE_STEPS steps did not help. Other
- * steps without gain are legitimate: the ray may pass through a vertex or an edge. */
+/* Whether further steps are useless. The vertex was on the portal up to rounding (height above it),
+ * or the bounds are close and STOP_IDLE_STEPS steps did not help. Other steps without gain are
+ * legitimate: the ray may pass through a vertex or an edge. */
 GD_INLINE bool stop_stalled(stop_rule* rule, double inner, double outer, double height) {
     const bool gained = inner > rule->inner || outer < rule->outer;
     if (inner > rule->inner) rule->inner = inner;

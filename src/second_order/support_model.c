@@ -44,7 +44,8 @@ GD_INLINE vec3 support_model_direction(const support_model* at, vec2 y) {
                  at->z.z + (y.x * at->z.x + y.y * at->z.y));
 }
 
-/* Adds the support point of a core: c in the local frame, place in ray coordinates. */
+/* Adds the support point of a core: c in the local frame, place the same point in ray
+ * coordinates. */
 GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, vec3 n,
                                    double inverse, local_model* m) {
     m->s.u += place.x;
