@@ -4,7 +4,7 @@
  *
  * The ray leaves Z at the first face plane that it crosses: the normal with the largest n.d /
  * (h_Z(n) - n.z). The depth is the least h_Z(n) - n.q. Any normal proves a bound, so superfluous
- * normals do no harm. A point of a face is a sum of one point of each edge: edges outside the face
+ * normals do no harm. A point of a face is a sum of one point per edge. Edges outside the face
  * contribute an end, and the edges in the face share the remaining vector.
  *
  * Two nearly parallel edges span a face as narrow as the sine of their angle, and its normal loses
