@@ -124,32 +124,33 @@ typedef enum gd_status {
                                      the tolerance */
     GD_STATUS_LOCAL = 4,          /* a local minimum of the depth; see gd_penetration */
 
-    GD_ERROR_KIND = -1,            /* unknown shape type */
-    GD_ERROR_LENGTH = -2,          /* record too short or too long for its shape type */
-    GD_ERROR_MARGIN = -3,          /* margin negative, not finite or out of range */
-    GD_ERROR_CENTER = -4,          /* centre not finite, or not strictly inside a solid shape */
-    GD_ERROR_RADIUS = -5,          /* radius not finite, not positive or out of range */
-    GD_ERROR_RADII = -6,           /* one of several radii, likewise */
-    GD_ERROR_HALF_EXTENTS = -7,    /* a half extent, likewise */
-    GD_ERROR_HALF_HEIGHT = -8,     /* half height, likewise; of a capsule or stadium it may be 0 */
-    GD_ERROR_BOTTOM_RADIUS = -9,   /* frustum: negative, not finite, or both radii are 0 */
-    GD_ERROR_TOP_RADIUS = -10,     /* frustum: negative or not finite */
-    GD_ERROR_POINTS = -11,         /* a coordinate not finite or out of range */
-    GD_ERROR_TOO_FEW_POINTS = -12, /* fewer than 4 (3D) or 3 (2D) distinct points */
-    GD_ERROR_FLAT = -13,           /* the points span no volume (2D: no area) */
-    GD_ERROR_NORMAL = -14,         /* normal zero, not finite or out of range */
-    GD_ERROR_OFFSET = -15,         /* offset not finite or out of range */
-    GD_ERROR_MEMORY = -16,         /* out of memory; everything that exists stays usable */
-    GD_ERROR_HANDLE = -17,         /* no live shape or world has this handle */
-    GD_ERROR_DIMENSION = -18,      /* shapes of different dimensions, or of an unsuitable one */
-    GD_ERROR_POSE = -19,           /* position or angle out of range, or quaternion zero or not
-                                      finite */
-    GD_ERROR_SETTINGS = -20,       /* a setting outside its range */
-    GD_ERROR_BUFFER = -21,         /* a buffer not aligned or not inside one allocated block */
-    GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
-    GD_ERROR_INDEX = -23,          /* an index outside the arrays, or of no body of a world */
-    GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero, or a point not finite */
-    GD_ERROR_EXPONENT = -25,       /* smooth hull: exponent not from 1 to 1e6; norm: p below 1 */
+    GD_ERROR_KIND = -1,          /* unknown shape type */
+    GD_ERROR_LENGTH = -2,        /* record too short or too long for its shape type */
+    GD_ERROR_MARGIN = -3,        /* margin negative, not finite or out of range */
+    GD_ERROR_CENTER = -4,        /* centre not finite, or not strictly inside a solid shape */
+    GD_ERROR_RADIUS = -5,        /* radius not finite, not positive or out of range */
+    GD_ERROR_RADII = -6,         /* one of several radii, likewise */
+    GD_ERROR_HALF_EXTENTS = -7,  /* a half extent, likewise */
+    GD_ERROR_HALF_HEIGHT = -8,   /* half height, likewise; of a capsule or stadium it may be 0 */
+    GD_ERROR_BOTTOM_RADIUS = -9, /* frustum: negative, not finite, or both radii are 0 */
+    GD_ERROR_TOP_RADIUS = -10,   /* frustum: negative or not finite */
+    GD_ERROR_POINTS = -11,       /* a coordinate not finite or out of range */
+    GD_ERROR_TOO_FEW_POINTS =
+        -12, /* fewer than 4 (3D) or 3 (2D) distinct points; a point set without points */
+    GD_ERROR_FLAT = -13,      /* the points span no volume (2D: no area) */
+    GD_ERROR_NORMAL = -14,    /* normal zero, not finite or out of range */
+    GD_ERROR_OFFSET = -15,    /* offset not finite or out of range */
+    GD_ERROR_MEMORY = -16,    /* out of memory; everything that exists stays usable */
+    GD_ERROR_HANDLE = -17,    /* no live shape or world has this handle */
+    GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of an unsuitable one */
+    GD_ERROR_POSE = -19,      /* position or angle out of range, or quaternion zero or not
+                                 finite */
+    GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
+    GD_ERROR_BUFFER = -21,    /* a buffer not aligned or not inside one allocated block */
+    GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */
+    GD_ERROR_INDEX = -23,     /* an index outside the arrays, or of no body of a world */
+    GD_ERROR_DIRECTION = -24, /* a direction not finite or zero, or a point not finite */
+    GD_ERROR_EXPONENT = -25,  /* smooth hull: exponent not from 1 to 1e6; norm: p below 1 */
     /* Matrix not finite or not invertible to rounding. Or it scales lengths by less than about
      * 1e-75 or by more than 1e75, together with the matrices of the records inside. */
     GD_ERROR_MATRIX = -26,
