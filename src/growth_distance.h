@@ -39,8 +39,9 @@
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
-/* Range of every length of a shape: sizes, margins, points, centres. Zero is allowed where a size
- * may be zero. Within this range products of four lengths stay finite and normal. */
+/* Range of sizes and margins, some of which may also be 0. GD_LENGTH_MAX is also the largest
+ * |coordinate| of points, centres and offsets. In this range products of four lengths stay finite
+ * and normal. */
 #define GD_LENGTH_MIN 1e-75
 #define GD_LENGTH_MAX 1e75
 /* Largest |component| of a position in a pose. There is no lower limit. */
