@@ -10,7 +10,9 @@
  *   the quaternion, which may have any positive length.
  *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
  *   The axis of round shapes is local +Y. Every shape has a centre; growth scales it about this
- *   point. 2D queries fill the same records, with z = 0.
+ *   point. A shape is solid if it has an interior. Points, segments, triangles and flat point sets
+ *   are not solid, unless they have a margin.
+ *   2D queries fill the same records as 3D queries, with z = 0.
  *
  * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
  * results are bit-identical on every platform (compile with -ffp-contract=off).
@@ -115,8 +117,8 @@ typedef enum gd_record_field {
     GD_RECORD_PARAMETERS = 6, /* parameters and points, up to the length of the record */
 } gd_record_field;
 
-/* Outcomes are >= 0 and stand in results. Errors are < 0: the call has changed nothing except that
- * it wrote the error into its result. */
+/* Outcomes are >= 0, errors are < 0. After an error, all arguments except the result and the trace
+ * are unchanged. */
 typedef enum gd_status {
     GD_STATUS_OPTIMAL = 0,        /* the bounds are within the tolerance; overlap test: decided */
     GD_STATUS_COINCIDENT = 1,     /* the centres coincide: growth distance 0, normal arbitrary */

@@ -76,7 +76,7 @@ int gd_intersects(const gd_query* query) {
     return status < 0 ? (int)status : (int)result.colliding;
 }
 
-/* A shape contains a point if both overlap. */
+/* A shape contains a point if the shape and the point overlap. */
 int gd_shape_contains(const gd_shape* shape, const double* point) {
     const int dims = shape->dimension;
     if (shape->nd_set.dimension) return GD_ERROR_DIMENSION;

@@ -115,8 +115,7 @@ bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension, d
 bool gd_aabb_meets_halfspace(const gd_aabb_proxy* halfspace, const double* pose, int dimension,
                              double extra, const gd_aabb* box) {
     frame3 frame;
-    if (!frame_of_pose(pose, dimension, &frame))
-        return false; /* unreachable: gd_aabb_of accepted it */
+    if (!frame_of_pose(pose, dimension, &frame)) return false; /* unreachable: accepted before */
     const vec3 normal = rotate(&frame.rotation, halfspace->size);
     const double n[3] = {normal.x, normal.y, normal.z};
     const double p[3] = {frame.position.x, frame.position.y, frame.position.z};

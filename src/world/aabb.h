@@ -30,7 +30,7 @@ typedef enum gd_aabb_kind {
 typedef struct gd_aabb_proxy {
     gd_aabb_kind kind;
     double radius;      /* of the ball added to the rest of the proxy */
-    vec3 size;          /* DISCS: lower radius, half height, upper radius; half extents; normal */
+    vec3 size;          /* DISCS: lower radius, half height, upper radius; others: as shape->size */
     vec3 middle;        /* BOX: middle of the box, local */
     vec3 ball_center;   /* BOX: centre of the intersecting ball, local */
     double ball_radius; /* BOX: its radius; HALFSPACE: the offset */

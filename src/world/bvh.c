@@ -3,8 +3,8 @@
  * Building divides the bodies from the top. It tries a few planes across the axis along which the
  * middles of the boxes spread most, and takes the plane for which a search is expected to cost
  * least. The cost is the sum of count times size over both halves. The size of a box is the sum of
- * its edges, which is not 0 in flat worlds. Refitting takes unions from the last node to the
- * first.
+ * its edges, which is not 0 in flat worlds. Refitting computes the unions of children, from the
+ * last node to the first.
  *
  * For each leaf, a search visits the nodes that follow it in preorder. So it needs no stack and
  * compares two leaves only once. If the boxes of two leaves overlap, it compares all their bodies

@@ -35,8 +35,7 @@ static GD_COLD void world_unknown(const world_form* form, gd_world_query query,
                                   world_record* record) {
     for (int f = 0; f < form->scalars; f++)
         if (form->bounds >> f & 1) record->fields[f] = GD_INFINITY;
-    if (query == GD_WORLD_COLLISION)
-        record->collision.colliding = 1.0; /* no separation is proved */
+    if (query == GD_WORLD_COLLISION) record->collision.colliding = 1.0; /* without proof */
 }
 
 /* Writes a record as one row of the columns. */
