@@ -523,8 +523,8 @@ GD_API gd_status gd_signed_distance(const gd_query* query, gd_signed_result* out
 
 /* The queries below accept two shapes of the same dimension n, 2 to GD_DIMENSION_MAX, including
  * point sets and p-norm balls. Vectors are n doubles. A pose is 7 doubles for n = 3 and 3 for n = 2
- * as everywhere; for n > 3 it is a translation of n doubles. query->warm is not used. AUTO and
- * CUTTING_PLANE are the methods. The caller provides the workspace. */
+ * as everywhere; for n > 3 it is a translation of n doubles. query->warm is not used. The
+ * methods are AUTO and CUTTING_PLANE. The caller provides the workspace. */
 
 /* Returns the number of doubles of workspace that one query in this dimension needs; 0 if dimension
  * is not from 2 to GD_DIMENSION_MAX. */
@@ -561,9 +561,9 @@ typedef struct gd_collision_n_result {
 /* gd_collide in n dimensions. Arguments are those of gd_growth_distance_n, except that vectors is
  * 2 n doubles: normal, point.
  *
- * If the given centre of a point set lies outside it, a growth distance below 1 proves no overlap.
- * The query then searches once more about points inside the shapes, and bounds above 1 refer to
- * these points. */
+ * If the given centre of a point set lies outside it, a growth distance below 1 does not prove an
+ * overlap. The query then searches once more about points inside the shapes, and bounds above 1
+ * refer to these points. */
 GD_API gd_status gd_collide_n(const gd_query* query, double* workspace, gd_collision_n_result* out,
                               double* vectors);
 
@@ -571,7 +571,8 @@ typedef struct gd_generalized_result {
     double status;         /* gd_status; after an error all other fields are 0 */
     double iterations;     /* solved growth problems: K of [Q] */
     double ray_iterations; /* support calls per shape in all of them: N_rs of [Q]. They exclude the
-                              check that Q contains the origin if no known ball inside Q does */
+                              check that Q contains the origin, which runs if no known ball
+                              inside Q contains it */
     double value;          /* equals upper, which the contact attains; 0 if A contains the origin */
     double lower;          /* certified: lower <= truth <= upper */
     double upper;
@@ -581,8 +582,8 @@ typedef struct gd_generalized_result {
  * pose is applied to Q before the scaling about the world origin.
  *
  * query       query->a is Q, which must contain the world origin in its interior. query->b is A,
- *             solid or not, or a half-space. The tolerance is of value / lower - 1, and
- *             max_iterations limits ray_iterations
+ *             solid or not, or a half-space. The tolerance limits
+ *             value / lower - 1, and max_iterations limits ray_iterations
  * minus       NULL; or a shape A1. Then the query measures the Minkowski difference A - A1: the
  *             distance from A1 to A in Q's metric. At most one of A and A1 may be a half-space
  * pose_minus  pose of A1; not read if minus is NULL
@@ -591,7 +592,7 @@ typedef struct gd_generalized_result {
  *               contact  the common point of A (or A - A1) and value * Q.
  *               normal   unit, from the origin (or A1) towards A.
  *               point    on A1, or the origin if minus is NULL.
- *               point    on A; minus the previous point it is the contact.
+ *               point    on A; its difference to the previous point is the contact.
  *
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error. It is UNDEFINED if the
  * interior of Q does not contain the origin, if Q is a half-space, or for two half-spaces.
@@ -599,6 +600,7 @@ typedef struct gd_generalized_result {
 GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* minus,
                                          const double* pose_minus, double* workspace,
                                          gd_generalized_result* out, double* vectors);
+
 /* ---- derivatives ------------------------------------------------------------------------- */
 
 /* First derivatives with respect to both poses. A row is 12 numbers: the derivatives by position of

@@ -1,4 +1,4 @@
-/* Prints the ABI of growth_distance.h as JSON. No other file lists the names of the header again.
+/* Prints the ABI of growth_distance.h as JSON. Only this file repeats the names of the header.
  * abi.mjs checks that no value is missing and writes the constants of the JavaScript package. */
 #include "growth_distance_world.h"
 #include "queries/query_table.h"

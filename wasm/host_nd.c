@@ -60,7 +60,7 @@ int EXPORT(collide_n)(int32_t a, const double* pose_a, int32_t b, const double* 
     return GD_STATUS_OPTIMAL;
 }
 
-/* minus is a handle; or 0 without a third shape. */
+/* minus is a handle, or 0 for none. */
 int EXPORT(generalized_distance)(int32_t q, const double* pose_q, int32_t minus,
                                  const double* pose_minus, int32_t a, const double* pose_a,
                                  const gd_settings* settings, double* workspace,

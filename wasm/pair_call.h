@@ -8,8 +8,7 @@
 
 /* 256 doubles. The host writes all parts before result and reads result. */
 typedef struct argument_block {
-    double
-        own[2]; /* free for the host, for example for the handles and indices of a batch of one */
+    double own[2]; /* free for the host, for example for the indices of a batch of one */
     gd_settings settings;
     double poses[14]; /* the second pose directly follows the 7 or 3 doubles of the first */
     double result[232];
