@@ -38,7 +38,7 @@ const DSF2 = /* @__PURE__ */ smoothHull(2);
  * @property {ArrayLike<number> | ArrayLike<Vector>} points points whose hull is solid and contains the centre: a
  *   list of vectors, or a flat list of numbers. The default centre is the centroid of their hull
  * @property {number} exponent from 1 to 1e6; as it grows, the shape approaches the hull of the points
- * @property {N | undefined} [dimension] 2 or 3 (default: that of the points; for a flat list of numbers 3)
+ * @property {N | undefined} [dimension] 2 or 3 (default: the dimension of the points, or 3 for a flat list)
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnSmoothHullOptions<N> & CommonOptions} SmoothHullOptions */
 

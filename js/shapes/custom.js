@@ -1,5 +1,5 @@
-/* CustomShape: a shape defined by the user's support function. The module knows the function by an id
- * (core/callbacks.js). */
+/* CustomShape: a shape defined by the user's support function. The flat record
+ * contains the id under which core/callbacks.js stores the function. */
 import * as abi from '../../wasm/dist/abi.js';
 import { addSupport, dropSupport } from '../core/callbacks.js';
 import { format, wrongType } from '../core/errors.js';

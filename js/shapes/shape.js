@@ -242,9 +242,7 @@ export class Shape extends Disposable {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
       if (flat && i >= 0)
-        message =
-          `${owner}.points must be finite numbers of magnitude <= ${abi.LENGTH_MAX}, ` +
-          `got ${flat[i]} at index ${i} of the flat list`;
+        message = `${owner}.points must be finite numbers of magnitude <= ${abi.LENGTH_MAX}, got ${flat[i]} at flat index ${i}`;
       else return this.#cornerRefusal(owner, code);
     } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
       message = message.replace('> 0', '>= 0');
@@ -329,7 +327,7 @@ export class Shape extends Disposable {
     return /** @type {any} */ (Array.from(view.subarray(at, at + this.#type.dimension)));
   }
 
-  /** The radius of a ball about the centre that is inside the shape. It is 0 if no such ball is known: for shapes
+  /** The radius of a ball about the centre that is inside the shape. It is 0 if none is known: for shapes
    * that are not solid, and for point sets with a given centre. */
   get inradius() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_INRADIUS]);
