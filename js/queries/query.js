@@ -94,7 +94,7 @@ const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
 export const missingArgument = (name, count, parameters = PARAMETERS) =>
   new TypeError(
     `${name}(${parameters.join(', ')}): ${parameters[count]} is missing; ` +
-      'pass a pose for each shape (null is the identity)',
+      'pass a pose for each shape, null is the identity',
   );
 
 /** Offsets in the scratch block, in bytes. Batches of one pair use SHAPES and PAIRS. The module's functions for a

@@ -80,7 +80,7 @@ function makeShape(record, depth) {
   if (typeof type !== 'string' || !Object.hasOwn(classes, type)) {
     const known = Object.keys(classes).join(', ');
     throw new TypeError(
-      `Shape.from: type must be one of ${known}, got ${format(type)}${meantType(type, classes)}`,
+      `Shape.from has no type ${format(type)}; the types are ${known}${meantType(type, classes)}`,
     );
   }
   const parts = PARTS[type] ?? [];
