@@ -83,7 +83,11 @@ function adopt(instance, module, source) {
   return core;
 }
 
-/** The error to throw for a failed compilation: it names SIMD if that is missing. @param {unknown} cause @internal */
+/**
+ * The error to throw for a failed compilation: it names SIMD if that is missing.
+ * @param {unknown} cause
+ * @internal
+ */
 export function explain(cause) {
   if (cause instanceof WebAssembly.CompileError && /simd|v128|0xfd/i.test(cause.message)) {
     return new Error('growth-distance needs WebAssembly SIMD, which this engine lacks', { cause });
@@ -98,8 +102,11 @@ export function requireWebAssembly() {
   }
 }
 
-/** Counts the uses of the module. Reading arguments can run user code (getters, `translation()`). If that code
- * runs another query, the scratch block is overwritten; the first query detects this by the changed id. @internal */
+/**
+ * Counts the uses of the module. Reading arguments can run user code (getters, `translation()`). If that code
+ * runs another query, the scratch block is overwritten; the first query detects this by the changed id.
+ * @internal
+ */
 export let callId = 0;
 
 /** The id of the latest call that returned from the module. If a later call did not return, an exception such
@@ -115,13 +122,19 @@ function unwind() {
   forgetFailure();
 }
 
-/** Starts a use of the module, and repairs the module's state if the previous one did not return. @internal */
+/**
+ * Starts a use of the module, and repairs the module's state if the previous one did not return.
+ * @internal
+ */
 export function beginCall() {
   if (completedCall !== callId) unwind();
   return ++callId;
 }
 
-/** Marks a call as returned. Only frequent calls need this: it saves the next call an unnecessary unwind. @internal */
+/**
+ * Marks a call as returned. Only frequent calls need this: it saves the next call an unnecessary unwind.
+ * @internal
+ */
 export function endCall() {
   completedCall = callId;
 }
@@ -155,7 +168,9 @@ export function getCore() {
   }
 }
 
-/** The inline bytes and the URL of the file. One of the two is null: only growth-distance/external has a URL. */
+/**
+ * The inline bytes and the URL of the file. One of the two is null: only growth-distance/external has a URL.
+ */
 const carried = /** @type {string | null} */ (packed);
 const beside = /** @type {(() => URL) | null} */ (file);
 
@@ -170,7 +185,10 @@ const beside = /** @type {(() => URL) | null} */ (file);
  * @property {() => Promise<ArrayBuffer>} arrayBuffer
  */
 
-/** The members of a URL that the package uses. @typedef {{ readonly href: string, readonly protocol: string }} UrlLike */
+/**
+ * The members of a URL that the package uses.
+ * @typedef {{ readonly href: string, readonly protocol: string }} UrlLike
+ */
 
 /** A WebAssembly.Module, which has no members. @typedef {object} CompiledModule */
 
@@ -178,8 +196,9 @@ const beside = /** @type {(() => URL) | null} */ (file);
 
 /**
  * @typedef {object} InitOptions
- * @property {WasmSource | undefined} [wasm] URL, Response (or a promise of one), bytes or WebAssembly.Module of
- *   `growth-distance/core.wasm`. Default: the inline copy; for `growth-distance/external`, the package's file
+ * @property {WasmSource | undefined} [wasm] URL, Response (or a promise of one), bytes or WebAssembly.Module
+ *   of `growth-distance/core.wasm`. Default: the inline copy; for `growth-distance/external`, the package's
+ *   file
  */
 
 /**
@@ -194,8 +213,8 @@ const beside = /** @type {(() => URL) | null} */ (file);
  * @returns {Promise<void>} resolves when queries can run. A second call without a source, or with the same
  *   source, has no effect
  * @throws {TypeError} if `wasm` has an unsupported type or cannot be loaded
- * @throws {Error} if the engine has no WebAssembly or no SIMD, if the file belongs to another package version,
- *   or if the module is already loaded from another source
+ * @throws {Error} if the engine has no WebAssembly or no SIMD, if the file belongs to another package
+ *   version, or if the module is already loaded from another source
  * @example
  * // in Node; in a browser, pass the URL of the file
  * await init({ wasm: import.meta.resolve('growth-distance/core.wasm') });
@@ -270,11 +289,19 @@ async function instantiate(wasm) {
   return WebAssembly.instantiate(await response.arrayBuffer(), imports());
 }
 
-/** A built-in module of Node, or undefined in other environments. @param {string} name @returns {any} @internal */
+/**
+ * A built-in module of Node, or undefined in other environments.
+ * @param {string} name
+ * @returns {any}
+ * @internal
+ */
 export const nodeModule = (name) =>
   /** @type {any} */ (globalThis).process?.getBuiltinModule?.(`node:${name}`);
 
-/** The class of a built-in object. Unlike instanceof, it works for objects of other realms. @param {unknown} value */
+/**
+ * The class of a built-in object. Unlike instanceof, it works for objects of other realms.
+ * @param {unknown} value
+ */
 const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
 /** @param {string | URL | Response} wasm */
@@ -315,7 +342,12 @@ export function withBlock(bytes, action) {
   }
 }
 
-/** Allocates a permanent block. The views are valid afterwards. @param {number} bytes @returns {number} its pointer @internal */
+/**
+ * Allocates a permanent block. The views are valid afterwards.
+ * @param {number} bytes
+ * @returns {number} its pointer
+ * @internal
+ */
 export function allocate(bytes) {
   const pointer = getCore().alloc(bytes);
   if (pointer === 0)

@@ -1,6 +1,6 @@
-/* Splits an affine 4×4 matrix into a pose and a stretch: M = T · R · U, where T is a translation, R a rotation
- * and U upper triangular (Gram–Schmidt). If the matrix is rigid, U is the identity. If it also scales along
- * its axes, U is diagonal. */
+/* Splits an affine 4×4 matrix into a pose and a stretch: M = T · R · U, where T is a translation, R a
+ * rotation and U upper triangular (Gram–Schmidt). If the matrix is rigid, U is the identity. If it also
+ * scales along its axes, U is diagonal. */
 import { format } from '../core/errors.js';
 
 /** The largest deviation of a scale from 1 that counts as rounding, e.g. of three's `attach()` or of single
@@ -21,7 +21,9 @@ export const SCALE_CURE =
 /** The end of a message about a scale of 0, which Transformed does not accept either. */
 export const NO_VOLUME = 'a scale of 0 leaves no volume';
 
-/** If |det U| is at most this fraction of the product of the column lengths, the volume is 0 up to rounding. */
+/**
+ * If |det U| is at most this fraction of the product of the column lengths, the volume is 0 up to rounding.
+ */
 const FLAT = 1e-14;
 
 /**
@@ -126,8 +128,8 @@ export const isUnit = (s) => Math.abs(s - 1) <= SCALE_TOLERANCE;
 export const isRigid = (stretch) => isSameStretch(stretch, NO_STRETCH);
 
 /**
- * Whether a stretch has entries off the diagonal that are not rounding. The limit is twice the limit of a scale,
- * because a shear of 2e-6 changes lengths by 1e-6.
+ * Whether a stretch has entries off the diagonal that are not rounding. The limit is twice the limit of a
+ * scale, because a shear of 2e-6 changes lengths by 1e-6.
  * @param {ArrayLike<any>} u
  */
 export const shears = (u) =>
@@ -221,8 +223,8 @@ const stretch = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
  * @param {ArrayLike<unknown>} m 16 numbers, column-major
  * @param {Float64Array} view @param {number} at index of the first of 7 numbers
  * @param {string} name of the matrix, for messages
- * @throws {TypeError | RangeError} for numbers that are not finite, and for a matrix that scales, shears, mirrors
- *   or projects
+ * @throws {TypeError | RangeError} for numbers that are not finite, and for a matrix that scales, shears,
+ *   mirrors or projects
  */
 export function writeMatrixPose(m, view, at, name) {
   readAffine(m, affine, name);

@@ -160,8 +160,8 @@ function writeUnscaledPose(object, view, at, name) {
  * Like writeObjectPose, but also throws for numbers that are not finite.
  * @param {SceneObject} object
  * @param {Float64Array} view @param {number} at @param {string} name
- * @throws {TypeError | RangeError} for a value that is not a finite number, and for a world matrix that is not
- *   rigid
+ * @throws {TypeError | RangeError} for a value that is not a finite number, and for a world matrix that is
+ *   not rigid
  */
 export function writeFinitePose(object, view, at, name) {
   writeObjectPose(object, view, at, name);

@@ -1,7 +1,8 @@
 /* Converts poses of all supported forms to 7 (3D) or 3 (2D) doubles in module memory.
  *
- * writePose is the fast path of every query. It checks types only, because the module refuses invalid numbers.
- * After a refusal, checkPose reads the same pose again, checks every number and throws the exact message. */
+ * writePose is the fast path of every query. It checks types only, because the module refuses invalid
+ * numbers. After a refusal, checkPose reads the same pose again, checks every number and throws the exact
+ * message. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
 import { format, wrongType } from '../core/errors.js';
 import { NO_VOLUME, SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
@@ -50,8 +51,8 @@ import { f64 } from '../core/module.js';
  * - 7 numbers `px py pz qx qy qz qw`,
  * - null or undefined, which mean the identity.
  *
- * Each coordinate of the position is at most 1e150 in magnitude. A pose must not scale: a scale may differ from
- * 1 by at most 1e-6. For a scaled shape, use Transformed.
+ * Each coordinate of the position is at most 1e150 in magnitude. A pose must not scale: a scale may differ
+ * from 1 by at most 1e-6. For a scaled shape, use Transformed.
  * @typedef {{ position?: Vec3 | undefined, quaternion?: Quat | undefined }
  *   | { translation: () => Vec3, rotation: () => Quat }
  *   | { elements: ArrayLike<number> }
@@ -101,8 +102,8 @@ function wrongNumber(name, value, limit) {
  * @param {number} at index into f64
  * @param {string} name of the argument for messages, e.g. 'poseA'
  * @throws {TypeError} for a value that is not a pose
- * @throws {RangeError} for a matrix or an object that is not rigid; for some forms also for NaN, infinity and a
- *   zero quaternion
+ * @throws {RangeError} for a matrix or an object that is not rigid; for some forms also for NaN, infinity and
+ *   a zero quaternion
  */
 export function writePose(pose, dimension, at, name) {
   if (dimension !== 3) {
@@ -133,8 +134,8 @@ function copyPose2(pose, at) {
 }
 
 /**
- * Writes the common forms of a 3D pose. It checks types, because a typed array converts strings to numbers. It
- * leaves the values to the module, which saves 80 ns a query. Every other form goes to writePose3.
+ * Writes the common forms of a 3D pose. It checks types, because a typed array converts strings to numbers.
+ * It leaves the values to the module, which saves 80 ns a query. Every other form goes to writePose3.
  * @param {any} pose @param {number} at @param {string} name
  */
 function writeFast3(pose, at, name) {
@@ -420,7 +421,12 @@ export function isEmpty(pose) {
   return plain && Object.keys(pose).length === 0;
 }
 
-/** Throws for a scale of a pose that is not 1 up to rounding. @param {any} s @param {string} name @param {2 | 3} [n] */
+/**
+ * Throws for a scale of a pose that is not 1 up to rounding.
+ * @param {any} s
+ * @param {string} name
+ * @param {2 | 3} [n]
+ */
 function refuseScale(s, name, n = 3) {
   if (typeof s !== 'number' && (typeof s !== 'object' || s === null))
     throw wrongType(

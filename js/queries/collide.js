@@ -1,5 +1,5 @@
-/* The overlap tests: intersects returns a boolean; collide also returns a certificate, either a common point or
- * a separating plane. Mathematics: docs/algorithms.md, Bounds. */
+/* The overlap tests: intersects returns a boolean; collide also returns a certificate, either a common point
+ * or a separating plane. Mathematics: docs/algorithms.md, Bounds. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, f64 } from '../core/module.js';
 import { COLLIDE, INTERSECTS } from './descriptions.js';
@@ -28,17 +28,18 @@ import { finish } from './trace.js';
  * @template {number} [N=2 | 3]
  * @typedef {object} CollisionResult
  * @property {boolean} colliding whether the shapes overlap; touching counts
- * @property {Coordinates<N> | null} point if `colliding`, a common point of the shapes, otherwise null. With the
- *   status `'max-iterations'` it is not proved to be one
+ * @property {Coordinates<N> | null} point if `colliding`, a common point of the shapes, otherwise null. With
+ *   the status `'max-iterations'` it is not proved to be one
  * @property {Coordinates<N> | null} normal if not `colliding`, the unit normal of a separating plane, from A
  *   towards B, otherwise null
- * @property {number} lower lower bound of the growth distance: lower > 1 proves that the shapes are separated. With
- *   `gjk` and its variants, `lower` can be exactly 1 although `colliding` is false. Then the gap is smaller than
- *   the rounding of the centres' distance, and the plane with the normal `normal` is the proof
+ * @property {number} lower lower bound of the growth distance: lower > 1 proves that the shapes are
+ *   separated. With `gjk` and its variants, `lower` can be exactly 1 although `colliding` is false. Then the
+ *   gap is smaller than the rounding of the centres' distance, and the plane with the normal `normal` is the
+ *   proof
  * @property {number} upper upper bound of the growth distance: upper ≤ 1 proves the overlap
  * @property {number} iterations number of support points computed on each shape
- * @property {Status} status `'optimal'`: the answer is proved. `'precision'`: the shapes touch up to rounding.
- *   `'max-iterations'`: nothing is proved, and `colliding` is true because the shapes may overlap
+ * @property {Status} status `'optimal'`: the answer is proved. `'precision'`: the shapes touch up to
+ *   rounding. `'max-iterations'`: nothing is proved, and `colliding` is true because the shapes may overlap
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
@@ -55,15 +56,15 @@ import { finish } from './trace.js';
 /**
  * @typedef {object} OwnIntersectsOptions
  * @property {CollideMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex (default
- *   `'signed-volumes'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex
+ *   (default `'signed-volumes'`)
  */
 /** @typedef {QueryOptions & OwnIntersectsOptions} IntersectsOptions */
 
 /**
  * @typedef {object} OwnCollideOptions
- * @property {Partial<CollisionResult<number>> | undefined} [out] a result object to fill and return (default: a new
- *   one)
+ * @property {Partial<CollisionResult<number>> | undefined} [out] a result object to fill and return (default:
+ *   a new one)
  */
 /** @typedef {IntersectsOptions & TraceOption & OwnCollideOptions} CollideOptions */
 
@@ -78,8 +79,8 @@ import { finish } from './trace.js';
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {IntersectsOptions} [options] the tolerance is not used
- * @returns {boolean} false only if the separation is proved; true also if `maxIterations` ended the search without
- *   a proof
+ * @returns {boolean} false only if the separation is proved; true also if `maxIterations` ended the search
+ *   without a proof
  * @throws {TypeError | RangeError | GeometryError} as growthDistance
  * @example
  * intersects(crate, mesh.current, floor, null);

@@ -1,5 +1,5 @@
-/* One description for each query of two shapes: its name, methods, options, call of the module, and the fields of
- * its result. The free functions, Pair, World and ParallelWorld use these descriptions.
+/* One description for each query of two shapes: its name, methods, options, call of the module, and the
+ * fields of its result. The free functions, Pair, World and ParallelWorld use these descriptions.
  *
  * Each description is a separate constant, so that bundlers can remove the unused ones. */
 import * as abi from '../../wasm/dist/abi.js';
@@ -11,8 +11,9 @@ import { core } from '../core/module.js';
 /** @import { PenetrationMethod } from './penetration.js' */
 
 /**
- * Calls the module's function for the pair whose poses are in the scratch block. Each query has a callback of its
- * own, because the engine inlines a call of the module only if its target never changes (saves 30 ns a query).
+ * Calls the module's function for the pair whose poses are in the scratch block. Each query has a callback of
+ * its own, because the engine inlines a call of the module only if its target never changes (saves 30 ns a
+ * query).
  * @callback PairCall
  * @param {number} a handle of the first shape
  * @param {number} b handle of the second shape
@@ -41,7 +42,8 @@ import { core } from '../core/module.js';
 
 /**
  * The description of a query, completed for the checks of its options.
- * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number }} Query `keys`: the names of all options
+ * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number }} Query `keys`: the names of all
+ *   options
  */
 
 /**

@@ -25,11 +25,12 @@ import { finish } from './trace.js';
  * The result of distance. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} DistanceResult
- * @property {number} value the distance, in the unit of lengths; 0 if the shapes touch or overlap. Equal to `upper`
+ * @property {number} value the distance, in the unit of lengths; 0 if the shapes touch or overlap. Equal to
+ *   `upper`
  * @property {number} lower certified lower bound: lower ≤ true distance
  * @property {number} upper certified upper bound: true distance ≤ upper
- * @property {Coordinates<N>} normal unit vector from A towards B. If the shapes overlap even without their radii and
- *   margins, it is the direction from A's centre to B's centre
+ * @property {Coordinates<N>} normal unit vector from A towards B. If the shapes overlap even without their
+ *   radii and margins, it is the direction from A's centre to B's centre
  * @property {Coordinates<N>} pointA the point of A nearest to B: pointB - pointA = value · normal
  * @property {Coordinates<N>} pointB the point of B nearest to A
  * @property {number} iterations number of support points computed on each shape
@@ -41,17 +42,17 @@ import { finish } from './trace.js';
  * The fields that the option `simplex` adds: the final simplex of GJK.
  * @template {number} [N=2 | 3]
  * @typedef {object} Simplices
- * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and margin.
- *   Their hull contains the nearest point of the core. The core of an ellipsoid depends on the method: with `auto`
- *   the radius (least half-axis)² / (greatest half-axis) is subtracted, otherwise nothing. If B or A is a
- *   half-space, the only point is `pointA`
+ * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and
+ *   margin. Their hull contains the nearest point of the core. The core of an ellipsoid depends on the
+ *   method: with `auto` the radius (least half-axis)² / (greatest half-axis) is subtracted, otherwise
+ *   nothing. If B or A is a half-space, the only point is `pointA`
  * @property {Coordinates<N>[]} simplexB the corresponding support points of B
  */
 
 /**
- * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for each of
- * these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of every method are
- * certified in the same way.
+ * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for
+ * each of these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of
+ * every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
@@ -59,11 +60,11 @@ import { finish } from './trace.js';
  * @template {boolean} [S=boolean]
  * @typedef {object} OwnDistanceOptions
  * @property {DistanceMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex (default
- *   `'signed-volumes'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex
+ *   (default `'signed-volumes'`)
  * @property {S | undefined} [simplex] whether the result has `simplexA` and `simplexB` (default false)
- * @property {Partial<DistanceResult<number> & Simplices<number>> | undefined} [out] a result object to fill and
- *   return (default: a new one)
+ * @property {Partial<DistanceResult<number> & Simplices<number>> | undefined} [out] a result object to fill
+ *   and return (default: a new one)
  */
 
 /**
@@ -85,7 +86,8 @@ import { finish } from './trace.js';
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {DistanceOptions<S>} [options]
- * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>} always complete; `status` tells how the query ended
+ * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>} always complete; `status` tells how the query
+ *   ended
  * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
  * @throws {GeometryError} code `'undefined'` for two half-spaces
  * @example

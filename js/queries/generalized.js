@@ -17,18 +17,20 @@ import { finish } from './trace.js';
  * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} GeneralizedResult
- * @property {number} value the generalized distance, without unit. It is 0 if A contains the origin; for a pair, if
- *   A1 and A2 touch or overlap. Equal to `upper`, the factor at which Q touches A in `contact`
+ * @property {number} value the generalized distance, without unit. It is 0 if A contains the origin; for a
+ *   pair, if A1 and A2 touch or overlap. Equal to `upper`, the factor at which Q touches A in `contact`
  * @property {number} lower certified lower bound: lower ≤ true value
  * @property {number} upper certified upper bound: true value ≤ upper
  * @property {Coordinates<N>} contact a common point of A and the scaled Q; for a pair, pointB - pointA
- * @property {Coordinates<N>} normal unit normal of a plane between the scaled Q and A, from Q towards A; for a pair,
- *   from A1 towards A2
- * @property {Coordinates<N>} pointA for a pair, the point of A1 nearest to A2 in Q's metric; otherwise the origin
- * @property {Coordinates<N>} pointB for a pair, the point of A2 nearest to A1 in Q's metric; otherwise the contact
+ * @property {Coordinates<N>} normal unit normal of a plane between the scaled Q and A, from Q towards A; for
+ *   a pair, from A1 towards A2
+ * @property {Coordinates<N>} pointA for a pair, the point of A1 nearest to A2 in Q's metric; otherwise the
+ *   origin
+ * @property {Coordinates<N>} pointB for a pair, the point of A2 nearest to A1 in Q's metric; otherwise the
+ *   contact
  * @property {number} iterations number of growth distance problems solved
- * @property {number} rayIterations number of support points computed on each shape in all these problems. The test
- *   that Q contains the origin is not included
+ * @property {number} rayIterations number of support points computed on each shape in all these problems. The
+ *   test that Q contains the origin is not included
  * @property {Status} status how the query ended
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate; its `iteration` counts like
  *   `rayIterations`
@@ -38,13 +40,13 @@ import { finish } from './trace.js';
  * @typedef {object} OwnGeneralizedOptions
  * @property {'auto' | 'cutting-plane' | undefined} [method] the solver (default `'auto'`, which means
  *   `'cutting-plane'`)
- * @property {Partial<GeneralizedResult<number>> | undefined} [out] a result object to fill and return (default: a
- *   new one)
+ * @property {Partial<GeneralizedResult<number>> | undefined} [out] a result object to fill and return
+ *   (default: a new one)
  */
 
 /**
- * The options of generalizedDistance. The query stops if upper / lower - 1 ≤ tolerance. `maxIterations` (default
- * 2000) limits `rayIterations`.
+ * The options of generalizedDistance. The query stops if upper / lower - 1 ≤ tolerance. `maxIterations`
+ * (default 2000) limits `rayIterations`.
  * @typedef {QueryOptions & TraceOption & OwnGeneralizedOptions} GeneralizedOptions
  */
 
@@ -65,8 +67,8 @@ const NO_ORIGIN =
  * The generalized distance: the least λ ≥ 0 for which A and λQ have a common point. Q is posed first and then
  * scaled about the world origin.
  *
- * It is the distance from the world origin to A in the metric with the unit ball Q. It is also the largest factor at
- * which the object Q does not overlap A. All shapes are supported, including PointSet and NormBall.
+ * It is the distance from the world origin to A in the metric with the unit ball Q. It is also the largest
+ * factor at which the object Q does not overlap A. All shapes are supported, including PointSet and NormBall.
  *
  * Source: An Efficient Algorithm for a Generalized Distance Measure, Algorithm 1.
  *
@@ -74,16 +76,16 @@ const NO_ORIGIN =
  * @template {number} M
  * @param {Shape<N>} Q a bounded shape; the world origin must be strictly inside the posed Q
  * @param {Pose} poseQ null is the identity
- * @param {(Shape<M> | readonly [Shape<M>, Shape<M>]) & SameDimension<N, M>} A a shape of the same dimension, solid or
- *   not, or a half-space. A pair `[A1, A2]` means the Minkowski difference A2 - A1: the result is the distance from A1
- *   to A2 in Q's metric
- * @param {Pose | readonly [Pose, Pose]} poseA the pose of A; for a pair, both poses `[pose1, pose2]`. null is the
- *   identity
+ * @param {(Shape<M> | readonly [Shape<M>, Shape<M>]) & SameDimension<N, M>} A a shape of the same dimension,
+ *   solid or not, or a half-space. A pair `[A1, A2]` means the Minkowski difference A2 - A1: the result is
+ *   the distance from A1 to A2 in Q's metric
+ * @param {Pose | readonly [Pose, Pose]} poseA the pose of A; for a pair, both poses `[pose1, pose2]`. null is
+ *   the identity
  * @param {GeneralizedOptions} [options]
  * @returns {GeneralizedResult<N & M>} always complete; `status` tells how the query ended
  * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
- * @throws {GeometryError} code `'undefined'` if the origin is not strictly inside Q, if Q is a half-space, or if A is
- *   a pair of half-spaces
+ * @throws {GeometryError} code `'undefined'` if the origin is not strictly inside Q, if Q is a half-space, or
+ *   if A is a pair of half-spaces
  * @example
  * const taxi = new NormBall({ dimension: 3, p: 1 });
  * generalizedDistance(taxi, null, new Point(), { position: [1, 2, 3] }).value; // 6

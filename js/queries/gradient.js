@@ -24,25 +24,28 @@ import { finish } from './trace.js';
 /**
  * The velocity of a body, in world axes.
  * @typedef {object} Velocity
- * @property {Vector | undefined} [linear] velocity of the pose's position, in lengths per unit of time (default 0)
- * @property {number | Vec3 | undefined} [angular] angular velocity about the pose's position, in radians per unit of
- *   time (default 0); in 2D a number
+ * @property {Vector | undefined} [linear] velocity of the pose's position, in lengths per unit of time
+ *   (default 0)
+ * @property {number | Vec3 | undefined} [angular] angular velocity about the pose's position, in radians per
+ *   unit of time (default 0); in 2D a number
  */
 
 /**
- * The derivatives of a number with respect to both poses, in world axes. A rotation w turns a shape about its pose's
- * position: it changes the pose (p, R) to (p, exp([w]) R). In 2D a rotation is one number, in radians.
+ * The derivatives of a number with respect to both poses, in world axes. A rotation w turns a shape about its
+ * pose's position: it changes the pose (p, R) to (p, exp([w]) R). In 2D a rotation is one number, in radians.
  * @template {number} [N=2 | 3]
  * @typedef {object} Gradient
  * @property {Coordinates<N>} positionA derivatives with respect to the position of A's pose
- * @property {N extends 2 ? number : Coordinates<N>} rotationA derivatives with respect to a rotation of A, per radian
+ * @property {N extends 2 ? number : Coordinates<N>} rotationA derivatives with respect to a rotation of A,
+ *   per radian
  * @property {Coordinates<N>} positionB derivatives with respect to the position of B's pose
- * @property {N extends 2 ? number : Coordinates<N>} rotationB derivatives with respect to a rotation of B, per radian
+ * @property {N extends 2 ? number : Coordinates<N>} rotationB derivatives with respect to a rotation of B,
+ *   per radian
  */
 
 /**
- * The derivatives of a vector with respect to both poses. Each matrix has one row for each component of the vector.
- * Its columns are the position and then the rotation of the pose: 3 and 3 columns, in 2D 2 and 1.
+ * The derivatives of a vector with respect to both poses. Each matrix has one row for each component of the
+ * vector. Its columns are the position and then the rotation of the pose: 3 and 3 columns, in 2D 2 and 1.
  * @typedef {object} Jacobian
  * @property {number[][]} a with respect to A's pose
  * @property {number[][]} b with respect to B's pose
@@ -61,9 +64,10 @@ import { finish } from './trace.js';
  * @template {number} [N=2 | 3]
  * @typedef {object} Derivatives
  * @property {Gradient<N>} gradient of the value
- * @property {boolean} unique whether the value is differentiable, with the derivative `gradient`. If it is false,
- *   several normals or contacts may be optimal, and `gradient` belongs to the reported ones
- * @property {Directional | undefined} directional the derivative along the velocities; undefined without velocities
+ * @property {boolean} unique whether the value is differentiable, with the derivative `gradient`. If it is
+ *   false, several normals or contacts may be optimal, and `gradient` belongs to the reported ones
+ * @property {Directional | undefined} directional the derivative along the velocities; undefined without
+ *   velocities
  */
 
 /** @typedef {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian }} PointJacobians */
@@ -78,14 +82,15 @@ import { finish } from './trace.js';
  * The fields that the option `jacobians` adds to the result of growthGradient.
  * @typedef {object} GrowthJacobians
  * @property {boolean} regular whether the normal and the points are differentiable
- * @property {(PointJacobians & { contact: Jacobian }) | null} jacobian their derivatives; null if `regular` is false
+ * @property {(PointJacobians & { contact: Jacobian }) | null} jacobian their derivatives; null if `regular`
+ *   is false
  */
 
 /**
  * @template {boolean} [J=boolean]
  * @typedef {object} GradientOptions
- * @property {Velocity | undefined} [velocityA] the velocity of A for `directional` (default: at rest). Without
- *   any velocity the result has no `directional`
+ * @property {Velocity | undefined} [velocityA] the velocity of A for `directional` (default: at rest).
+ *   Without any velocity the result has no `directional`
  * @property {Velocity | undefined} [velocityB] the velocity of B for `directional` (default: at rest)
  * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
  */
@@ -190,9 +195,9 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
 /**
  * growthDistance with the derivatives of its value, normal and points with respect to both poses.
  *
- * Newton's method first refines the optimum to rounding, whatever the tolerance is. It can fail to converge on kinks
- * of a CustomShape, and on round faces inside a Transformed or a MinkowskiSum. Then `unique` and `regular` are false,
- * although derivatives may exist.
+ * Newton's method first refines the optimum to rounding, whatever the tolerance is. It can fail to converge
+ * on kinks of a CustomShape, and on round faces inside a Transformed or a MinkowskiSum. Then `unique` and
+ * `regular` are false, although derivatives may exist.
  *
  * Source: the linearised optimality conditions, docs/algorithms.md.
  *
@@ -219,8 +224,8 @@ export function growthGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * distance with the derivatives of its value, normal and points with respect to both poses. If the shapes overlap,
- * the value and its gradient are 0.
+ * distance with the derivatives of its value, normal and points with respect to both poses. If the shapes
+ * overlap, the value and its gradient are 0.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -241,9 +246,9 @@ export function distanceGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * penetration with the derivatives of the depth, normal and points with respect to both poses. If the shapes are
- * disjoint, the depth and its gradient are 0. The depth is the least of several local minima. `unique` refers to the
- * minimum found; the query does not search for another minimum of the same depth.
+ * penetration with the derivatives of the depth, normal and points with respect to both poses. If the shapes
+ * are disjoint, the depth and its gradient are 0. The depth is the least of several local minima. `unique`
+ * refers to the minimum found; the query does not search for another minimum of the same depth.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -420,6 +425,10 @@ function readJacobian(at, n) {
   return { a, b };
 }
 
-/** One row of the Jacobian of one body; in 2D only x, y and the rotation about z. @param {number} at @param {number} n */
+/**
+ * One row of the Jacobian of one body; in 2D only x, y and the rotation about z.
+ * @param {number} at
+ * @param {number} n
+ */
 const readColumns = (at, n) =>
   n === 3 ? numbers(at, 6) : [...numbers(at, 2), ...numbers(at + 5, 1)];

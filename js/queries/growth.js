@@ -24,16 +24,18 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * The result of growthDistance. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of growthDistance. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} GrowthResult
- * @property {number} value the growth distance, without unit: > 1 separated, 1 touching, < 1 overlapping. It is 0 if
- *   the centres coincide or if a half-space contains the other shape's centre. Equal to `upper`, the factor at which
- *   the scaled shapes touch in `contact`
+ * @property {number} value the growth distance, without unit: > 1 separated, 1 touching, < 1 overlapping. It
+ *   is 0 if the centres coincide or if a half-space contains the other shape's centre. Equal to `upper`, the
+ *   factor at which the scaled shapes touch in `contact`
  * @property {number} lower certified lower bound: lower ≤ true value
  * @property {number} upper certified upper bound: true value ≤ upper
  * @property {Coordinates<N>} normal unit vector from A towards B: moving B along it separates the shapes
- * @property {Coordinates<N>} pointA the witness point on A: the point of the unscaled A that scaling moves to `contact`
+ * @property {Coordinates<N>} pointA the witness point on A: the point of the unscaled A that scaling moves to
+ *   `contact`
  * @property {Coordinates<N>} pointB the witness point on B
  * @property {Coordinates<N>} contact the common point of the scaled shapes
  * @property {number} iterations number of support points computed on each shape
@@ -45,9 +47,10 @@ import { finish } from './trace.js';
 
 /**
  * @typedef {object} OwnGrowthOptions
- * @property {GrowthMethod | undefined} [method] the solver (default `'auto'`: Newton's method if it supports the
- *   shapes and is faster, otherwise cutting planes)
- * @property {Partial<GrowthResult<number>> | undefined} [out] a result object to fill and return (default: a new one)
+ * @property {GrowthMethod | undefined} [method] the solver (default `'auto'`: Newton's method if it supports
+ *   the shapes and is faster, otherwise cutting planes)
+ * @property {Partial<GrowthResult<number>> | undefined} [out] a result object to fill and return (default: a
+ *   new one)
  */
 /** @typedef {QueryOptions & TraceOption & OwnGrowthOptions} GrowthOptions */
 
@@ -66,8 +69,8 @@ import { finish } from './trace.js';
  * @param {GrowthOptions} [options]
  * @returns {GrowthResult<A & B>} always complete; `status` tells how the query ended
  * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
- * @throws {GeometryError} code `'undefined'` if the growth distance does not exist or the method does not support the
- *   shapes, for example for two half-spaces and for two shapes that are not solid
+ * @throws {GeometryError} code `'undefined'` if the growth distance does not exist or the method does not
+ *   support the shapes, for example for two half-spaces and for two shapes that are not solid
  * @example
  * const ball = new Sphere({ radius: 1 });
  * const { value, contact } = growthDistance(ball, null, ball, { position: [3, 0, 0] });

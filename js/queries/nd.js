@@ -1,5 +1,5 @@
-/* Queries of pairs with a point set or a p-norm ball, in any dimension. In 2D and 3D the other shape can be of any
- * type. Arguments and results use the memory block of the dimension (core/block-nd.js). */
+/* Queries of pairs with a point set or a p-norm ball, in any dimension. In 2D and 3D the other shape can be
+ * of any type. Arguments and results use the memory block of the dimension (core/block-nd.js). */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { format, statusError, wrongType } from '../core/errors.js';
@@ -20,7 +20,13 @@ import { callTraced, dropTrace, finish } from './trace.js';
 /** @import { Query } from './descriptions.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** Writes a pose in n > 3 dimensions. @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
+/**
+ * Writes a pose in n > 3 dimensions.
+ * @param {any} pose
+ * @param {number} n
+ * @param {number} at index into f64
+ * @param {string} name
+ */
 function writeTranslation(pose, n, at, name) {
   if (pose === undefined || pose === null) {
     f64.fill(0, at, at + n);
@@ -42,7 +48,13 @@ function writeTranslation(pose, n, at, name) {
   }
 }
 
-/** Writes a pose in n dimensions. @param {Pose} pose @param {number} n @param {number} pointer @param {string} name */
+/**
+ * Writes a pose in n dimensions.
+ * @param {Pose} pose
+ * @param {number} n
+ * @param {number} pointer
+ * @param {string} name
+ */
 function writePlace(pose, n, pointer, name) {
   if (n > 3) writeTranslation(pose, n, pointer / 8, name);
   else writePose(pose, n, pointer / 8, name);

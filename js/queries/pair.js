@@ -1,5 +1,5 @@
-/* Pair: the queries of two shapes with warm starts. Each query starts from the state in which the previous one
- * ended. The state is a warm record in module memory; records come from slabs and are reused. */
+/* Pair: the queries of two shapes with warm starts. Each query starts from the state in which the previous
+ * one ended. The state is a warm record in module memory; records come from slabs and are reused. */
 import * as abi from '../../wasm/dist/abi.js';
 import { running } from '../core/callbacks.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
@@ -51,9 +51,9 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
 });
 
 /**
- * Two 2D or 3D shapes whose queries start warm: each query starts from the final state of the previous one, which
- * saves iterations if the shapes have moved little. The methods are the queries of the same names, without the
- * arguments for the shapes. They throw the same errors.
+ * Two 2D or 3D shapes whose queries start warm: each query starts from the final state of the previous one,
+ * which saves iterations if the shapes have moved little. The methods are the queries of the same names,
+ * without the arguments for the shapes. They throw the same errors.
  *
  * @example
  * const pair = new Pair(crate, rock);
@@ -78,8 +78,8 @@ export class Pair extends Disposable {
   /**
    * @param {Shape<A>} a
    * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
-   * @throws {TypeError} for a value that is not a 2D or 3D shape, for PointSet and NormBall, for shapes of different
-   *   dimensions and for disposed shapes
+   * @throws {TypeError} for a value that is not a 2D or 3D shape, for PointSet and NormBall, for shapes of
+   *   different dimensions and for disposed shapes
    */
   constructor(a, b) {
     super();
@@ -240,8 +240,8 @@ export class Pair extends Disposable {
   }
 
   /**
-   * Releases the pair's memory, but not the shapes. Afterwards every query and reset() throw; another dispose() has
-   * no effect.
+   * Releases the pair's memory, but not the shapes. Afterwards every query and reset() throw; another
+   * dispose() has no effect.
    * @override
    */
   dispose() {

@@ -23,16 +23,18 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * The result of penetration. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of penetration. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} PenetrationResult
- * @property {number} value the depth, in the unit of lengths: the length of the shortest translation that separates
- *   the interiors; 0 if they are disjoint. Equal to `upper`, so moving B by value · normal always separates them
+ * @property {number} value the depth, in the unit of lengths: the length of the shortest translation that
+ *   separates the interiors; 0 if they are disjoint. Equal to `upper`, so moving B by value · normal always
+ *   separates them
  * @property {number} lower certified lower bound: lower ≤ true depth
  * @property {number} upper certified upper bound: true depth ≤ upper
  * @property {Coordinates<N>} normal unit vector from A towards B
- * @property {Coordinates<N>} pointA the point of A deepest inside B: pointA - pointB = value · normal. If the shapes
- *   are disjoint, pointA and pointB are the points at which the overlap test ended
+ * @property {Coordinates<N>} pointA the point of A deepest inside B: pointA - pointB = value · normal. If the
+ *   shapes are disjoint, pointA and pointB are the points at which the overlap test ended
  * @property {Coordinates<N>} pointB the point of B deepest inside A
  * @property {number} iterations number of steps of the overlap test and of the method
  * @property {number} supportCalls number of support points computed on each shape
@@ -41,14 +43,16 @@ import { finish } from './trace.js';
  */
 
 /**
- * The result of signedDistance. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of signedDistance. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} SignedDistanceResult
- * @property {number} value the signed distance, in the unit of lengths: ≥ 0 the distance, < 0 minus the penetration
- *   depth
+ * @property {number} value the signed distance, in the unit of lengths: ≥ 0 the distance, < 0 minus the
+ *   penetration depth
  * @property {number} lower certified lower bound: lower ≤ true signed distance
  * @property {number} upper certified upper bound: true signed distance ≤ upper
- * @property {Coordinates<N>} normal unit vector from A towards B. It is continuous when the shapes begin to overlap
+ * @property {Coordinates<N>} normal unit vector from A towards B. It is continuous when the shapes begin to
+ *   overlap
  * @property {Coordinates<N>} pointA the witness point on A: pointB - pointA = value · normal
  * @property {Coordinates<N>} pointB the witness point on B
  * @property {number} iterations number of steps of all solvers
@@ -60,8 +64,9 @@ import { finish } from './trace.js';
 /**
  * The method of penetration and signedDistance:
  * - `'auto'` and `'epa'` find the global minimum;
- * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local minimum.
- *   They start from `direction`, from the pair's previous normal, or from the direction between the centres;
+ * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local
+ *   minimum. They start from `direction`, from the pair's previous normal, or from the direction between the
+ *   centres;
  * - `'mpr'` finds the depth along this direction only.
  * @typedef {'auto' | 'incremental' | 'sqp' | 'mpr' | 'epa'} PenetrationMethod
  */
@@ -70,8 +75,8 @@ import { finish } from './trace.js';
  * @template R
  * @typedef {object} OwnPenetrationOptions
  * @property {PenetrationMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Vector | undefined} [direction] the initial normal in world coordinates, of any length except 0 (default:
- *   the pair's previous normal, otherwise the direction from A's centre to B's centre)
+ * @property {Vector | undefined} [direction] the initial normal in world coordinates, of any length except 0
+ *   (default: the pair's previous normal, otherwise the direction from A's centre to B's centre)
  * @property {Partial<R> | undefined} [out] a result object to fill and return (default: a new one)
  */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions<PenetrationResult<number>>} PenetrationOptions */
@@ -107,8 +112,8 @@ export function penetration(a, poseA, b, poseB, options) {
 }
 
 /**
- * The signed distance: the distance of two shapes if they are separated, minus their penetration depth if they
- * overlap. It is continuous when the shapes begin to overlap.
+ * The signed distance: the distance of two shapes if they are separated, minus their penetration depth if
+ * they overlap. It is continuous when the shapes begin to overlap.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B

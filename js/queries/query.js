@@ -1,8 +1,8 @@
-/* The common path of all queries of two 2D or 3D shapes: check the arguments, write them to the scratch block, and
- * call the module. If the module refuses them, throw an error.
+/* The common path of all queries of two 2D or 3D shapes: check the arguments, write them to the scratch
+ * block, and call the module. If the module refuses them, throw an error.
  *
- * The fast path checks only what the module cannot check. After a refusal, queryError reads the arguments again and
- * finds the field for the message. */
+ * The fast path checks only what the module cannot check. After a refusal, queryError reads the arguments
+ * again and finds the field for the message. */
 import * as abi from '../../wasm/dist/abi.js';
 import {
   GeometryError,
@@ -39,15 +39,15 @@ import { callTraced, dropTrace } from './trace.js';
  * - `optimal`: the bounds satisfy the tolerance, or the overlap test is decided.
  * - `coincident`: the centres coincide. The growth distance is 0 and the normal is arbitrary.
  * - `max-iterations`: the iterations are used up. The bounds are certified, but wider than the tolerance.
- * - `precision`: rounding stopped the solver. The bounds are certified, but may be wider than the tolerance. In
- *   overlap tests the shapes touch up to rounding.
+ * - `precision`: rounding stopped the solver. The bounds are certified, but may be wider than the tolerance.
+ *   In overlap tests the shapes touch up to rounding.
  * - `local`: the result is a local minimum, perhaps not the least one.
  * @typedef {'optimal' | 'coincident' | 'max-iterations' | 'precision' | 'local'} Status
  */
 
 /**
- * Accepts two dimensions that can be equal; 2 | 3 means an unknown dimension. For other dimensions the compiler
- * reports the text.
+ * Accepts two dimensions that can be equal; 2 | 3 means an unknown dimension. For other dimensions the
+ * compiler reports the text.
  * @template {number} A
  * @template {number} B
  * @typedef {[A & B] extends [never] ? 'both shapes must have the same dimension' : unknown} SameDimension
@@ -66,20 +66,21 @@ import { callTraced, dropTrace } from './trace.js';
  */
 
 /**
- * The options of all queries. You may change the values of an options object between calls. Unknown keys are refused
- * when a query first uses the object; keys added later may stay unnoticed.
+ * The options of all queries. You may change the values of an options object between calls. Unknown keys are
+ * refused when a query first uses the object; keys added later may stay unnoticed.
  * @typedef {object} QueryOptions
- * @property {number | undefined} [tolerance] the relative difference of the bounds at which the query stops, without
- *   unit, > 0 and < 1 (default 2⁻²⁶ ≈ 1.49e-8)
- * @property {number | undefined} [maxIterations] the maximum number of support points computed on each shape, an
- *   integer from 1 to 1e6. The default is 100; for penetration and signedDistance 500, after which up to 300 more steps
- *   can lower the depth; for generalizedDistance, PointSet and NormBall 2000
+ * @property {number | undefined} [tolerance] the relative difference of the bounds at which the query stops,
+ *   without unit, > 0 and < 1 (default 2⁻²⁶ ≈ 1.49e-8)
+ * @property {number | undefined} [maxIterations] the maximum number of support points computed on each shape,
+ *   an integer from 1 to 1e6. The default is 100; for penetration and signedDistance 500, after which up to
+ *   300 more steps can lower the depth; for generalizedDistance, PointSet and NormBall 2000
  */
 
 /**
  * @typedef {object} TraceOption
- * @property {boolean | undefined} [trace] whether the result has the field `trace`: every iterate as plain data, for
- *   drawing (default false). A trace costs time and memory, but does not change the rest of the result
+ * @property {boolean | undefined} [trace] whether the result has the field `trace`: every iterate as plain
+ *   data, for drawing (default false). A trace costs time and memory, but does not change the rest of the
+ *   result
  */
 
 const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
@@ -97,8 +98,11 @@ export const missingArgument = (name, count, parameters = PARAMETERS) =>
       'pass a pose for each shape, null is the identity',
   );
 
-/** Offsets in the scratch block, in bytes. Batches of one pair use SHAPES and PAIRS. The module's functions for a
- * single pair read the poses and write the result at fixed offsets. @internal */
+/**
+ * Offsets in the scratch block, in bytes. Batches of one pair use SHAPES and PAIRS. The module's functions
+ * for a single pair read the poses and write the result at fixed offsets.
+ * @internal
+ */
 export const SHAPES = 0;
 /** @internal */
 export const PAIRS = 8;
@@ -108,12 +112,18 @@ export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
 /** @internal */
 export const RESULT = POSES + 14 * 8;
 
-/** The options object whose keys were checked last, and its query. A frame loop usually passes the same object again,
- * and then its keys are not checked again. */
+/**
+ * The options object whose keys were checked last, and its query. A frame loop usually passes the same object
+ * again, and then its keys are not checked again.
+ */
 let checked = /** @type {object | undefined} */ (undefined);
 let checkedFor = /** @type {Query | undefined} */ (undefined);
 
-/** Throws for an options object of a wrong type or with unknown keys. @param {any} options @param {Query} query */
+/**
+ * Throws for an options object of a wrong type or with unknown keys.
+ * @param {any} options
+ * @param {Query} query
+ */
 function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${query.name}`, 'an object', options);
@@ -145,8 +155,8 @@ function checkFlag(query, name, flag) {
 }
 
 /**
- * Checks the options and writes them to the scratch block. Short, so that the engine inlines it for the common
- * options; storeSettings writes the rest.
+ * Checks the options and writes them to the scratch block. Short, so that the engine inlines it for the
+ * common options; storeSettings writes the rest.
  * @param {any} options @param {Query} query @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
  * @internal
@@ -179,7 +189,13 @@ export function writeSettings(options, query, dimension) {
   return storeSettings(options, query, dimension);
 }
 
-/** Writes the settings. @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer */
+/**
+ * Writes the settings.
+ * @param {any} options
+ * @param {Query} query
+ * @param {number} dimension
+ * @returns {number} pointer
+ */
 function storeSettings(options, query, dimension) {
   const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
   const settings = scratch + SETTINGS;
@@ -264,14 +280,20 @@ function checkMaxIterations(x, query) {
   return x;
 }
 
-/** The slots of values that are no shapes. Their dimensions differ from each other and from every shape's, so that one
- * comparison of dimensions detects wrong arguments. @type {Slot} */
+/**
+ * The slots of values that are no shapes. Their dimensions differ from each other and from every shape's, so
+ * that one comparison of dimensions detects wrong arguments.
+ * @type {Slot}
+ */
 const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: false, supports: [] };
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
-/** The slot of the first shape, without a check. If the dimensions of two slots differ, checkShapes throws the error.
- * @param {unknown} a @returns {Slot} @internal */
+/**
+ * The slot of the first shape, without a check. If the dimensions of two slots differ, checkShapes throws the
+ * error.
+ * @param {unknown} a @returns {Slot} @internal
+ */
 export const firstSlot = (a) => Shape.slotOf(a) ?? NO_SLOT_A;
 /** The slot of the second shape, without a check. @param {unknown} b @returns {Slot} @internal */
 export const secondSlot = (b) => Shape.slotOf(b) ?? NO_SLOT_B;
@@ -357,7 +379,8 @@ export function runPair(query, a, poseA, b, poseB, options, warm) {
 
 /**
  * Runs a query with a trace. A separate function, so that queries without a trace allocate no closure.
- * @param {PairQuery['call']} call @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm
+ * @param {PairQuery['call']} call @param {Slot} a @param {Slot} b @param {number} settings @param {number}
+ *   warm
  */
 const callPairTraced = (call, a, b, settings, warm) =>
   callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
@@ -457,8 +480,8 @@ function isHalfSpace(slot) {
 export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimension;
 
 /**
- * The given vector if it can be reused, otherwise a new one. The new vector contains 0.5, because an engine stores
- * arrays of integers differently from arrays of doubles.
+ * The given vector if it can be reused, otherwise a new one. The new vector contains 0.5, because an engine
+ * stores arrays of integers differently from arrays of doubles.
  * @param {unknown} v
  * @param {number} dimension
  * @internal
@@ -480,6 +503,11 @@ export function readVector(view, at, dimension, out) {
   if (dimension === 3) out[2] = view[at + 2];
 }
 
-/** The text of a status in the result record. @param {number} at index into f64 @returns {Status} @internal */
+/**
+ * The text of a status in the result record.
+ * @param {number} at index into f64
+ * @returns {Status}
+ * @internal
+ */
 export const readStatus = (at) =>
   /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);

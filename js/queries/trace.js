@@ -1,7 +1,7 @@
 /* Traces: every iterate of a query as plain objects, for drawing the search step by step.
  *
- * The module writes one row for each iterate into a buffer. If the buffer is too small, the module reports the
- * needed size. Then the query runs again with a larger buffer and the same warm record. */
+ * The module writes one row for each iterate into a buffer. If the buffer is too small, the module reports
+ * the needed size. Then the query runs again with a larger buffer and the same warm record. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure } from '../core/callbacks.js';
 import { callId, f64, reentered, withBlock } from '../core/module.js';
@@ -12,26 +12,26 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  * A point of the Minkowski difference, with its points of A and B.
  *
  * @typedef {object} TracePoint
- * @property {number[]} point the point of the difference: pointA - scale · pointB + shift, with `scale` and `shift` of
- *   the iterate
+ * @property {number[]} point the point of the difference: pointA - scale · pointB + shift, with `scale` and
+ *   `shift` of the iterate
  * @property {number[]} pointA a point of A, in world coordinates
  * @property {number[]} pointB a point of B, in world coordinates
  */
 
 /**
- * A vertex of an iterate. Its weight is ≥ 0; the weights of the vertices whose combination is the iterate's `point`
- * sum to 1.
+ * A vertex of an iterate. Its weight is ≥ 0; the weights of the vertices whose combination is the iterate's
+ * `point` sum to 1.
  * @typedef {TracePoint & { weight: number }} TraceVertex
  */
 
 /**
  * The type of an iterate, which tells what its vertices are:
- * - `portal` (growth distance): a triangle (2D: a segment) of the difference. The ray from A's centre to B's centre
- *   crosses it.
- * - `simplex` (distance and overlap tests): up to four vertices; `point` is the point of their hull nearest to the
- *   origin.
- * - `polytope` (penetration by EPA): all vertices and faces of the expanding polytope; `nearest` is the face nearest to
- *   the origin.
+ * - `portal` (growth distance): a triangle (2D: a segment) of the difference. The ray from A's centre to B's
+ *   centre crosses it.
+ * - `simplex` (distance and overlap tests): up to four vertices; `point` is the point of their hull nearest
+ *   to the origin.
+ * - `polytope` (penetration by EPA): all vertices and faces of the expanding polytope; `nearest` is the face
+ *   nearest to the origin.
  * - `ray` (penetration by incremental, SQP or MPR): the portal through which `ray` leaves the difference.
  * - `direction`: no vertices; the step changes only the normal, and `support` is its support point.
  * - `result`: the final iterate of every trace, with the witness points. Closed forms have no other iterate.
@@ -39,34 +39,36 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  */
 
 /**
- * One iterate: the state of a solver before it computes a support point, the support point, and the bounds after it.
- * Each search ends with an iterate without a support point.
+ * One iterate: the state of a solver before it computes a support point, the support point, and the bounds
+ * after it. Each search ends with an iterate without a support point.
  *
- * All points except `pointA` and `pointB` are points of the Minkowski difference, in world axes. For distance and
- * penetration the difference is A - B; the shapes overlap if it contains the origin. For growth distance it is
- * (A - a) - (B - b) about the centres a and b; the shapes overlap if it contains `shift` = b - a. Some searches
- * subtract balls (radii and margins) from the shapes and work on the remaining cores. Then the picture shows the
- * difference of the cores; inflated by `radiusA` + `radiusB` it is the difference of the shapes.
+ * All points except `pointA` and `pointB` are points of the Minkowski difference, in world axes. For distance
+ * and penetration the difference is A - B; the shapes overlap if it contains the origin. For growth distance
+ * it is (A - a) - (B - b) about the centres a and b; the shapes overlap if it contains `shift` = b - a. Some
+ * searches subtract balls (radii and margins) from the shapes and work on the remaining cores. Then the
+ * picture shows the difference of the cores; inflated by `radiusA` + `radiusB` it is the difference of the
+ * shapes.
  *
- * Vectors have as many numbers as the shapes have dimensions. An iterate is plain data: JSON represents it exactly.
+ * Vectors have as many numbers as the shapes have dimensions. An iterate is plain data: JSON represents it
+ * exactly.
  *
  * @typedef {object} TraceIterate
  * @property {TraceType} type
  * @property {number} iteration number of the iteration, counted like `iterations` of the result
- * @property {number | null} lower best certified lower bound so far of the query's value (collide: of the growth
- *   distance); null if there is none yet
+ * @property {number | null} lower best certified lower bound so far of the query's value (collide: of the
+ *   growth distance); null if there is none yet
  * @property {number | null} upper best certified upper bound so far; null if there is none yet
  * @property {number[]} normal unit normal of the supporting plane with the best bound so far
- * @property {number | null} offset the offset of this plane: normal · x ≤ offset for all x of the difference; null if
- *   there is no plane yet
+ * @property {number | null} offset the offset of this plane: normal · x ≤ offset for all x of the difference;
+ *   null if there is no plane yet
  * @property {number[] | null} direction unit vector for which this iterate computes a support point
  * @property {TracePoint | null} support the support point of the difference in `direction`
  * @property {number[] | null} ray unit direction of the ray from the origin that the search follows
- * @property {number[] | null} point the point of the inner approximation that is nearest to the origin, or at which
- *   the ray leaves it: the sum of weight · point over the vertices
+ * @property {number[] | null} point the point of the inner approximation that is nearest to the origin, or at
+ *   which the ray leaves it: the sum of weight · point over the vertices
  * @property {TraceVertex[]} vertices the vertices; `type` tells their meaning
- * @property {number[][]} faces the faces of a polytope: three indices into `vertices` for each, counter-clockwise seen
- *   from outside; in 2D two indices for each edge
+ * @property {number[][]} faces the faces of a polytope: three indices into `vertices` for each,
+ *   counter-clockwise seen from outside; in 2D two indices for each edge
  * @property {number | null} nearest index into `faces` of the face that the solver expands
  * @property {number[]} shift the vector added to every point of the difference
  * @property {number} scale the factor of B in the difference: 1 except for generalized distance
@@ -76,10 +78,15 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
 
 /** The rows of the current query, until finish() adds them to its result. */
 let pendingRows = /** @type {TraceIterate[] | null} */ (null);
-/** The id of the call that produced the pending rows. If writing its result throws, no later result may get them. */
+/**
+ * The id of the call that produced the pending rows. If writing its result throws, no later result may get
+ * them.
+ */
 let tracedCall = 0;
-/** Whether any result has ever received a trace. Until then, finish() need not look for an old trace, which costs as
- * much as reading the result. */
+/**
+ * Whether any result has ever received a trace. Until then, finish() need not look for an old trace, which
+ * costs as much as reading the result.
+ */
 let tracesExist = false;
 /** The initial capacity in doubles: enough for a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
@@ -128,7 +135,8 @@ export function dropTrace() {
  * @param {R} out
  * @param {number} call the id of the query's call
  * @returns {R}
- * @throws {Error} if a setter of the result has run another query, which may have overwritten the result record
+ * @throws {Error} if a setter of the result has run another query, which may have overwritten the result
+ *   record
  */
 export function finish(out, call) {
   if (callId !== call) throw reentered();
@@ -192,7 +200,10 @@ function readRow(row, n) {
   };
 }
 
-/** @param {number} at @param {number} n dimension @param {number} width doubles of a vector @returns {TracePoint} */
+/**
+ * @param {number} at @param {number} n dimension @param {number} width doubles of a vector @returns
+ *   {TracePoint}
+ */
 const tracePoint = (at, n, width) => ({
   point: numbers(at, n),
   pointA: numbers(at + width, n),

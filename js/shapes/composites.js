@@ -35,8 +35,8 @@ const DSF2 = /* @__PURE__ */ smoothHull(2);
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnSmoothHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vector>} points points whose hull is solid and contains the centre: a
- *   list of vectors, or a flat list of numbers. The default centre is the centroid of their hull
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points points whose hull is solid and contains the
+ *   centre: a list of vectors, or a flat list of numbers. The default centre is the centroid of their hull
  * @property {number} exponent from 1 to 1e6; as it grows, the shape approaches the hull of the points
  * @property {N | undefined} [dimension] 2 or 3 (default: the dimension of the points, or 3 for a flat list)
  */
@@ -62,8 +62,8 @@ export class SmoothHull extends Shape {
 }
 
 /**
- * Reads an option that is a shape. The constructor of Shape checks later that the part is not disposed, because
- * the getter of another option may dispose of it.
+ * Reads an option that is a shape. The constructor of Shape checks later that the part is not disposed,
+ * because the getter of another option may dispose of it.
  * @param {unknown} value @param {string} label
  */
 function part(value, label) {
@@ -78,7 +78,10 @@ function part(value, label) {
 
 const plainShape = (/** @type {Shape} */ shape) => shape.toJSON();
 
-/** The dimension of a part, or 3 if the value is no shape. It chooses the shape type. @param {unknown} value */
+/**
+ * The dimension of a part, or 3 if the value is no shape. It chooses the shape type.
+ * @param {unknown} value
+ */
 const partDimension = (value) => Shape.slotOf(value)?.dimension ?? 3;
 
 /** The supported forms of a matrix, for messages. @param {2 | 3} n */
@@ -190,8 +193,8 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
  * A matrix in one of these forms:
  * - a list of rows;
  * - 9 numbers (2D: 4), column-major, like the Matrix3 of three.js;
- * - an affine matrix of 16 numbers (2D: 9), column-major, like the Matrix4 of three.js. Its last column is the
- *   offset.
+ * - an affine matrix of 16 numbers (2D: 9), column-major, like the Matrix4 of three.js. Its last column is
+ *   the offset.
  * @typedef {ArrayLike<number> | ArrayLike<ArrayLike<number>> | { elements: ArrayLike<number> }} MatrixLike
  */
 
@@ -199,8 +202,8 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
  * @typedef {object} MatrixAffine
  * @property {MatrixLike} matrix invertible
  * @property {undefined} [scale]
- * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0). Omit it if the
- *   matrix is affine
+ * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0). Omit it if
+ *   the matrix is affine
  */
 
 /**
@@ -210,7 +213,10 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
  * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0)
  */
 
-/** An affine transformation: a matrix or a scale, and an offset. @typedef {MatrixAffine | ScaleAffine} Affine */
+/**
+ * An affine transformation: a matrix or a scale, and an offset.
+ * @typedef {MatrixAffine | ScaleAffine} Affine
+ */
 
 /**
  * @template {2 | 3} [N=2 | 3]
@@ -220,9 +226,9 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnTransformedOptions<N> & Affine & CommonOptions} TransformedOptions */
 
 /**
- * The image of a shape under x → matrix x + offset, which can scale, shear, rotate and mirror. The matrix must be
- * invertible. The margin is added after the transformation. The default centre is the image of the shape's
- * centre. The image of a half-space is a half-space.
+ * The image of a shape under x → matrix x + offset, which can scale, shear, rotate and mirror. The matrix
+ * must be invertible. The margin is added after the transformation. The default centre is the image of the
+ * shape's centre. The image of a half-space is a half-space.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -265,9 +271,10 @@ const SUM2 = /* @__PURE__ */ sum(2);
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnSumOptions<N> & CommonOptions} SumOptions */
 
 /**
- * The Minkowski sum of two shapes: all points a + b, in local coordinates. If one of the shapes is a half-space,
- * the sum is a half-space; both must not be. Spheres, the radii of capsules and the margins of the parts add to
- * the margin of the sum, and cost no more than a margin. The default centre is the sum of the shapes' centres.
+ * The Minkowski sum of two shapes: all points a + b, in local coordinates. If one of the shapes is a
+ * half-space, the sum is a half-space; both must not be. Spheres, the radii of capsules and the margins of
+ * the parts add to the margin of the sum, and cost no more than a margin. The default centre is the sum of
+ * the shapes' centres.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}

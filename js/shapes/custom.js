@@ -41,8 +41,8 @@ const CUSTOM2 = /* @__PURE__ */ custom(2);
  * A convex set defined by its support function, which returns the point farthest along a direction.
  *
  * The function must return the same point whenever the direction is the same. Otherwise the bounds in results
- * are not certified. If the function throws, the query or constructor throws the same exception. The constructor
- * calls it about a hundred times.
+ * are not certified. If the function throws, the query or constructor throws the same exception. The
+ * constructor calls it about a hundred times.
  *
  * @example
  * const egg = new CustomShape({

@@ -28,11 +28,11 @@ import {
 /** @import { PlainRecord, SetRecord, ShapeRecord } from './records.js' */
 
 /**
- * An immutable convex set with a centre. Every shape is an instance of Shape. Create shapes with their classes,
- * such as Sphere, Box and ConvexHull, or with `Shape.from`.
+ * An immutable convex set with a centre. Every shape is an instance of Shape. Create shapes with their
+ * classes, such as Sphere, Box and ConvexHull, or with `Shape.from`.
  *
- * A shape uses memory of the WebAssembly module. `dispose()` releases it at once. Otherwise it is released after
- * the garbage collector has removed the shape.
+ * A shape uses memory of the WebAssembly module. `dispose()` releases it at once. Otherwise it is released
+ * after the garbage collector has removed the shape.
  *
  * @template {number} [N=2 | 3]
  * @extends {Base<N>}
@@ -48,8 +48,8 @@ export class Shape extends Base {
    *
    * @template {ShapeRecord} R
    * @param {R} record the record. The parts of a transformed shape or a sum are records or shapes
-   * @returns {Shape<[PlainRecord['type'] & R['type']] extends [never] ? number : 2 | 3>} an instance of the class
-   *   for `record.type`
+   * @returns {Shape<[PlainRecord['type'] & R['type']] extends [never] ? number : 2 | 3>} an instance of the
+   *   class for `record.type`
    * @throws {TypeError} for an unknown type
    * @throws {TypeError | RangeError | GeometryError} as the constructor of the class
    * @example
@@ -65,7 +65,10 @@ export class Shape extends Base {
   }
 }
 
-/** Records nested deeper are refused here, before the recursion gets too deep. The module's limit, 16, is lower. */
+/**
+ * Records nested deeper are refused here, before the recursion gets too deep. The module's limit, 16, is
+ * lower.
+ */
 const DEPTH_MAX = 32;
 
 /** @param {ShapeRecord} record @param {number} depth number of enclosing records @returns {Base} */

@@ -17,8 +17,8 @@ export const isList = (v) =>
  * @typedef {object} Field
  * @property {string} name
  * @property {(value: unknown, label: string) => Parameter} read
- * @property {(value: any) => ArrayLike<number>} [flatten] converts the parameter to doubles of the flat record
- *   (default: the numbers of the parameter)
+ * @property {(value: any) => ArrayLike<number>} [flatten] converts the parameter to doubles of the flat
+ *   record (default: the numbers of the parameter)
  * @property {(value: any) => unknown} [plain] converts the parameter to plain data for toJSON
  */
 
@@ -28,7 +28,8 @@ export function number(value, label) {
   return value;
 }
 
-/* The annotations `@__NO_SIDE_EFFECTS__` let bundlers remove the shape types that an application does not use. */
+/* The annotations `@__NO_SIDE_EFFECTS__` let bundlers remove the shape types that an application does not
+ * use. */
 
 /** A field of one number. @param {string} name @returns {Field} */
 /* @__NO_SIDE_EFFECTS__ */

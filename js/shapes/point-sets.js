@@ -38,7 +38,11 @@ export function undefinedOf(name, slots, why) {
   return new GeometryError(`${name} of ${owners}: ${why}`, 'undefined');
 }
 
-/** Whether a shape and a PointSet of one point intersect, both at the identity. @param {Slot} set @param {Slot} point */
+/**
+ * Whether a shape and a PointSet of one point intersect, both at the identity.
+ * @param {Slot} set
+ * @param {Slot} point
+ */
 function meetsPoint(set, point) {
   const n = set.dimension;
   const block = blockOf(n);
@@ -92,7 +96,8 @@ class AnySet extends Shape {
    * @override
    * @param {Vector} direction local, of any length except 0
    * @returns {Coordinates<N>} local
-   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not zero
+   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not
+   *   zero
    */
   support(direction) {
     const slot = slotOf(this);
@@ -133,8 +138,8 @@ class AnySet extends Shape {
 /**
  * @template {number} [N=number]
  * @typedef {object} OwnPointSetOptions
- * @property {ArrayLike<number> | ArrayLike<Vector>} points a list of vectors of n numbers, or a flat list of numbers
- *   together with `dimension`
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points a list of vectors of n numbers, or a flat list of
+ *   numbers together with `dimension`
  * @property {N | undefined} [dimension] n, from 2 to 256 (default: the dimension of the first point)
  */
 /**
@@ -145,10 +150,11 @@ class AnySet extends Shape {
  */
 
 /**
- * The convex hull of points of any dimension n from 2 to 256, solid or flat. All points are kept exactly as given.
+ * The convex hull of points of any dimension n from 2 to 256, solid or flat. All points are kept exactly as
+ * given.
  *
- * growthDistance, intersects, collide and generalizedDistance accept it; for n = 2 and 3 also together with other
- * shapes. If n > 3, its pose is a translation: n numbers, `{ position }` or null.
+ * growthDistance, intersects, collide and generalizedDistance accept it; for n = 2 and 3 also together with
+ * other shapes. If n > 3, its pose is a translation: n numbers, `{ position }` or null.
  *
  * @example
  * const simplex = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] });
@@ -210,14 +216,16 @@ const radiusField = {
  * @template {number} [N=number]
  * @typedef {object} OwnNormBallOptions
  * @property {N} dimension from 2 to 256
- * @property {number | 'Infinity'} p from 1 to Infinity. The string means the number, because JSON has no Infinity
+ * @property {number | 'Infinity'} p from 1 to Infinity. The string means the number, because JSON has no
+ *   Infinity
  * @property {number | undefined} [radius] > 0, in the unit of lengths (default 1)
  */
 /** @template {number} [N=number] @typedef {OwnNormBallOptions<N> & CommonOptions} NormBallOptions */
 
 /**
- * The ball of a p-norm in any dimension from 2 to 256: { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }. It is a cross-polytope for
- * p = 1, a Euclidean ball for p = 2 and a cube for p = Infinity. The default centre is the local origin.
+ * The ball of a p-norm in any dimension from 2 to 256: { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }. It is a
+ * cross-polytope for p = 1, a Euclidean ball for p = 2 and a cube for p = Infinity. The default centre is the
+ * local origin.
  *
  * The same queries and poses as for PointSet.
  *

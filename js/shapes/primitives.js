@@ -1,5 +1,5 @@
-/* The primitive shapes in 3D and 2D: one class each. Each class consists of a ShapeType (its fields in the order of
- * the flat record), the types of its options, and getters. The module validates the values. */
+/* The primitive shapes in 3D and 2D: one class each. Each class consists of a ShapeType (its fields in the
+ * order of the flat record), the types of its options, and getters. The module validates the values. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
 import { numberField, pointsField, vectorField } from './parameters.js';
@@ -11,7 +11,13 @@ import { Shape } from './shape.js';
 
 // ---- 3D: the axis of round shapes is local +Y, as in three.js
 
-/** A 3D shape type. @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+/**
+ * A 3D shape type.
+ * @param {string} type
+ * @param {number} kind
+ * @param {ShapeType['fields']} fields
+ * @returns {ShapeType}
+ */
 const solid = (type, kind, ...fields) => ({ type, kind, dimension: 3, fields });
 
 const halfHeight = /* @__PURE__ */ numberField('halfHeight');
@@ -186,14 +192,14 @@ export class Frustum extends Shape {
 const HULL = /* @__PURE__ */ solid('hull', abi.KIND_HULL, pointsField(3));
 /**
  * @typedef {object} OwnConvexHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vec3>} points points whose hull is solid: a list of vectors, or a flat list
- *   of numbers `x y z x y z …`
+ * @property {ArrayLike<number> | ArrayLike<Vec3>} points points whose hull is solid: a list of vectors, or a
+ *   flat list of numbers `x y z x y z …`
  */
 /** @typedef {OwnConvexHullOptions & CommonOptions} ConvexHullOptions */
 /**
- * The convex hull of points. The constructor keeps every vertex of the hull exactly as given. It drops duplicates
- * and points inside the hull, its faces or its edges. The number of points is not limited. The default centre is
- * the centroid of the volume.
+ * The convex hull of points. The constructor keeps every vertex of the hull exactly as given. It drops
+ * duplicates and points inside the hull, its faces or its edges. The number of points is not limited. The
+ * default centre is the centroid of the volume.
  * @extends {Shape<3>}
  */
 export class ConvexHull extends Shape {
@@ -219,8 +225,8 @@ const HALFPLANE = /* @__PURE__ */ halfspace(2);
  */
 /** @template {Vector} [V=Vector] @typedef {OwnHalfSpaceOptions<V> & CommonOptions} HalfSpaceOptions */
 /**
- * All points with normal · x ≤ offset, for example the ground or a wall. Growth distance does not scale it. No
- * query accepts two half-spaces. If the normal has two numbers, the half-space is 2D.
+ * All points with normal · x ≤ offset, for example the ground or a wall. Growth distance does not scale it.
+ * No query accepts two half-spaces. If the normal has two numbers, the half-space is 2D.
  *
  * @template {Vector} [V=Vector]
  * @extends {Shape<DimensionOf<V>>}
@@ -264,8 +270,8 @@ const POINT2 = /* @__PURE__ */ point(abi.KIND_POINT2, 2);
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnPointOptions<N> & CommonOptions} PointOptions */
 /**
- * The point at the local origin. With a margin it is a ball; without one it is not solid. It is 2D if `dimension`
- * is 2 or `center` has two numbers.
+ * The point at the local origin. With a margin it is a ball; without one it is not solid. It is 2D if
+ * `dimension` is 2 or `center` has two numbers.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -334,8 +340,8 @@ const TRIANGLE2 = /* @__PURE__ */ cornered('triangle', abi.KIND_TRIANGLE2, 'abc'
  */
 /** @template {Vector} [V=Vector] @typedef {OwnTriangleOptions<V> & CommonOptions} TriangleOptions */
 /**
- * A triangle, which may be degenerate. Without a margin it is not solid, even in 2D: use a Polygon for a solid 2D
- * triangle. If its corners have two numbers, it is 2D.
+ * A triangle, which may be degenerate. Without a margin it is not solid, even in 2D: use a Polygon for a
+ * solid 2D triangle. If its corners have two numbers, it is 2D.
  *
  * @template {Vector} [V=Vector]
  * @extends {Shape<DimensionOf<V>>}
@@ -349,7 +355,13 @@ export class Triangle extends Shape {
 
 // ---- 2D
 
-/** A 2D shape type. @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+/**
+ * A 2D shape type.
+ * @param {string} type
+ * @param {number} kind
+ * @param {ShapeType['fields']} fields
+ * @returns {ShapeType}
+ */
 const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
 
 const CIRCLE = /* @__PURE__ */ flat('circle', abi.KIND_CIRCLE, numberField('radius'));
@@ -422,13 +434,13 @@ export class Rectangle extends Shape {
 const POLYGON = /* @__PURE__ */ flat('polygon', abi.KIND_POLYGON, pointsField(2));
 /**
  * @typedef {object} OwnPolygonOptions
- * @property {ArrayLike<number> | ArrayLike<Vec2>} points points whose hull is solid, in any order: a list of vectors,
- *   or a flat list of numbers `x y x y …`
+ * @property {ArrayLike<number> | ArrayLike<Vec2>} points points whose hull is solid, in any order: a list of
+ *   vectors, or a flat list of numbers `x y x y …`
  */
 /** @typedef {OwnPolygonOptions & CommonOptions} PolygonOptions */
 /**
- * The convex hull of 2D points. The constructor keeps every vertex of the hull exactly as given, and drops all
- * other points. The default centre is the centroid of the area.
+ * The convex hull of 2D points. The constructor keeps every vertex of the hull exactly as given, and drops
+ * all other points. The default centre is the centroid of the area.
  * @extends {Shape<2>}
  */
 export class Polygon extends Shape {

@@ -5,7 +5,8 @@ export {};
  * The optional fields of every record.
  * @typedef {object} RecordFields
  * @property {number} [margin] radius of the ball that is added to the shape (Minkowski sum), ≥ 0 (default 0)
- * @property {readonly number[]} [center] local point about which growth scales the shape (default: see the class)
+ * @property {readonly number[]} [center] local point about which growth scales the shape (default: see the
+ *   class)
  */
 
 /** @typedef {readonly (readonly number[])[]} RecordPoints a list of points, each a list of numbers */
@@ -47,6 +48,7 @@ export {};
  */
 
 /**
- * A shape as plain data: its `type`, its parameters, and `margin` and `center` if the shape was created with them.
+ * A shape as plain data: its `type`, its parameters, and `margin` and `center` if the shape was created with
+ * them.
  * @typedef {PlainRecord | SetRecord} ShapeRecord
  */

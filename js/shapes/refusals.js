@@ -21,8 +21,8 @@ export const WANTED = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * The class name of a shape type, for messages. The name property of a class is useless, because minifiers rename
- * classes.
+ * The class name of a shape type, for messages. The name property of a class is useless, because minifiers
+ * rename classes.
  * @param {string} type
  * @internal
  */

@@ -1,6 +1,6 @@
-/* The base class of all shapes. The constructor reads the options, writes a flat record (wasm/ABI.md) and gets a
- * handle from the module, which validates the values. If the module refuses the record, #refusal finds the field
- * for the message. The methods here call the module with the handle. */
+/* The base class of all shapes. The constructor reads the options, writes a flat record (wasm/ABI.md) and
+ * gets a handle from the module, which validates the values. If the module refuses the record, #refusal finds
+ * the field for the message. The methods here call the module with the handle. */
 import * as abi from '../../wasm/dist/abi.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
 import {
@@ -36,11 +36,11 @@ import { checkPose, writePose } from '../poses/pose.js';
 /**
  * The options of every shape.
  * @typedef {object} CommonOptions
- * @property {number | undefined} [margin] radius of a ball that is added to the shape (Minkowski sum), in the unit of
- *   lengths, ≥ 0 (default 0)
- * @property {Vector | undefined} [center] local point about which growth scales the shape. If the shape is solid, it
- *   must be strictly inside. Default: the local origin for primitives, the centroid of the volume (2D: area) for
- *   hulls and polygons, the mean of the corners for segments and triangles
+ * @property {number | undefined} [margin] radius of a ball that is added to the shape (Minkowski sum), in the
+ *   unit of lengths, ≥ 0 (default 0)
+ * @property {Vector | undefined} [center] local point about which growth scales the shape. If the shape is
+ *   solid, it must be strictly inside. Default: the local origin for primitives, the centroid of the volume
+ *   (2D: area) for hulls and polygons, the mean of the corners for segments and triangles
  */
 
 /**
@@ -73,8 +73,9 @@ export function liveHandle(slot) {
 }
 
 /**
- * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query needs one
- * polymorphic access for each shape. Separate properties of eighteen classes cost 150 ns a query more.
+ * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query
+ * needs one polymorphic access for each shape. Separate properties of eighteen classes cost 150 ns a query
+ * more.
  * @typedef {object} Slot
  * @property {number} handle the module's number for the shape; 0 after dispose()
  * @property {number} dimension
@@ -100,8 +101,8 @@ function notOptions(owner, { fields }, value) {
 }
 
 /**
- * The common members of all shapes. The public class Shape of from-record.js extends it. The type parameter is the
- * dimension; without it, `Shape` means a 2D or 3D shape.
+ * The common members of all shapes. The public class Shape of from-record.js extends it. The type parameter
+ * is the dimension; without it, `Shape` means a 2D or 3D shape.
  * @template {number} [N=2 | 3]
  */
 export class Shape extends Disposable {
@@ -236,7 +237,7 @@ export class Shape extends Disposable {
       const count = /** @type {Float64Array} */ (value).length / dimension;
       message =
         status === abi.ERROR_FLAT
-          ? `${owner}.points must span ${dimension === 3 ? 'a volume' : 'an area'}, got ${count} points ${dimension === 3 ? 'in one plane' : 'on one line'}`
+          ? `${owner}.points must span ${dimension === 3 ? 'a volume' : 'an area'}, got ${count} ${dimension === 3 ? 'coplanar' : 'collinear'} points`
           : `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all`;
     } else if (status === abi.ERROR_POINTS) {
       const flat = /** @type {Float64Array | undefined} */ (value);
@@ -267,7 +268,10 @@ export class Shape extends Disposable {
     );
   }
 
-  /** The record of the shape: plain data from which `Shape.from` creates an equal shape. @returns {ShapeRecord} */
+  /**
+   * The record of the shape: plain data from which `Shape.from` creates an equal shape.
+   * @returns {ShapeRecord}
+   */
   toJSON() {
     /** @type {Record<string, unknown>} */
     const record = { type: this.#type.type };
@@ -284,7 +288,11 @@ export class Shape extends Disposable {
     return Array.isArray(value) ? [...value] : value;
   }
 
-  /** The properties for a console: the record, but parts stay shapes. @internal @returns {Record<string, unknown>} */
+  /**
+   * The properties for a console: the record, but parts stay shapes.
+   * @internal
+   * @returns {Record<string, unknown>}
+   */
   get summary() {
     if (this.#slot.handle === 0) return DISPOSED;
     /** @type {Record<string, unknown>} */
@@ -392,7 +400,8 @@ export class Shape extends Disposable {
    *
    * @param {Vector} direction local, of any length except 0
    * @returns {Coordinates<N>} local; if several points are equally far, one of them
-   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not zero
+   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not
+   *   zero
    * @throws {GeometryError} code `'undefined'` for half-spaces, which are unbounded
    */
   support(direction) {
@@ -442,8 +451,8 @@ export class Shape extends Disposable {
    * The axis-aligned bounding box of the posed shape, margin included.
    *
    * @param {Pose} [pose] (default: the identity)
-   * @returns {{ min: Coordinates<N>, max: Coordinates<N> }} world coordinates; ±Infinity in directions in which a
-   *   half-space is unbounded
+   * @returns {{ min: Coordinates<N>, max: Coordinates<N> }} world coordinates; ±Infinity in directions in
+   *   which a half-space is unbounded
    * @throws {TypeError | RangeError} if `pose` is not a valid pose
    */
   boundingBox(pose) {
@@ -462,11 +471,12 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The vertices and triangles of a hull, or the vertices of a polygon, for drawing. The margin is not included.
+   * The vertices and triangles of a hull, or the vertices of a polygon, for drawing. The margin is not
+   * included.
    *
-   * @returns {{ vertices: Float64Array, triangles: Uint32Array }} `vertices`: local x y z of every vertex; for
-   *   polygons counter-clockwise and with z = 0. `triangles`: three indices for each triangle, counter-clockwise
-   *   seen from outside; empty for polygons. Both are empty for other shapes
+   * @returns {{ vertices: Float64Array, triangles: Uint32Array }} `vertices`: local x y z of every vertex;
+   *   for polygons counter-clockwise and with z = 0. `triangles`: three indices for each triangle,
+   *   counter-clockwise seen from outside; empty for polygons. Both are empty for other shapes
    */
   surface() {
     const info = this.#describe();
@@ -485,8 +495,8 @@ export class Shape extends Disposable {
   }
 
   /**
-   * Releases the shape's memory. Afterwards every use of the shape throws, except another dispose(), which has no
-   * effect.
+   * Releases the shape's memory. Afterwards every use of the shape throws, except another dispose(), which
+   * has no effect.
    * @override
    */
   dispose() {

@@ -49,14 +49,14 @@ const GEOMETRY = [
   [
     () => new gd.ConvexHull({ points: cube.slice(0, 4) }),
     'flat',
-    /must span a volume, got 4 points in one plane/,
+    /must span a volume, got 4 coplanar points/,
   ],
   [() => new gd.ConvexHull({ points: cube.with(3, [NaN, 0, 0]) }), 'points', /NaN at flat index 9/],
   [() => new gd.Segment({ a: [0, 0, 0], b: [NaN, 0, 0] }), 'points', /Segment\.b .* \[NaN, 0, 0\]/],
   [
     () => new gd.Polygon({ points: [0, 0, 1, 1, 2, 2] }),
     'flat',
-    /must span an area, got 3 points on one line/,
+    /must span an area, got 3 collinear points/,
   ],
   [() => new gd.Polygon({ points: [0, 0, 1, 1] }), 'too-few-points', /at least 3/],
   [() => new gd.HalfSpace({ normal: [0, 0, 0], offset: 0 }), 'normal', /HalfSpace\.normal/],
