@@ -379,8 +379,9 @@ export function runPair(query, a, poseA, b, poseB, options, warm) {
 
 /**
  * Runs a query with a trace. A separate function, so that queries without a trace allocate no closure.
- * @param {PairQuery['call']} call @param {Slot} a @param {Slot} b @param {number} settings @param {number}
- *   warm
+ * @param {PairQuery['call']} call
+ * @param {Slot} a @param {Slot} b
+ * @param {number} settings @param {number} warm
  */
 const callPairTraced = (call, a, b, settings, warm) =>
   callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
