@@ -59,7 +59,7 @@ export function dropSupport(id) {
 }
 
 /**
- * Counts one shape less that uses these support functions, and removes the unused ones.
+ * Counts one shape fewer that uses these support functions, and removes functions without a user.
  * @param {readonly number[]} ids
  * @internal
  */

@@ -1,6 +1,6 @@
 /* Splits an affine 4×4 matrix into a pose and a stretch: M = T · R · U, where T is a translation, R a
- * rotation and U upper triangular (Gram–Schmidt). If the matrix is rigid, U is the identity. If it also
- * scales along its axes, U is diagonal. */
+ * rotation and U upper triangular (Gram–Schmidt). If the matrix is rigid, U is the identity. If it
+ * scales or mirrors without shear, U is diagonal. */
 import { format } from '../core/errors.js';
 
 /** The largest deviation of a scale from 1 that counts as rounding, e.g. of three's `attach()` or of single
@@ -70,12 +70,12 @@ export function splitMatrix(m, view, at, stretch) {
   writeRotation(axes, view, at + 3);
 }
 
-/** The columns of a rotation. As separate arguments, the engine would allocate them on the heap. */
+/** The columns of a rotation. If they were separate arguments, the engine would allocate them on the heap. */
 const axes = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Converts a rotation matrix to a quaternion. The diagonal gives the largest component without cancellation;
- * the other components are divided by it.
+ * Converts a rotation matrix to a quaternion. The largest component is computed from the diagonal, where
+ * nothing cancels. The other components are quotients by it.
  * @param {any} columns 9 numbers
  * @param {Float64Array} view @param {number} at
  */

@@ -81,7 +81,9 @@ import { finish } from './trace.js';
  * @param {IntersectsOptions} [options] the tolerance is not used
  * @returns {boolean} false only if the separation is proved; true also if `maxIterations` ended the search
  *   without a proof
- * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces, and with cutting planes for two shapes that
+ *   are not solid
  * @example
  * intersects(crate, mesh.current, floor, null);
  */
@@ -107,7 +109,9 @@ export function intersects(a, poseA, b, poseB, options) {
  * @param {Pose} poseB
  * @param {CollideOptions} [options] the tolerance is not used
  * @returns {CollisionResult<A & B>} always complete; `status` tells how the query ended
- * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces, and with cutting planes for two shapes that
+ *   are not solid
  */
 export function collide(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(COLLIDE.name, arguments.length);

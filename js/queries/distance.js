@@ -43,9 +43,9 @@ import { finish } from './trace.js';
  * @template {number} [N=2 | 3]
  * @typedef {object} Simplices
  * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and
- *   margin. Their hull contains the nearest point of the core. The core of an ellipsoid depends on the
- *   method: with `auto` the radius (least half-axis)² / (greatest half-axis) is subtracted, otherwise
- *   nothing. If B or A is a half-space, the only point is `pointA`
+ *   margin. Their hull contains the nearest point of the core. With the method `auto`, the core of an
+ *   ellipsoid is smaller: the ellipsoid is the Minkowski sum of this core and a ball of radius (least
+ *   half-axis)² / (greatest half-axis). If A or B is a half-space, the only point is `pointA`
  * @property {Coordinates<N>[]} simplexB the corresponding support points of B
  */
 

@@ -271,8 +271,8 @@ const SUM2 = /* @__PURE__ */ sum(2);
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnSumOptions<N> & CommonOptions} SumOptions */
 
 /**
- * The Minkowski sum of two shapes: all points a + b, in local coordinates. If one of the shapes is a
- * half-space, the sum is a half-space; both must not be. Spheres, the radii of capsules and the margins of
+ * The Minkowski sum of two shapes: all points a + b, in local coordinates. At most one of the shapes
+ * may be a half-space; then the sum is a half-space. Spheres, the radii of capsules and the margins of
  * the parts add to the margin of the sum, and cost no more than a margin. The default centre is the sum of
  * the shapes' centres.
  *
