@@ -83,8 +83,7 @@ const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers 
 
 /**
  * The error for a coordinate or an angle that is out of range.
- * @param {string} name
- * @param {unknown} value
+ * @param {string} name @param {unknown} value
  * @param {number} limit of the magnitude
  * @returns {Error}
  */
@@ -409,11 +408,7 @@ function storeQuaternion(x, y, z, w, at, name) {
   f64[at + 3] = w;
 }
 
-/**
- * Whether a pose is `{}`. An instance of a class without own keys is not, because it may store its data in
- * private fields.
- * @param {object} pose
- */
+/** Whether a pose is `{}`. Instances of classes can have private data instead. @param {object} pose */
 export function isEmpty(pose) {
   const prototype = Object.getPrototypeOf(pose);
   // Object.prototype of any realm has no prototype itself
@@ -421,12 +416,7 @@ export function isEmpty(pose) {
   return plain && Object.keys(pose).length === 0;
 }
 
-/**
- * Throws for a scale of a pose that is not 1 up to rounding.
- * @param {any} s
- * @param {string} name
- * @param {2 | 3} [n]
- */
+/** Throws unless a scale is 1 up to rounding. @param {any} s @param {string} name @param {2 | 3} [n] */
 function refuseScale(s, name, n = 3) {
   if (typeof s !== 'number' && (typeof s !== 'object' || s === null))
     throw wrongType(

@@ -121,8 +121,7 @@ let checkedFor = /** @type {Query | undefined} */ (undefined);
 
 /**
  * Throws for an options object of a wrong type or with unknown keys.
- * @param {any} options
- * @param {Query} query
+ * @param {any} options @param {Query} query
  */
 function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -191,10 +190,7 @@ export function writeSettings(options, query, dimension) {
 
 /**
  * Writes the settings.
- * @param {any} options
- * @param {Query} query
- * @param {number} dimension
- * @returns {number} pointer
+ * @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer
  */
 function storeSettings(options, query, dimension) {
   const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
@@ -353,11 +349,9 @@ const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTIN
  * Runs a query of one pair: checks the arguments, writes them to the scratch block, and calls the module.
  *
  * @param {PairQuery} query
- * @param {Slot} a
- * @param {Pose} poseA
+ * @param {Slot} a @param {Pose} poseA
  * @param {Slot} b of the same dimension as a
- * @param {Pose} poseB
- * @param {object | undefined} options
+ * @param {Pose} poseB @param {object | undefined} options
  * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {number} the status (intersects: 1 or 0); the result record is at index resultAt()
  * @throws {TypeError | RangeError | GeometryError} for invalid arguments
@@ -423,12 +417,8 @@ export function runQuery(query, a, poseA, b, poseB, options, warm) {
 /**
  * The error if the module refuses a query. It throws if a check of the arguments finds the reason.
  *
- * @param {number} status
- * @param {Query} query
- * @param {Slot} a
- * @param {Pose} poseA
- * @param {Slot} b
- * @param {Pose} poseB
+ * @param {number} status @param {Query} query
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {number} settings pointer
  * @returns {Error}
  */
@@ -473,8 +463,7 @@ function isHalfSpace(slot) {
 
 /**
  * Whether a field of a result object is a vector that can be reused.
- * @param {unknown} v
- * @param {number} dimension
+ * @param {unknown} v @param {number} dimension
  * @returns {v is number[]}
  * @internal
  */
@@ -483,8 +472,7 @@ export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimen
 /**
  * The given vector if it can be reused, otherwise a new one. The new vector contains 0.5, because an engine
  * stores arrays of integers differently from arrays of doubles.
- * @param {unknown} v
- * @param {number} dimension
+ * @param {unknown} v @param {number} dimension
  * @internal
  */
 export const vectorOf = (v, dimension) =>
@@ -494,8 +482,7 @@ export const vectorOf = (v, dimension) =>
  * Copies a vector from the result record.
  * @param {ArrayLike<any>} view f64
  * @param {number} at index
- * @param {number} dimension
- * @param {number[]} out
+ * @param {number} dimension @param {number[]} out
  * @internal
  */
 export function readVector(view, at, dimension, out) {
@@ -504,11 +491,6 @@ export function readVector(view, at, dimension, out) {
   if (dimension === 3) out[2] = view[at + 2];
 }
 
-/**
- * The text of a status in the result record.
- * @param {number} at index into f64
- * @returns {Status}
- * @internal
- */
+/** The text of a status. @param {number} at index into f64 @returns {Status} @internal */
 export const readStatus = (at) =>
   /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);

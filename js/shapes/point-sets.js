@@ -96,8 +96,7 @@ class AnySet extends Shape {
    * @override
    * @param {Vector} direction local, of any length except 0
    * @returns {Coordinates<N>} local
-   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not
-   *   zero
+   * @throws {TypeError | RangeError} unless the direction is finite, not zero and of the right dimension
    */
   support(direction) {
     const slot = slotOf(this);

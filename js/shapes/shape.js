@@ -74,8 +74,7 @@ export function liveHandle(slot) {
 
 /**
  * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query
- * needs one polymorphic access for each shape. Separate properties of eighteen classes cost 150 ns a query
- * more.
+ * needs one polymorphic access a shape. Separate properties of eighteen classes cost 150 ns a query more.
  * @typedef {object} Slot
  * @property {number} handle the module's number for the shape; 0 after dispose()
  * @property {number} dimension
@@ -117,15 +116,12 @@ export class Shape extends Disposable {
 
   /**
    * @internal
-   * @param {ShapeType} type
-   * @param {object} options
+   * @param {ShapeType} type @param {object} options
    */
   constructor(type, options) {
     super();
     if (type?.fields === undefined)
-      throw new TypeError(
-        'Shape has no public constructor: use a class such as Sphere or Box, or Shape.from',
-      );
+      throw new TypeError('Shape has no public constructor: use Sphere, Box, … or Shape.from');
     const owner = classNameOf(type.type);
     if (typeof options !== 'object' || options === null || isList(options))
       throw notOptions(owner, type, options);
@@ -268,10 +264,7 @@ export class Shape extends Disposable {
     );
   }
 
-  /**
-   * The record of the shape: plain data from which `Shape.from` creates an equal shape.
-   * @returns {ShapeRecord}
-   */
+  /** The record of the shape, from which `Shape.from` creates an equal one. @returns {ShapeRecord} */
   toJSON() {
     /** @type {Record<string, unknown>} */
     const record = { type: this.#type.type };
@@ -288,11 +281,7 @@ export class Shape extends Disposable {
     return Array.isArray(value) ? [...value] : value;
   }
 
-  /**
-   * The properties for a console: the record, but parts stay shapes.
-   * @internal
-   * @returns {Record<string, unknown>}
-   */
+  /** The record for a console, with parts as shapes. @internal @returns {Record<string, unknown>} */
   get summary() {
     if (this.#slot.handle === 0) return DISPOSED;
     /** @type {Record<string, unknown>} */
@@ -400,8 +389,7 @@ export class Shape extends Disposable {
    *
    * @param {Vector} direction local, of any length except 0
    * @returns {Coordinates<N>} local; if several points are equally far, one of them
-   * @throws {TypeError | RangeError} unless the direction is a finite vector of the right dimension and not
-   *   zero
+   * @throws {TypeError | RangeError} unless the direction is finite, not zero and of the right dimension
    * @throws {GeometryError} code `'undefined'` for half-spaces, which are unbounded
    */
   support(direction) {
@@ -439,10 +427,7 @@ export class Shape extends Disposable {
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`point must be finite, got ${format(p)}`);
     if (status === abi.ERROR_UNDEFINED)
-      throw new GeometryError(
-        `contains needs a solid shape, got a ${this.type} without a margin`,
-        'undefined',
-      );
+      throw new GeometryError(`contains: a ${this.type} needs a margin to be solid`, 'undefined');
     if (status < 0) throw statusError(status, 'contains');
     return status === 1;
   }
@@ -471,8 +456,7 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The vertices and triangles of a hull, or the vertices of a polygon, for drawing. The margin is not
-   * included.
+   * The vertices and triangles of a hull, or the vertices of a polygon, without the margin, for drawing.
    *
    * @returns {{ vertices: Float64Array, triangles: Uint32Array }} `vertices`: local x y z of every vertex;
    *   for polygons counter-clockwise and with z = 0. `triangles`: three indices for each triangle,
@@ -495,8 +479,7 @@ export class Shape extends Disposable {
   }
 
   /**
-   * Releases the shape's memory. Afterwards every use of the shape throws, except another dispose(), which
-   * has no effect.
+   * Releases the shape's memory. Afterwards every use throws; another dispose() has no effect.
    * @override
    */
   dispose() {
