@@ -67,7 +67,7 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
 const char* certify_signed(const posed* a, const posed* b, const gd_signed_result* r,
                            double tolerance, double method, const truth* t, worst* seen);
 
-/* Whether a refusal is justified: the quantity is undefined, or the method does not support these
+/* Whether the query may refuse: the quantity is undefined, or the method does not support these
  * shapes. */
 const char* certify_refusal(const posed* a, const posed* b, double status, bool needs_solid,
                             double method);
