@@ -361,7 +361,7 @@ static void check_lengths(const call* c) {
         at[i] = module_alloc((uint32_t)(unit * length));
         fill(c, i, length, at[i]);
     }
-    tell(c->run(c->dimension, at) == 0, c, -1, "just long enough, and refused");
+    tell(c->run(c->dimension, at) == 0, c, -1, "of the exact length was refused");
     for (int i = 0; i < count; i++) {
         const piece_role role = c->pieces[i].role;
         const size_t length = length_of(c, i), unit = unit_of(role);
@@ -369,11 +369,12 @@ static void check_lengths(const call* c) {
         at[i] = length > 1 ? module_alloc((uint32_t)(unit * (length - 1))) : NULL;
         void* brief = at[i];
         if (brief) fill(c, i, length - 1, brief);
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "too short by one, and taken");
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i,
+             "too short by one number was accepted");
         at[i] = (char*)whole + unit;
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "one too far, and taken");
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "one number too far was accepted");
         at[i] = (char*)whole + unit / 2;
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "between two numbers, and taken");
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "between two numbers was accepted");
         const bool surface = c->run == run_surface; /* surface accepts NULL for both pointers */
         at[i] = NULL;
         tell(c->run(c->dimension, at) == (is_optional(role) || surface ? 0 : GD_ERROR_BUFFER), c, i,
@@ -414,7 +415,7 @@ static void check_trace_at(const call* c, void** at, int i, int settings, ptrdif
     const int status = c->run(c->dimension, at);
     chosen->trace = 0.0;
     tell(status == (allowed ? 0 : GD_ERROR_BUFFER), c, i,
-         allowed ? "beside a trace, and refused" : "under a trace, and taken");
+         allowed ? "beside a trace was refused" : "under a trace was accepted");
     at[i] = whole;
     CHECK(module_release(block) == 0);
 }
@@ -457,7 +458,8 @@ static void check_exchange(const call* c) {
         prepare_exchange(c);
         if (i < 2 || i >= 24) exchange[i] = 0.0;
         settings->trace = (double)(uintptr_t)(exchange + i);
-        tell(c->run(c->dimension, none) == GD_ERROR_BUFFER, c, i, "of the exchange, and taken");
+        tell(c->run(c->dimension, none) == GD_ERROR_BUFFER, c, i,
+             "as a trace in the argument block was accepted");
         exchange[i] = kept;
     }
     settings->trace = 0.0;

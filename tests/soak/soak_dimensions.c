@@ -191,7 +191,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (telling) printf("%g %.17g %.17g in %g\n", r.status, r.lower, r.upper, r.iterations);
         if (r.status >= 0.0)
             return certify_growth_n(&a->set, &b->set, &r, c->vectors, tolerance, truth, seen);
-        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, although the shapes are solid" : NULL;
     }
     if (question == ASK_ANY_COLLISION) {
         gd_collision_n_result r;
@@ -202,7 +202,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (r.status >= 0.0)
             return certify_collision_n(&a->set, &b->set, &r, c->vectors, &c->truth[ASK_ANY_GROWTH],
                                        seen);
-        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, although the shapes are solid" : NULL;
     }
     const bool two = question == ASK_BETWEEN;
     gd_generalized_result r;
@@ -216,7 +216,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     bool about = q->set.round;
     for (int k = 0; k < c->n; k++)
         about = about && q->set.center[k] == 0;
-    return about ? "refused, and the origin is in Q" : NULL;
+    return about ? "refused, although Q contains the origin" : NULL;
 }
 
 static void count(question_n question, uint64_t index, any_case* c, const gd_settings* settings) {
