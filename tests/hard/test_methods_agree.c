@@ -269,7 +269,7 @@ static void pairs_derivatives(const subject* s) {
 #undef GRADIENT
 }
 
-/* ---- what changes no bit --------------------------------------------------------------------- */
+/* ---- results that keep every bit ----------------------------------------------------------- */
 
 typedef struct answers {
     gd_growth_result growth;
@@ -320,8 +320,7 @@ static void pairs_scaled(const subject* small, const subject* large, double scal
         EXPECT(small, x.growth.contact[i] * scale == y.growth.contact[i]);
 }
 
-/* ---- every pair of kinds -----------------------------------------------------------------------
- */
+/* ---- every pair of shape types ------------------------------------------------------------- */
 
 /* Pose of the second shape: random, moved along an axis, centred on the first, or at a corner. */
 typedef enum placing {

@@ -83,7 +83,7 @@ static void needle_mesh_pair(unsigned long long index) {
     needle_ask(set, questions, 2, &settings);
 }
 
-/* ---- smooth sets --------------------------------------------------------------------------- */
+/* ---- smooth shapes ------------------------------------------------------------------------- */
 
 static void needle_smooth(drawn* out) {
     double* p = out->record + GD_RECORD_PARAMETERS;

@@ -172,7 +172,7 @@ void compared_check_refused(compared_method* run, const gd_shape* a, const gd_sh
     CHECK(result.value == 7);
 }
 
-/* ---- the same of every method --------------------------------------------------------------- */
+/* ---- checks of every method ---------------------------------------------------------------- */
 
 void compared_check_spheres(compared_method* run) {
     const double scales[] = {1.0, 1e-6, 1e6, 1e-70, 1e70};

@@ -8,7 +8,7 @@
 
 enum { PIECES_MOST = 8, DIMENSIONS_MOST = 5, SHAPES = 2, DIRECTIONS = 2, CORNERS = 8, FACES = 12 };
 
-/* What a pointer points to. */
+/* The meaning of a pointer argument. */
 typedef enum piece_role {
     ROLE_RECORD,
     ROLE_DIRECTIONS,
@@ -175,7 +175,7 @@ static int run_world_ask(int n, void* const* at) {
     return module_world_ask(world, 0, GD_WORLD_FOUND, at[0], 0, 1);
 }
 
-/* ---- their arguments ------------------------------------------------------------------------- */
+/* ---- arguments of the exports -------------------------------------------------------------- */
 
 #define DOUBLES(type) (sizeof(type) / sizeof(double))
 #define BATCH(name, n, type)                                                                       \

@@ -23,7 +23,7 @@ static void widen(int n, const double* x, real* out) {
         out[i] = x[i];
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
 /* Returns the parameters after the dimension and the centre, if the record has one. */
 static const double* described(const any_set* set) {

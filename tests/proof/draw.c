@@ -321,7 +321,7 @@ size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record
     return GD_RECORD_PARAMETERS + draw_parameters(d, kind, f, scale, record);
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
 /* How often a centre is drawn nearer to the shape's own centre, until the shape accepts it. */
 #define CENTERS 8

@@ -15,7 +15,7 @@
 /* Bytes of the longest line. */
 #define RECORD_LINE_MAX (2 * 25 * DRAW_RECORD_MAX + 4096)
 
-/* How a question was asked. */
+/* How a question runs. */
 typedef enum manner {
     MANNER_DEFAULT, /* cold, without settings */
     MANNER_WARM,    /* without settings, from a warm state of the pair */

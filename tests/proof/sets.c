@@ -36,7 +36,7 @@ static real power(real x, real exponent) {
     return product;
 }
 
-/* ---- custom sets --------------------------------------------------------------------------- */
+/* ---- custom shapes ------------------------------------------------------------------------- */
 
 static void custom_radii(double id, real radii[3]) {
     for (int i = 0; i < 3; i++)
@@ -161,7 +161,7 @@ static real support_record(const double* record, size_t length, const real n[3])
     return support_core(record, length, n) + margin * real_length(n);
 }
 
-/* ---- posed sets ---------------------------------------------------------------------------- */
+/* ---- posed shapes -------------------------------------------------------------------------- */
 
 static void pose_read(posed* set, const double* pose) {
     if (set->dimension == 2) {

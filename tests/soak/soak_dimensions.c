@@ -176,7 +176,7 @@ static bool draw_case(uint64_t index, draw* d, any_case* c) {
     return draw_set(d, c->n, c->f, scale, far, &c->q) && made;
 }
 
-/* ---- asking -------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------- */
 
 static const char* ask_any(question_n question, any_case* c, const gd_settings* settings,
                            double* status, worst* seen) {

@@ -212,8 +212,7 @@ static void test_half_spaces_meet_what_touches_them(void) {
     gd_shape_destroy(half);
 }
 
-/* ---- boxes alone ------------------------------------------------------------------------------
- */
+/* ---- boxes alone --------------------------------------------------------------------------- */
 
 static void test_unions_and_comparisons(void) {
     for (int i = 0; i < 2000; i++) {

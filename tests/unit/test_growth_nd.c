@@ -35,7 +35,7 @@ static double lattice(double spread) {
     return floor(random_between(-spread, spread + 1.0));
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
 /* Points of a lattice; the last `flat` coordinates are constant. */
 static void random_cloud(placed* set, int n, bool exact, int flat, int most) {
@@ -202,7 +202,7 @@ static void thin_place(placed* set, int n) {
     place(set, n);
 }
 
-/* Asks with random tolerances and limits of iterations, then frees the query. */
+/* Runs queries with random tolerances and limits of iterations, then frees the query. */
 static void ask_thrice(query* q) {
     for (int i = 0; i < 3; i++) {
         q->settings.tolerance = pow(10.0, -random_between(1.0, 15.0));

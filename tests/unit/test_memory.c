@@ -1,5 +1,5 @@
-/* Lets every allocation fail once: then no shape is made, no memory is lost, and the status names
- * the reason. */
+/* Lets every allocation fail once. Then creation makes no shape and leaks no memory, and the status
+ * names the reason. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "shapes/quickhull.h"

@@ -229,8 +229,8 @@ static void check_ties(void) {
     close_crowd(&c);
 }
 
-/* Overlapping pairs must equal those of a loop over all pairs. A later query of the found pairs
- * must still be warm. */
+/* Overlapping pairs must equal the result of a loop over all pairs. A later query of the found
+ * pairs must still be warm. */
 static void check_overlaps(int dimension) {
     crowd c;
     open_crowd(&c, dimension);

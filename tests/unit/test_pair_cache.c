@@ -1,4 +1,4 @@
-/* Compares a list of pairs over many frames with a table of all pairs of bodies: a pair keeps its
+/* Compares a list of pairs over many frames with a table of all pairs of bodies. A pair keeps its
  * slot while it is listed, no two pairs share a slot, and a new pair has an empty record. */
 #include "lib/check.h"
 #include "world/pair_cache.h"

@@ -1,6 +1,6 @@
-/* Point clouds and p-norm balls: support points against a scan and against dual norms, inner and
- * bounding balls against the points and planes they must contain or touch, and the error code of
- * every refused field. */
+/* Point clouds and p-norm balls. Support points are compared with a scan and with dual norms, inner
+ * and bounding balls with the points and planes that limit them. Every refused field has its error
+ * code. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -234,8 +234,7 @@ static void test_radii_of_norm_balls(void) {
     }
 }
 
-/* ---- refusals ---------------------------------------------------------------------------------
- */
+/* ---- refusals ------------------------------------------------------------------------------ */
 
 static void test_each_field_of_a_cloud_and_a_ball_has_its_code(void) {
     const struct {
@@ -289,7 +288,7 @@ static void test_directions_are_finite_and_not_zero(void) {
     gd_points_free(&shape);
 }
 
-/* More points than an index can number are refused before any is read. */
+/* More points than an index can number: the cloud is refused before the code reads any point. */
 static void test_clouds_of_more_points_than_there_are_numbers(void) {
     const double dimension = 2.0;
     gd_shape shape;

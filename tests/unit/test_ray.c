@@ -1,5 +1,5 @@
-/* Begin and end of the comparison methods: the first bounds, points of the inner ball, portals
- * around the ray, and proofs that are completed to points on the ray, whatever their weights. */
+/* Begin and end of the comparison methods: the first bounds, points of the inner ball, and portals
+ * around the ray. Proofs are completed to points on the ray, whatever their weights. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"

@@ -1,5 +1,5 @@
-/* Normals pinned to round faces: three fixed points of the face around the contact, or no pin if
- * the normal, the contact or the shape has no such face. */
+/* Normals pinned to round faces: three fixed points of the face around the contact. If the normal,
+ * the contact or the shape does not allow it, there is no pin. */
 #include "lib/check.h"
 #include "lib/make.h"
 

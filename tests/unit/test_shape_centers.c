@@ -1,5 +1,5 @@
-/* Centres of solid shapes: a centre outside the shape, slightly or far, is refused; one just inside
- * is accepted. Each type's own formula gives the boundary. */
+/* Centres of solid shapes. A centre outside the shape is refused, whether slightly or far; a centre
+ * just inside is valid. Each type's own formula gives the boundary. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"

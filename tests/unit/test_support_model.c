@@ -1,4 +1,4 @@
-/* Local models of support functions along a ray: the vertex is the support point, slope and
+/* Local models of support functions along a ray. The vertex is the support point, slope and
  * curvature are differences of the function, and kinks lead to other pieces of the shape. */
 #include "lib/check.h"
 #include "lib/make.h"

@@ -1,5 +1,5 @@
-/* Shapes of every type on their own, and in the n-dimensional queries: the properties of a shape
- * are consistent, and the dense basis agrees with the solvers of 2D and 3D. */
+/* Shapes of every type on their own, and in the n-dimensional queries. The properties of a shape
+ * must be consistent, and the dense basis must agree with the solvers of 2D and 3D. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -18,8 +18,7 @@ static double height(int dimension, const double* d, const double* x) {
     return sum;
 }
 
-/* ---- what a shape says of itself --------------------------------------------------------------
- */
+/* ---- properties of a shape ----------------------------------------------------------------- */
 
 /* Support points must be farthest, in the shape, and in its bounds; points beyond them must be
  * outside. */
@@ -73,8 +72,7 @@ static void test_a_shape_is_what_it_says(void) {
         }
 }
 
-/* ---- the dense basis against the solvers of two and three dimensions ---------------------------
- */
+/* ---- the dense basis against the solvers of 2D and 3D -------------------------------------- */
 
 static bool overlap(double lower, double upper, double other_lower, double other_upper) {
     return lower <= other_upper * (1.0 + 1e-10) + 1e-13 &&
@@ -152,8 +150,7 @@ static void test_the_dense_basis_agrees(void) {
     }
 }
 
-/* ---- norm balls --------------------------------------------------------------------------------
- */
+/* ---- norm balls ---------------------------------------------------------------------------- */
 
 static double norm(int n, double p, const double* x) {
     double most = 0.0, sum = 0.0;
@@ -211,8 +208,7 @@ static void test_norms_are_what_their_formula_says(void) {
     }
 }
 
-/* ---- what is refused, and what is drawn --------------------------------------------------------
- */
+/* ---- refused and composed shapes ----------------------------------------------------------- */
 
 static void sets_refuse(const gd_shape* a, const gd_shape* b, int dimension) {
     union {
@@ -262,8 +258,8 @@ static void test_wrong_poses_are_refused_by_every_solver(void) {
         }
 }
 
-/* A transformed half-space, and a sum with one, is a half-space: y <= 2 stretched along y by 3 and
- * raised by 1, and the sum with a ball of radius 0.5. */
+/* A transformed half-space, and a sum with one, is a half-space. Here y <= 2 is stretched along y
+ * by 3 and raised by 1, or added to a ball of radius 0.5. */
 static void test_composed_half_spaces(void) {
     const double image[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1, 0, 1, 0,
                             GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0, 1, 0, 2};

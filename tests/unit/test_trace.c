@@ -1,4 +1,4 @@
-/* Traces in buffers of every size: nothing is written beyond the end (the sanitizers check), the
+/* Traces in buffers of every size. Nothing is written beyond the end (the sanitizers check), the
  * rows that fit are the beginning of the full trace, and the answer does not change. */
 #include "lib/check.h"
 #include "lib/make.h"

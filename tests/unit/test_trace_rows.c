@@ -50,7 +50,7 @@ static void expect(const subject* s, const gd_iterate* row, bool holds, const ch
     printf("\n");
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------- */
 
 #define COPY(out, r, last_a, last_b)                                                               \
     do {                                                                                           \
@@ -338,8 +338,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
     EXPECT(s, row, trace->lower >= lower && trace->upper == upper);
 }
 
-/* ---- every query ------------------------------------------------------------------------------
- */
+/* ---- every query --------------------------------------------------------------------------- */
 
 static const gd_method methods[QUERIES][8] = {
     {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON},
