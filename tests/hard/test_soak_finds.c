@@ -8,10 +8,9 @@
  * - Any search that ended on a triangle so thin that rounding decides its normal.
  * - Distance of needles by Frank-Wolfe or from a warm state: no progress from a mean, or from
  *   vertices of the previous pose.
- * - Depth of touching shapes. GJK neither separated the cores nor came nearer. Rounding decided its
- *   last normal, so the bound was arbitrary and the points shared the error. Now EPA decides. If an
- *   earlier plane proves more than the last one and both points coincide, that plane gives the
- *   normal.
+ * - Depth of touching shapes. GJK neither separated the cores nor came nearer, so its last normal
+ *   was rounding and its bound arbitrary. Now EPA decides. If an earlier plane proves more than the
+ *   last one and both points coincide, that plane gives the normal.
  * - Depth of a point or ball on the axis of a cone, cylinder or frustum. A circle of directions is
  *   equally near, so the polytope was full before its bounds converged. */
 #include "lib/check.h"

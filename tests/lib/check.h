@@ -34,10 +34,9 @@ void random_seed(unsigned long long seed);
 double random_next(void);
 double random_between(double low, double high);
 
-/* The functions below draw at most once in an expression, because the compiler chooses the order in
- * which it evaluates arguments.
+/* Draw at most once in an expression: the compiler chooses the order of arguments.
  *
- * Divides x by a random power of two, less than 2^bits. */
+ * random_shrunk divides x by a random power of two, less than 2^bits. */
 double random_shrunk(double x, double bits);
 /* Both draw from -1 to 1 and divide by a random power of two. random_tiny never returns 0 and draws
  * its sign last. */

@@ -28,10 +28,9 @@ static inline void note(real* most, real x) {
     if (x > *most) *most = x;
 }
 
-/* Bounds of a pair's growth distance, distance and depth. Each is proved by definition: a
- * separating plane, two points of the shapes, or a direction and the length that separates along
- * it. Each result must agree with these bounds, because its own lower bound may come from an
- * earlier plane than its normal. */
+/* Bounds of a pair's growth distance, distance and depth, each proved by a plane, two points or a
+ * direction. Results must agree with them. A result cannot prove itself alone, because its lower
+ * bound may come from an earlier plane than its normal. */
 typedef struct truth {
     real growth_least, growth_most;
     real distance_least, distance_most;

@@ -45,7 +45,7 @@ const parts = existsSync(KEPT)
       .map((line) => JSON.parse(line))
   : [];
 if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
-  throw new Error(`${KEPT} is of an older form: remove it`);
+  throw new Error(`${KEPT} has an older format: remove it`);
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
 const sumOf = (list, of) => list.reduce((sum, part) => sum + of(part), 0);
@@ -131,7 +131,7 @@ const rate = sumOf(present, queriesOf) / seconds || 0;
 const builds = new Set(earlier.map((part) => part.build)).size;
 const before =
   builds > 0
-    ? ` ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.`
+    ? ` ${builds} earlier builds answered ${sumOf(earlier, queriesOf)} queries, ${sumOf(earlier, wrongOf)} of them wrong.`
     : '';
 const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
 of a shared machine, ${Math.round(rate)} a second.${before}

@@ -140,7 +140,7 @@ static void check_certificate(const gd_query* query, const gd_growth_result* r) 
                      support_value(query->b, query->pose_b, b, neg3(n));
     CHECK_NEAR(length3(n), 1.0, 1e-14);
     CHECK(r->lower <= r->upper && r->value == r->upper);
-    if (r->status != GD_STATUS_MAX_ITERATIONS) /* the bounding ball may give it */
+    if (r->status != GD_STATUS_MAX_ITERATIONS) /* else the bounding ball may decide */
         CHECK_NEAR(r->lower, dot3(n, p) / h, 1e-12 * r->lower * (1.0 + extent / h));
     const double rounding = 1e-12 * (extent + length3(p));
     CHECK(holds(query->a, query->pose_a, a, r->point_a, n, rounding));
