@@ -89,7 +89,7 @@ const sizeOf = ({ files }) =>
 const kilobytes = (bytes) => `${Math.round(bytes / 1000).toLocaleString('en-US')} kB`;
 
 const tableText = table(
-  ['', ...PACKAGES.map(({ title }) => title)],
+  ['property', ...PACKAGES.map(({ title }) => title)],
   [
     ['numbers', ...PACKAGES.map(({ numbers }) => numbers)],
     ['certified bounds', ...PACKAGES.map(({ certified = 'no' }) => certified)],

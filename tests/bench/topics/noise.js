@@ -25,7 +25,7 @@ export default {
     markdown: `One and the same queries measured as if they were two subjects, at several times of the run: what ratios and times differ by here, they may differ by elsewhere without meaning.
 
 ${table(
-  ['', 'Node: µs', 'ratio', 'Chromium: µs', 'ratio'],
+  ['run', 'Node: µs', 'ratio', 'Chromium: µs', 'ratio'],
   rows.map(({ name, times, ratios }) => [
     name,
     ...['node', 'chromium'].flatMap((platform) =>
