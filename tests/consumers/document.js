@@ -11,7 +11,8 @@ export const table = (head, rows) =>
 export const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const milliseconds = (value) => value.toFixed(1);
 
-/** The rows of the first table. @param {{ name: string, note?: string, version: string, said: object }[]} results */
+/** The rows of the first table. @param {{ name: string, note?: string, version: string, said: object }[]}
+ * results */
 const environmentRows = (results) =>
   results.map(({ name, note = '', version, said }) => [
     name,

@@ -31,7 +31,8 @@ const SAY = {
   worker: 'postMessage(found);',
 };
 
-/** Imports all of an entry. Of three it imports two classes only, because bundlers take long for all of it. */
+/** Imports all of an entry. Of three it imports two classes only, because bundlers take long for all of it.
+ */
 const imported = (name, from) =>
   name === 'three'
     ? `import { BoxGeometry, Mesh } from '${from}';\nconst three = { BoxGeometry, Mesh };`

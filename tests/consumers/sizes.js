@@ -35,7 +35,8 @@ export const BUNDLERS = {
   },
 };
 
-/** Bundles the snippet and runs the bundle. @returns {Promise<{ printed: number, text: string, bytes: number, gzip: number }>} */
+/** Bundles the snippet and runs the bundle.
+ * @returns {Promise<{ printed: number, text: string, bytes: number, gzip: number }>} */
 export async function firstSnippet(users, bundler) {
   const folder = users.folder({ 'first.js': FIRST });
   await BUNDLERS[bundler](folder);
