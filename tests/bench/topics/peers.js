@@ -131,7 +131,7 @@ function queries(peer, question, cell) {
 
 /**
  * Runs every question and cell several times before the measurement. The engine compiles a JavaScript package
- * for the types that it has met. New types discard that code, and the package then runs ten times slower for
+ * for the types that it has run with. New types discard that code, and the package then runs ten times slower for
  * a long time, sometimes for good.
  */
 function rehearse(peer, all) {
