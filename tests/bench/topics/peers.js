@@ -264,7 +264,8 @@ function tables(rows) {
   const text = QUESTIONS.filter(({ name }) => rows.some((row) => row.question === name)).map(
     tableOf,
   );
-  return [...text, notes.map((one, i) => `[${i + 1}] ${one}`).join('  \n')].join('\n\n');
+  const reasons = notes.map((one, i) => `- [${i + 1}] ${one}`).join('\n');
+  return [...text, 'The reasons for missing queries:', reasons].join('\n\n');
 }
 
 /** Names of the queries in the list of packages. */
