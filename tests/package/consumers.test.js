@@ -77,7 +77,7 @@ test('are the types wrong? They are not', async () => {
   const entries = Object.keys(analysis.entrypoints);
   for (const name of ['.', './external', './three', './workers', './compare'])
     assert.ok(entries.includes(name), `${name} is not checked`);
-  const note = 'all resolutions, as ES modules; not of `./core.wasm` and the script, no modules';
+  const note = 'all resolutions, as ES modules; without `./core.wasm` and the script, which are not modules';
   record.checks.push({ name: 'attw', version: versionOf(attw), note });
 });
 
