@@ -410,7 +410,7 @@ docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
 	cd docs/reference && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-DOCUMENTS := $(wildcard *.md docs/*.md docs/*/*.md docs/examples/* docs/images/* docs/reference/*.js* docs/reference/*.css) wasm/ABI.md
+DOCUMENTS := $(wildcard *.md docs/*.md docs/*/*.md docs/examples/* docs/images/* docs/reference/*.js* docs/reference/*.css docs/reference/*.svg) wasm/ABI.md
 site/docs/index.html: site/index.html $(DOCUMENTS) docs/reference/node_modules/.package-lock.json
 	$(TYPEDOC) --logLevel Warn
 	node docs/reference/links.js
