@@ -1,6 +1,6 @@
 /*
- * Traces in Flatland in headless Chromium: steps change pictures, numbers and captions and can be
- * taken back, a link restores the step, and every method can be stepped to its end.
+ * Traces in Flatland in headless Chromium. Steps change pictures, numbers and captions, back undoes
+ * them, a link restores the step, and every method steps to its end.
  */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';

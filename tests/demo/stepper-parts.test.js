@@ -1,6 +1,6 @@
 /*
- * The drawings and texts of the stepper without a browser: the Minkowski difference contains every
- * support point of a trace, curves fall to the tolerance, captions and links match the data.
+ * The drawings and texts of the stepper without a browser. The Minkowski difference contains every
+ * support point of a trace, curves fall to the tolerance, and captions and links match the data.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -204,7 +204,7 @@ test('every method of every query can be added and stepped to its end', async ()
   });
 });
 
-test('methods can be added and removed, subalgorithms and shape types can be chosen', async () => {
+test('methods, subalgorithms and shape types can be added, removed and changed', async () => {
   await demo.visit('#/stepper?runs=distance:frank-wolfe', async (page) => {
     assert.equal(await page.locator('#remove').isDisabled(), true);
     for (let count = 2; count <= 4; count++) {
