@@ -238,7 +238,7 @@ function checkTrace(query, r, pair) {
         `upper rose to ${upper} from ${before.upper}`,
       );
     assert.ok(row.iteration >= before.iteration);
-    // once the polytope is full, steps of a depth are counted and not recorded
+    // after a full polytope, a growth query adds steps that are counted and not recorded
     if (row.support && !(before.type === 'polytope' && before.support === null))
       assert.equal(row.iteration, before.iteration + 1);
     before = row;

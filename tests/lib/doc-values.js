@@ -2,10 +2,10 @@
  * The statements in a document's code. A comment after an expression states its value, a comment
  * after a declaration the value of the name, and `throws Name: message` states an error:
  *
- *   r.value; // 2.57…            the first digits of the number
- *   r.depth; // 0.11: deep       the number to a millionth, then prose
- *   r.normal; // [1, 0, 0]       also quoted texts, true, false, null
- *   new Sphere({ radius: -1 }); // throws GeometryError: Sphere.radius must…
+ *     r.value; // 2.57…            the first digits of the number
+ *     r.depth; // 0.11: deep       the number to a millionth, then prose
+ *     r.normal; // [1, 0, 0]       also quoted texts, true, false, null
+ *     new Sphere({ radius: -1 }); // throws GeometryError: Sphere.radius must…
  *
  * Any other comment is prose. This file is plain JavaScript, so that a page can use it, too.
  */

@@ -76,8 +76,8 @@ const PENETRATION = [
 ];
 
 /**
- * By query: the rows, the methods (the first is the default), the options beside the common ones,
- * every status that the query can have, and `extra`, options that make the result have every field.
+ * By query: the rows, the methods with the default first, the options beside the common ones, and
+ * every status of the query. `extra` are the options with which a result has every field.
  */
 export const RESULTS = {
   growthDistance: {
