@@ -274,7 +274,7 @@ test('more segments give more vertices and a larger volume', () => {
   assert.ok(many.attributes.position.count > 10 * few.attributes.position.count);
 });
 
-test('a crease of 0 keeps every facet flat, and a larger one does not smooth sharper edges', () => {
+test('a crease of 0 keeps every facet flat, and a crease of π smooths every edge', () => {
   const shape = new ConvexHull({ points: octahedron });
   const flat = trianglesOf(geometryOf(shape, { crease: 0 }));
   for (const [a, b, c] of flat) {
