@@ -83,7 +83,8 @@ test('attw finds only the known problem: CommonJS resolves to ES modules', async
   const entries = Object.keys(analysis.entrypoints);
   for (const name of ['.', './external', './three', './workers', './compare'])
     assert.ok(entries.includes(name), `${name} is not checked`);
-  const note = 'all resolutions, as ES modules; without `./core.wasm` and the script, which are not modules';
+  const note =
+    'all resolutions, as ES modules; without `./core.wasm` and the script, which are not modules';
   record.checks.push({ name: 'attw', version: versionOf(attw), note });
 });
 
