@@ -1,4 +1,7 @@
-/* growth-distance/three: objects as bodies of a world, and lines over a scene. */
+/*
+ * growth-distance/three: ObjectTracker moves bodies of a world with their objects; debugLines()
+ * draws results over a scene.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -22,11 +25,11 @@ import { ObjectTracker, debugLines, poseOf, shapeAndPoseOf } from '../../js/thre
 const near = (got, wanted, tolerance = 1e-12) =>
   assert.ok(Math.abs(got - wanted) <= tolerance, `${got}, not ${wanted}`);
 
-/** A body's numbers. */
+/** The seven numbers of a body's pose. */
 const posed = (world, body) => Array.from(world.poses.subarray(7 * body, 7 * body + 7));
 const named = (name, geometry = new BoxGeometry()) => Object.assign(new Mesh(geometry), { name });
 
-test('bodies follow their objects, wherever those hang', () => {
+test('bodies follow their objects below any parents', () => {
   const world = new World({ margin: 1000 });
   const tracker = new ObjectTracker(world);
   const car = new Group();
@@ -61,7 +64,7 @@ test('bodies follow their objects, wherever those hang', () => {
   assert.ok(value[0] > 5);
 });
 
-workerTest('bodies of a world in workers follow their objects, too', async () => {
+workerTest('bodies of a ParallelWorld follow their objects', async () => {
   const world = new ParallelWorld({ workers: 1, margin: 1000 });
   const tracker = new ObjectTracker(world);
   const [a, b] = [named('a'), named('b')];
@@ -74,7 +77,7 @@ workerTest('bodies of a world in workers follow their objects, too', async () =>
   world.dispose();
 });
 
-test('a shape is made, or given in its true size', () => {
+test('a tracker makes the shape, or takes one given in its true size', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [tall, shared] = [named('tall'), named('shared')];
@@ -91,7 +94,7 @@ test('a shape is made, or given in its true size', () => {
   assert.equal(world.shape(body).margin, 0.25);
 });
 
-test('a scale that changes is an error that names the object, and no pose is written', () => {
+test('a changed scale throws an error that names the object, and no pose is written', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [first, crate] = [named('first'), named('crate')];
@@ -125,7 +128,7 @@ test('a scale that changes is an error that names the object, and no pose is wri
   assert.deepEqual(world.shape(again).toJSON().halfExtents, [1, 1, 1]);
 });
 
-test('instances are bodies of one shape', () => {
+test('the instances of a mesh are bodies that share one shape', () => {
   const world = new World({ margin: 1000 });
   const tracker = new ObjectTracker(world);
   const rocks = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 3);
@@ -224,7 +227,7 @@ test('a frame of a tracker and of queries with objects makes no garbage', () => 
   assert.ok(bytes < 3000, `${bytes} bytes in 300 frames`);
 });
 
-test('removing takes the bodies out of the world', () => {
+test('remove() takes the bodies out of the world', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [a, b] = [named('a'), named('b')];
@@ -275,7 +278,7 @@ test('a body that took the number of a removed one is neither moved nor removed'
   }
 });
 
-test('a tracker names wrong arguments, and changes nothing', () => {
+test('a wrong argument of a tracker throws an error that names it, and nothing changes', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const mesh = named('crate');
@@ -300,7 +303,7 @@ test('a tracker names wrong arguments, and changes nothing', () => {
   assert.equal(world.size, 1);
 });
 
-test('debugLines draws contacts, normals and boxes of every frame', () => {
+test('debugLines() draws contacts, normals and boxes of every frame', () => {
   const world = new World({ margin: 10 });
   const ball = new Sphere({ radius: 1 });
   const a = world.add(ball);
@@ -326,7 +329,7 @@ test('debugLines draws contacts, normals and boxes of every frame', () => {
   assert.ok(drawn().every(Number.isFinite));
 });
 
-test('debugLines draws 2D at z = 0, and names wrong arguments', () => {
+test('debugLines() draws 2D at z = 0, and names wrong arguments', () => {
   const world = new World({ margin: 10 });
   const disk = new Circle({ radius: 1 });
   world.add(disk);
