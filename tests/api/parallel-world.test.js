@@ -85,7 +85,7 @@ test('errors come as from a World: thrown or rejected, naming field and value', 
   await assert.rejects(world.distances({ pairs: [0, 3] }), RangeError);
   await assert.rejects(world.findPairs({ margin: -1 }), RangeError);
   await assert.rejects(world.distances({ margin: -1, pairs: [] }), RangeError);
-  await assert.rejects(world.distances({ count: 'x' }), /count "x" is of pairs/);
+  await assert.rejects(world.distances({ count: 'x' }), /count applies only to a list of pairs, got "x"/);
   world.poses[2] = Infinity;
   await assert.rejects(world.distances(), (error) => {
     assert.ok(error instanceof RangeError);
@@ -299,7 +299,7 @@ test('a worker world tells what a World tells about itself', async () => {
   world.reset();
   assert.equal((await world.distances({ tolerance: 1e-6 })).count, 0);
   const [a, b] = [world.add(ball), world.add(ball, { position: [2.25, 0, 0] })];
-  assert.throws(() => world.add(bar), /2D.*dimension 3/);
+  assert.throws(() => world.add(bar), /must be 3D like this world, got .* \(2D\)/);
   assert.deepEqual([world.size, world.dimension, world.has(b), world.has(9)], [2, 3, true, false]);
   assert.equal(world.shape(b), ball);
   assert.equal(world.poses.length, 14);

@@ -200,7 +200,7 @@ test('a flat object is an error that names it and the cure', () => {
       assert.match(message, new RegExp(`^${name}: ${label} is flat: its points span no volume; `));
       assert.match(
         message,
-        /give it thickness \(a margin gives none\), or use a shape of your own$/,
+        /give it thickness \(a margin does not help\) or pass a shape of your own$/,
       );
       return true;
     });
