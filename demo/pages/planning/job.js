@@ -101,7 +101,7 @@ export class Job {
     this.figures = figures;
     if (outcome !== 'found') return this.#end({ word: 'no path', tone: 'overlapping' }, NO_PATH);
     this.path = path;
-    this.#end({ word: 'path found', tone: 'apart' }, '');
+    this.#end({ word: 'path found', tone: 'separated' }, '');
   }
 
   #end(answer, failure) {
