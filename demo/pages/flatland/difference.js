@@ -1,7 +1,7 @@
 /* The Minkowski difference C of a pair, as the solvers use it, and its level curves.
  *
  * C contains all differences a - b of points of A and B relative to their centres; p is B's centre
- * relative to A's. If both shapes are scaled by σ, C is scaled by σ. They touch if p is on the boundary
+ * relative to A's. Scaling both shapes by σ scales C by σ. They touch if p is on the boundary
  * of σC. The distance of the shapes is the distance from p to C; the depth is the distance from p inside
  * C to the boundary.
  *

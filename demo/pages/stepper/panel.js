@@ -17,7 +17,7 @@ import { MOST_RUNS } from './state.js';
  * @param {import('../../steps/runs.js').Solved[]} view.solved
  * @param {import('../../steps/convergence.js').Progress[]} view.progress
  * @param {import('growth-distance').TraceIterate | undefined} view.row
- * @param {string} view.preset '' if the shapes are not those of a preset
+ * @param {string} view.preset '' if no preset has these shapes
  * @param {Record<string, Function>} act actions of the controls, see page.js
  */
 export function panel(view, act) {
