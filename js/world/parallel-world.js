@@ -58,7 +58,7 @@ const WORKERS_MAX = 8;
  * A World whose queries run in workers. Bodies and poses work as in a World; queries return promises.
  *
  * A query uses the bodies and poses at the time of the call. Results are the same objects every time,
- * and the next query of the same name overwrites their arrays. Start it after you have read them. If a
+ * and the next query of the same name overwrites their arrays: read the arrays before you start it. If a
  * query finds its pairs itself, its `pairs` are the pairs of the most recent search, as in a World.
  * `CustomShape`s cannot be bodies, because functions cannot be sent to workers.
  *
@@ -82,17 +82,11 @@ export class ParallelWorld extends Disposable {
   #busy = Promise.resolve();
   /** @type {Command[]} */
   #commands = [];
-  /**
-   * Commands of queries whose message could not be created. The next query sends them first.
-   * @type {Command[]}
-   */
+  /** Commands of a query that could not be sent; the next query sends them first. @type {Command[]} */
   #unsent = [];
   /** Whether the command to create the workers' worlds is queued or sent. */
   #opened = false;
-  /**
-   * For each shape in use, its number and how many bodies have it.
-   * @type {Map<Shape, { shape: number, uses: number }>}
-   */
+  /** The number of each shape, and how many bodies have it. @type {Map<Shape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
   #disposed = false;
@@ -156,10 +150,7 @@ export class ParallelWorld extends Disposable {
       );
   }
 
-  /**
-   * Counts one more body with a shape and sends the shape if it is new.
-   * @param {Shape<N>} shape @returns {number} the shape's number
-   */
+  /** Counts a body with a shape and sends a new shape. @param {Shape<N>} shape @returns {number} its number */
   #use(shape) {
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
@@ -390,8 +381,7 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * Stops the workers and frees the memory. Unfinished queries are rejected. Using the world afterwards
-   * throws.
+   * Stops the workers and frees the memory. Unfinished queries are rejected. Later use throws.
    * @override
    */
   dispose() {
@@ -479,8 +469,7 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * Sends a message to all workers and waits for all replies. If a worker fails, it throws the first
-   * error.
+   * Sends a message to all workers, waits for all replies, then throws the first error, if any.
    * @param {any} message @param {Float64Array} [poses] copied for each worker
    * @returns {Promise<Reply[]>}
    */

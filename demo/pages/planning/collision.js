@@ -4,10 +4,14 @@
  * are pairs that touch by construction: parts of one link, parts of links that share a joint, and the
  * shoulder with the floor, which carries the base.
  *
- * Order: every part has a bounding box in the world (exact for capsules), which decides most pairs. The
- * other pairs are tested with `intersects`, warm-started from the same pair's previous query (278
- * instead of 427 ns per query, along moves of the first scene in Node). The pair that collided most
- * recently is tested first, because neighbouring configurations mostly collide in the same place. */
+ * Order: bounding boxes in the world (exact for capsules) decide most pairs. The other pairs are tested
+ * with `intersects`, warm-started from the same pair's previous query (278 instead of 427 ns per query,
+ * along moves of the first scene in Node). The pair that collided most recently is tested first,
+ * because neighbouring configurations mostly collide in the same place.
+ *
+ * Certified moves: during half an interval, a pair moves by at most μ relative to each other. If its
+ * distance exceeds μ in the middle of the interval, it does not collide in the interval. The test is an
+ * overlap test with one shape inflated by a margin of at least μ. */
 import { HalfSpace, Pair, Shape, distance, intersects } from 'growth-distance';
 import { poseFrom } from './poses.js';
 
@@ -139,14 +143,9 @@ export class Cell {
   }
 
   /**
-   * Whether the straight move between two configurations is proved free, up to the smallest margin.
-   *
-   * During half an interval, a pair moves by at most μ relative to each other. If the distance of the
-   * pair exceeds μ in the middle of the interval, it does not collide anywhere in the interval. The test
-   * is an overlap test with one shape inflated by a margin of at least μ. If the inflated shapes
-   * overlap, the interval is halved until the margin is the smallest one; an overlap with this margin
-   * counts as a collision. All pairs of all intervals of one size come before the next size, so a
-   * collision is found at the coarsest size that shows it.
+   * Whether the straight move between two configurations is proved free. While inflated shapes overlap,
+   * intervals are halved; an overlap with the smallest margin counts as a collision. All intervals of one
+   * size come before the next size, so a collision is found at the coarsest size that shows it.
    */
   certify(from, to) {
     const { pairs } = this;
