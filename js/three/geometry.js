@@ -34,7 +34,8 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
  * and triangles, with or without margin, have exact vertices, and exact normals where the surface is
  * smooth. The same holds for their affine images without a margin. For other shapes (sums, smooth hulls,
  * custom shapes, affine images with a margin), the surface is the hull of support points. It is refined
- * until each facet is at most as far inside the shape as the chord of a circle with `segments` pieces.
+ * until the shape extends beyond each facet by at most as much as a circle around the shape extends
+ * beyond a chord of its `segments` pieces.
  *
  * For a half-space, the geometry is a square of its plane around the point nearest to the local origin,
  * visible from outside. A triangle gets two sides. A segment gets two positions (for a Line) and a point
@@ -291,7 +292,7 @@ function hull(shape, drawing) {
   let snapped;
   try {
     snapped = new ConvexHull({ points });
-    // the hull is not much thicker than the grid, so rounding to the grid may turn its facets
+    // the hull is not much thicker than the grid, so rounding to the grid may tilt its facets
     if (snapped.inradius < 2 ** 12 * Math.max(...steps)) return sampled(shape, drawing);
     return polytope(snapped.surface(), margin, segments, 0);
   } catch (error) {

@@ -258,8 +258,8 @@ export class World extends Disposable {
 
   /**
    * Finds all pairs of bodies whose bounding boxes are at most the margin apart. Pairs are sorted, the
-   * smaller number first. A half-space makes pairs with the boxes within the margin of it, but not with
-   * other half-spaces. The distance of bodies that make no pair is greater than the margin. With the
+   * smaller number first. A half-space makes pairs with boxes at most the margin away from it, but not
+   * with other half-spaces. The distance of bodies that make no pair is greater than the margin. With the
    * margin Infinity, every two bodies that groups and masks allow make a pair, except two half-spaces.
    *
    * @param {{ margin?: number | undefined }} [options] `margin` replaces the world's margin
@@ -288,7 +288,7 @@ export class World extends Disposable {
   }
 
   /**
-   * Tests every pair whose bounding boxes are at most the margin apart for overlap, with a certificate.
+   * Runs a certified overlap test on every pair whose bounding boxes are at most the margin apart.
    * @param {WorldIntersectionOptions} [options]
    * @returns {CollisionColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options

@@ -70,7 +70,7 @@ function results({ state: { show }, measured, camera }, pair, centers) {
 /** The CSS class that colours a body: a, b or other. */
 const roleOf = ({ pair }, i) => ['a', 'b'][pair.indexOf(i)] ?? 'other';
 
-/** Grid lines. Their distance is a power of ten, so that there are neither too few nor too many. */
+/** Grid lines. Their spacing is a power of ten, so that there are neither too few nor too many. */
 function grid(camera) {
   const step = 10 ** Math.ceil(Math.log10(28 / camera.scale));
   const [left, top] = camera.toWorld([0, 0]);
