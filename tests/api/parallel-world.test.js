@@ -89,7 +89,10 @@ test('a ParallelWorld throws or rejects with errors that name the field and the 
   await assert.rejects(world.distances({ pairs: [0, 3] }), RangeError);
   await assert.rejects(world.findPairs({ margin: -1 }), RangeError);
   await assert.rejects(world.distances({ margin: -1, pairs: [] }), RangeError);
-  await assert.rejects(world.distances({ count: 'x' }), /count "x" is of pairs/);
+  await assert.rejects(
+    world.distances({ count: 'x' }),
+    /count applies only to a list of pairs, got "x"/,
+  );
   world.poses[2] = Infinity;
   await assert.rejects(world.distances(), (error) => {
     assert.ok(error instanceof RangeError);
@@ -303,7 +306,7 @@ test('a ParallelWorld has the properties and methods of a World', async () => {
   world.reset();
   assert.equal((await world.distances({ tolerance: 1e-6 })).count, 0);
   const [a, b] = [world.add(ball), world.add(ball, { position: [2.25, 0, 0] })];
-  assert.throws(() => world.add(bar), /2D.*dimension 3/);
+  assert.throws(() => world.add(bar), /must be 3D like this world, got .* \(2D\)/);
   assert.deepEqual([world.size, world.dimension, world.has(b), world.has(9)], [2, 3, true, false]);
   assert.equal(world.shape(b), ball);
   assert.equal(world.poses.length, 14);
@@ -326,7 +329,7 @@ test('a ParallelWorld has the properties and methods of a World', async () => {
   world.dispose();
   assert.equal(world.size, 0);
   const plane = new ParallelWorld({ workers: 1, dimension: 2 });
-  assert.throws(() => plane.add(ball), /3D.*dimension 2/);
+  assert.throws(() => plane.add(ball), /must be 2D like this world, got .* \(3D\)/);
   for (const x of [0, 3]) plane.add(bar, { position: [x, 0] });
   assert.equal((await plane.distances({ margin: 2 })).value[0], 1);
   plane.dispose();

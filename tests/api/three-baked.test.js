@@ -203,7 +203,7 @@ test('a flat object throws an error that names it and a remedy', () => {
       assert.match(message, new RegExp(`^${name}: ${label} is flat: its points span no volume; `));
       assert.match(
         message,
-        /give it thickness \(a margin gives none\), or use a shape of your own$/,
+        /give it thickness \(a margin does not help\) or pass a shape of your own$/,
       );
       return true;
     });

@@ -434,7 +434,7 @@ test('thin boxes are drawn exactly, and rounding images to single precision is t
   for (const radius of [1e40, 1e-50])
     assert.throws(() => geometryOf(new Sphere({ radius })), {
       name: 'RangeError',
-      message: /single precision does not hold/,
+      message: /coordinates must fit single precision/,
     });
 });
 
@@ -447,13 +447,13 @@ test('geometryOf() refuses what it cannot draw, and wrong options', () => {
     new Circle({ radius: 1 }),
     new PointSet({ points: [[1, 2]] }),
   ])
-    assert.throws(() => geometryOf(wrong), /geometryOf: shape must be a shape of space/);
+    assert.throws(() => geometryOf(wrong), /geometryOf: shape must be a 3D shape/);
   for (const [options, message] of [
     [null, /options must be an object/],
     [{ segment: 8 }, /no option "segment".*did you mean segments/],
     [{ segments: '8' }, /segments must be a number/],
-    [{ segments: 7 }, /segments must be a whole number from 8 to 1024, got 7/],
-    [{ segments: 8.5 }, /segments must be a whole number/],
+    [{ segments: 7 }, /segments must be an integer from 8 to 1024, got 7/],
+    [{ segments: 8.5 }, /segments must be an integer/],
     [{ crease: -1 }, /crease must be from 0 to π/],
     [{ crease: NaN }, /crease must be from 0 to π, got NaN/],
     [{ extent: 0 }, /extent must be finite and > 0/],

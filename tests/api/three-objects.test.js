@@ -228,7 +228,7 @@ test('hullOf() names what it cannot read', () => {
   const scaled = new Group().add(new Mesh(new BoxGeometry()));
   scaled.children[0].scale.x = NaN;
   refused(scaled, {}, 'GeometryError', /vertex 0 of a Mesh must be finite, got \[NaN/, 'points');
-  refused(new BatchedMesh(1, 8, 36), {}, 'TypeError', /is a BatchedMesh of many/);
+  refused(new BatchedMesh(1, 8, 36), {}, 'TypeError', /must not be a BatchedMesh, which has many/);
   refused(skinned().mesh, {}, 'TypeError', /SkinnedMesh must have a skeleton/);
   const uploaded = new BoxGeometry();
   uploaded.attributes.position.array = null;
@@ -236,7 +236,7 @@ test('hullOf() names what it cannot read', () => {
     uploaded,
     {},
     'TypeError',
-    /array of the position attribute of the geometry must be there/,
+    /array of the position attribute of the geometry must be a typed array/,
   );
   refused(new BoxGeometry(), null, 'TypeError', /options must be an object/);
   for (const wrong of [null, [1, 2, 3], {}])

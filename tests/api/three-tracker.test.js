@@ -172,7 +172,7 @@ test('the instances of a mesh are bodies that share one shape', () => {
   });
   rocks.setMatrixAt(1, placed(5));
   rocks.count = 2;
-  assert.throws(() => tracker.update(), /"rocks" has 2 instances, and had 3/);
+  assert.throws(() => tracker.update(), /"rocks" has 2 instances, but had 3/);
   rocks.count = 3;
   tracker.update();
   tracker.remove(rocks);
@@ -265,7 +265,7 @@ test('a body that took the number of a removed one is neither moved nor removed'
       () => tracker.update(),
       {
         name: 'RangeError',
-        message: /body 0 of "mesh" was removed from the world or replaced: remove objects by the/,
+        message: /body 0 of "mesh" was removed from the world or replaced: remove objects with Obj/,
       },
       label,
     );
@@ -293,13 +293,17 @@ test('a wrong argument of a tracker throws an error that names it, and nothing c
   refused({}, {}, /ObjectTracker\.add: object must be an Object3D/);
   refused(mesh, 'box', /options must be an object/);
   refused(mesh, { shape: 'ball' }, /shape must be 'auto', 'hull' or 'box', got "ball"/);
-  refused(mesh, { shape: new Sphere({ radius: 1 }), margin: 1 }, /margin belongs to a shape/);
+  refused(
+    mesh,
+    { shape: new Sphere({ radius: 1 }), margin: 1 },
+    /margin must be left out if shape is a shape/,
+  );
   refused(mesh, { shape: new Circle({ radius: 1 }), dimension: 2 }, /no option "dimension"|2D/);
   refused(mesh, { mask: -1 }, /mask must be 32 bits/);
   refused(mesh, { groups: 1 }, /no option "groups".*did you mean group\?/);
   refused(new Object3D(), {}, /the Object3D has no vertices/);
   tracker.add(mesh);
-  assert.throws(() => tracker.add(mesh), /"crate" is tracked already/);
+  assert.throws(() => tracker.add(mesh), /"crate" is already tracked/);
   assert.equal(world.size, 1);
 });
 

@@ -87,7 +87,7 @@ test('margin Infinity and pairs "all" query every two bodies', async () => {
     assert.equal((await world.findPairs()).count, 29);
     await assert.rejects(
       async () => world.distances({ pairs: 'some' }),
-      /pairs must be numbers of bodies/,
+      /pairs must be body numbers/,
     );
     world.dispose();
   }
@@ -137,12 +137,9 @@ async function checkBodies(world) {
   assert.ok(Math.abs((await world.signedDistances({ margin: 1 })).value[0] - 0.4) < 1e-12);
   assert.throws(
     () => world.setShape(b, new Circle({ radius: 1 })),
-    /setShape of a circle \(2D\) in a world of dimension 3/,
+    /World\.setShape: shape must be 3D like this world, got a circle \(2D\)/,
   );
-  assert.throws(
-    () => world.setShape(b, null),
-    /the shape of World\.setShape must be a shape, got null/,
-  );
+  assert.throws(() => world.setShape(b, null), /World\.setShape: shape must be a shape, got null/);
   assert.throws(() => world.setFilter(b, { data: 1 }), /setFilter has no option "data"/);
   assert.equal(world.shape(b), box);
   world.clear();
@@ -165,7 +162,8 @@ test('an out-of-memory error names the number of pairs, and the world works on',
   const list = new Uint32Array(2 * 8e6).map((_, k) => k & 1);
   assert.throws(() => world.growthDistances({ pairs: list }), {
     name: 'RangeError',
-    message: /^growthDistances: out of WebAssembly memory for 8000000 pairs; a smaller margin, or /,
+    message:
+      /^growthDistances: out of WebAssembly memory for 8000000 pairs; use a smaller margin or /,
   });
   assert.equal(world.growthDistances().count, 1999);
   assert.equal(world.growthDistances({ pairs: [0, 1] }).count, 1);
@@ -191,7 +189,7 @@ test('a pair of a body with itself throws an error that names the pair', () => {
   for (const wrong of [pairs, [...pairs]])
     assert.throws(() => other.distances({ pairs: wrong }), {
       name: 'RangeError',
-      message: 'distances: pair 3 names body 0 twice',
+      message: 'distances: pair 3 must contain two different bodies, got body 0 twice',
     });
   assert.equal(other.distances({ pairs, count }).count, 3);
   world.dispose();
@@ -208,7 +206,7 @@ test('a query throws if the buffer of poses was resized or transferred', () => {
     spoil(world.poses);
     const refused = {
       name: 'TypeError',
-      message: /^World\.poses: its buffer was resized or transf/,
+      message: /^World\.poses must keep its buffer, which was resized or transferred/,
     };
     assert.throws(() => world.distances(), refused);
     assert.throws(() => world.distances({ pairs: [0, 1] }), refused);
@@ -219,7 +217,7 @@ test('a query throws if the buffer of poses was resized or transferred', () => {
 
 test('setPose() and setFilter() refuse wrong arguments, and getPose() fills an Object3D', () => {
   const world = row(new World(), 2);
-  const message = 'World.setPose takes a body and a pose; null is the identity';
+  const message = 'World.setPose must be called with a body and a pose; pass null for the identity';
   assert.throws(() => world.setPose(1), { name: 'TypeError', message });
   assert.equal(world.poses[7], 1.5);
   const ball = world.shape(0);

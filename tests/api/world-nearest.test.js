@@ -148,9 +148,9 @@ test('a missing or bad pose or another dimension throws an error, and the world 
   world.add(ball);
   for (const query of ['nearest', 'overlapping']) {
     const name = `World.${query}`;
-    assert.throws(() => world[query](ball), { name: 'TypeError', message: new RegExp(`${name} takes a shape and a pose`) });
-    assert.throws(() => world[query](null, null), /the shape of World\.\w+ must be a shape, got null/);
-    assert.throws(() => world[query](new Circle({ radius: 1 }), null), /circle \(2D\) in a world of dimension 3/);
+    assert.throws(() => world[query](ball), { name: 'TypeError', message: new RegExp(`${name} must be called with a shape and a pose`) });
+    assert.throws(() => world[query](null, null), /World\.\w+: shape must be a shape, got null/);
+    assert.throws(() => world[query](new Circle({ radius: 1 }), null), /shape must be 3D like this world, got a circle \(2D\)/);
     assert.throws(() => world[query](ball, { position: [NaN, 0, 0] }), /pose\.position\.x .* NaN/);
     world.poses[1] = NaN;
     assert.throws(() => world[query](ball, null), new RegExp(`${name}: .*body 0\\.position\\.y .* NaN`));

@@ -354,7 +354,7 @@ test('a wrong argument throws an error that names the field and the value, and c
   wrong(() => world.growthDistances({ trace: true }), TypeError, /trace/);
   wrong(() => world.growthDistances({ pairs: 3 }), TypeError, /pairs .* 3/);
   wrong(() => world.growthDistances({ pairs: [0, 0, 0] }), TypeError, /3 numbers/);
-  wrong(() => world.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 names body 1/);
+  wrong(() => world.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 contains body 1/);
   wrong(() => world.growthDistances({ pairs: [0, 0.5] }), RangeError, /body 0\.5/);
   wrong(() => world.growthDistances({ pairs: [[0, '0']] }), TypeError, /"0"/);
   wrong(() => world.growthDistances({ pairs: [0, 0], count: 2 }), RangeError, /count .* 2/);

@@ -51,7 +51,7 @@ test('a link gives the numbers of the same run in Node', async () => {
       assert.equal(Number(pairs), simulation.proximity.pairs);
       assert.equal(Number(contacts), simulation.contacts);
       const [now, worst] = [simulation.proximity.overlap, simulation.worst];
-      assert.equal(overlap, `${percent(now, 3)} · most ${percent(worst, 3)}`);
+      assert.equal(overlap, `${percent(now, 3)} · max ${percent(worst, 3)}`);
       assert.equal(await page.locator('#busy').isVisible(), false);
     });
   }
@@ -160,7 +160,7 @@ test('the button and a click throw balls, which the link does not include', asyn
     await page.mouse.click(x, y);
     await until(page, 'bodies', /^32 /);
     await page.waitForFunction(() => !location.hash.includes('steps='));
-    assert.match((await texts(page, ['link-note']))[0], /not part of the link/);
+    assert.match((await texts(page, ['link-note']))[0], /The link does not include thrown/);
     await page.locator('#play').click();
     assert.ok((await findPixels(page, '#view canvas', isOrange)).count > 40, 'no ball is seen');
     await page.locator('#restart').click();

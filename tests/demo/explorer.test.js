@@ -126,16 +126,16 @@ test('a dropped scan becomes shape B and part of the address, and a bad file get
         'hello',
         /scan\.txt was not read: \.txt is not .* Accepted are OBJ, STL, PLY, glTF, GLB/,
       ],
-      ['empty.obj', '# nothing', /empty\.obj was not taken: it has no vertices/],
+      ['empty.obj', '# nothing', /empty\.obj could not be used: it has no vertices/],
       [
         'flat.obj',
         'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n',
-        /flat\.obj was not taken: all its vertices are in one plane/,
+        /flat\.obj could not be used: all its vertices are in one plane/,
       ],
       [
         'nan.obj',
         'v 0 0 x\nv 1 0 0\nv 0 1 0\nf 1 2 3\n',
-        /nan\.obj was not taken: a coordinate of a vertex is not a number/,
+        /nan\.obj could not be used: a coordinate of a vertex is not a number/,
       ],
       ['broken.gltf', '{ "asset": ', /broken\.gltf could not be read/],
     ]) {

@@ -85,13 +85,13 @@ test('a broken file gets an explanation, and nothing is lost, fetched or logged'
         '',
         /could not be read: the file is empty\.$/,
       ]),
-      ...['stl', 'gltf', 'glb'].map((e) => [`junk.${e}`, garbage, /damaged, or no (STL|GL)/]),
+      ...['stl', 'gltf', 'glb'].map((e) => [`junk.${e}`, garbage, /damaged or is not in (STL|GL)/]),
       ['junk.obj', garbage, /has no vertices; a solid needs four/],
       ['junk.ply', garbage, /fewer than four different vertices/],
       ['lost.gltf', gltf({ uri: 'lost.bin', byteLength: 48 }), /refers to “lost\.bin”/],
       ['spy.gltf', gltf({ uri: elsewhere, byteLength: 48 }), /refers to “http:\/\/elsewhere/],
       ['short.gltf', gltf({ uri: 'data:;base64,AAAA', byteLength: 48 }), /damaged/],
-      ['bare.gltf', '{"asset":{"version":"2.0"}}', /holds no scene|damaged/],
+      ['bare.gltf', '{"asset":{"version":"2.0"}}', /contains no scene|damaged/],
       ['half.stl', 'solid\nfacet normal 0 0 1\nvertex 0 0 0\nendfacet\n', /./],
       ['odd.ply', 'ply\nformat ascii 1.0\nweird\nend_header\n', /./],
       [
@@ -103,7 +103,7 @@ test('a broken file gets an explanation, and nothing is lost, fetched or logged'
       [
         '<img src=x onerror=alert(1)>.txt',
         'x',
-        /\.txt is not a type of file .* Accepted are OBJ, STL, PLY, glTF, GLB/,
+        /\.txt is not an accepted file type\. Accepted are OBJ, STL, PLY, glTF, GLB/,
       ],
     ]) {
       await drop(page, [name, content]);
@@ -142,7 +142,7 @@ test('a hull of many corners is thinned with a message, and fits into the addres
   await demo.visit('#/explorer', async (page) => {
     await drop(page, ['ball.obj', vertices(20_000, onBall)]);
     await page.waitForFunction(() =>
-      /of the [\d,]+ corners/.test(document.getElementById('message').textContent),
+      /its hull has [\d,]+ corners/.test(document.getElementById('message').textContent),
     );
     await page.waitForFunction(() => location.hash.includes('scan1='));
     const { length } = await page.evaluate(() => location.hash);
@@ -159,7 +159,7 @@ test('one of several files is taken, the second of two in succession, and none a
     await drop(page, ['one.obj', TETRAHEDRON], ['two.obj', TETRAHEDRON]);
     assert.match(
       await outcome(page, 'one.obj'),
-      /^Only one\.obj was taken: drop one file at a time\.$/,
+      /^Only one\.obj was read: drop one file at a time\.$/,
     );
     await Promise.all([
       drop(page, ['first.obj', TETRAHEDRON]),
@@ -176,7 +176,7 @@ test('one of several files is taken, the second of two in succession, and none a
     // this page has no use for a file, but dropping one must not leave the page
     await drop(page, ['here.obj', TETRAHEDRON]);
     const [message] = await texts(page, ['message']);
-    assert.match(message, /^here\.obj was not read: only the Explorer takes files \(OBJ, STL, PLY/);
+    assert.match(message, /^here\.obj was not read: only the Explorer reads files \(OBJ, STL, PLY/);
   });
 });
 

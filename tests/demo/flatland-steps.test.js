@@ -224,7 +224,7 @@ test('all shape types can be stepped through, and of many shapes the measured pa
     }
     await page.locator('#add').click();
     await page.locator('#as-b-2').click();
-    assert.match(await page.locator('#panel').innerText(), /A and B: here A and C/);
+    assert.match(await page.locator('#panel').innerText(), /A and B mean the pair A and C/);
     assert.ok((await page.evaluate(stepThrough)).steps.length > 0);
   });
 });

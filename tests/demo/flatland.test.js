@@ -302,14 +302,14 @@ test('every symbol is explained where it appears', async () => {
     const inset = await text(page, '#difference-title');
     for (const meaning of [
       /Minkowski difference C = A − B/,
-      /dashed: C grown by σ/,
+      /dashed: C scaled by σ/,
       /O: A’s centre/,
       /p: B’s/,
     ])
       assert.match(inset, meaning);
     const panel = await text(page, '#panel');
-    assert.match(panel, /dσ\/dA and dσ\/dB: how much σ rises when the shape moves/);
-    assert.match(panel, /on a curve, and that is the pair’s growth distance σ/);
+    assert.match(panel, /dσ\/dA and dσ\/dB: the change of σ per unit that the shape moves/);
+    assert.match(panel, /on a curve, the pair has the same growth distance σ/);
     await page.locator('#add').click();
     assert.match(await text(page, '#panel'), /All pairs: growth distance σ/);
   });
@@ -321,7 +321,10 @@ test('every symbol is explained where it appears', async () => {
   ])
     await demo.visit(`${PAGE}?run=${run}`, async (page) => {
       const note = await text(page, '#meaning');
-      assert.equal(note, `${symbol} is the ${meaning}; the gap is between its two bounds.`);
+      assert.equal(
+        note,
+        `${symbol} is the ${meaning}; the gap is the difference of its two bounds.`,
+      );
       assert.match(await text(page, '.step-numbers'), new RegExp(`${symbol} at least`));
       const title = await text(page, '#difference-title');
       assert.match(title, /O: the origin/);

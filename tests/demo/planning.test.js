@@ -158,7 +158,7 @@ test('the page says so if there is no path', async () => {
     'pillar=0.251,0.715,0.064,0.621,0.5219,-0.2695,0.5189&beam=0.295,0.708,0.268,-0.5963,0.615,0.0612,-0.5123&stone=0.386,0.45,0.131,-0.4977,0.1259,-0.83,-0.2183&cone=0.13,0.459,0.154,0.0047,0.1113,-0.6554,0.747';
   await visit(`${PAGE}?seed=1&${clamp}`, async (page) => {
     await until(page, 'answer', /no path/);
-    assert.match(await page.locator('#message').innerText(), /No path found within 20,000 tries/);
+    assert.match(await page.locator('#message').innerText(), /No path found in 20,000 iterations/);
     assert.equal(await page.locator('#busy').isVisible(), false);
     assert.equal(await page.locator('#play').isDisabled(), true);
   });

@@ -116,9 +116,9 @@ test('an unknown address gets a page with a way back, and going back works', asy
       await goTo(page, address);
       await page.waitForFunction(() => document.body.dataset.ready === 'unknown');
       const [title, summary] = await texts(page, ['title', 'summary']);
-      assert.equal(title, 'No such page');
+      assert.equal(title, 'Page not found');
       assert.ok(summary.includes(`no page “${name}”`), summary);
-      assert.equal(await page.title(), 'No such page · growth-distance');
+      assert.equal(await page.title(), 'Page not found · growth-distance');
       assert.equal(await page.locator('#panel a').count(), PAGES.length);
       assert.equal(await page.locator('nav [aria-current=page]').count(), 0);
       await lib.fitsScreen(page);

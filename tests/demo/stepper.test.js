@@ -61,7 +61,7 @@ test('the stepper opens paused in the middle of a search, and draws both views a
 test('the summary says where to start', async () => {
   await demo.visit('#/stepper', async (page) => {
     const [summary] = await texts(page, ['summary']);
-    assert.match(summary, /\. Start with the ▶ below the views: each step says what it proves\.$/);
+    assert.match(summary, /\. Press ▶ below the views: each step says what it proves\.$/);
     assert.equal(await page.locator('#play').isVisible(), true);
   });
 });

@@ -120,21 +120,17 @@ export const WORLD_REFUSALS = {
   workers: () => numbers('workers', [0, 1.5, 257, NaN]),
   shared: () => [1, 'yes', null].map((x) => [x, 'TypeError', /shared must be true or false, got /]),
   pairs: () => [
-    ...[5, 'ab', null, {}].map((x) => [
-      x,
-      'TypeError',
-      /pairs must be numbers of bodies, two a pair/,
-    ]),
-    [[0], 'TypeError', /pairs has 1 numbers, which are not two a pair/],
-    [[[0]], 'TypeError', /pairs\[0\] must be two numbers of bodies/],
-    [['0', 1], 'TypeError', /pair 0 must be two numbers of bodies/],
+    ...[5, 'ab', null, {}].map((x) => [x, 'TypeError', /pairs must be body numbers, two per pair/]),
+    [[0], 'TypeError', /pairs must contain two body numbers per pair, got 1 numbers/],
+    [[[0]], 'TypeError', /pairs\[0\] must be two body numbers/],
+    [['0', 1], 'TypeError', /pair 0 must be two body numbers/],
     ...[9, -1, 0.5, NaN].map((x) => [
       [0, x],
       'RangeError',
-      /pair 0 names body .*, which does not exist/,
+      /pair 0 contains body .*, which does not exist/,
     ]),
   ],
-  count: () => [[1, 'TypeError', /count 1 is of pairs, and none are given/]],
+  count: () => [[1, 'TypeError', /count applies only to a list of pairs, got 1 without a list/]],
   data: () => [], // anything
 };
 
@@ -151,7 +147,7 @@ export const PROBE_REFUSALS = {
     ...[-1, 0.5, NaN, [-1], [0, 1e9]].map((x) => [
       x,
       'RangeError',
-      /exclude must hold numbers of bodies, integers >= 0, got /,
+      /exclude must contain body numbers, integers >= 0, got /,
     ]),
   ],
   out: () => [5, 'x', null, {}].map((x) => [x, 'TypeError', /out must be an array to fill, got /]),

@@ -412,8 +412,14 @@ test('bodies and counts must be numbers', () => {
     assert.throws(() => world.setPose(body, null), TypeError);
     assert.throws(() => world.distances({ pairs: [body, 1] }), TypeError);
   }
-  assert.throws(() => world.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
-  assert.throws(() => world.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
+  assert.throws(
+    () => world.distances({ pairs: [[0, 1], 1] }),
+    /pairs\[1\] must be two body numbers/,
+  );
+  assert.throws(
+    () => world.distances({ pairs: [[0, 1], [0]] }),
+    /pairs\[1\] must be two body numbers/,
+  );
   for (const count of [Symbol('two'), 1n, '1', null, {}])
     assert.throws(() => world.distances({ pairs: [0, 1], count }), {
       name: 'TypeError',

@@ -22,8 +22,12 @@ test('the constructor names what the engine lacks', (t) => {
     delete globalThis.crossOriginIsolated;
   }
   t.mock.method(process, 'getBuiltinModule', () => undefined);
-  assert.throws(() => new ParallelWorld({ workers: 1 }), /this engine has no workers/);
-  assert.throws(() => new ParallelWorld(), /this engine has no workers/, 'and cannot count them');
+  assert.throws(() => new ParallelWorld({ workers: 1 }), /needs workers, which this engine lacks/);
+  assert.throws(
+    () => new ParallelWorld(),
+    /needs workers, which this engine lacks/,
+    'and cannot count them',
+  );
 });
 
 test('a worker that fails or dies rejects the queries, and other worlds work on', async (t) => {
@@ -51,13 +55,13 @@ test('a worker that fails or dies rejects the queries, and other worlds work on'
   });
   const asked = ask(world);
   started[0].postMessage({ commands: [command], found: 0 });
-  const refused = /a worker of a world could not make a shape: error -1/;
+  const refused = /a worker could not create a shape: error -1/;
   await assert.rejects(asked, refused);
   await both;
   // the worker repeats the failed command before it answers a query
   await assert.rejects(ask(world), refused);
   await started[0].terminate();
-  for (let i = 0; i < 2; i++) await assert.rejects(ask(world), /a worker of a world failed/);
+  for (let i = 0; i < 2; i++) await assert.rejects(ask(world), /ParallelWorld: a worker failed/);
   assert.equal(await ask(other), 1);
   for (const s of [world, other]) s.dispose();
   await assert.rejects(ask(other), /disposed/);
@@ -80,7 +84,7 @@ test('a worker repeats a command that failed for lack of memory before its next 
   assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
   const egg = new Transformed({ shape: ball, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
   for (const [i, shape] of [egg, ball, egg, ball].entries()) add(shape, [1.5 * i, 3, 0]);
-  await assert.rejects(world.growthDistances(), /could not make a shape: error -16/);
+  await assert.rejects(world.growthDistances(), /could not create a shape: error -16/);
   assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
   for (const s of [world, local]) s.dispose();
 });
