@@ -91,7 +91,7 @@ const kilobytes = (bytes) => `${Math.round(bytes / 1000).toLocaleString('en-US')
 const tableText = table(
   ['property', ...PACKAGES.map(({ title }) => title)],
   [
-    ['numbers', ...PACKAGES.map(({ numbers }) => numbers)],
+    ['precision of numbers', ...PACKAGES.map(({ numbers }) => numbers)],
     ['certified bounds', ...PACKAGES.map(({ certified = 'no' }) => certified)],
     ['error of distances, worst shape', ...PACKAGES.map(errorOf)],
     ...TIMES.map(([label, question, cell]) => [
