@@ -45,9 +45,9 @@ const TYPES = {
 
 /** Groups of pairs for which Rapier's errors differ. */
 const GROUPS = {
-  'a sphere with anything, boxes and hulls': (types) =>
+  'pairs with a sphere; pairs of boxes and hulls': (types) =>
     types.includes('sphere') || types.every((type) => ['box', 'hull'].includes(type)),
-  'capsules, cylinders and cones with all but spheres': () => true,
+  'pairs with a capsule, cylinder or cone, no sphere': () => true,
 };
 
 /** Rounds to single precision, so that both packages get the same numbers. */
