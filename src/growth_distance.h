@@ -9,9 +9,9 @@
  *   A 3D pose is 7 doubles, px py pz qx qy qz qw: world = R(q) local + p. The library normalises
  *   the quaternion, which may have any positive length.
  *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
- *   The axis of round shapes is local +Y. Every shape has a centre; growth scales it about this
- *   point. A shape is solid if it has an interior. Points, segments, triangles and flat point sets
- *   are not solid, unless they have a margin.
+ *   The axis of round shapes is local +Y. Every shape has a centre, about which the growth distance
+ *   scales it. A shape is solid if it has an interior. Points, segments, triangles and flat point
+ *   sets are not solid, unless they have a margin.
  *   2D queries fill the same records as 3D queries, with z = 0.
  *
  * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
@@ -42,17 +42,18 @@
 /* ---- limits ------------------------------------------------------------------------------ */
 
 /* Range of sizes and margins, some of which may also be 0. GD_LENGTH_MAX is also the largest
- * |coordinate| of points, centres and offsets. In this range products of four lengths stay finite
- * and normal. */
+ * |coordinate| of points, centres and offsets. In this range products of four lengths neither
+ * overflow nor become subnormal. */
 #define GD_LENGTH_MIN 1e-75
 #define GD_LENGTH_MAX 1e75
-/* Largest |component| of a position in a pose. There is no lower limit. */
+/* Largest |component| of a position in a pose. Every smaller one is valid. */
 #define GD_POSITION_MAX 1e150
 /* Largest exponent of a smooth hull; the smallest is 1. */
 #define GD_EXPONENT_MAX 1e6
 /* Largest dimension of point sets and p-norm balls; the smallest is 2. */
 #define GD_DIMENSION_MAX 256
-/* Largest |angle| of a 2D pose. Up to it, the reduction by multiples of pi is exact. */
+/* Largest |angle| of a 2D pose. Up to this limit, the reduction by multiples of pi / 2 loses no
+ * digits. */
 #define GD_ANGLE_MAX 1e9
 
 /* ---- shapes ------------------------------------------------------------------------------ */
@@ -145,7 +146,7 @@ typedef enum gd_status {
     GD_ERROR_OFFSET = -15,    /* offset not finite or out of range */
     GD_ERROR_MEMORY = -16,    /* out of memory; everything that exists stays usable */
     GD_ERROR_HANDLE = -17,    /* no live shape or world has this handle */
-    GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of an unsuitable one */
+    GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of a dimension not accepted */
     GD_ERROR_POSE = -19,      /* position or angle out of range, or quaternion zero or not
                                  finite */
     GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
@@ -153,13 +154,13 @@ typedef enum gd_status {
     GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */
     GD_ERROR_INDEX = -23,     /* an index outside the arrays, or of no body of a world */
     GD_ERROR_DIRECTION = -24, /* a direction not finite or zero, or a point not finite */
-    GD_ERROR_EXPONENT = -25,  /* smooth hull: exponent not from 1 to 1e6; norm: p below 1 */
-    /* Matrix not finite or not invertible to rounding. Or it scales lengths by less than about
-     * 1e-75 or by more than 1e75, together with the matrices of the records inside. */
+    GD_ERROR_EXPONENT = -25,  /* smooth hull: exponent not from 1 to 1e6; p-norm ball: p below 1 */
+    /* Matrix not finite, or singular up to rounding. Or together with the matrices of the records
+     * inside it scales lengths by less than about 1e-75 or by more than 1e75. */
     GD_ERROR_MATRIX = -26,
-    /* Parts of different dimensions, or two half-spaces; parts nested more than 16 deep, or more
-     * than 256 of them. Or the composed shape is larger than 1e75, or its inner ball is smaller
-     * than 1e-91. */
+    /* Records inside a record: of different dimensions, two half-spaces, nested more than 16 deep,
+     * or more than 256 that contain no others. Or the composed shape is larger than 1e75, or its
+     * inner ball is smaller than 1e-91. */
     GD_ERROR_PARTS = -27,
 } gd_status;
 
@@ -170,8 +171,8 @@ typedef struct gd_shape gd_shape;
  * record  length doubles, laid out by gd_record_field; the shape keeps a copy
  * shape   out: the shape, or NULL after an error; free it with gd_shape_destroy
  *
- * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first invalid field. Custom shapes need
- * gd_shape_create_custom; here they are GD_ERROR_KIND.
+ * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first invalid field. For custom shapes it
+ * returns GD_ERROR_KIND; gd_shape_create_custom accepts them.
  */
 GD_API gd_status gd_shape_create(const double* record, size_t length, gd_shape** shape);
 
@@ -262,8 +263,8 @@ GD_API void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* 
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-/* Solver of a query. Every query accepts AUTO and the methods that name it below; others are
- * GD_ERROR_SETTINGS. A signed distance accepts the methods of penetration. */
+/* Solver of a query. Every query accepts AUTO and the methods whose comments name the query; for
+ * others it returns GD_ERROR_SETTINGS. A signed distance accepts the methods of penetration. */
 typedef enum gd_method {
     GD_METHOD_AUTO = 0,
     GD_METHOD_CUTTING_PLANE = 1,       /* growth and collide */
@@ -272,11 +273,11 @@ typedef enum gd_method {
     GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, with directions of equal length */
     GD_METHOD_POLYAK = 5,              /* GJK with Polyak's heavy-ball momentum */
     GD_METHOD_FRANK_WOLFE = 6,         /* with line search */
-    GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three: SQP with shortcut; local */
-    GD_METHOD_SQP = 8,         /* without shortcut; local */
-    GD_METHOD_MPR = 9,         /* depth along one direction */
-    GD_METHOD_EPA = 10,        /* expanding polytope; global */
-    GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the pieces of the support functions */
+    GD_METHOD_INCREMENTAL = 7,         /* penetration, as the next three: shortened SQP; local */
+    GD_METHOD_SQP = 8,                 /* sequential quadratic programming; local */
+    GD_METHOD_MPR = 9,                 /* depth along one direction */
+    GD_METHOD_EPA = 10,                /* expanding polytope; global */
+    GD_METHOD_NEWTON = 11, /* growth: Newton's method on the pieces of the support functions */
     /* growth, only in the comparison methods of src/compare/ (docs/lab/methods.md) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
@@ -340,9 +341,9 @@ typedef struct gd_collision_result {
  *
  * It stores the last normal and the last simplex, as support points in each shape's own frame. If
  * key or check do not match the pair, a query ignores the state. There are two groups of queries
- * that can continue from each other's state: growth and collide by cutting planes; distance,
- * penetration, signed distance and collide by GJK. After a change of method the state may be
- * cold. */
+ * that can use each other's state. The first is growth, and collide by AUTO or CUTTING_PLANE. The
+ * second is distance, penetration, signed distance, and collide by GJK to FRANK_WOLFE. After a
+ * change of method, a query may start cold even within its group. */
 typedef struct gd_warm {
     double key;         /* hash of both shapes and of the group of queries */
     double check;       /* checksum of everything below */
@@ -375,7 +376,7 @@ typedef struct gd_query {
  *   MAX_ITERATIONS  the bounds hold but are wider than the tolerance.
  *   PRECISION       likewise; rounding prevents further progress.
  *   GD_ERROR_*      SETTINGS, DIMENSION, POSE, or UNDEFINED: no shape is solid, both are
- *                   half-spaces, NEWTON does not apply, or growth never reaches the half-space.
+ *                   half-spaces, NEWTON does not apply, or no scaling reaches the half-space.
  *
  * method  CUTTING_PLANE accepts every pair. NEWTON accepts no pair of polytopes without margins. In
  *         2D it accepts every other pair. In 3D it accepts shapes of the following types, with or
@@ -405,7 +406,8 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
  * Closed forms and the methods GJK to FRANK_WOLFE give coarse bounds. lower is 0 or the bound that
  * normal proves. upper is at most 1 for overlapping shapes, and coarse or infinite for separated
  * ones. These methods may find a gap smaller than the rounding of the centres' distance. Then
- * colliding is 0, lower may round to exactly 1, and the plane across normal separates the shapes.
+ * colliding is 0, lower may round to exactly 1, and a plane perpendicular to normal separates the
+ * shapes.
  *
  * Source: [G] III-F4; docs/algorithms.md, Bounds; [N] III for GJK.
  */
@@ -414,7 +416,7 @@ GD_API gd_status gd_collide(const gd_query* query, gd_collision_result* out);
 /* Overlap test without a result record: returns 1 or 0, or an error of gd_collide.
  *
  * If settings is NULL, bounding balls, inner balls and (3D) one plane decide most pairs without
- * iterating. A pair that they decide leaves the warm state unchanged. */
+ * iterating. If they decide a pair, its warm state does not change. */
 GD_API int gd_intersects(const gd_query* query);
 
 /* ---- distance ---------------------------------------------------------------------------- */
@@ -442,11 +444,11 @@ typedef struct gd_distance_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or GD_ERROR_SETTINGS, _DIMENSION, _POSE
  * or _UNDEFINED (two half-spaces).
  *
- * AUTO has closed forms for pairs of balls, capsules and points, and for these with boxes; in 2D
- * for pairs of circles, stadiums and points, and for these with rectangles. It solves all other
- * pairs by GJK. All methods certify their result in the same way. A method that makes no progress
- * continues as plain GJK: the momentum methods when a step gains nothing, FRANK_WOLFE after a
- * quarter of max_iterations.
+ * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box. In
+ * 2D the same is true of circles, stadiums, points and rectangles. It solves all other pairs by
+ * GJK. All methods certify their result in the same way. A method that makes no progress continues
+ * as plain GJK: the momentum methods when a step gains nothing, FRANK_WOLFE after a quarter of
+ * max_iterations.
  *
  * The core of a shape is the shape without its radius and margin. With AUTO, the core of an
  * ellipsoid or ellipse is smaller: the ellipsoid is the sum of this core and a ball of radius
@@ -468,8 +470,10 @@ typedef struct gd_penetration_result {
     double depth;         /* upper bound: translating B by depth * normal separates the shapes */
     double lower;         /* certified: lower <= truth <= depth */
     double normal[3];     /* unit, world, from A towards B */
-    double point_a[3];    /* witness points, world: point_a - point_b = depth * normal; for */
-    double point_b[3];    /* separated shapes, the points at which the overlap test ended */
+    /* witness points, world: point_a - point_b = depth * normal; for separated shapes, the points
+     * at which the overlap test ended */
+    double point_a[3];
+    double point_b[3];
 } gd_penetration_result;
 
 /* Penetration depth of two posed shapes, solid or not.
@@ -540,8 +544,8 @@ typedef struct gd_growth_n_result {
 
 /* gd_growth_distance in n dimensions, by the cutting plane with a dense basis.
  *
- * query      no half-space. At least one shape must be solid about its centre, or the Minkowski
- *            difference of both about their centres
+ * query      no half-space. The centre of at least one shape must lie in its interior, or the
+ *            origin in the interior of the Minkowski difference about the centres
  * workspace  gd_workspace(n) doubles of any content
  * vectors    out: 4 n doubles: normal, point_a, point_b, contact as in gd_growth_result
  *
@@ -562,17 +566,17 @@ typedef struct gd_collision_n_result {
  * 2 n doubles: normal, point.
  *
  * If the given centre of a point set lies outside it, a growth distance below 1 does not prove an
- * overlap. The query then searches once more about points inside the shapes, and bounds above 1
- * refer to these points. */
+ * overlap. The query then searches once more with points inside the shapes in place of the centres.
+ * Bounds above 1 are then bounds for these points. */
 GD_API gd_status gd_collide_n(const gd_query* query, double* workspace, gd_collision_n_result* out,
                               double* vectors);
 
 typedef struct gd_generalized_result {
     double status;         /* gd_status; after an error all other fields are 0 */
     double iterations;     /* solved growth problems: K of [Q] */
-    double ray_iterations; /* support calls per shape in all of them: N_rs of [Q]. They exclude the
-                              check that Q contains the origin, which runs if no known ball
-                              inside Q contains it */
+    double ray_iterations; /* support calls per shape in all of them: N_rs of [Q]. The calls that
+                              check whether Q contains the origin do not count. They are needed if
+                              no known ball inside Q contains it */
     double value;          /* equals upper, which the contact attains; 0 if A contains the origin */
     double lower;          /* certified: lower <= truth <= upper */
     double upper;
@@ -604,9 +608,10 @@ GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* 
 /* ---- derivatives ------------------------------------------------------------------------- */
 
 /* First derivatives with respect to both poses. A row is 12 numbers: the derivatives by position of
- * A, rotation of A, position of B, rotation of B, three each. A rotation w takes the pose (p, R) to
- * (p, exp([w]) R): the axes are the world's and pass through the pose's position. In 2D only x and
- * y of positions and z of rotations count; the other numbers are 0. */
+ * A, rotation of A, position of B, rotation of B, three each. A rotation vector w takes the pose
+ * (p, R) to (p, exp([w]) R), where [w] is the cross-product matrix of w. It has world axes and
+ * rotates the shape about its position. In 2D only x and y of positions and z of rotations count;
+ * the other numbers are 0. */
 typedef struct gd_derivatives {
     double unique;  /* 1: the value is differentiable and gradient is its derivative. 0: several
                        normals or contacts are optimal and gradient belongs to the reported one */
@@ -648,9 +653,9 @@ typedef struct gd_penetration_gradient_result {
  * these pieces give the derivatives. If Newton's method converges, value, bounds, normal and points
  * are accurate to rounding.
  *
- * If it does not converge, unique and regular are 0 although derivatives may exist. The bounds of
- * directional are then wide: no motion at these velocities changes the value faster. Examples are
- * the kinks of a custom shape and the round faces of a composite's parts.
+ * Newton's method may fail to converge at the kinks of a custom shape, or at the round faces of a
+ * composite's parts. Then unique and regular are 0 although derivatives may exist. The bounds of
+ * directional are then wide: they are the largest rates that motions at these velocities can cause.
  *
  * If the value is 0 (coincident centres, overlapping or separated shapes), the gradient is 0, and
  * unique is 1 if the value is 0 for all poses nearby. The exception is growth at coincident
