@@ -6,9 +6,9 @@
 #ifndef GROWTH_DISTANCE_TRACE_H
 #define GROWTH_DISTANCE_TRACE_H
 
-/* The quantity that lower and upper bound. */
+/* The quantity whose bounds are lower and upper. */
 typedef enum gd_quantity {
-    GD_QUANTITY_GROWTH = 0,      /* growth distance: gd_growth_distance, gd_collide, also _n */
+    GD_QUANTITY_GROWTH = 0,      /* gd_growth_distance, gd_collide, and the same in n dimensions */
     GD_QUANTITY_DISTANCE = 1,    /* gd_distance */
     GD_QUANTITY_DEPTH = 2,       /* gd_penetration */
     GD_QUANTITY_SIGNED = 3,      /* gd_signed_distance */
@@ -30,7 +30,7 @@ typedef struct gd_trace {
 /* Type of an iterate: the meaning of its vertices. */
 typedef enum gd_iterate_type {
     GD_ITERATE_RESULT = 0,    /* the last row: bounds, normal and witness points of the result */
-    GD_ITERATE_PORTAL = 1,    /* growth: the triangle (2D: segment) that the ray passes through */
+    GD_ITERATE_PORTAL = 1,    /* growth: the triangle (2D: segment) that the ray crosses */
     GD_ITERATE_SIMPLEX = 2,   /* distance: the simplex; point is its point nearest to the origin */
     GD_ITERATE_POLYTOPE = 3,  /* expanding polytope: all of it; point is on the nearest face */
     GD_ITERATE_RAY = 4,       /* penetration along a ray from the origin: its portal */
@@ -42,9 +42,9 @@ typedef enum gd_iterate_vector {
     GD_VECTOR_NORMAL = 0,    /* unit normal of the best supporting plane, normal.x <= offset */
     GD_VECTOR_DIRECTION = 1, /* unit direction of this step's support call; 0: no call */
     GD_VECTOR_RAY = 2,       /* unit direction of the ray from the origin; 0: no ray */
-    GD_VECTOR_POINT = 3,     /* point of the inner approximation: the one nearest to the origin, or
-                                the one where the ray leaves it */
-    GD_VECTOR_SHIFT = 4,     /* see gd_iterate */
+    GD_VECTOR_POINT = 3, /* weighted mean of the vertices: the point nearest to the origin, or the
+                            point on the ray */
+    GD_VECTOR_SHIFT = 4, /* see gd_iterate */
 } gd_iterate_vector;
 #define GD_ITERATE_VECTORS 5
 
@@ -61,19 +61,20 @@ typedef enum gd_iterate_vector {
  * A row describes a Minkowski difference, in world orientation:
  *   - growth: C = (A - a) - (B - b) about the centres a and b. The ray has the direction of
  *     shift = b - a. C scaled by the growth distance just reaches shift.
- *   - generalized distance: A and B are the A (or A - A1) and the Q of the query. a is the point
+ *   - generalized distance: A is the A (or A - A1) of the query, and B is its Q. a is the point
  *     about which A grows, and shift = -a. scale is the multiple of Q towards which A grows.
  *   - all others: D = A - B and the origin; shift = 0.
  *
  * A vertex is its part on A - scale * its part on B + shift. The vector point is the sum of
  * weight * vertex. In a RESULT of the generalized distance, both parts are the common point of A
- * and the scaled Q. Searches on cores describe the difference of the shapes reduced by radius_a and
- * radius_b. */
+ * and the scaled Q. A search on the cores describes the difference of reduced shapes: A without a
+ * ball of radius_a, and B without a ball of radius_b. */
 typedef struct gd_iterate {
     double type;      /* gd_iterate_type */
     double length;    /* doubles of this row, after which the next row begins */
     double width;     /* doubles per vector: n in n dimensions, but at least 3 (in 2D z is 0) */
-    double iteration; /* support calls of the query so far, as counted in its result */
+    double iteration; /* steps so far, as iterations of the result counts them; generalized
+                         distance: support calls so far */
     double lower;     /* best lower bound so far, of gd_quantity; -infinity: none yet */
     double upper;     /* best upper bound so far; infinity: none yet */
     double offset;    /* of the plane across normal; infinite: none yet */

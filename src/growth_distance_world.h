@@ -29,11 +29,11 @@ typedef enum gd_world_source {
 
 /* Queries of gd_world_ask, and the layout of their columns.
  *
- * The columns are the fields of the result record in its order, without the simplex of a distance.
- * Let room be gd_world_room of the column array. A field at double o of the record begins at double
- * o * room of the array. Each row takes one double of a scalar field, and as many doubles of a
- * vector field as the world has dimensions. Exceptions are status, iterations, support_calls and
- * colliding: they begin at the same places, but each row takes one int32_t. */
+ * The columns are the fields of the result record, in the order of the record and without the
+ * simplex of a distance. Let room be gd_world_room of the column array. A field at double o of the
+ * record begins at double o * room of the array. Each row takes one double of a scalar field, and
+ * as many doubles of a vector field as the world has dimensions. Exceptions are status, iterations,
+ * support_calls and colliding. They begin in the same way, but each row takes one int32_t. */
 typedef enum gd_world_query {
     GD_WORLD_GROWTH = 0,      /* gd_growth_distance, gd_growth_result */
     GD_WORLD_COLLISION = 1,   /* gd_collide, gd_collision_result */
@@ -57,8 +57,8 @@ GD_API void gd_world_destroy(gd_world* world);
  * mask   bits of the groups that it makes pairs with. Two bodies make a pair only if the group of
  *        each has a bit of the other's mask.
  *
- * Returns the number of the body, >= 0: the number that became free last, otherwise the next unused
- * one. Or returns ERROR_DIMENSION, ERROR_POSE or ERROR_MEMORY; the bodies are then unchanged. */
+ * Returns the number of the body, >= 0: the number that became free last or, if none is free, the
+ * next unused one. After ERROR_DIMENSION, ERROR_POSE or ERROR_MEMORY the bodies are unchanged. */
 GD_API int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double* pose,
                             uint32_t group, uint32_t mask);
 
@@ -84,10 +84,11 @@ GD_API const gd_shape** gd_world_shapes(gd_world* world);
 /* Returns one more than the largest number of a body so far. */
 GD_API uint32_t gd_world_bodies(const gd_world* world);
 
-/* Finds the pairs of bodies whose bounding boxes come as near as margin, and whose groups and
- * masks allow a pair. The pairs (i, j) have i < j and are sorted by i, then by j. Two bodies that
- * make no pair are farther apart than margin, or excluded by group and mask. A half-space makes
- * pairs with the bounded bodies whose boxes it reaches, but not with other half-spaces.
+/* Finds the pairs of bodies whose bounding boxes touch or overlap if each is enlarged by half the
+ * margin on every side. Groups and masks must allow the pair. The pairs (i, j) have i < j and are
+ * sorted by i, then by j. Two bodies that make no pair are farther apart than margin, or excluded
+ * by group and mask. A half-space makes pairs with the bodies whose boxes are within margin of it,
+ * but not with other half-spaces.
  *
  * margin  0 ... GD_POSITION_MAX; or infinity: all bodies make pairs, except two half-spaces
  *
@@ -103,7 +104,7 @@ GD_API int32_t gd_world_find(gd_world* world, double margin);
  * may occur more than once. */
 GD_API uint32_t* gd_world_give(gd_world* world, uint32_t count);
 
-/* A shape at a pose whose surroundings are searched (the probe). It need not be a body.
+/* The probe: a posed shape, around which a search finds bodies. It need not be a body.
  *
  * mask     only bodies whose group has a bit of the mask are found.
  * exclude  exclude_count numbers of bodies that are not found. */
@@ -129,17 +130,17 @@ GD_API gd_status gd_world_fit(gd_world* world);
 /* Finds the bodies nearest to the probe: at most count of them, not farther than max_distance
  * (>= 0, may be infinite). They are stored in GD_WORLD_ARRAY_NEIGHBORS, nearest first; equal
  * distances are in order of body numbers. If the probe is a half-space, it finds no half-spaces.
- * The search descends the tree of boxes, nearest box first, and skips boxes that are farther than
- * the farthest of count bodies found so far.
+ * The search descends the tree of boxes, nearest box first, and skips boxes that are farther away
+ * than all of the count nearest bodies found so far.
  *
  * Returns the number of bodies, or ERROR_DIMENSION, ERROR_POSE, ERROR_HANDLE, ERROR_MEMORY or
  * ERROR_SETTINGS (max_distance is negative or NaN). */
 GD_API int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t count,
                                 double max_distance);
 
-/* Finds the bodies that overlap the probe (gd_intersects). They are stored by number in
- * GD_WORLD_ARRAY_OVERLAPPING. Returns the number of bodies, or ERROR_DIMENSION, ERROR_POSE,
- * ERROR_HANDLE or ERROR_MEMORY. */
+/* Finds the bodies that overlap the probe (gd_intersects). They are stored in
+ * GD_WORLD_ARRAY_OVERLAPPING, sorted by number. Returns the number of bodies, or ERROR_DIMENSION,
+ * ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
 GD_API int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe);
 
 /* Finds all pairs of overlapping bodies (gd_intersects without warm records) that groups and masks
@@ -167,7 +168,7 @@ GD_API void gd_world_reset(gd_world* world);
  *
  * After the following errors no query was solved.
  *   ERROR_SETTINGS  settings contain a trace, or part is not below parts.
- *   ERROR_INDEX     a pair has a number that no body has, or whose body has no shape.
+ *   ERROR_INDEX     a pair contains a number that no body has, or a body without a shape.
  *   ERROR_POSE      a pose is invalid: of a body in a given pair or, for found pairs, of any body.
  *   ERROR_MEMORY    there is no memory for records or results. */
 GD_API int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source source,
@@ -189,9 +190,9 @@ typedef enum gd_world_array {
 /* gd_world_at returns the address of an array, or NULL if it does not exist yet. gd_world_room
  * returns the number of bodies, pairs or rows for which the array has room.
  *
- * Both can change only when gd_world_version changes, that is, when an array grows or returns its
- * memory. For example, this happens when a body gets a new number or more pairs exist than ever
- * before, and at the first call of a query. */
+ * Both can change only when gd_world_version changes, that is, when an array grows or its memory is
+ * freed. An array may grow when there are more bodies or pairs than ever before, and at the first
+ * call of a query. */
 GD_API void* gd_world_at(gd_world* world, gd_world_array array);
 GD_API uint32_t gd_world_room(const gd_world* world, gd_world_array array);
 GD_API uint32_t gd_world_version(const gd_world* world);
