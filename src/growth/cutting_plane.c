@@ -7,8 +7,8 @@
  * normal, lowers outer, and pivots the vertex into the portal, which raises inner.
  *
  * Of a large mesh, only the neighbours of the previous support vertex are in the processor's cache.
- * So between two steps of two polytopes, neighbours raise the portal as far as they can. A third of
- * the steps remain.
+ * So if both shapes are polytopes, the code raises the portal with these neighbours between two
+ * steps. Only a third of the steps remain.
  *
  * Invariants: weights >= 0; inner rises and outer falls, up to rounding; inner <= beta <= outer.
  * The origin is inside C, so a support value h_C(n) <= 0 is rounding and proves nothing. Every
@@ -22,10 +22,11 @@
 #define GROWTH_NEWTON_WITHIN 1.75
 /* Below this length of a normal, its square loses digits to underflow. */
 #define GROWTH_UNDERFLOW 0x1p-480
-/* The first direction must separate the shapes by more than this fraction of their extent. */
+/* The first direction of an overlap test decides only if the centres' distance exceeds the outer
+ * bound by more than this fraction of the extent. */
 #define GROWTH_SAFE 0x1p-40
-/* How far a portal's mean may miss the ray, as a fraction of the inner ball's radius. The inner
- * bound is lowered by the same fraction of itself. */
+/* A witness is moved if it misses the ray by more than this fraction of the inner ball's radius. A
+ * miss lowers the inner bound by the same fraction. */
 #define GROWTH_MISS 0x1p-40
 
 /* The goal of a search. An overlap test stops when 1 is no longer between the bounds of sigma. */
@@ -37,8 +38,8 @@ typedef enum growth_goal {
 } growth_goal;
 
 /* Places the saved portal at the new poses. If it no longer surrounds the ray, expands the first
- * portal by the saved vertices instead. The search starts along the saved normal, or along the
- * restored portal's normal if the cutting plane continues from it (cut). */
+ * portal by the saved vertices instead. The search starts along the saved normal. If cutting planes
+ * continue from a restored portal (cut), it starts along the portal's normal. */
 static void growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
@@ -62,14 +63,14 @@ static GD_COLD void growth_record(const growth3* g, const vertex3* s, vec3 n) {
 }
 
 /* Limits of the neighbour steps: steps per iteration, the fraction of the gap by which a vertex
- * must rise, and the iteration after which there are none. A query with more iterations gains
- * nothing from neighbours. */
+ * must be above the portal, and the iteration after which there are none. A query with more
+ * iterations gains nothing from neighbours. */
 #define GROWTH_NEIGHBOR_STEPS 8
 #define GROWTH_NEIGHBOR_GAIN 0.25
 #define GROWTH_NEIGHBOR_LAST 16.0
 
-/* Neighbours pay only for two polytopes, one of them a mesh. With a curved shape they would halve
- * the steps, but the query would take 1.03 to 1.14 times as long. */
+/* Neighbours save time only for two polytopes, one of them a mesh. With a curved shape they would
+ * halve the steps, but the query would take 1.03 to 1.14 times as long. */
 static GD_NOINLINE bool growth_neighbor_pays(const gd_shape* a, const gd_shape* b) {
     const bool polytopes =
         shape_is_polytope(a) && shape_is_polytope(b) && a->radius + b->radius == 0.0;
@@ -115,8 +116,8 @@ static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, vertex3* s) {
 }
 
 /* Raises the portal by neighbours of the previous support vertices while each closes a good part of
- * the gap. The best portal of these neighbours alone would be thin, and its normal would depend on
- * them only. */
+ * the gap. It does not search for their best portal: that would be thin, and its normal would
+ * depend on these neighbours only. */
 static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
     pair3* pair = &g->pair;
     portal3 portal = g->portal;
@@ -201,9 +202,9 @@ static vec3 growth_sharp_normal(const growth3* g) {
     return unit3(from_ray_frame(&g->pair, madd3(n, 1.0 / nn, cross3(lean, n))));
 }
 
-/* Moves a witness that misses the ray by more than rounding back onto the ray: needle-shaped and
- * reused portals may miss it. Each vertex moves towards the same point of the inner ball that
- * portal3_certain assumes. Then the means on A and B describe one contact again. */
+/* If the witness misses the ray by more than rounding, moves it back onto the ray. Needle-shaped
+ * and reused portals may miss the ray. Each vertex moves towards the same point of the inner ball
+ * that portal3_certain assumes. Then the means on A and B describe one contact again. */
 static GD_COLD void growth_project_witness_on_ray(growth3* g) {
     const pair3* pair = &g->pair;
     portal3* portal = &g->portal;
@@ -261,9 +262,9 @@ static GD_COLD gd_status growth_finish(growth3* g) {
     return status;
 }
 
-/* First direction of an overlap test: the best separating direction of two ellipsoids like the
- * shapes. Returns true if it separates the shapes by more than rounding, otherwise adds its vertex
- * to the portal. */
+/* First direction of an overlap test: the best separating direction of two ellipsoids with the half
+ * extents of the shapes' boxes. Returns true if it separates the shapes by more than rounding,
+ * otherwise adds its vertex to the portal. */
 static bool growth_separated_by_guess(growth3* g) {
     pair3* pair = &g->pair;
     vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
@@ -302,7 +303,7 @@ GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
            gd_newton_fits(g->pair.a, g->pair.b);
 }
 
-/* Runs the chosen loop first and the other methods if it proves nothing. */
+/* Runs the chosen loop, and the other methods if this loop proves nothing. */
 GD_INLINE gd_status growth_search(growth3* g, growth_goal goal, bool newton, bool keep) {
     bool proved = false;
     if (!newton || (g->boolean && g->warm)) /* the warm portal decides most overlap tests */

@@ -15,7 +15,7 @@
 #define NEWTON_ROUNDING 0x1p-50
 /* A kink may contribute to the vertex if its other piece is lower by at most this fraction of h. */
 #define NEWTON_BLEND 0x1p-10
-/* A step with a predicted gain above this fraction of h leaves the portal to later steps. */
+/* After a step with a predicted gain above this fraction of h, the portal is not updated yet. */
 #define NEWTON_DEFER 0x1p-20
 /* An overlap test whose model predicts a least h below this factor times the distance may find the
  * shapes separated. */
@@ -35,7 +35,7 @@ typedef struct newton {
     int best;   /* index of the local model with the least h; the other one is free */
     bool known; /* a best local model exists */
     double trust;
-    double predicted; /* gain of the step to the previous y; 0: not a Newton step */
+    double predicted; /* predicted gain of the step to y; 0: not a Newton step */
     bool active;      /* the step ended on kinks */
     vec2 y;           /* the next direction */
     int face;         /* index of the shape whose round face is evaluated, or -1 */
@@ -95,7 +95,8 @@ static void newton_blend_kink(const newton* w, vertex3* v, const local_model* m,
     *part = madd3(*part, share, support_model_beyond(&w->models[h->of_b], h));
 }
 
-/* The point nearest to the ray on the face that the pieces beside the nearest kinks span. */
+/* The support vertex, moved to the point nearest to the ray. It may move on the face that it forms
+ * with the pieces beyond the nearest kinks, at most two. */
 static vertex3 newton_blend_kinks(const newton* w, const local_model* m) {
     vertex3 v = m->s;
     const kink* near[2] = {NULL, NULL};
@@ -127,7 +128,7 @@ static bool newton_inner_ball_bound(newton* w, const local_model* m, double inve
     const stop_rule* rule = &w->rule;
     portal3* portal = &w->g->portal;
     const double r = models[0].ball + models[1].ball;
-    /* a value needs an outer bound from a normal, not from the bounding balls */
+    /* a growth distance needs an outer bound from a normal, not from the bounding balls */
     if (!(r > 0.0 && (w->improved || rule->boolean))) return false;
     const double min_inner = rule->boolean ? rule->distance : w->g->outer / rule->slack;
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
@@ -159,15 +160,16 @@ static GD_NOINLINE void newton_open_portal(newton* w) {
     portal3_expand(&g->portal, s, s);
 }
 
-/* Rebuilds the portal from the first one and s: the old one was too thin for its rounding. */
+/* Rebuilds the portal from the first portal and s, because the present one is too thin for its
+ * rounding. */
 static GD_COLD bool newton_rebuild(newton* w, const vertex3* s) {
     w->rebuilt = true;
     newton_open_portal(w);
     return portal3_expand(&w->g->portal, s, s);
 }
 
-/* Updates the trust radius from the step to the new local model and keeps that model if it is the
- * best. Returns whether it lowered h. */
+/* Updates the trust radius from the step to the new local model. If this model is the best and
+ * whole (not of a round face), keeps it. Returns whether the step lowered h. */
 static bool newton_update_trust(newton* w, bool whole) {
     const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
     const bool gained = !w->known || m->height < best->height;
@@ -224,7 +226,7 @@ static bool newton_next(newton* w, bool gained) {
     return n.z > 0.0;
 }
 
-/* The first y: the exit normal of an ellipsoid that is as wide as C in each direction. */
+/* The first y: the normal at the point where the ray leaves an ellipsoid about as wide as C. */
 static vec2 newton_first(const newton* w) {
     double q00 = 0.0, q01 = 0.0, q11 = 0.0;
     vec2 b = make2(0.0, 0.0);
@@ -320,8 +322,8 @@ static bool newton_expand_portal(newton* w, const local_model* m, double inverse
     return newton_rebuild(w, &m->s);
 }
 
-/* Whether to skip the portal this time: the step was long and lowered h. In an overlap test it also
- * waits while the shapes seem separated. */
+/* Whether to skip the portal this time: the step was long and lowered h. An overlap test also skips
+ * the portal while the shapes seem separated. */
 static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     const local_model* best = &w->locals[w->best];
     if (!w->known)
