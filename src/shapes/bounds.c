@@ -44,7 +44,7 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
-    /* Near the surface rest is small, and its square root would turn rounding into depth. */
+    /* Near the surface rest is small, and its square root enlarges its rounding error. */
     if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
     const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[shortest], 0.0);
     return unit * sqrt(distance2 + d * d);
@@ -215,8 +215,8 @@ static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
     return dot3(n, gd_core_support(shape, n, &hint));
 }
 
-/* Half extents e along the axes, returned as e * (e / largest e): squares with the unit of a
- * length. */
+/* Squared half extents e along the axes, divided by the largest e: e * (e / largest e), which has
+ * the unit of a length. */
 static vec3 core_ellipsoid_proxy(const gd_shape* shape) {
     double extent[3] = {0.0, 0.0, 0.0}, largest = 0.0;
     for (int i = 0; i < shape->dimension; i++) {
@@ -242,8 +242,8 @@ void gd_core_measure(gd_shape* shape) {
         return;
     }
     shape->ellipsoid_proxy = core_ellipsoid_proxy(shape);
-    if (shape->vertices.count > 0) { /* The bound from the centre is loose for a hull far from
-                                      * symmetric, so measure from the origin. */
+    if (shape->vertices.count > 0) { /* The bound through the centre is loose for an asymmetric
+                                        hull, so measure from the origin. */
         gd_shape moved = *shape;
         moved.center = make3(0.0, 0.0, 0.0);
         shape->origin_bound_radius =

@@ -1,10 +1,10 @@
 /* Convex hull in 3D: quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact orientation tests.
  *
  * A face is visible from a point strictly above its plane. The tests are exact, so the visible
- * faces always form a disk bounded by one closed loop. Proof: if the point moves slightly inwards,
- * the same faces are visible, and nothing is coplanar any more. No new triangle is degenerate,
- * because its apex is strictly above a triangle that contains its base. Therefore the algorithm
- * needs no tolerance and cannot fail combinatorially.
+ * faces always form a disk bounded by one closed loop, the horizon. Proof: if the point moves
+ * slightly inwards, the same faces are visible, and nothing is coplanar any more. No new triangle
+ * is degenerate, because its apex is strictly above a triangle that contains its base. Therefore
+ * the algorithm needs no tolerance and cannot fail combinatorially.
  *
  * Coplanar points give a weakly convex surface. A second run on the corners alone removes the
  * vertices inside facets and edges. */
@@ -118,16 +118,17 @@ static uint32_t hull_distinct(const vec3* points, uint32_t count) {
     return distinct;
 }
 
-/* The component of d perpendicular to a unit vector. It is at most as long as the points are wide,
- * which keeps the error of hull_tetrahedron's heights small. */
+/* The component of d perpendicular to a unit vector. If `along` is the longest direction of the
+ * points, this component is at most as long as the points are wide. So the heights in
+ * hull_tetrahedron have a small error. */
 GD_INLINE vec3 hull_across(vec3 along, vec3 d) {
     return madd3(d, -dot3(along, d), along);
 }
 
 /* Chooses four points greedily: a first, then the farthest from it, from the line, from the plane.
- * Returns false if the points are flat; coordinates are at most 1. The normal's error is rounding
- * times extent / width. Heights use the components across the line (<= width), so theirs is
- * rounding times extent. */
+ * Returns false if the points are flat. Coordinates are at most 1. The normal has the error
+ * rounding times extent / width. A height has only the error rounding times extent, because it is
+ * computed from a component across the line, which is at most width. */
 static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_t corner[4]) {
     memset(corner, 0, 4 * sizeof *corner);
     double extent = 0.0, width = 0.0, thickness = 0.0;
@@ -189,8 +190,9 @@ static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
 /* ---- growth ------------------------------------------------------------------------------ */
 
 /* Collects on the stack the faces visible from p, starting with one of them. Reserves room for the
- * new faces, too. Visible and hidden faces each form a disk, and a disk of k triangles has at most
- * k + 2 sides. So visible and new faces together are at most two more than all faces. */
+ * new faces, too. The hidden faces form a disk, and a disk of k triangles has at most k + 2 border
+ * edges. Each border edge gets one new face. So visible and new faces together are at most two more
+ * than all present faces. */
 static bool hull_collect_visible(hull_work* w, uint32_t first, uint32_t p, uint32_t* count) {
     w->round++;
     *count = 0;
