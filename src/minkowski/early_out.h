@@ -4,9 +4,9 @@
  * separated, so are the shapes; if the inner balls overlap, so do the shapes.
  *
  * Second, in 3D, one supporting plane. Its normal n = (Q_A + Q_B)^-1 p is the best separating
- * normal of two ellipsoids with the half extents of the shapes' boxes. Q_A and Q_B are their
- * matrices, and p is the vector between them. This plane separates nine of ten random pairs with
- * growth distance 1.25, and half of those with 1.05.
+ * normal of two ellipsoids with the half extents of the shapes' boxes. Q_A and Q_B are the matrices
+ * of the ellipsoids, and p is the vector between their centres. This plane separates nine of ten
+ * random pairs with growth distance 1.25, and half of those with 1.05.
  *
  * A decision requires a margin far above rounding, so the solver would decide the same. All other
  * pairs, including pairs with invalid poses, go to the solver. */
@@ -21,8 +21,8 @@
 #define EARLY_OUT_PLANE 0x1p-40
 /* An overlap along the plane's normal is deep if it exceeds this fraction of the support value. */
 #define EARLY_OUT_DEPTH 0.4
-/* Squared lengths outside these limits go to the solver, so that products of two squares stay in
- * range. Positions and quaternions within them are valid. */
+/* If a squared length is outside these limits, the pair goes to the solver: products of two squares
+ * must stay in range. Positions and quaternions within the limits are valid. */
 #define EARLY_OUT_LARGE 0x1p500
 #define EARLY_OUT_SMALL 0x1p-500
 
@@ -30,8 +30,8 @@ typedef enum early_out {
     EARLY_OUT_APART,
     EARLY_OUT_MEET,
     EARLY_OUT_UNDECIDED,
-    EARLY_OUT_CLOSE, /* Undecided as well, but the plane gives an estimate: slightly or deeply
-                      * overlapping along its normal. */
+    EARLY_OUT_CLOSE, /* Undecided, too, but the plane gives an estimate. CLOSE: separated or
+                        slightly overlapping along its normal; DEEP: deeply overlapping. */
     EARLY_OUT_DEEP,
 } early_out;
 
@@ -137,7 +137,8 @@ GD_INLINE early_out early_out_flat(const gd_query* query) {
 
 /* For two shapes of one dimension, 2 or 3. Poses may be invalid; warm may be NULL. */
 GD_INLINE early_out early_out_at(const gd_query* query) {
-    /* Without a ball about the centres inside C, the solver may have to return an error. */
+    /* If no ball about the origin is known to be inside C, the solver may have to return an
+     * error. */
     if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }

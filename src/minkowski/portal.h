@@ -4,8 +4,9 @@
  *
  * weights are the barycentric coordinates of the origin in that projection, computed from signed
  * areas (2D: lengths) of the projected vertices. They perform the ratio test of the simplex method
- * without solving a linear system. They do not depend on scale, and remain well-conditioned if the
- * matrix of the vertices is not ([G] III-F2; docs/algorithms.md, Cutting planes).
+ * without solving a linear system. Their ratios do not depend on scale, and they remain
+ * well-conditioned if the matrix of the vertices is not ([G] III-F2; docs/algorithms.md, Cutting
+ * planes).
  *
  * inner is the distance along the ray to the portal: a lower bound of beta. So distance / inner is
  * an upper bound of the growth distance. The weighted mean of the vertices attains it. */
@@ -57,8 +58,8 @@ static GD_NOINLINE void portal3_point(vertex3* v, const pair3* pair, const vec3*
     v->b = madd3(pair->b->inner_center, share_a - 1.0, inv_rotate(&pair->b_to_a, d));
 }
 
-/* The first portal: three points of the inner ball, in the plane across the ray at half its
- * radius. */
+/* The first portal: three points of the inner ball, in a plane perpendicular to the ray, at half
+ * the ball's radius. */
 static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 offset) {
     const double r = portal->ball;
     /* 0.5 along and 0.85 across the ray: 1.4 % inside the ball, more than rounding */
@@ -88,9 +89,10 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
     return fabs(v->u) + fabs(v->v);
 }
 
-/* For pivots near rounding: q in line with a vertex, or a thin portal with uncertain signs of d.
- * Returns the vertex whose replacement gives the largest area, the most reliable choice; or -1. An
- * area below rounding does not count, and a d below rounding may have either sign. */
+/* For pivots near rounding. Seen along the ray, q is in line with a vertex and the origin. Or the
+ * portal is so thin that the signs of d (see portal3_pivot) are uncertain. Returns the vertex whose
+ * replacement gives the largest area, the most reliable choice; or -1. An area below rounding does
+ * not count, and a d below rounding may have either sign. */
 static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
     double noise[3], largest = 0.0;
     for (int k = 0; k < 3; k++)
@@ -121,14 +123,14 @@ GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d
     portal->weight[j] = max2(d[i], 0.0);
 }
 
-/* q replaces the vertex k for which q and the other two, i and j, still surround the ray. With d_i
- * = cross(q, v_i), k has d_i >= 0 > d_j; the new weights are -d_j, d_i and, for q, k's old one. If
- * the area collapses, portal3_leaving chooses. Returns false if rounding leaves no choice: doubles
- * cannot improve the portal.
+/* q replaces a vertex k. Afterwards q and the other two vertices, i and j, must surround the ray.
+ * With d_i = cross(q, v_i), this is true if d_i >= 0 > d_j. The new weight of i is -d_j, the one of
+ * j is d_i, and q takes the weight of k. If the area collapses, portal3_leaving chooses k. Returns
+ * false if rounding leaves no choice: doubles cannot improve the portal.
  *
- * Three branches with constant indices, although each is sometimes mispredicted: indexing keeps the
- * portal in memory, where each iteration waits for its stores. 60 ns an iteration instead of 41
- * natively, 76 instead of 45 in wasm (make bench). */
+ * There are three branches with constant indices, although each is sometimes mispredicted. An index
+ * k would keep the portal in memory, and each iteration would wait for its stores. It would take 60
+ * ns instead of 41 natively, and 76 instead of 45 in wasm (make bench). */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
     const double collapsed = 0x1p-24 * portal->weight_sum;
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
@@ -167,8 +169,8 @@ GD_INLINE vec3 portal3_normal_in_ray_frame(const portal3* portal) {
     return cross3(sub3(in_ray_frame(&portal->v[1]), s0), sub3(in_ray_frame(&portal->v[2]), s0));
 }
 
-/* Brings v into the portal if v is above it, otherwise other if that one is. Returns false if
- * rounding prevents the pivot. */
+/* Brings v into the portal if v is above the portal, otherwise `other` if `other` is above it.
+ * Returns false if rounding prevents the pivot. */
 static GD_NOINLINE bool portal3_expand(portal3* portal, const vertex3* v, const vertex3* other) {
     const vec3 n = portal3_normal_in_ray_frame(portal);
     const double h = dot3(n, in_ray_frame(&portal->v[0]));
@@ -193,8 +195,9 @@ GD_INLINE void portal3_refine(portal3* portal) {
 }
 
 /* A proved inner bound, however inaccurate the weights are: if their mean, a point of C, misses the
- * ray, the ball inside C compensates and reduces the bound. Without this, a portal thinner than
- * rounding claimed 4e-10 too much, and a portal of needles 1e-7. */
+ * ray, the ball inside C compensates and reduces the bound. Without this compensation, the bound
+ * was too large by 4e-10 for a portal thinner than rounding, and by 1e-7 for a portal of
+ * needles. */
 GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;
@@ -210,7 +213,7 @@ static GD_NOINLINE void portal3_certify(portal3* portal) {
 }
 
 /* Uses three stored vertices as the portal of the moved pair. Returns false if they no longer
- * surround the ray, or bound beta less than the first portal would. */
+ * surround the ray, or if the first portal would give a better inner bound. */
 GD_INLINE bool portal3_restore(portal3* portal, const vertex3 kept[3]) {
     const double w0 = vertex3_cross(&kept[1], &kept[2]);
     const double w1 = vertex3_cross(&kept[2], &kept[0]);
@@ -268,8 +271,9 @@ GD_INLINE double portal2_above(const portal2* portal, const vertex2* q) {
            (q->u - portal->v[0].u) * (portal->v[1].w - portal->v[0].w);
 }
 
-/* q replaces the vertex on its side. If q is in line with the ray, it replaces the nearer one: so
- * the two vertices are never both in line, and the segment keeps a width. */
+/* q replaces the vertex on its side of the ray. If q is on the line of the ray, it replaces the
+ * vertex nearer to this line. So the two vertices are never both on the line, and the segment keeps
+ * a width. */
 GD_INLINE void portal2_pivot(portal2* portal, const vertex2* q) {
     const bool left = q->u < 0.0 || (q->u == 0.0 && -portal->v[0].u < portal->v[1].u);
     if (left)
