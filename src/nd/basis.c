@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Radius of the first artificial ball as a fraction of the extent, the factor by which it shrinks,
- * and its minimum. A large ball finds the facet sooner, but a wrong one costs steps until its
- * points have left. */
+ * and its minimum. With a large ball the search finds the facet sooner. But if it is too large, the
+ * search takes more steps until the points of the ball have left the basis. */
 #define BASIS_ARTIFICIAL 0x1p-4
 #define BASIS_SHRINK 0x1p-14
 #define BASIS_ARTIFICIAL_MIN 0x1p-46
@@ -17,7 +17,7 @@
 #define BASIS_PIVOT_MIN 0x1p-36
 /* Ratios within this factor are equal: the largest pivot among them keeps the basis independent. */
 #define BASIS_TIE 0x1p-40
-/* The weighted points may miss the ray's point at 1 by this much. */
+/* The weighted sum of the points may miss the point at distance 1 on the ray by this much. */
 #define BASIS_MISS 0x1p-40
 /* A point is inside C if it is at less than this fraction of the way to the surface. */
 #define BASIS_INSIDE (1.0 - BASIS_MISS)
@@ -91,7 +91,7 @@ static void basis_eliminate(int n, double* m, double* inverse, int c) {
 }
 
 /* inverse = S^-1 by Gauss-Jordan elimination. The columns s_i are scaled first, so that a tiny
- * artificial point is no small pivot. */
+ * artificial point does not become a small pivot. */
 static bool basis_invert(gd_basis* basis) {
     const int n = basis->n;
     double *m = basis->work, *scale = basis->work + n * n, *inverse = basis->inverse;
@@ -124,7 +124,8 @@ static bool basis_invert(gd_basis* basis) {
 }
 
 /* lambda from the inverse, with two steps of refinement. S lambda must be on the ray up to
- * rounding, however thin the cone is, because sum lambda = n . S lambda. */
+ * rounding, however thin the cone is: with the normal n of the basis, n . s_i = 1, so sum lambda =
+ * n . S lambda. */
 static void basis_weigh(gd_basis* basis) {
     const int n = basis->n;
     double* miss = basis->work;
@@ -140,7 +141,8 @@ static void basis_weigh(gd_basis* basis) {
     }
 }
 
-/* How far the weighted points are from the ray's point at 1; the difference is left in work. */
+/* Distance of the weighted sum of the points from the point at distance 1 on the ray. Leaves the
+ * difference in work. */
 static double basis_miss(const gd_basis* basis) {
     const int n = basis->n;
     double* miss = basis->work;
@@ -167,8 +169,9 @@ bool gd_basis_refactor(gd_basis* basis) {
 
 /* ---- the first basis ---------------------------------------------------------------------- */
 
-/* Returns the radius of a ball inside C, <= 0 if none is known, and the offset of the balls'
- * centres. Each set's own centre goes to basis->point, its radius to radii. */
+/* Returns the radius of a ball about the origin inside C, <= 0 if none is known. It follows from
+ * one ball in each set: radii and basis->point receive the radii and centres of these balls, and
+ * offset the weighted sum of the centres. */
 static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_SETS]) {
     const int n = basis->n;
     double total = 0.0;
@@ -183,9 +186,10 @@ static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_
     return total - gd_length_n(n, offset);
 }
 
-/* How far C surely reaches along a unit vector, from balls of the sets about the origin; 0 if
- * unknown. Sets given about the world origin contain it, and so do sets whose centre is their
- * ball's. The point's parts go to basis->point. */
+/* How far C surely reaches along a unit vector; 0 if unknown. Every set must contain its reference
+ * point, if possible in a ball about it. It contains the point if it is the world origin (offset is
+ * set), or if it is the centre of the set's own ball. The parts of the reached point go to
+ * basis->point. */
 static double basis_held(gd_basis* basis, const double* unit) {
     const int n = basis->n;
     double reach = 0.0;
@@ -250,7 +254,7 @@ void gd_basis_start(gd_basis* basis) {
     basis->iterations = 0.0;
     memcpy(basis->normal, basis->ray, (size_t)n * sizeof *d);
     basis->outer = basis->extent * (1.0 + 0x1p-40);
-    /* tiny points have no inverse and so no weights */
+    /* if the points are so tiny that there is no inverse, these values remain */
     basis->pivots = 0;
     basis->sum = basis->spare = 0.0;
     memset(basis->lambda, 0, (size_t)n * sizeof *d);
@@ -269,7 +273,7 @@ bool gd_basis_is_artificial(const gd_basis* basis) {
 
 bool gd_basis_certify(gd_basis* basis) {
     const int n = basis->n;
-    /* if points coincide there is no inverse: the weights of the steps remain */
+    /* if points coincide, there is no inverse, and the weights of the steps remain */
     if (basis->pivots > 0) gd_basis_refactor(basis);
     if (gd_basis_is_artificial(basis)) return false;
     for (int i = 0; i < n; i++)
@@ -428,8 +432,8 @@ bool gd_basis_holds_origin(const gd_basis* basis, gd_support_nd* set, double* ce
     const double distance = gd_length_n(n, alone.ray);
     if (!gd_normalize_n(n, alone.ray)) alone.ray[0] = 1.0;
     if (!basis_reaches(&alone, distance)) return false;
-    /* the ball about the centre, scaled towards the ray's exit point, contains a ball about the
-     * origin */
+    /* the hull of the ball about the centre and of the point where the ray leaves contains a ball
+     * about the origin */
     if (central) set->held = ball * (1.0 - distance * alone.sum);
     return true;
 }
