@@ -4,12 +4,13 @@
  *
  * Building blocks: the rounding error of a sum or product of doubles is itself a double (Dekker
  * 1971, A floating-point technique for extending the available precision). Therefore any polynomial
- * of doubles is a sum of doubles. If the terms do not overlap, the last and largest one has the
- * sign of the sum. */
+ * of doubles is a sum of doubles. If the bits of the terms do not overlap, the last and largest
+ * term has the sign of the sum. */
 #include "math/predicates.h"
 
-/* Error of a 3x3 (2x2) determinant relative to its permanent: in doubles below 8 (4) half-ulps, in
- * pairs of doubles below 2^-98. Both bounds include a safety factor of two. */
+/* Bounds of the error of a 3x3 determinant relative to its permanent. The error is below 8
+ * half-ulps in doubles (2x2: 4), and below 2^-98 in pairs of doubles. Both bounds include a safety
+ * factor of two. */
 #define EXACT_BOUND_DOUBLE 0x1p-49
 #define EXACT_BOUND_PAIR 0x1p-97
 /* Determinants below this are left to the exact stage: rounding errors and bounds may be
@@ -49,7 +50,7 @@ static pair_sum pair_sub(pair_sum a, pair_sum b) {
     return exact_add(u.hi, u.lo + t.lo);
 }
 
-/* An exact sum of doubles: the terms do not overlap, and their magnitudes increase. */
+/* An exact sum of doubles: the bits of the terms do not overlap, and the magnitudes increase. */
 typedef struct exact_sum {
     double term[200];
     int count;

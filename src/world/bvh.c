@@ -1,15 +1,15 @@
 /* The tree of a world's broad phase: see bvh.h.
  *
- * Building divides the bodies from the top. It tries a few planes across the axis along which the
- * middles of the boxes spread most, and takes the plane for which a search is expected to cost
- * least. The cost is the sum of count times size over both halves. The size of a box is the sum of
- * its edges, which is not 0 in flat worlds. Refitting computes the unions of children, from the
- * last node to the first.
+ * Building divides the bodies from the top. It tries a few planes perpendicular to the axis along
+ * which the middles of the boxes spread most. It takes the plane for which a search is expected to
+ * cost least. The cost is the sum of count times size over both halves. The size of a box is the
+ * sum of its edges, which is not 0 in flat worlds. Refitting computes the unions of children, from
+ * the last node to the first.
  *
  * For each leaf, a search visits the nodes that follow it in preorder. So it needs no stack and
  * compares two leaves only once. If the boxes of two leaves overlap, it compares all their bodies
- * without a branch. Motion increases the number of visited nodes; beyond BVH_WORSE times the number
- * after building, the tree is rebuilt. */
+ * without a branch. Motion increases the number of visited nodes. If it exceeds BVH_WORSE times the
+ * number after building, the tree is rebuilt. */
 #include "world/bvh.h"
 
 #include <stdlib.h>
@@ -20,7 +20,8 @@
 /* The tree is rebuilt if a search visits this many times the nodes of the first search. Building
  * takes about as long as two searches. */
 #define BVH_WORSE 1.25
-/* Below this depth the bodies are halved by number, which ends within 32 more levels. */
+/* Nodes deeper than this are divided into halves of equal number, which ends within 32 more
+ * levels. */
 #define BVH_DEPTH 40
 
 bool gd_pairs_grow(gd_pairs* pairs, uint32_t capacity) {
@@ -179,8 +180,9 @@ void gd_bvh_fit(gd_bvh* bvh, const gd_aabb* boxes, const uint32_t* bodies, uint3
     bvh_refit(bvh, boxes, body_count);
 }
 
-/* Writes the pairs of body order[i] with the bodies order[from ... to - 1]; returns the end. It
- * writes every pair, and advances only if the boxes overlap: a branch would be unpredictable. */
+/* Appends the pairs of body order[i] with each of order[from ... to - 1] whose box overlaps its
+ * box; returns the end. A branch would be unpredictable. So the code writes every pair, and
+ * advances only if the boxes overlap. */
 GD_INLINE uint32_t* bvh_compare(const gd_bvh* bvh, uint32_t i, uint32_t from, uint32_t to,
                                 uint32_t* item) {
     const gd_aabb flipped = aabb_flip(&bvh->boxes[i]);

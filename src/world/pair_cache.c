@@ -64,7 +64,8 @@ static void pair_cache_give_back(gd_pair_cache* cache, uint32_t slot) {
     cache->free[cache->free_count++] = slot;
 }
 
-/* Pairs of the previous list keep their slots; slots of pairs that left become free. */
+/* Pairs that are also in the previous list keep their slots. Slots of pairs that are no longer in
+ * the list become free. */
 static void pair_cache_keep(gd_pair_cache* cache) {
     const gd_pair_entry* prev = cache->prev;
     const uint32_t end = cache->prev_count;
