@@ -43,7 +43,7 @@ test('the page first shows stored results, with linear bars and units on the axe
     await page.locator('#figure-queries svg').waitFor();
     const origins = ['queries', 'methods', 'vertices', 'scenes'].map((name) => `origin-${name}`);
     for (const origin of await texts(page, origins)) {
-      assert.match(origin, /^Stored results of other random shapes/);
+      assert.match(origin, /^Stored results for other random shapes/);
       assert.ok(origin.includes(machine.cpu) && origin.includes(machine.date.slice(0, 10)), origin);
     }
     const box = rows.kinds.find(({ name }) => name === 'box–box').times.chromium.auto.median;

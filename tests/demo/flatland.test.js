@@ -96,7 +96,7 @@ test('a corner pulled onto the line of the others is refused, and the shape stay
   await demo.visit(address, async (page) => {
     const [top, left] = [await middleOf(page, '#corner-2'), await middleOf(page, '#corner-0')];
     await drag(page, top, [0, left.y - top.y]);
-    assert.match((await texts(page, ['message']))[0], /flat/);
+    assert.match((await texts(page, ['message']))[0], /collinear/);
     assert.equal(await corners(page), 3);
     await drag(page, await middleOf(page, '#corner-2'), [0, -40]);
     assert.equal(await page.locator('#message').isVisible(), false);
@@ -236,7 +236,7 @@ test('an address restores the scene, and a broken one opens the default scene', 
   });
   const flat = `${PAGE}?shapes=circle,1,0@0,0,0;polygon,0@3,0,0@0,0,1,1,2,2`;
   await demo.visit(flat, async (page) => {
-    assert.match((await texts(page, ['message']))[0], /Shape B: .*flat/);
+    assert.match((await texts(page, ['message']))[0], /Shape B: .*collinear/);
     assert.ok(Number((await numbers(page))[0]) > 1);
   });
 });
