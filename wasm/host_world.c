@@ -1,6 +1,6 @@
 /* Exported functions of worlds. The number of a world is never reused, so that a stale one is
- * detected. Each body stores the handle of its shape. Every call checks first that all shapes still
- * exist, because the host may destroy them. */
+ * detected. An entry stores the handle of every body's shape. The host may destroy a shape, so
+ * every search and query first checks that all shapes still exist. */
 #include "batch.h"
 #include "growth_distance_world.h"
 
