@@ -152,11 +152,11 @@ typedef enum gd_status {
     GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
     GD_ERROR_BUFFER = -21,    /* a buffer not aligned or not inside one allocated block */
     GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */
-    GD_ERROR_INDEX = -23,     /* an index outside the arrays, or of no body of a world */
-    GD_ERROR_DIRECTION = -24, /* a direction not finite or zero, or a point not finite */
+    GD_ERROR_INDEX = -23,     /* an index outside the arrays, or a number that no body has */
+    GD_ERROR_DIRECTION = -24, /* direction zero or not finite, or a point out of range */
     GD_ERROR_EXPONENT = -25,  /* smooth hull: exponent not from 1 to 1e6; p-norm ball: p below 1 */
-    /* Matrix not finite, or singular up to rounding. Or together with the matrices of the records
-     * inside it scales lengths by less than about 1e-75 or by more than 1e75. */
+    /* Matrix not finite, or singular up to rounding. Also if the product with the matrices of the
+     * records inside this record scales lengths by less than about 1e-75 or by more than 1e75. */
     GD_ERROR_MATRIX = -26,
     /* Records inside a record: of different dimensions, two half-spaces, nested more than 16 deep,
      * or more than 256 that contain no others. Or the composed shape is larger than 1e75, or its
@@ -207,8 +207,10 @@ typedef struct gd_shape_info {
     double dimension; /* 2 or 3; for point sets and p-norm balls 2 to GD_DIMENSION_MAX */
     double center[3]; /* local; 0 for point sets and p-norm balls: use gd_shape_center */
     /* Radius of the largest ball about the centre inside the shape; 0 if the shape is not solid and
-     * for half-spaces. For composites it is the radius of a known inner ball, mostly more than 0.9
-     * of the largest. For a point set it is a radius that the points and the margin prove, or 0. */
+     * for half-spaces. For affine images, sums and custom shapes it is the radius of a known ball,
+     * mostly more than 0.9 of the largest. For a smooth hull it is the radius of the largest ball
+     * in the hull of its points, plus the margin. For a point set it is a radius that the points
+     * and the margin prove, or 0. */
     double inradius;
     double bound_radius;   /* of the smallest known ball about the centre that contains the shape;
                               -1 for half-spaces */
@@ -273,11 +275,11 @@ typedef enum gd_method {
     GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, with directions of equal length */
     GD_METHOD_POLYAK = 5,              /* GJK with Polyak's heavy-ball momentum */
     GD_METHOD_FRANK_WOLFE = 6,         /* with line search */
-    GD_METHOD_INCREMENTAL = 7,         /* penetration, as the next three: shortened SQP; local */
-    GD_METHOD_SQP = 8,                 /* sequential quadratic programming; local */
-    GD_METHOD_MPR = 9,                 /* depth along one direction */
-    GD_METHOD_EPA = 10,                /* expanding polytope; global */
-    GD_METHOD_NEWTON = 11, /* growth: Newton's method on the pieces of the support functions */
+    GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three; local: SQP, rays end early */
+    GD_METHOD_SQP = 8,         /* sequential quadratic programming; local */
+    GD_METHOD_MPR = 9,         /* depth along one direction */
+    GD_METHOD_EPA = 10,        /* expanding polytope; global */
+    GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the pieces of the support functions */
     /* growth, only in the comparison methods of src/compare/ (docs/lab/methods.md) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
@@ -331,8 +333,9 @@ typedef struct gd_collision_result {
     double status;     /* gd_status; after an error all other fields are 0 */
     double iterations; /* support calls per shape */
     double colliding;  /* 1 or 0 */
-    double lower;      /* bounds of the growth distance: upper <= 1 proves an overlap; */
-    double upper;      /* lower > 1 proves a separation, and so does colliding = 0 (gd_collide) */
+    double lower;      /* lower bound of the growth distance: > 1 proves a separation. colliding = 0
+                          also proves one, even if lower rounds to 1 (gd_collide) */
+    double upper;      /* upper bound of the growth distance: <= 1 proves an overlap */
     double normal[3];  /* if separated: unit normal of a separating plane, from A towards B */
     double point[3];   /* if colliding: a common point; with MAX_ITERATIONS it need not be one */
 } gd_collision_result;
@@ -341,9 +344,9 @@ typedef struct gd_collision_result {
  *
  * It stores the last normal and the last simplex, as support points in each shape's own frame. If
  * key or check do not match the pair, a query ignores the state. There are two groups of queries
- * that can use each other's state. The first is growth, and collide by AUTO or CUTTING_PLANE. The
- * second is distance, penetration, signed distance, and collide by GJK to FRANK_WOLFE. After a
- * change of method, a query may start cold even within its group. */
+ * that can use each other's state, with or without derivatives. The first is growth, and collide by
+ * AUTO or CUTTING_PLANE. The second is distance, penetration, signed distance, and collide by GJK
+ * to FRANK_WOLFE. After a change of method, a query may start cold even within its group. */
 typedef struct gd_warm {
     double key;         /* hash of both shapes and of the group of queries */
     double check;       /* checksum of everything below */
@@ -376,7 +379,9 @@ typedef struct gd_query {
  *   MAX_ITERATIONS  the bounds hold but are wider than the tolerance.
  *   PRECISION       likewise; rounding prevents further progress.
  *   GD_ERROR_*      SETTINGS, DIMENSION, POSE, or UNDEFINED: no shape is solid, both are
- *                   half-spaces, NEWTON does not apply, or no scaling reaches the half-space.
+ *                   half-spaces, NEWTON does not apply, or no scaling reaches the half-space. Also
+ *                   possible if the centre of a shape that is not solid lies outside it or, for
+ *                   images, sums and custom shapes, away from its middle.
  *
  * method  CUTTING_PLANE accepts every pair. NEWTON accepts no pair of polytopes without margins. In
  *         2D it accepts every other pair. In 3D it accepts shapes of the following types, with or
@@ -544,8 +549,9 @@ typedef struct gd_growth_n_result {
 
 /* gd_growth_distance in n dimensions, by the cutting plane with a dense basis.
  *
- * query      no half-space. The centre of at least one shape must lie in its interior, or the
- *            origin in the interior of the Minkowski difference about the centres
+ * query      no half-space. If the Minkowski difference C about the centres does not contain the
+ *            origin in its interior, the status may be UNDEFINED. C contains it if both shapes
+ *            contain their centres, and one of them in its interior
  * workspace  gd_workspace(n) doubles of any content
  * vectors    out: 4 n doubles: normal, point_a, point_b, contact as in gd_growth_result
  *
@@ -567,7 +573,7 @@ typedef struct gd_collision_n_result {
  *
  * If the given centre of a point set lies outside it, a growth distance below 1 does not prove an
  * overlap. The query then searches once more with points inside the shapes in place of the centres.
- * Bounds above 1 are then bounds for these points. */
+ * Bounds above 1 then belong to the growth distance about these points. */
 GD_API gd_status gd_collide_n(const gd_query* query, double* workspace, gd_collision_n_result* out,
                               double* vectors);
 
@@ -622,7 +628,7 @@ typedef struct gd_derivatives {
     double point_b[36];       /* likewise */
     double contact[36];       /* likewise, of growth; otherwise 0 */
     double directional;       /* one-sided derivative of the value along velocity; 0 without one */
-    double directional_lower; /* finite bounds; equal to directional if it is exact */
+    double directional_lower; /* finite bounds; both equal directional if it is exact */
     double directional_upper;
 } gd_derivatives;
 

@@ -19,8 +19,9 @@ typedef enum gd_quantity {
 typedef struct gd_trace {
     double capacity; /* doubles that follow this header */
     double quantity; /* gd_quantity */
-    double used;     /* doubles written */
-    double needed;   /* doubles of the whole trace; if > capacity, its last rows are missing */
+    double used;     /* doubles written after this header */
+    double needed;   /* doubles of the whole trace without this header; if > capacity, the last rows
+                        are missing */
     double iterates; /* rows of the whole trace */
     double lower;    /* best bounds of all rows, except the row of the result */
     double upper;
@@ -77,7 +78,7 @@ typedef struct gd_iterate {
                          distance: support calls so far */
     double lower;     /* best lower bound so far, of gd_quantity; -infinity: none yet */
     double upper;     /* best upper bound so far; infinity: none yet */
-    double offset;    /* of the plane across normal; infinite: none yet */
+    double offset;    /* of the plane normal.x <= offset; infinity: no plane yet */
     double scale;     /* of B: 1, except for the generalized distance */
     double radius_a;  /* radii of the balls subtracted from A and B */
     double radius_b;

@@ -130,8 +130,8 @@ GD_API gd_status gd_world_fit(gd_world* world);
 /* Finds the bodies nearest to the probe: at most count of them, not farther than max_distance
  * (>= 0, may be infinite). They are stored in GD_WORLD_ARRAY_NEIGHBORS, nearest first; equal
  * distances are in order of body numbers. If the probe is a half-space, it finds no half-spaces.
- * The search descends the tree of boxes, nearest box first, and skips boxes that are farther away
- * than all of the count nearest bodies found so far.
+ * The search descends the tree of boxes, nearest box first. Once it has found count bodies, it
+ * skips boxes that are farther away than the farthest of the count nearest ones.
  *
  * Returns the number of bodies, or ERROR_DIMENSION, ERROR_POSE, ERROR_HANDLE, ERROR_MEMORY or
  * ERROR_SETTINGS (max_distance is negative or NaN). */
