@@ -1,5 +1,5 @@
-/* Two posed shapes as one Minkowski difference C = (A - a) - (B - b) about their centres, in A's
- * frame, and the ray from the origin towards b that growth follows.
+/* Two posed shapes as one Minkowski difference C = (A - a) - (B - b) about their centres a and b,
+ * in A's frame. Growth follows the ray from the origin of C along p = b - a.
  *
  * In A's frame, A's support function needs no rotation and B's needs two; results are rotated back
  * once. Every vertex of C stores its part on A and its part on B, the latter in B's frame. Witness
@@ -20,7 +20,7 @@ typedef struct pair3 {
     vec3 center_a; /* world */
     vec3 center_b;
     vec3 p;          /* from a to b, in A's frame */
-    double distance; /* between the centres; unit of the bounds */
+    double distance; /* |p|; if the ray leaves C at the length l, the growth distance is |p| / l */
     vec3 ray;        /* unit, in A's frame, from a towards b */
     vec3 e1, e2;     /* complete ray to a right-handed frame: e1 x e2 = ray */
     uint32_t hint_a; /* mesh vertices found by the previous support call */
@@ -56,7 +56,7 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     /* Subtract the positions first: far from the origin this difference is exact. */
     vec3 p = sub3(frame_b->position, frame_a->position);
     vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
-    if (a->off_center || b->off_center) { /* rare; the usual ray need not wait for the rotations */
+    if (a->off_center || b->off_center) { /* rare; the ray then waits for two rotations */
         offset_a = rotate(&frame_a->rotation, a->center);
         offset_b = rotate(&frame_b->rotation, b->center);
     }
@@ -107,9 +107,9 @@ GD_INLINE void pair3_support(pair3* pair, vec3 n, double inverse, vertex3* verte
     pair3_place(pair, vertex);
 }
 
-/* Radius of a ball about the origin inside C, from the inner balls of both shapes. *offset is the
- * vector between the inner balls' centres. If the result is <= 0, the origin is not proved to be
- * inside C; this happens only if neither shape is solid. */
+/* Radius of a ball about the origin inside C. The inner balls of both shapes prove that C contains
+ * a larger ball about *offset. If the result is <= 0, the origin may be outside C: neither shape is
+ * solid, or a shape that is not solid has its inner_center away from its centre. */
 GD_INLINE double pair3_inner_radius(const pair3* pair, vec3* offset) {
     *offset = sub3(pair->a->inner_center, rotate(&pair->b_to_a, pair->b->inner_center));
     return pair->a->inner_radius + pair->b->inner_radius - safe_length3(*offset);

@@ -1,8 +1,8 @@
 /* Warm-start state: saves a portal and a normal, and recognises states that this library saved.
  *
  * The caller owns the state. Bounds from stored points are certified only if the points belong to
- * the shapes. So a state contains a key (content of both shapes) and a checksum of its words. Any
- * state that was not saved for these shapes is ignored: the query starts cold. */
+ * the shapes. So a state contains a key (a hash of both shapes' records) and a checksum of its
+ * words. Any state that was not saved for these shapes is ignored: the query starts cold. */
 #ifndef GD_WARM_START_H
 #define GD_WARM_START_H
 
@@ -15,14 +15,12 @@ GD_INLINE double warm_digest(uint64_t h) {
     return (double)(h >> 12) + 1.0;
 }
 
-/* Which queries can use each other's points. Growth stores points of the shapes. Distance stores
- * points of the cores, or of the cores that AUTO deflates by a summand ball. MPR stores points of
- * the shapes. */
+/* Which queries can use each other's points. The comments say to which sets the points belong. */
 typedef enum warm_family {
-    WARM_GROWTH,
-    WARM_CORES,
-    WARM_DEFLATED,
-    WARM_WHOLE,
+    WARM_GROWTH,   /* growth: the shapes */
+    WARM_CORES,    /* GJK: the cores */
+    WARM_DEFLATED, /* GJK by AUTO with an ellipsoid: its smaller core, see gd_distance */
+    WARM_WHOLE,    /* GJK for MPR: the shapes */
 } warm_family;
 
 GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family family) {
@@ -42,7 +40,8 @@ static GD_NOINLINE double warm_check(const gd_warm* warm) {
         sum += word;
         sums += sum;
     }
-    /* Rotate sum, so that changes of both sums in the highest bits only do not cancel. */
+    /* A change of a word's highest bit changes the highest bit of sum and perhaps of sums. Rotate
+     * sum, so that the exclusive or does not cancel these changes. */
     return warm_digest(sums * UINT64_C(0x9e3779b97f4a7c15) ^ (sum << 35 | sum >> 29));
 }
 

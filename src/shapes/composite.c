@@ -46,7 +46,8 @@ static gd_status read_transformed(gd_shape* shape, const double* p) {
     for (int i = 0; i < (plane ? 4 : 9); i++)
         scale = max2(scale, fabs(p[i]));
     if (!(scale >= GD_LENGTH_MIN)) return GD_ERROR_MATRIX;
-    /* In 2D, z gets the scale of the largest entry: neither the shortest axis nor the longest. */
+    /* In 2D, z is scaled by the largest entry, so that it is not the longest axis and not by far
+     * the shortest. */
     c->matrix = plane
                     ? (mat3){make3(p[0], p[1], 0.0), make3(p[2], p[3], 0.0), make3(0.0, 0.0, scale)}
                     : (mat3){load3(p), load3(p + 3), load3(p + 6)};
@@ -96,8 +97,8 @@ static gd_status read_sum(gd_shape* shape) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Builds the hull of a smooth hull's points. The hull lies inside the shape, so the centre's depth
- * in it is a valid inradius, and its centroid is the default centre. */
+/* Builds the hull of a smooth hull's points. The hull lies inside the shape, so the depth of the
+ * centre in the hull is a valid inradius. The default centre is the centroid of the hull. */
 gd_status gd_composite_read_smooth(gd_shape* shape, const double* p, size_t count) {
     const size_t dims = (size_t)shape->dimension;
     if (count < 1) return GD_ERROR_LENGTH;

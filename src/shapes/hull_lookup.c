@@ -1,12 +1,13 @@
 /* Finds the vertex farthest along a direction by climbing over the surface of a hull. */
 #include "shapes/hull_lookup.h"
 
-/* A rise along an edge below this fraction of its products may be rounding. */
+/* The rise n.d along an edge d is a sum of three products. If it is below this fraction of the sum
+ * of their magnitudes, it may be rounding. */
 #define CLIMB_LEVEL 0x1p-50
 
-/* Compares along edges instead of comparing two heights: corners that differ by rounding only, as
- * at the seam of a surface of revolution, have equal heights. Each step rises beyond rounding, so
- * the climb terminates. */
+/* Uses the rise along each edge, not the difference of two heights. Two corners may be so close, as
+ * at the seam of a surface of revolution, that their heights round to the same number. Each step
+ * rises by more than rounding, so the climb terminates. */
 uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_degree) {
     for (;;) {
         if (hull_degree(hull, from) > max_degree) return from | GD_HULL_OPEN;
@@ -30,8 +31,9 @@ uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, uint32_t max_
     }
 }
 
-/* Visiting a neighbour takes as long as scanning this many vertices. The growth distance of a cone
- * with 256 sides takes 7.6 us without this limit and 4.2 us with it. */
+/* Visiting a neighbour takes as long as scanning this many vertices. So the climb stops at a vertex
+ * with too many neighbours. The growth distance of a cone with 256 sides takes 7.6 us without this
+ * limit and 4.2 us with it. */
 #define SUPPORT_NEIGHBOR 8u
 
 GD_NOINLINE uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from) {

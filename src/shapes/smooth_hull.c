@@ -1,8 +1,9 @@
 /* Support points and curvature of smooth hulls.
  *
- * Let m = max v_i.d, t_i = max(0, v_i.d) / m and S = sum t_i^e. Then
+ * Let v_i be the points relative to the centre, e the exponent and d a direction. Let m = max
+ * v_i.d, t_i = max(0, v_i.d) / m and S = sum t_i^e. Then
  *
- *   h = m S^(1/e), s = S^(1/e - 1) sum t_i^(e-1) v_i,
+ *   h = m S^(1/e),  s = S^(1/e - 1) sum t_i^(e-1) v_i    (support value and support point),
  *
  *   Hessian = (e - 1) / h (sum (t_i m / h)^(e-2) v_i v_i' - s s').
  *
@@ -26,7 +27,7 @@ gd_smooth* gd_smooth_make(const double* points, uint32_t count, uint32_t dims, d
     return smooth;
 }
 
-/* h(d) <= count^(1/e) max v_i.d */
+/* For a unit d, h(d) <= count^(1/e) max v_i.d <= count^(1/e) max |v_i|. */
 double gd_smooth_bound(const gd_smooth* smooth) {
     double farthest = 0.0;
     for (uint32_t i = 0; i < smooth->count; i++)
