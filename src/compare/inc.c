@@ -3,24 +3,24 @@
  * program
  *    min sigma  subject to  f_i.x <= sigma g_i (A),  f_j.(x - p) <= sigma g_j (B)
  *
- * A basis is four facets of both sets, with weights y_i >= 0, sum y_i f_i = 0 and sum y_i g_i = 1.
- * It is dual feasible. With n the sum of y_i f_i over A's facets, sigma = n.p is a lower bound. x
- * is the intersection of the four planes. If x is inside an active facet of each set, it is in both
- * scaled sets and optimal. Otherwise it is beyond an edge, and the facet across that edge enters
- * the basis. So only neighbours of the active facets are examined.
+ * A basis is four facets, chosen from both sets, with weights y_i >= 0, sum y_i f_i = 0 and sum y_i
+ * g_i = 1. It is dual feasible. With n the sum of y_i f_i over A's facets, sigma = n.p is a lower
+ * bound. x is the intersection of the four planes. If x is inside an active facet of each set, it
+ * is in both scaled sets and optimal. Otherwise it is beyond an edge, and the facet across that
+ * edge enters the basis. So only neighbours of the active facets are examined.
  *
  * Hulls store no list of facets. The triangle across an edge is found among the common neighbours
  * of its ends, and crossing between two triangles of one flat facet needs no pivot.
  *
- * The published walk instead keeps x feasible and ends when y is; both visit the facets between
- * start and optimum. At the end, points and a support plane prove the bounds, whatever rounding did
- * to the basis. */
+ * The published walk instead keeps x feasible and ends when the weights y_i are >= 0. Both walks
+ * visit the facets between start and optimum. At the end, points and a support plane prove the
+ * bounds, even if rounding has spoilt the basis. */
 #include "compare/compare.h"
 
 #include "compare/ray.h"
 
-/* x is beyond a facet only if by more than this fraction of the extent: x solves four rounded
- * equations. */
+/* Rounding of x, which solves four rounded equations, as a fraction of the extent. A point counts
+ * as beyond a facet only if its distance from the plane exceeds this. */
 #define INC_ROUNDING (64.0 * GD_EPS)
 
 typedef struct inc_side {
@@ -41,7 +41,7 @@ typedef struct inc {
     compare_ray ray;
     inc_side side[2];
     double rounding;
-    vec3 p; /* along the ray, with the extent as length; sigma refers to this distance */
+    vec3 p; /* p of the walk: along the ray, of length extent; sigma belongs to this p */
     inc_facet active[4];
     double y[4];
     double determinant; /* of the rows (f, g) of the basis */
@@ -93,9 +93,9 @@ static bool inc_are_neighbors(const gd_hull* hull, uint32_t u, uint32_t v) {
     return false;
 }
 
-/* The third vertex of the triangle across the edge uv of a triangle u v w. u and v have three or
- * more common neighbours if three edges form a ring that is no triangle of the hull; then the
- * outermost is the one. */
+/* The third vertex of the triangle across the edge uv of a triangle u v w. It is a common neighbour
+ * of both ends. There may be others, because three edges of a hull can form a ring that is not a
+ * triangle of the hull. Then all others are below the plane of u, v and the right one. */
 static uint32_t inc_across(const inc_side* side, uint32_t u, uint32_t v, uint32_t w) {
     const gd_hull* hull = side->hull;
     const uint32_t degree_u = hull->first_neighbor[u + 1] - hull->first_neighbor[u];
@@ -200,8 +200,8 @@ static double inc_least_weight(const inc* w) {
     return least / (fabs(y[0]) + fabs(y[1]) + fabs(y[2]) + fabs(y[3]));
 }
 
-/* Computes sigma and x of the active facets. x is the intersection of the three planes that span
- * the most, which exceeds rounding if inc_weigh returns a determinant. */
+/* Computes sigma and x of the active facets. x is the intersection of the three planes whose
+ * normals span the largest volume. The volume exceeds rounding if inc_weigh did not return 0. */
 static void inc_solve(inc* w) {
     const inc_facet* facet = w->active;
     int out = 0;
@@ -299,8 +299,8 @@ static bool inc_supports(const inc* w, const inc_facet* facet) {
     return true;
 }
 
-/* Finds a triangle at vertex v[0]: with two of its neighbours that are neighbours of each other,
- * all others below its plane. */
+/* Finds a triangle at vertex v[0]. The other two vertices are neighbours of v[0] and of each other,
+ * and all further neighbours of v[0] are below the plane of the three, up to rounding. */
 static bool inc_find(const inc* w, inc_facet* facet) {
     const gd_hull* hull = w->side[facet->side].hull;
     const uint32_t v = facet->v[0];
@@ -358,8 +358,8 @@ static bool inc_start_b(const inc* w, inc_facet* best) {
     return degree > 0;
 }
 
-/* The first basis: a facet of B, and three facets of A at its support vertex against that facet's
- * normal. Their normals span a cone around that direction. */
+/* The first basis: a facet of B with normal f, and three facets at the support vertex of A along
+ * -f. The cone of the three normals contains -f, up to rounding. */
 static bool inc_start(inc* w) {
     if (!inc_start_b(w, &w->active[3])) return false;
     vec3 corner;
@@ -390,8 +390,8 @@ static bool inc_start(inc* w) {
     return true;
 }
 
-/* The nearest point of a facet to a point of its plane, or nearly: it only must be a point of the
- * set. */
+/* A point of a facet that is close to y, a point of the facet's plane. It need not be the nearest
+ * one: the bounds only require a point of the set. */
 static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
     if (!side->hull) {
         const vec3 c = side->shape->center, h = side->shape->size, local = add3(y, c);
@@ -417,8 +417,8 @@ static vec3 inc_clamp(const inc_side* side, const inc_facet* facet, vec3 y) {
     return point;
 }
 
-/* Sets bounds that hold whatever rounding did to the basis: a support plane along the weights'
- * normal, and the difference of a point of each set. */
+/* Sets bounds that hold even if rounding has spoilt the basis. They come from a support plane along
+ * the normal n = sum y_i f_i over A's facets, and from the difference of a point of each set. */
 static void inc_prove(inc* w) {
     compare_ray* ray = &w->ray;
     vec3 n = make3(0.0, 0.0, 0.0);
@@ -446,7 +446,8 @@ static void inc_prove(inc* w) {
     pair3_place(&ray->pair, &ray->point[0]);
 }
 
-/* Records the weights' normal and the vertex along it. The method itself needs neither. */
+/* Records the normal sum y_i f_i over A's facets and the support vertex along it. The method itself
+ * needs neither. */
 static GD_COLD void inc_record(const inc* w) {
     const compare_ray* ray = &w->ray;
     vec3 n = make3(0.0, 0.0, 0.0);

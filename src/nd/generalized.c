@@ -5,15 +5,16 @@
  * A with that normal touches Q at the next scale, eta_{k+1} = -h_A(n_k) / h_Q(-n_k). Three
  * additions:
  *
- * - Every support point gives a lower bound -h_A(n) / h_Q(-n). The first is eta_0, so Q's scale
- *   does not matter. The next eta is slightly above the best bound. Then the final sigma is <= 1,
- *   and sigma eta is an upper bound.
+ * - Every support point gives a lower bound -h_A(n) / h_Q(-n). The first bound becomes eta_0, so
+ *   the size of Q does not matter. The next eta is slightly above the best bound. Then the
+ *   final sigma is <= 1, and sigma eta is an upper bound.
  * - A growth problem ends when its gap is small compared with |sigma - 1|.
  * - If Q_k is so large that no plane separates A from the origin, eta shrinks. If the basis at eta
- *   = 0 contains the origin, A does and the distance is 0.
+ *   = 0 contains the origin, so does A, and the distance is 0.
  *
- * The basis passes from one eta to the next with its parts on Q scaled. If it then misses the ray,
- * the parts are scaled back to their old places. */
+ * From one eta to the next, the basis keeps its parts on A and Q, so its points in C_k move. If the
+ * ray then misses its cone and eta has grown, the parts on Q shrink, which restores the points in
+ * C_k. The parts remain in Q, because Q contains the origin. */
 #include "nd/nd.h"
 #include "nd/basis.h"
 #include "minkowski/convergence.h"
@@ -24,9 +25,9 @@
 
 /* A growth problem is solved if its gap is this fraction of |sigma - 1|. */
 #define GENERALIZED_ENOUGH 0.25
-/* How far eta exceeds the lower bound, as a fraction of the tolerance. A value whose final sigma is
- * below 1 has the same relative error. A fraction of 0.5 would save 10 % of the support points at
- * tolerance 1e-10 and double the error. */
+/* How far eta exceeds the lower bound, as a fraction of the tolerance. The value is at most eta, so
+ * its relative error is at most this fraction of the tolerance. A fraction of 0.5 would save 10 %
+ * of the support points at tolerance 1e-10 and double the error. */
 #define GENERALIZED_RAISE 0.2
 /* Factor of eta if A and eta Q overlap and no plane separates A from the origin. */
 #define GENERALIZED_SHRINK 0.125
@@ -36,7 +37,7 @@
 /* Rounding of sigma on the surface of A. */
 #define GENERALIZED_SURFACE (64.0 * GD_EPS)
 /* After IDLE * (n + 1) support points without a better bound, a gap of sigma below IDLE_GAP is
- * final. A better bound improves by more than GAIN. */
+ * final. A bound counts as better only if it improves by more than the fraction GAIN. */
 #define GENERALIZED_IDLE 4
 #define GENERALIZED_IDLE_GAP 0x1p-30
 #define GENERALIZED_GAIN 0x1p-48
@@ -75,8 +76,8 @@ static double generalized_sigma(const generalized* g) {
 
 /* ---- planes ------------------------------------------------------------------------------- */
 
-/* Updates the lower bound with the support point just found. Returns false if Q does not contain
- * the origin inside. */
+/* Updates the lower bound with the support point just found. Returns false if the interior
+ * of Q does not contain the origin. */
 static bool generalized_plane(generalized* g) {
     const gd_basis* basis = &g->basis;
     const int n = basis->n;
@@ -170,7 +171,7 @@ static bool generalized_attain(generalized* g) {
     return true;
 }
 
-/* Ends a run short of the tolerance: raises eta until the basis gives an upper bound. */
+/* Ends a run that missed the tolerance: raises eta until the basis gives an upper bound. */
 static void generalized_close(generalized* g) {
     double raise = 4.0 * GD_EPS;
     const double eta = g->eta;
@@ -181,14 +182,15 @@ static void generalized_close(generalized* g) {
     }
 }
 
-/* Ends a run within the tolerance. If the basis is optimal, as on polytopes, it attains the lower
- * bound itself. */
+/* Ends a run that has reached the tolerance. If the basis is optimal, as on polytopes, its upper
+ * bound at eta = lower equals lower, up to rounding. */
 static void generalized_polish(generalized* g) {
     const double least = g->lower * (1.0 + 4.0 * GD_EPS);
     if (g->upper > least && generalized_express(g, least)) generalized_attain(g);
 }
 
-/* The distance is 0: the origin is in A. For a pair the stored point is common to both sets. */
+/* The distance is 0: A contains the origin or, with minus, A and minus intersect. point_minus is
+ * the origin or a common point. */
 static void generalized_zero(generalized* g) {
     const size_t n = (size_t)g->basis.n;
     g->lower = g->upper = 0.0;
@@ -206,15 +208,15 @@ static bool generalized_near(const generalized* g) {
     return sigma <= 1.0 && sigma * g->eta <= (1.0 + g->tolerance) * g->lower;
 }
 
-/* Whether the gap of sigma is small compared with its distance from 1. Near the origin the gap of
- * any artificial ball is, so real points are needed first. */
+/* Whether the gap of sigma is small compared with |sigma - 1|. If a_c is near the origin, any
+ * artificial ball makes both sigma and the gap small. So artificial points must have no weight. */
 static bool generalized_solved(const generalized* g) {
     if (gd_basis_is_artificial(&g->basis)) return false;
     const double sigma = generalized_sigma(g), least = g->distance / g->basis.outer;
     return sigma - least <= GENERALIZED_ENOUGH * (least > 1.0 ? least - 1.0 : 1.0 - sigma);
 }
 
-/* State when a bound last improved. */
+/* The bounds when one of them last improved, and the number of steps since then. */
 typedef struct generalized_rest {
     double sum, outer, lower;
     int idle;
@@ -424,12 +426,12 @@ static gd_status generalized_halfspace(const gd_query* query, const gd_shape* mi
     if (n == 3) m[2] = world.z;
     double offset = half->shape->offset + dot3(world, half->frame.position);
     memset(s, 0, (size_t)n * sizeof *s);
-    if (minus) { /* the nearest point of the other set; s is relative to its centre */
+    if (minus) { /* s: the point of the other set farthest along -m, first relative to its centre */
         gd_support_nd_point(body, m, -1.0, s);
         for (int i = 0; i < n; i++)
             s[i] += body_center[i];
         offset -= dot_n(n, m, s);
-        /* a - H is open on the other side: { z : -m.z <= o - m.s } */
+        /* for a half-space H and a set S, S - H is unbounded along m: { z : -m.z <= o - m.s } */
         if (!half_is_a)
             for (int i = 0; i < n; i++)
                 m[i] = -m[i];

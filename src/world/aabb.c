@@ -3,10 +3,11 @@
  * With the rotation R, the extent along world axis i is
  *   discs      the larger of +-h R_iy + r sqrt(R_ix^2 + R_iz^2) over both discs of radius r.
  *   ellipsoid  sqrt(sum_j (R_ij r_j)^2).
- *   box        sum_j |R_ij| e_j about its middle, at most the extent of the ball. */
+ *   box        sum_j |R_ij| e_j about its middle, with half extents e_j; at most the extent of the
+ *              ball that is intersected with the box. */
 #include "world/aabb.h"
 
-/* Relative enlargement of a box against rounding: about a dozen operations. */
+/* Relative enlargement of a box. It exceeds the rounding errors of about a dozen operations. */
 #define AABB_ROUNDING 0x1p-48
 
 /* Local box of the core, that is, of the shape without its radius. */

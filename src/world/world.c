@@ -136,7 +136,8 @@ gd_status gd_world_set_filter(gd_world* world, uint32_t body, uint32_t group, ui
 gd_status gd_world_remove(gd_world* world, uint32_t body) {
     if (!world_holds(world, body)) return GD_ERROR_INDEX;
     world->shapes[body] = NULL;
-    /* if the stack is empty, next_free becomes WORLD_NONE, which differs from every number */
+    /* A free body has next_free != body. If no other is free, next_free is WORLD_NONE, which is not
+     * the number of a body. */
     world->next_free[body] = world->free_first;
     world->free_first = body;
     world->bvh.stale = true;
@@ -280,7 +281,7 @@ bool gd_world_search(gd_world* world, gd_pairs* out) {
     return true;
 }
 
-/* Frees a list for which memory was not sufficient, with its records. */
+/* Frees a list of pairs and its records, because there is not enough memory for them. */
 static int32_t world_give_back(gd_world* world, gd_pair_cache* cache) {
     gd_pair_cache_free(cache);
     *cache = (gd_pair_cache){0};
@@ -356,7 +357,7 @@ static uint32_t world_rows(const gd_pairs* pairs) {
     return pairs->capacity < most ? pairs->capacity : most;
 }
 
-/* Gives the columns of a query and the list of rows room for capacity rows. */
+/* Makes room for capacity rows, in the columns of a query and in the list of rows. */
 static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capacity) {
     world_columns* columns = &world->columns[query];
     if (world->row_capacity < capacity) {
@@ -395,8 +396,8 @@ static gd_status world_check(const gd_world* world, gd_world_source source) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Marks a cache without memory. Its pairs stay, so that the caller can repeat the query; the next
- * gd_world_find or gd_world_give frees the memory. */
+/* Marks a cache for which there was not enough memory. Its pairs stay, so that the caller can
+ * repeat the query. The next gd_world_find or gd_world_give frees the cache. */
 static int32_t world_starve(gd_pair_cache* cache) {
     cache->starved = true;
     return GD_ERROR_MEMORY;
