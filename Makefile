@@ -416,7 +416,7 @@ site/docs/index.html: site/index.html $(DOCUMENTS) docs/reference/node_modules/.
 	$(TYPEDOC) --logLevel Warn
 	node docs/reference/links.js
 
-.PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
+.PHONY: demo pictures instructions bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
 demo: docs ## build the site and serve it on PORT (8080): the demo at the front, guides and reference in docs/
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
@@ -446,6 +446,13 @@ bench-methods: build need-chromium ## measure every method of growth distance on
 
 bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## measure the tables of the source papers on this machine
 	node tests/bench/papers.js
+
+build/clang/instructions: tests/bench/instructions.c build/clang/libgrowth-distance.a tests/lib/draw.c tests/lib/check.c | need-clang
+	clang $(CFLAGS_ALL) -Isrc -Itests -o $@ $< tests/lib/draw.c tests/lib/check.c build/clang/libgrowth-distance.a -lm
+
+instructions: build/clang/instructions ## count the instructions of queries beside those recorded; WRITE=1 records them
+	$(call debian,valgrind,valgrind)
+	node tests/bench/instructions.js $(if $(WRITE),--write)
 
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
 	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm

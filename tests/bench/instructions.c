@@ -1,0 +1,76 @@
+/*
+ * Runs one query for 64 random pairs of two shape types, inside a function that callgrind measures
+ * (instructions.js). Usage: instructions query kind kind
+ */
+#include "lib/draw.h"
+#include "lib/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAIRS 64
+
+typedef struct item {
+    drawn a, b;
+    double pose_a[7], pose_b[7];
+} item;
+
+static item items[PAIRS];
+
+/* The toggle of callgrind: instructions count in here only. */
+__attribute__((noinline)) static double measured(const char* query) {
+    double sum = 0.0;
+    for (int i = 0; i < PAIRS; i++) {
+        const item* x = &items[i];
+        const gd_query pair = {x->a.shape, x->pose_a, x->b.shape, x->pose_b, NULL, NULL};
+        union {
+            gd_growth_result growth;
+            gd_distance_result distance;
+            gd_penetration_result penetration;
+            gd_growth_gradient_result gradient;
+        } out;
+        switch (*query) {
+        case 'g':
+            gd_growth_distance(&pair, &out.growth);
+            sum += out.growth.value;
+            break;
+        case 'd':
+            gd_distance(&pair, &out.distance);
+            sum += out.distance.value;
+            break;
+        case 'p':
+            gd_penetration(&pair, &out.penetration);
+            sum += out.penetration.depth;
+            break;
+        case 'i': sum += gd_intersects(&pair); break;
+        case 'v':
+            gd_growth_gradient(&pair, NULL, &out.gradient);
+            sum += out.gradient.result.value;
+            break;
+        }
+    }
+    return sum;
+}
+
+int main(int count, char** arguments) {
+    if (count != 4 || !strchr("gdpiv", *arguments[1])) {
+        fprintf(stderr, "usage: instructions growth|distance|penetration|intersects|value-gradient "
+                        "kind kind\n");
+        return 2;
+    }
+    /* separated pairs for distances, overlapping ones for depths, both otherwise */
+    const double reach = *arguments[1] == 'd' ? 6.0 : *arguments[1] == 'p' ? 0.3 : 2.0;
+    for (int i = 0; i < PAIRS; i++) {
+        item* x = &items[i];
+        draw_shape((gd_kind)atoi(arguments[2]), 1.0, &x->a);
+        draw_shape((gd_kind)atoi(arguments[3]), 1.0, &x->b);
+        draw_pose(3, reach, false, x->pose_a);
+        draw_pose(3, reach, false, x->pose_b);
+    }
+    printf("%.17g\n", measured(arguments[1]));
+    for (int i = 0; i < PAIRS; i++) {
+        gd_shape_destroy(items[i].a.shape);
+        gd_shape_destroy(items[i].b.shape);
+    }
+    return 0;
+}
