@@ -358,7 +358,7 @@ else
 # browser.
 test: need-emcc need-clang need-chromium
 	@$(MAKE) -j$(JOBS) build site/docs/index.html
-	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
+	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz instructions
 endif
 
 .PHONY: test-named test-unknown test-quick quick-c quick-js quick-check

@@ -64,7 +64,7 @@ function main() {
   for (const [query, pairs] of Object.entries(CASES))
     for (const pair of pairs) counts[`${query}, ${pair}`] = countOf(query, pair);
   if (process.argv.includes('--write')) {
-    writeFileSync(RECORD, `${JSON.stringify(counts, null, 1)}\n`);
+    writeFileSync(RECORD, `${JSON.stringify(counts, null, 2)}\n`);
     return;
   }
   const record = JSON.parse(readFileSync(RECORD, 'utf8'));
