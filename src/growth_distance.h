@@ -11,7 +11,7 @@
  *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
  *   The axis of round shapes is local +Y. Every shape has a centre, about which the growth distance
  *   scales it. A shape is solid if it has an interior. Points, segments, triangles and flat point
- *   sets are not solid, unless they have a margin.
+ *   sets count as not solid, unless they have a margin. This includes 2D triangles.
  *   2D queries fill the same records as 3D queries, with z = 0.
  *
  * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
@@ -275,7 +275,7 @@ typedef enum gd_method {
     GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, with directions of equal length */
     GD_METHOD_POLYAK = 5,              /* GJK with Polyak's heavy-ball momentum */
     GD_METHOD_FRANK_WOLFE = 6,         /* with line search */
-    GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three; local: SQP, rays end early */
+    GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three; SQP, but leaves rays early */
     GD_METHOD_SQP = 8,         /* sequential quadratic programming; local */
     GD_METHOD_MPR = 9,         /* depth along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
@@ -452,8 +452,8 @@ typedef struct gd_distance_result {
  * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box. In
  * 2D the same is true of circles, stadiums, points and rectangles. It solves all other pairs by
  * GJK. All methods certify their result in the same way. A method that makes no progress continues
- * as plain GJK: the momentum methods when a step gains nothing, FRANK_WOLFE after a quarter of
- * max_iterations.
+ * as plain GJK: the momentum methods when steps gain nothing or after 32 steps, FRANK_WOLFE after a
+ * quarter of max_iterations.
  *
  * The core of a shape is the shape without its radius and margin. With AUTO, the core of an
  * ellipsoid or ellipse is smaller: the ellipsoid is the sum of this core and a ball of radius
@@ -498,9 +498,9 @@ typedef struct gd_penetration_result {
  * method  AUTO and EPA find the global minimum over all normals. INCREMENTAL and SQP find a local
  *         minimum; they start from settings->direction, else from the warm state, else from the
  *         difference of the centres. MPR gives the depth along this start direction, which it
- *         returns as the normal. AUTO has closed forms for boxes, capsules, balls, points and their
- *         2D counterparts. INCREMENTAL, SQP and EPA use the ones for capsules, balls and points. A
- *         half-space has a closed form with every method.
+ *         returns as the normal. AUTO has closed forms for every pair of boxes, capsules, balls
+ *         and points, and of their 2D counterparts. INCREMENTAL, SQP and EPA use the closed forms
+ *         for two capsules, balls or points. A half-space has a closed form with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
  * lower the depth. For a point or ball in a round shape, box or hull, a closed form then gives the
@@ -659,9 +659,10 @@ typedef struct gd_penetration_gradient_result {
  * these pieces give the derivatives. If Newton's method converges, value, bounds, normal and points
  * are accurate to rounding.
  *
- * Newton's method may fail to converge at the kinks of a custom shape, or at the round faces of a
- * composite's parts. Then unique and regular are 0 although derivatives may exist. The bounds of
- * directional are then wide: they are the largest rates that motions at these velocities can cause.
+ * Newton's method may fail to converge at the kinks of a custom shape, or at round faces of the
+ * shapes in an affine image or Minkowski sum. Then unique and regular are 0 although derivatives
+ * may exist. The bounds of directional are then wide: they are the largest rates that motions at
+ * these velocities can cause.
  *
  * If the value is 0 (coincident centres, overlapping or separated shapes), the gradient is 0, and
  * unique is 1 if the value is 0 for all poses nearby. The exception is growth at coincident

@@ -63,7 +63,8 @@ typedef enum gd_iterate_vector {
  *   - growth: C = (A - a) - (B - b) about the centres a and b. The ray has the direction of
  *     shift = b - a. C scaled by the growth distance just reaches shift.
  *   - generalized distance: A is the A (or A - A1) of the query, and B is its Q. a is the point
- *     about which A grows, and shift = -a. scale is the multiple of Q towards which A grows.
+ *     about which A grows, and shift = -a. scale is the multiple of Q that the present growth
+ *     problem uses.
  *   - all others: D = A - B and the origin; shift = 0.
  *
  * A vertex is its part on A - scale * its part on B + shift. The vector point is the sum of
@@ -82,7 +83,7 @@ typedef struct gd_iterate {
     double scale;     /* of B: 1, except for the generalized distance */
     double radius_a;  /* radii of the balls subtracted from A and B */
     double radius_b;
-    double support; /* 1: this step found the last vertex, whose weight is 0 */
+    double support; /* 1: this step found the last vertex of data, which has weight 0 */
     double vertex_count;
     double face_count;
     double nearest; /* index of the face that this step expands; -1: none */
