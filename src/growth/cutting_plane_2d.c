@@ -7,9 +7,9 @@
  * lines of the portal's two vertices intersect at the y of the portal's normal.
  *
  * This intersection finds a corner of h_C at once but only halves the distance to a smooth minimum.
- * There a Newton step from the best y is faster. If the line of the vertex on the other side
- * exceeds the model's prediction at that step, a corner lies between and the intersection is used.
- * Boxes need no search (box_2d.c). */
+ * There a Newton step from the best y is faster. One portal vertex has the line that rises in the
+ * direction of this step. If that line exceeds the model's prediction at the new y, h_C has a
+ * corner before it, and the intersection is used. Boxes need no search (box_2d.c). */
 #include "growth/growth.h"
 
 #include "shapes/curvature.h"
@@ -138,7 +138,7 @@ static double growth2_first(const pair2* pair) {
     const vec2 p = pair->ray_a, q = pair->ray_b;
     const double wide = (a.x * p.y * p.y + a.y * p.x * p.x) + (b.x * q.y * q.y + b.y * q.x * q.x);
     const double skew = (a.y - a.x) * p.x * p.y + (b.y - b.x) * q.x * q.y;
-    return -skew / wide; /* > 0, because one of the shapes is solid */
+    return -skew / wide; /* wide > 0, because one of the shapes is solid */
 }
 
 static vec2 growth2_mean(const portal2* portal, vec2 v0, vec2 v1) {

@@ -123,9 +123,9 @@ static bool basis_invert(gd_basis* basis) {
     return true;
 }
 
-/* lambda from the inverse, with two steps of refinement. S lambda must be on the ray up to
- * rounding, however thin the cone is: with the normal n of the basis, n . s_i = 1, so sum lambda =
- * n . S lambda. */
+/* lambda from the inverse, with two steps of refinement. S lambda must equal the ray up to
+ * rounding, however thin the cone is. The normal n of the basis has n . s_i = 1, so sum lambda =
+ * n . S lambda, and a miss would change this bound. */
 static void basis_weigh(gd_basis* basis) {
     const int n = basis->n;
     double* miss = basis->work;
@@ -187,9 +187,9 @@ static double basis_ball(gd_basis* basis, double* offset, double radii[GD_BASIS_
 }
 
 /* How far C surely reaches along a unit vector; 0 if unknown. Every set must contain its reference
- * point, if possible in a ball about it. It contains the point if it is the world origin (offset is
- * set), or if it is the centre of the set's own ball. The parts of the reached point go to
- * basis->point. */
+ * point. That is certain if the set contains a ball about the point, or if the point is the centre
+ * of the set's own ball. It is also certain if offset is set: then the caller chose a point of the
+ * set. The parts of the reached point go to basis->point. */
 static double basis_held(gd_basis* basis, const double* unit) {
     const int n = basis->n;
     double reach = 0.0;

@@ -9,8 +9,8 @@
  *   the size of Q does not matter. The next eta is slightly above the best bound. Then the
  *   final sigma is <= 1, and sigma eta is an upper bound.
  * - A growth problem ends when its gap is small compared with |sigma - 1|.
- * - If Q_k is so large that no plane separates A from the origin, eta shrinks. If the basis at eta
- *   = 0 contains the origin, so does A, and the distance is 0.
+ * - If A and Q_k overlap and no plane so far separates A from the origin, eta is too large and
+ *   shrinks. If the basis at eta = 0 contains the origin, so does A, and the distance is 0.
  *
  * From one eta to the next, the basis keeps its parts on A and Q, so its points in C_k move. If the
  * ray then misses its cone and eta has grown, the parts on Q shrink, which restores the points in
@@ -128,8 +128,8 @@ static bool generalized_express(generalized* g, double eta) {
     return gd_basis_refactor(basis);
 }
 
-/* Continues at another eta: with the basis's parts scaled, with its points kept in place, or with a
- * new basis. */
+/* Continues at another eta with the same parts, so that the points in C_k move. If the cone then
+ * misses the ray, keeps the points and shrinks the parts on Q, or starts a new basis. */
 static void generalized_rescale(generalized* g, double eta) {
     const double prev_eta = g->eta;
     gd_basis* basis = &g->basis;
