@@ -17,8 +17,8 @@
 #define INSCRIBE_NEAR 1.5
 /* Stop refining if the ball reaches this fraction of the upper bound from the supporting planes. */
 #define INSCRIBE_ENOUGH 0.9
-/* Smallest inradius accepted; other shapes may be as small. Products of three such lengths are
- * still normal doubles. */
+/* Smallest inradius accepted. A box of the smallest size has one as small if its centre is next to
+ * its surface. Products of three such lengths are still normal doubles. */
 #define INSCRIBE_LEAST (0x1p-53 * GD_LENGTH_MIN)
 
 typedef struct inscribed {
@@ -57,8 +57,9 @@ static void inscribe_start(inscribed* in) {
     }
 }
 
-/* Adds support points of a needle or sheet, perpendicular to its longest side: towards its widest
- * point, along the normal of the plane through both, and opposite to these. */
+/* Adds support points of a needle or sheet along directions perpendicular to its longest side. The
+ * first direction leads to the point farthest from that side. In 3D, the second is the normal of
+ * the plane through the side and this point. The others are opposite to these. */
 static void inscribe_widen(inscribed* in) {
     const vec3 p0 = inscribe_point(in, 0);
     vec3 along = make3(0.0, 0.0, 0.0), across = along;
@@ -215,7 +216,7 @@ static gd_status inscribe_composite(gd_shape* shape) {
         if (shape->solid) shape->inner_center = make3(0.0, 0.0, 0.0);
         shape->inner_radius = shape->solid ? depth : shape->radius;
     }
-    if (!shape->solid && shape->radius > 0.0) { /* the size rounds the margin away */
+    if (!shape->solid && shape->radius > 0.0) { /* rounding at this size removes the margin */
         shape->solid = safe_length3(shape->inner_center) < shape->radius;
         if (!shape->solid) return GD_ERROR_CENTER;
     }

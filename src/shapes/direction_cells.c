@@ -14,8 +14,8 @@ uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
     return grid <= 8 ? grid + (grid == 0) : (grid + 4) / 8 * 8;
 }
 
-/* Limits on the work for one cell: each vertex is compared with so many neighbours, and a cell that
- * would try more vertices stays open. */
+/* Limits on the work for one cell: neighbours compared with each vertex, and vertices tried. If a
+ * cell needs more tries, it becomes open (hull_lookup.h). */
 #define CELL_NEIGHBORS 16u
 #define CELL_TRIES 64u
 

@@ -28,8 +28,8 @@ GD_INTERNAL uint32_t gd_hull_climb(const gd_hull* hull, vec3 n, uint32_t from, u
 GD_INTERNAL uint32_t gd_hull_support(const gd_hull* hull, vec3 n, uint32_t from);
 
 /* The first vertex among those farthest along n. count is a multiple of 4; each step compares four
- * vertices. Each lane stores the step of its best vertex, and the end finds the vertex in that
- * block. Padding repeats vertex 0, which comes first. */
+ * vertices. Each lane stores the step of its best vertex; after the loop, the vertex is found in
+ * the block of that step. Padding repeats vertex 0, which comes first. */
 GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) {
     const f64x2* block = (const f64x2*)(const void*)corners;
     const f64x2 nx = {n.x, n.x}, ny = {n.y, n.y}, nz = {n.z, n.z};

@@ -4,8 +4,8 @@
  * with one row of eight numbers per coordinate, so a scan reads memory once from end to end.
  *
  * The support point of a p-norm ball is the gradient of the dual norm. Let 1/p + 1/q = 1 and t_i =
- * |n_i|^(q-1); then it is t / |t|_p with the signs of n. Powers come from pow.h, so the bits are
- * equal on every platform. */
+ * |n_i|^(q-1). Then the support point is t / |t|_p with the signs of n. Powers come from pow.h, so
+ * the bits are equal on every platform. */
 #include "shapes/points_nd.h"
 
 #include "math/pow.h"
@@ -275,7 +275,7 @@ static gd_status points_read_cloud(gd_shape* shape, const double* x, size_t doub
             off[k] = x[i * n + k] - shape->nd_set.center[k];
         bound = max2(bound, gd_length_n(shape->nd_set.dimension, off));
     }
-    /* The hull contains the mean, and with it the ball of the margin about the mean. */
+    /* The hull contains the mean, so the shape contains a ball of radius margin about the mean. */
     if (!cloud_ball(shape->nd_set.dimension, x, count, mean, &shape->nd_set.inradius))
         return GD_ERROR_MEMORY;
     shape->nd_set.inradius += shape->radius;
