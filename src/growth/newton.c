@@ -212,7 +212,8 @@ static bool newton_next(newton* w, bool gained) {
     if (gained && newton_face(w)) return true;
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
         const local_model* m = &w->locals[w->best];
-        const vec2 d = gd_model_step(m, w->trust, &w->predicted, &w->active);
+        /* Newton's method on h^2 / 2 instead of h: for an ellipsoid this is exactly quadratic. */
+        const vec2 d = gd_model_step(m, 1.0 / m->height, w->trust, &w->predicted, &w->active);
         w->y = add2(m->y, d);
         if (w->predicted > NEWTON_ROUNDING * m->height) return true;
         w->predicted = 0.0;
