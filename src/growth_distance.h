@@ -1,25 +1,28 @@
-/* growth-distance: exact convex proximity.
+/* growth-distance: exact proximity queries for convex shapes, with certified bounds.
  *
- * This header is the manual of the C library and the one place where the flat-buffer ABI is
- * written down: record kinds, offsets, strides and status codes. JavaScript constants are
- * generated from it (wasm/abi_dump.c).
+ * This header is the manual of the C library. It is also the only source of the flat-buffer ABI:
+ * record types, offsets, strides and status codes. wasm/abi_dump.c generates the constants of the
+ * JavaScript package from it.
  *
  * Conventions
- *   Lengths are in the caller's unit, angles in radians, every number a double.
- *   3D poses are 7 doubles  px py pz qx qy qz qw  (world = R(q) local + p); a quaternion of any
- *   positive length is normalised. 2D poses are 3 doubles  px py angle  (counter-clockwise).
- *   The axis of round shapes is local +Y. Every shape has a centre, about which growth scales it.
- *   Results of 2D queries use the same records with z = 0.
+ *   Lengths are in the caller's unit and angles in radians. Every number is a double.
+ *   A 3D pose is 7 doubles, px py pz qx qy qz qw: world = R(q) local + p. The library normalises
+ *   the quaternion, which may have any positive length.
+ *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
+ *   The axis of round shapes is local +Y. Every shape has a centre; growth scales it about this
+ *   point. A shape is solid if it has an interior. Points, segments, triangles and flat point sets
+ *   are not solid, unless they have a margin.
+ *   2D queries fill the same records as 3D queries, with z = 0.
  *
- * No query allocates, keeps state, reads a clock or prints. Only + - * / and sqrt are used, so
+ * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
  * results are bit-identical on every platform (compile with -ffp-contract=off).
  *
- * Sources, of which docs/algorithms.md tells more
- *   [G]  A Ray Intersection Algorithm for Fast Growth Distance Computation Between Convex Sets
- *   [N]  Collision Detection Accelerated: An Optimization Perspective
- *   [D]  A divide-and-conquer implementation of the GJK algorithm
- *   [P]  Efficient Incremental Penetration Depth Estimation between Convex Geometries
- *   [Q]  An Efficient Algorithm for a Generalized Distance Measure
+ * Sources (docs/algorithms.md says which part uses which)
+ *   [G]  A Ray Intersection Algorithm for Fast Growth Distance Computation Between Convex Sets.
+ *   [N]  Collision Detection Accelerated: An Optimization Perspective.
+ *   [D]  A divide-and-conquer implementation of the GJK algorithm.
+ *   [P]  Efficient Incremental Penetration Depth Estimation between Convex Geometries.
+ *   [Q]  An Efficient Algorithm for a Generalized Distance Measure.
  */
 #ifndef GROWTH_DISTANCE_H
 #define GROWTH_DISTANCE_H
@@ -33,132 +36,155 @@
 #define GD_API extern
 #endif
 
-/* Version of everything below that another host relies on. Raised by any change of an offset,
- * a code or a signature. */
+/* Version of the ABI. Every change of an offset, a code or a signature below raises it. */
 #define GD_ABI_VERSION 8
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
-/* Lengths of shapes (sizes, margins, points, centres) are refused outside these bounds, so that
- * products of four lengths stay finite and normal; zero is allowed where a size may be zero. */
+/* Range of sizes and margins, some of which may also be 0. GD_LENGTH_MAX is also the largest
+ * |coordinate| of points, centres and offsets. In this range products of four lengths stay finite
+ * and normal. */
 #define GD_LENGTH_MIN 1e-75
 #define GD_LENGTH_MAX 1e75
-/* Positions in poses: |component| at most this. There is no lower limit. */
+/* Largest |component| of a position in a pose. There is no lower limit. */
 #define GD_POSITION_MAX 1e150
-/* Exponents of smooth hulls: 1 to this. */
+/* Largest exponent of a smooth hull; the smallest is 1. */
 #define GD_EXPONENT_MAX 1e6
-/* Dimensions of point sets and p-norm balls: 2 to this. */
+/* Largest dimension of point sets and p-norm balls; the smallest is 2. */
 #define GD_DIMENSION_MAX 256
-/* 2D angles: |angle| at most this, so that the reduction by multiples of pi stays exact. */
+/* Largest |angle| of a 2D pose. Up to it, the reduction by multiples of pi is exact. */
 #define GD_ANGLE_MAX 1e9
 
 /* ---- shapes ------------------------------------------------------------------------------ */
 
-/* What the first double of a shape record says. 3D kinds first, then 2D. */
+/* Shape types: the first double of a shape record. The comments list the parameters. */
 typedef enum gd_kind {
     GD_KIND_NONE = 0,
     GD_KIND_SPHERE = 1,     /* radius */
     GD_KIND_ELLIPSOID = 2,  /* rx ry rz */
-    GD_KIND_BOX = 3,        /* hx hy hz */
+    GD_KIND_BOX = 3,        /* half extents hx hy hz */
     GD_KIND_CAPSULE = 4,    /* halfHeight >= 0, radius */
     GD_KIND_CYLINDER = 5,   /* halfHeight, radius */
     GD_KIND_CONE = 6,       /* halfHeight, radius; base at -halfHeight, apex at +halfHeight */
     GD_KIND_FRUSTUM = 7,    /* halfHeight, bottomRadius, topRadius; one radius may be 0 */
-    GD_KIND_HULL = 8,       /* x y z of every point */
-    GD_KIND_HALFSPACE = 9,  /* normal xyz (any length), offset: { x : normal.x <= offset } */
+    GD_KIND_HULL = 8,       /* x y z of every point; the shape is their convex hull */
+    GD_KIND_HALFSPACE = 9,  /* normal xyz (any length > 0), offset: { x : normal.x <= offset } */
     GD_KIND_POINT = 10,     /* no parameters: the local origin */
     GD_KIND_SEGMENT = 11,   /* ax ay az bx by bz */
     GD_KIND_TRIANGLE = 12,  /* ax ay az bx by bz cx cy cz; may be degenerate */
-    GD_KIND_CIRCLE = 13,    /* radius */
+    GD_KIND_CIRCLE = 13,    /* radius; from here to 21 the shapes are 2D */
     GD_KIND_ELLIPSE = 14,   /* rx ry */
-    GD_KIND_RECTANGLE = 15, /* hx hy */
-    GD_KIND_POLYGON = 16,   /* x y of every point; their hull is taken */
+    GD_KIND_RECTANGLE = 15, /* half extents hx hy */
+    GD_KIND_POLYGON = 16,   /* x y of every point; the shape is their convex hull */
     GD_KIND_STADIUM = 17,   /* halfHeight >= 0, radius */
-    GD_KIND_HALFPLANE = 18, /* normal xy, offset */
-    GD_KIND_POINT2 = 19,    /* as POINT, SEGMENT, TRIANGLE, with two coordinates */
-    GD_KIND_SEGMENT2 = 20,
-    GD_KIND_TRIANGLE2 = 21,
-    GD_KIND_DSF = 22,          /* exponent, then x y z of every point: a smooth hull */
-    GD_KIND_DSF2 = 23,         /* the same in the plane */
-    GD_KIND_TRANSFORMED = 24,  /* 3x3 matrix by columns, offset xyz, record of a 3D shape */
-    GD_KIND_TRANSFORMED2 = 25, /* 2x2 matrix by columns, offset xy, record of a 2D shape */
-    GD_KIND_SUM = 26,          /* length of the first record, record, record: Minkowski sum */
-    GD_KIND_SUM2 = 27,
-    GD_KIND_CUSTOM = 28, /* id given to the caller's support function */
-    GD_KIND_CUSTOM2 = 29,
-    /* of any dimension, for n-D queries only: dimension n, then, if HAS_CENTER, the n coordinates
-     * of the centre (default: the mean of the points, the local origin), then */
-    GD_KIND_POINTS = 30,    /* n coordinates of every point; their hull, which may be flat */
-    GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, and radius */
+    GD_KIND_HALFPLANE = 18, /* normal xy (any length > 0), offset */
+    GD_KIND_POINT2 = 19,    /* no parameters: the local origin */
+    GD_KIND_SEGMENT2 = 20,  /* ax ay bx by */
+    GD_KIND_TRIANGLE2 = 21, /* ax ay bx by cx cy; may be degenerate */
+    GD_KIND_DSF = 22,       /* smooth hull (3D): exponent, then x y z of every point */
+    GD_KIND_DSF2 = 23,      /* smooth hull (2D): exponent, then x y of every point */
+    /* affine image (3D): 3x3 matrix by columns, offset xyz, then the record of a 3D shape */
+    GD_KIND_TRANSFORMED = 24,
+    /* affine image (2D): 2x2 matrix by columns, offset xy, then the record of a 2D shape */
+    GD_KIND_TRANSFORMED2 = 25,
+    GD_KIND_SUM = 26,     /* Minkowski sum (3D): length of the first record, then both records */
+    GD_KIND_SUM2 = 27,    /* Minkowski sum (2D), likewise */
+    GD_KIND_CUSTOM = 28,  /* custom shape (3D): the id that gd_support_function receives */
+    GD_KIND_CUSTOM2 = 29, /* custom shape (2D), likewise */
+    /* Shapes of any dimension n, for the queries of any dimension only. Their parameters begin with
+     * n. If HAS_CENTER is not 0, the n coordinates of the centre follow; the default centre is the
+     * mean of the points or, for a ball, the local origin. The rest of the parameters: */
+    GD_KIND_POINTS = 30,    /* n coordinates of every point; the hull may be flat */
+    GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, then radius */
 } gd_kind;
 
-/* Offsets in a shape record. HAS_CENTER 0 means the default centre: the local origin for
- * primitives, the volume centroid for hulls and polygons, the mean of the points for segments
- * and triangles; the three centre doubles are then ignored. 2D shapes ignore the third. */
+/* Offsets in a shape record.
+ *
+ * If HAS_CENTER is 0, the library ignores the three doubles at CENTER and uses the default centre:
+ *   - primitives: the local origin.
+ *   - hulls and polygons: the centroid of the volume or area.
+ *   - segments and triangles: the mean of their points.
+ *   - smooth hulls: the centroid of the hull of their points.
+ *   - affine images: the image of the shape's centre.
+ *   - Minkowski sums: the sum of both centres.
+ *   - custom shapes: the local origin.
+ * 2D shapes ignore the third double. */
 typedef enum gd_record_field {
-    GD_RECORD_KIND = 0,
-    GD_RECORD_MARGIN = 1,
-    GD_RECORD_HAS_CENTER = 2,
-    GD_RECORD_CENTER = 3,
+    GD_RECORD_KIND = 0,       /* gd_kind */
+    GD_RECORD_MARGIN = 1,     /* >= 0: radius of a ball that is added to the shape */
+    GD_RECORD_HAS_CENTER = 2, /* 0: default centre; otherwise the next three doubles */
+    GD_RECORD_CENTER = 3,     /* local xyz */
     GD_RECORD_PARAMETERS = 6, /* parameters and points, up to the length of the record */
 } gd_record_field;
 
-/* Outcomes (>= 0, in results) and refusals (< 0, nothing was changed). */
+/* Outcomes are >= 0, errors are < 0. After an error, all arguments except the result and the trace
+ * are unchanged. */
 typedef enum gd_status {
-    GD_STATUS_OPTIMAL = 0,        /* the bounds meet the tolerance; booleans: decided */
+    GD_STATUS_OPTIMAL = 0,        /* the bounds are within the tolerance; overlap test: decided */
     GD_STATUS_COINCIDENT = 1,     /* the centres coincide: growth distance 0, normal arbitrary */
     GD_STATUS_MAX_ITERATIONS = 2, /* the bounds hold but are wider than the tolerance */
-    GD_STATUS_PRECISION = 3,      /* as near as doubles come; the bounds hold but did not meet */
-    GD_STATUS_LOCAL = 4,          /* a local minimum: no smaller one nearby; see gd_penetration */
+    GD_STATUS_PRECISION = 3,      /* rounding stopped the solver; the bounds hold but are wider than
+                                     the tolerance */
+    GD_STATUS_LOCAL = 4,          /* a local minimum of the depth; see gd_penetration */
 
-    GD_ERROR_KIND = -1,            /* unknown kind */
-    GD_ERROR_LENGTH = -2,          /* record too short or too long for its kind */
-    GD_ERROR_MARGIN = -3,          /* margin negative, not finite or out of range */
-    GD_ERROR_CENTER = -4,          /* centre not finite, or not strictly inside a solid shape */
-    GD_ERROR_RADIUS = -5,          /* radius not finite, not positive or out of range */
-    GD_ERROR_RADII = -6,           /* likewise, one of several */
-    GD_ERROR_HALF_EXTENTS = -7,    /* likewise */
-    GD_ERROR_HALF_HEIGHT = -8,     /* likewise; a capsule's and stadium's may be 0 */
-    GD_ERROR_BOTTOM_RADIUS = -9,   /* frustum: negative, not finite, or both radii 0 */
-    GD_ERROR_TOP_RADIUS = -10,     /* likewise */
-    GD_ERROR_POINTS = -11,         /* a coordinate not finite or out of range */
-    GD_ERROR_TOO_FEW_POINTS = -12, /* fewer than 4 (3D) or 3 (2D) points, or distinct points */
-    GD_ERROR_FLAT = -13,           /* the points span no volume (area) */
-    GD_ERROR_NORMAL = -14,         /* normal zero, not finite or out of range */
-    GD_ERROR_OFFSET = -15,         /* offset not finite or out of range */
-    GD_ERROR_MEMORY = -16,         /* out of memory; everything else goes on working */
-    GD_ERROR_HANDLE = -17,         /* no live shape has this handle */
-    GD_ERROR_DIMENSION = -18,      /* 2D and 3D mixed */
-    GD_ERROR_POSE = -19,           /* position or quaternion not finite, quaternion zero */
-    GD_ERROR_SETTINGS = -20,       /* a setting outside its range */
-    GD_ERROR_BUFFER = -21,         /* a buffer not aligned or not inside one allocated block */
-    GD_ERROR_UNDEFINED = -22,      /* the quantity does not exist for this pair */
-    GD_ERROR_INDEX = -23,          /* a pair names a shape outside the arrays */
-    GD_ERROR_DIRECTION = -24,      /* a direction not finite or zero */
-    GD_ERROR_EXPONENT = -25, /* a smooth hull's exponent not from 1 to 1e6, a norm's below 1 */
-    GD_ERROR_MATRIX = -26,   /* not finite, not invertible to rounding, or with the images inside
-                                it scales by less than about 1e-75 or more than 1e75 */
-    GD_ERROR_PARTS = -27,    /* parts of different dimensions, two half-spaces, nested more
-                                than 16 deep or more than 256 in all, or composed of these
-                                a set larger than 1e75 or with less than 1e-91 inside */
+    GD_ERROR_KIND = -1,          /* unknown shape type */
+    GD_ERROR_LENGTH = -2,        /* record too short or too long for its shape type */
+    GD_ERROR_MARGIN = -3,        /* margin negative, not finite or out of range */
+    GD_ERROR_CENTER = -4,        /* centre not finite, or not strictly inside a solid shape */
+    GD_ERROR_RADIUS = -5,        /* radius not finite, not positive or out of range */
+    GD_ERROR_RADII = -6,         /* one of several radii, likewise */
+    GD_ERROR_HALF_EXTENTS = -7,  /* a half extent, likewise */
+    GD_ERROR_HALF_HEIGHT = -8,   /* half height, likewise; of a capsule or stadium it may be 0 */
+    GD_ERROR_BOTTOM_RADIUS = -9, /* frustum: negative, not finite, or both radii are 0 */
+    GD_ERROR_TOP_RADIUS = -10,   /* frustum: negative or not finite */
+    GD_ERROR_POINTS = -11,       /* a coordinate not finite or out of range */
+    GD_ERROR_TOO_FEW_POINTS =
+        -12, /* fewer than 4 (3D) or 3 (2D) distinct points; a point set without points */
+    GD_ERROR_FLAT = -13,      /* the points span no volume (2D: no area) */
+    GD_ERROR_NORMAL = -14,    /* normal zero, not finite or out of range */
+    GD_ERROR_OFFSET = -15,    /* offset not finite or out of range */
+    GD_ERROR_MEMORY = -16,    /* out of memory; everything that exists stays usable */
+    GD_ERROR_HANDLE = -17,    /* no live shape or world has this handle */
+    GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of an unsuitable one */
+    GD_ERROR_POSE = -19,      /* position or angle out of range, or quaternion zero or not
+                                 finite */
+    GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
+    GD_ERROR_BUFFER = -21,    /* a buffer not aligned or not inside one allocated block */
+    GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */
+    GD_ERROR_INDEX = -23,     /* an index outside the arrays, or of no body of a world */
+    GD_ERROR_DIRECTION = -24, /* a direction not finite or zero, or a point not finite */
+    GD_ERROR_EXPONENT = -25,  /* smooth hull: exponent not from 1 to 1e6; norm: p below 1 */
+    /* Matrix not finite or not invertible to rounding. Or it scales lengths by less than about
+     * 1e-75 or by more than 1e75, together with the matrices of the records inside. */
+    GD_ERROR_MATRIX = -26,
+    /* Parts of different dimensions, or two half-spaces; parts nested more than 16 deep, or more
+     * than 256 of them. Or the composed shape is larger than 1e75, or its inner ball is smaller
+     * than 1e-91. */
+    GD_ERROR_PARTS = -27,
 } gd_status;
 
 typedef struct gd_shape gd_shape;
 
-/* Makes a shape from a flat record, validating every field.
+/* Creates a shape from a flat record and validates every field.
  *
- * record  length doubles, laid out by gd_record_field; copied
- * shape   out: the shape, or NULL when refused; free it with gd_shape_destroy
+ * record  length doubles, laid out by gd_record_field; the shape keeps a copy
+ * shape   out: the shape, or NULL after an error; free it with gd_shape_destroy
  *
- * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first field that cannot be accepted.
+ * Returns GD_STATUS_OPTIMAL, or the GD_ERROR_* of the first invalid field. Custom shapes need
+ * gd_shape_create_custom; here they are GD_ERROR_KIND.
  */
 GD_API gd_status gd_shape_create(const double* record, size_t length, gd_shape** shape);
 
-/* A convex set given by its support function: the point farthest along a unit direction (local
- * frame, 3 doubles, z = 0 in the plane) is written to point, which before the call holds some
- * point. id is the one in the record, context the caller's. The function must answer the same for
- * the same direction, and with points of one bounded convex set: what the bounds prove rests on it.
- * A point that is not finite counts as the shape's centre. */
+/* Support function of a custom shape: writes the point of the shape farthest along direction.
+ *
+ * context    as given in gd_custom.
+ * id         as given in the record.
+ * direction  unit, local, 3 doubles (z = 0 in 2D).
+ * point      out: local, 3 doubles. Before the call it contains the shape's centre.
+ *
+ * The function must return the same point for the same direction, and all points must belong to
+ * one bounded convex set. The certified bounds rely on both. If a coordinate is not finite or
+ * exceeds GD_LENGTH_MAX, the library uses the centre instead of the point. */
 typedef void gd_support_function(void* context, double id, const double direction[3],
                                  double point[3]);
 typedef struct gd_custom {
@@ -166,75 +192,92 @@ typedef struct gd_custom {
     void* context;
 } gd_custom;
 
-/* gd_shape_create that also takes records of the kinds CUSTOM and CUSTOM2, by themselves or inside
- * others; custom outlives the call only as a copy. */
+/* As gd_shape_create, and also accepts the shape types CUSTOM and CUSTOM2, alone or inside other
+ * records. The shape keeps a copy of *custom; the context must live as long as the shape. */
 GD_API gd_status gd_shape_create_custom(const double* record, size_t length,
                                         const gd_custom* custom, gd_shape** shape);
 
-/* Frees a shape; NULL is allowed. */
+/* Frees a shape. NULL is allowed. */
 GD_API void gd_shape_destroy(gd_shape* shape);
 
-/* What a shape is, as derived by its validation. */
+/* Properties of a shape that its validation derives. */
 typedef struct gd_shape_info {
     double kind;      /* gd_kind */
-    double dimension; /* 2 or 3; of point sets and p-norm balls 2 to GD_DIMENSION_MAX */
-    double center[3]; /* local; 0 for those: gd_shape_center */
-    double inradius;  /* of the largest ball about the centre inside the shape; 0 if not solid; of
-                         composites of one that is known, mostly more than 0.9 of it; of a point
-                         set of one that its points and its margin prove, 0 where these prove
-                         none */
-    double bound_radius;   /* of the smallest ball about the centre known to hold the shape;
-                              a half-space has -1 */
-    double vertex_count;   /* hull and polygon: corners kept; otherwise 0 */
+    double dimension; /* 2 or 3; for point sets and p-norm balls 2 to GD_DIMENSION_MAX */
+    double center[3]; /* local; 0 for point sets and p-norm balls: use gd_shape_center */
+    /* Radius of the largest ball about the centre inside the shape; 0 if the shape is not solid and
+     * for half-spaces. For composites it is the radius of a known inner ball, mostly more than 0.9
+     * of the largest. For a point set it is a radius that the points and the margin prove, or 0. */
+    double inradius;
+    double bound_radius;   /* of the smallest known ball about the centre that contains the shape;
+                              -1 for half-spaces */
+    double vertex_count;   /* hull and polygon: corners of the convex hull; otherwise 0 */
     double triangle_count; /* hull: triangles of its surface; otherwise 0 */
-    double volume;         /* hull (volume) and polygon (area); otherwise 0 */
+    double volume;         /* hull: volume; polygon: area; otherwise 0 */
 } gd_shape_info;
+
+/* Writes the properties of a shape to out. */
 GD_API void gd_shape_describe(const gd_shape* shape, gd_shape_info* out);
 
-/* Support point about the local origin: the point of the shape farthest along direction, margin
- * included. Ties are broken by a fixed rule. A half-space is unbounded and has none.
+/* Support point: the point of the shape, including its margin, farthest along direction. A fixed
+ * rule breaks ties.
  *
- * direction  as many doubles as dimensions, finite and not zero, any length
- * point      out: 3 doubles (z = 0 in 2D); of point sets and p-norm balls as many as dimensions
+ * direction  local, as many doubles as the shape has dimensions. Finite, not zero, of any length.
+ * point      out: local, 3 doubles (z = 0 in 2D). For point sets and p-norm balls, as many doubles
+ *            as the shape has dimensions.
  *
- * Returns GD_STATUS_OPTIMAL, GD_ERROR_DIRECTION or GD_ERROR_UNDEFINED (half-space).
+ * Returns GD_STATUS_OPTIMAL, GD_ERROR_DIRECTION, or GD_ERROR_UNDEFINED for a half-space, which is
+ * unbounded.
  */
 GD_API gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point);
 
-/* The centre, local: as many doubles as the shape has dimensions. */
+/* Writes the local centre: as many doubles as the shape has dimensions. */
 GD_API void gd_shape_center(const gd_shape* shape, double* center);
 
-/* Axis-aligned bounds of the posed shape: out = min xyz, max xyz (z = 0 in 2D). A half-space
- * is bounded by infinities where it is unbounded. Returns GD_STATUS_OPTIMAL or GD_ERROR_POSE. */
+/* Axis-aligned bounding box of the posed shape.
+ *
+ * pose  7 doubles (3D) or 3 (2D)
+ * out   6 doubles: min xyz, max xyz (z = 0 in 2D); 0 if the pose is invalid
+ *
+ * A half-space has infinite limits, except along an axis that equals its normal.
+ *
+ * Returns GD_STATUS_OPTIMAL, GD_ERROR_POSE, or GD_ERROR_DIMENSION for point sets and p-norm balls.
+ */
 GD_API gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out);
 
-/* Whether a local point lies in the shape, its boundary included up to rounding.
- * point is 2 or 3 finite doubles. Returns 1 or 0, or GD_ERROR_DIRECTION when not finite,
- * GD_ERROR_UNDEFINED for a shape that is not solid. */
+/* Whether the shape contains a point. Points on the surface count as inside, up to rounding.
+ *
+ * point  local, 2 or 3 doubles, each at most GD_POSITION_MAX in magnitude
+ *
+ * Returns 1 or 0; or GD_ERROR_DIRECTION for a coordinate out of range, GD_ERROR_UNDEFINED for a
+ * shape that is not solid, GD_ERROR_DIMENSION for point sets and p-norm balls. */
 GD_API int gd_shape_contains(const gd_shape* shape, const double* point);
 
-/* Surface of a hull for drawing: local xyz of vertex_count corners and three indices of each of
- * triangle_count triangles, counter-clockwise from outside; a polygon's corners counter-clockwise
- * (z = 0, no triangles). Pointers that are NULL are skipped. */
+/* Surface of a hull or polygon, for drawing. Other shapes have no vertices and no triangles.
+ *
+ * vertices   out: 3 * vertex_count doubles, local xyz of every corner (see gd_shape_info). The
+ *            corners of a polygon are in counter-clockwise order, with z = 0. NULL: not written
+ * triangles  out: 3 * triangle_count indices, counter-clockwise from outside. NULL: not written */
 GD_API void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles);
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-/* How a query is solved. Every query takes AUTO and those of its kind; others are refused. */
+/* Solver of a query. Every query accepts AUTO and the methods that name it below; others are
+ * GD_ERROR_SETTINGS. A signed distance accepts the methods of penetration. */
 typedef enum gd_method {
     GD_METHOD_AUTO = 0,
     GD_METHOD_CUTTING_PLANE = 1,       /* growth and collide */
     GD_METHOD_GJK = 2,                 /* distance and collide, as the next four */
     GD_METHOD_NESTEROV = 3,            /* GJK with Nesterov's momentum */
-    GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, directions brought to one length */
-    GD_METHOD_POLYAK = 5,              /* GJK with a heavy ball */
+    GD_METHOD_NESTEROV_NORMALIZED = 4, /* the same, with directions of equal length */
+    GD_METHOD_POLYAK = 5,              /* GJK with Polyak's heavy-ball momentum */
     GD_METHOD_FRANK_WOLFE = 6,         /* with line search */
     GD_METHOD_INCREMENTAL = 7, /* penetration, as the next three: SQP with shortcut; local */
     GD_METHOD_SQP = 8,         /* without shortcut; local */
-    GD_METHOD_MPR = 9,         /* along one direction */
+    GD_METHOD_MPR = 9,         /* depth along one direction */
     GD_METHOD_EPA = 10,        /* expanding polytope; global */
-    GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the support functions' pieces */
-    /* growth, by the comparison methods of src/compare/ only (docs/lab/methods.md) */
+    GD_METHOD_NEWTON = 11,     /* growth: Newton's method on the pieces of the support functions */
+    /* growth, only in the comparison methods of src/compare/ (docs/lab/methods.md) */
     GD_METHOD_IE = 12,    /* internal expanding */
     GD_METHOD_ZC = 13,    /* conic projection */
     GD_METHOD_ZC_IE = 14, /* conic projection, then internal expanding */
@@ -243,7 +286,7 @@ typedef enum gd_method {
     GD_METHOD_DCOL = 17,  /* interior point on the conic program */
 } gd_method;
 
-/* How GJK finds the nearest point of a simplex. */
+/* How GJK finds the point of a simplex nearest to the origin. */
 typedef enum gd_subalgorithm {
     GD_SUBALGORITHM_SIGNED_VOLUMES = 0,
     GD_SUBALGORITHM_JOHNSON = 1,
@@ -252,9 +295,9 @@ typedef enum gd_subalgorithm {
 
 typedef struct gd_settings {
     double tolerance;      /* relative gap of the bounds at which a query stops; 0 < t < 1 */
-    double max_iterations; /* steps at most, each one support call per set; 1 ... 1e6 */
+    double max_iterations; /* limit of steps, each one support call per shape; integer, 1 ... 1e6 */
     double method;         /* gd_method */
-    double subalgorithm;   /* gd_subalgorithm; distance, and collide by GJK */
+    double subalgorithm;   /* gd_subalgorithm; of distance, and of collide by GJK */
     double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
     double trace;          /* address of a gd_trace, (double)(uintptr_t)trace; 0: none */
 } gd_settings;
@@ -263,52 +306,55 @@ typedef struct gd_settings {
 #define GD_DEFAULT_TOLERANCE 0x1p-26
 #define GD_DEFAULT_MAX_ITERATIONS 100.0
 #define GD_DEFAULT_DEPTH_ITERATIONS 500.0 /* of penetration and signed distance */
-#define GD_DEFAULT_RAY_ITERATIONS 2000.0  /* of queries in n dimensions */
+#define GD_DEFAULT_RAY_ITERATIONS 2000.0  /* of queries of any dimension */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
 
 /* ---- growth distance --------------------------------------------------------------------- */
 
-/* Least factor by which A and B, scaled about their centres, touch. */
+/* Growth distance: the smallest factor for which A and B touch, each scaled about its centre. */
 typedef struct gd_growth_result {
-    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
-    double iterations; /* support calls on each set */
-    double value;      /* the upper bound */
-    double lower;      /* certified: lower <= truth <= upper */
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* support calls per shape */
+    double value;      /* equals upper */
+    double lower;      /* certified bounds: lower <= truth <= upper */
     double upper;
-    double normal[3];  /* unit, world, from A towards B; n.p / h_C(n) is the lower bound */
-    double point_a[3]; /* witness points: of A and of B before scaling, world */
+    double normal[3];  /* unit, world, from A towards B; it proves lower = n.p / h_C(n), with
+                          p = b - a and C = (A - a) - (B - b) about the centres a, b */
+    double point_a[3]; /* witness points on A and on B before scaling, world */
     double point_b[3];
-    double contact[3]; /* the common point of the scaled sets, world */
+    double contact[3]; /* the common point of the scaled shapes, world */
 } gd_growth_result;
 
-/* Whether A and B intersect (touching included), with a certificate. */
+/* Overlap test with a certificate. Touching shapes overlap. */
 typedef struct gd_collision_result {
-    double status;
-    double iterations;
-    double colliding; /* 1 or 0 */
-    double lower;     /* bounds of the growth distance: upper <= 1 proves an intersection, */
-    double upper;     /* lower > 1 a separation, as colliding 0 does (gd_collide) */
-    double normal[3]; /* apart: unit normal of a separating plane, from A towards B */
-    double point[3];  /* colliding: a point of both sets; none where MAX_ITERATIONS left it open */
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* support calls per shape */
+    double colliding;  /* 1 or 0 */
+    double lower;      /* bounds of the growth distance: upper <= 1 proves an overlap; */
+    double upper;      /* lower > 1 proves a separation, and so does colliding = 0 (gd_collide) */
+    double normal[3];  /* if separated: unit normal of a separating plane, from A towards B */
+    double point[3];   /* if colliding: a common point; with MAX_ITERATIONS it need not be one */
 } gd_collision_result;
 
-/* State of a pair between queries, owned by the caller: all zero means cold. It is the last
- * simplex as support points in each set's own frame, and the last normal; a state whose key or
- * check does not fit the pair is ignored. Growth and collision queries by cutting planes may
- * continue from each other's state, and so may distance, penetration and the other collision
- * queries; a change of method may make the state cold. */
+/* State of a pair between queries (warm start). The caller owns it; all zeros mean cold.
+ *
+ * It stores the last normal and the last simplex, as support points in each shape's own frame. If
+ * key or check do not match the pair, a query ignores the state. There are two groups of queries
+ * that can continue from each other's state: growth and collide by cutting planes; distance,
+ * penetration, signed distance and collide by GJK. After a change of method the state may be
+ * cold. */
 typedef struct gd_warm {
-    double key;         /* identifies the two shapes by content, and the family of the query */
-    double check;       /* over everything below */
-    double count;       /* vertices kept: 0 ... 3 */
+    double key;         /* hash of both shapes and of the group of queries */
+    double check;       /* checksum of everything below */
+    double count;       /* stored vertices: 0 ... 3 */
     double normal[3];   /* unit, in A's frame */
     double points_a[9]; /* relative to A's centre, A's frame */
     double points_b[9]; /* relative to B's centre, B's frame */
 } gd_warm;
 
-/* Two posed shapes and how to solve their query. */
+/* Arguments of every query: two posed shapes and how to solve. */
 typedef struct gd_query {
-    const gd_shape* a;    /* shapes of one dimension */
+    const gd_shape* a;    /* a and b have the same dimension */
     const double* pose_a; /* 7 doubles (3D) or 3 (2D) */
     const gd_shape* b;
     const double* pose_b;
@@ -318,210 +364,260 @@ typedef struct gd_query {
 
 /* Growth distance of two posed shapes.
  *
- * query  at least one shape is solid; at most one is a half-space, which is not scaled
- *        (docs/algorithms.md, Growth distance)
- * out    always filled
+ * query  at least one shape must be solid. At most one may be a half-space: it is not scaled, and
+ *        the value is 0 if it contains the other shape's centre (docs/algorithms.md)
+ * out    filled on every path
  *
- * Returns out->status: OPTIMAL, COINCIDENT (value, lower and upper 0; the rest is the limit for
- * B's centre approaching along world +X), MAX_ITERATIONS, PRECISION, or an error.
+ * Returns out->status.
+ *   OPTIMAL         the bounds are within the tolerance.
+ *   COINCIDENT      the centres coincide; value, lower and upper are 0. The other fields are the
+ *                   limit for B's centre approaching A's centre from the side of world +X.
+ *   MAX_ITERATIONS  the bounds hold but are wider than the tolerance.
+ *   PRECISION       likewise; rounding prevents further progress.
+ *   GD_ERROR_*      SETTINGS, DIMENSION, POSE, or UNDEFINED: no shape is solid, both are
+ *                   half-spaces, NEWTON does not apply, or growth never reaches the half-space.
  *
- * method  CUTTING_PLANE; NEWTON, unless both are polytopes without rounding. In 3D, NEWTON takes
- *         two shapes each of which is a point, sphere, capsule, box, ellipsoid, cylinder, cone or
- *         frustum, with or without a margin, or has a twice differentiable support function
- *         (smooth hulls of exponent >= 2, affine images and sums of such and ellipsoids). It
- *         returns UNDEFINED for all others, for example segments, triangles and hulls. In 2D it
- *         takes any two. AUTO: NEWTON where it applies and pays, which it does not for a box and a
- *         shape with round faces
+ * method  CUTTING_PLANE accepts every pair. NEWTON accepts no pair of polytopes without margins. In
+ *         2D it accepts every other pair. In 3D it accepts shapes of the following types, with or
+ *         without a margin, and returns UNDEFINED for others, such as segments, triangles, hulls:
+ *         - point, sphere, capsule, box, ellipsoid, cylinder, cone, frustum
+ *         - shapes with a twice differentiable support function: smooth hulls of exponent >= 2, and
+ *           affine images and sums of these and of ellipsoids
+ *         AUTO takes NEWTON if it applies and is faster. For a box with a cone or frustum it is
+ *         slower, unless the warm state fits.
  *
  * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
 GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out);
 
-/* Whether two posed shapes intersect; arguments as above (the tolerance is not used: iterates
- * until a bound passes 1). When the bounds enclose 1 to rounding the sets touch: colliding is 1
- * and the status PRECISION; with MAX_ITERATIONS it is 1, too, unproved. By GJK and its kin, and
- * where AUTO has a closed form, the bounds of the growth distance are coarse: lower is 0 or what
- * the normal proves, upper at most 1 or, apart, infinite or coarse. If GJK or its kin find a gap
- * below the rounding of the centres' distance, colliding is 0 and lower may round to exactly 1;
- * the plane across normal still separates the shapes. Source: [G] III-F4;
- * docs/algorithms.md, Bounds; [N] III for GJK.
+/* Overlap test of two posed shapes. Touching shapes overlap.
+ *
+ * query  as for gd_growth_distance; settings->tolerance is not used. With the methods GJK to
+ *        FRANK_WOLFE, and with AUTO if the pair has a closed form, no shape needs to be solid
+ * out    filled on every path
+ *
+ * Returns out->status.
+ *   OPTIMAL         decided: one of the bounds has passed 1.
+ *   PRECISION       the bounds enclose 1 up to rounding: the shapes touch, colliding is 1.
+ *   MAX_ITERATIONS  undecided: colliding is 1 without proof.
+ *   GD_ERROR_*      SETTINGS, DIMENSION, POSE or UNDEFINED.
+ *
+ * Closed forms and the methods GJK to FRANK_WOLFE give coarse bounds. lower is 0 or the bound that
+ * normal proves. upper is at most 1 for overlapping shapes, and coarse or infinite for separated
+ * ones. These methods may find a gap smaller than the rounding of the centres' distance. Then
+ * colliding is 0, lower may round to exactly 1, and the plane across normal separates the shapes.
+ *
+ * Source: [G] III-F4; docs/algorithms.md, Bounds; [N] III for GJK.
  */
 GD_API gd_status gd_collide(const gd_query* query, gd_collision_result* out);
 
-/* The answer of gd_collide alone: 1 or 0, or an error. With the default settings pairs whose balls
- * are apart or meet are told without iterating, and leave the warm state as it is. */
+/* Overlap test without a result record: returns 1 or 0, or an error of gd_collide.
+ *
+ * If settings is NULL, bounding balls, inner balls and (3D) one plane decide most pairs without
+ * iterating. A pair that they decide leaves the warm state unchanged. */
 GD_API int gd_intersects(const gd_query* query);
 
 /* ---- distance ---------------------------------------------------------------------------- */
 
-/* Least distance between two points of A and B; 0 when they meet. */
+/* Distance: the smallest distance of a point of A and a point of B; 0 for overlapping shapes. */
 typedef struct gd_distance_result {
-    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
-    double iterations; /* support calls on each set */
-    double value;      /* attained by the witness points */
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* support calls per shape */
+    double value;      /* upper bound; the witness points attain it */
     double lower;      /* certified: lower <= truth <= value */
     double gap;        /* value - lower */
-    double normal[3];  /* unit, world, from A towards B; where the cores meet, along the centres */
-    double point_a[3]; /* witness points, world: point_b - point_a = value normal */
+    double normal[3];  /* unit, world, from A towards B; along the centres if the cores overlap */
+    double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
-    double simplex_count; /* vertices of the last simplex: 1 ... 4 */
-    double simplex_a[12]; /* its support points on the core of A (gd_distance says which), world; */
-    double simplex_b[12]; /* on that of B; their hulls hold the nearest points of the cores */
+    double simplex_count; /* vertices of the last simplex: 1 ... 4; unused ones repeat the first */
+    double simplex_a[12]; /* its support points on A's core, world (gd_distance defines the core) */
+    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls */
 } gd_distance_result;
 
-/* Distance of two posed shapes; solid or not, at most one a half-space. The centres only choose
- * where the search starts. Arguments as above; the tolerance is relative to the distance.
+/* Distance of two posed shapes, solid or not. The centres only choose where the search starts.
  *
- * AUTO takes closed forms for balls, capsules and points, each with each other and with boxes (and
- * circles, stadiums and rectangles), otherwise GJK. Every method's answer is certified in the same
- * way and all go on as plain GJK where they no longer gain: the momentum methods when a step brings
- * nothing, Frank-Wolfe after a quarter of max_iterations.
+ * query  at most one shape may be a half-space; the tolerance is relative to the distance
+ * out    filled on every path
  *
- * The simplexes are of the cores: the shapes without their radii and margins. An ellipsoid is the
- * sum of a smaller set and a ball of radius (least radius)^2 / greatest radius. By AUTO, the
- * core of an ellipsoid or ellipse is that smaller set. With a half-space, the simplexes are the
- * witness points. Witness points are always on the whole shapes.
+ * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or GD_ERROR_SETTINGS, _DIMENSION, _POSE
+ * or _UNDEFINED (two half-spaces).
  *
- * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error.
+ * AUTO has closed forms for pairs of balls, capsules and points, and for these with boxes; in 2D
+ * for pairs of circles, stadiums and points, and for these with rectangles. It solves all other
+ * pairs by GJK. All methods certify their result in the same way. A method that makes no progress
+ * continues as plain GJK: the momentum methods when a step gains nothing, FRANK_WOLFE after a
+ * quarter of max_iterations.
+ *
+ * The core of a shape is the shape without its radius and margin. With AUTO, the core of an
+ * ellipsoid or ellipse is smaller: the ellipsoid is the sum of this core and a ball of radius
+ * (least radius)^2 / greatest radius. The simplexes lie on the cores; with a half-space they are
+ * the witness points. Witness points always lie on the whole shapes.
+ *
  * Source: [N] III, IV; [D]; docs/algorithms.md, Distance.
  */
 GD_API gd_status gd_distance(const gd_query* query, gd_distance_result* out);
 
 /* ---- penetration ------------------------------------------------------------------------- */
 
-/* Length of the shortest translation that separates the interiors of A and B; 0 when they are
- * disjoint. */
+/* Penetration depth: the length of the shortest translation that separates the interiors of A and
+ * B; 0 for separated shapes. */
 typedef struct gd_penetration_result {
-    double status;        /* gd_status; when negative only the status is meaningful */
-    double iterations;    /* steps of the method, and of the test for overlap before it */
-    double support_calls; /* on each set */
-    double depth;         /* moving B by depth * normal separates: never less than the truth */
+    double status;        /* gd_status; after an error all other fields are 0 */
+    double iterations;    /* steps of the overlap test and of the method */
+    double support_calls; /* per shape */
+    double depth;         /* upper bound: translating B by depth * normal separates the shapes */
     double lower;         /* certified: lower <= truth <= depth */
     double normal[3];     /* unit, world, from A towards B */
-    double point_a[3]; /* witness points, world: point_a - point_b = depth * normal; of disjoint */
-    double point_b[3]; /* shapes the points at which the search for overlap ended */
+    double point_a[3];    /* witness points, world: point_a - point_b = depth * normal; for */
+    double point_b[3];    /* separated shapes, the points at which the overlap test ended */
 } gd_penetration_result;
 
-/* Penetration depth of two posed shapes; solid or not, at most one a half-space. Arguments as
- * above; the tolerance is relative to the depth.
+/* Penetration depth of two posed shapes, solid or not.
  *
- * method  AUTO and EPA find the global minimum; INCREMENTAL and SQP a local one, starting from
- *         direction, the warm state or the difference of the centres; MPR the depth along that
- *         direction, which then is the normal. A half-space's answer is closed, and so are AUTO's
- *         of boxes, capsules, balls and points, and their likes in the plane.
+ * query   at most one shape may be a half-space; the tolerance is relative to the depth. EPA needs
+ *         about 150 kB of stack
+ * out     filled on every path
  *
- * When EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods
- * still lower the depth; of a point or a ball in a round set, box or hull the lower bound is then
- * a closed form. Needs about 150 kB of stack. Returns out->status: OPTIMAL (also:
- * disjoint), LOCAL, MAX_ITERATIONS (also when the polytope is full: the bounds hold), PRECISION, or
- * an error. Source: [P]; van den Bergen 2001 for EPA; docs/algorithms.md, Depth.
+ * Returns out->status.
+ *   OPTIMAL         the bounds are within the tolerance, or the shapes are separated.
+ *   LOCAL           INCREMENTAL, SQP or MPR converged. A smaller depth may exist.
+ *   MAX_ITERATIONS  the iterations, or the capacity of EPA's polytope, were not sufficient; the
+ *                   bounds hold.
+ *   PRECISION       rounding stopped the solver; the bounds hold.
+ *   GD_ERROR_*      SETTINGS, DIMENSION, POSE, or UNDEFINED (two half-spaces).
+ *
+ * method  AUTO and EPA find the global minimum over all normals. INCREMENTAL and SQP find a local
+ *         minimum; they start from settings->direction, else from the warm state, else from the
+ *         difference of the centres. MPR gives the depth along this start direction, which it
+ *         returns as the normal. AUTO has closed forms for boxes, capsules, balls, points and their
+ *         2D counterparts. INCREMENTAL, SQP and EPA use the ones for capsules, balls and points. A
+ *         half-space has a closed form with every method.
+ *
+ * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
+ * lower the depth. For a point or ball in a round shape, box or hull, a closed form then gives the
+ * lower bound.
+ *
+ * Source: [P]; van den Bergen 2001 for EPA; docs/algorithms.md, Depth.
  */
 GD_API gd_status gd_penetration(const gd_query* query, gd_penetration_result* out);
 
-/* Distance where the shapes are disjoint, minus the depth where they overlap. */
+/* Signed distance: the distance of separated shapes, minus the depth of overlapping shapes. */
 typedef struct gd_signed_result {
-    double status;
-    double iterations;
-    double support_calls;
-    double value; /* >= 0: the distance, from above; < 0: minus the depth, which is from above */
-    double lower; /* certified: lower <= truth <= upper */
+    double status;        /* gd_status; after an error all other fields are 0 */
+    double iterations;    /* as in gd_penetration_result */
+    double support_calls; /* per shape */
+    double value;         /* if > 0, it equals upper and the witness points attain it; otherwise it
+                             equals lower: translating B by -value * normal separates the shapes */
+    double lower;         /* certified: lower <= truth <= upper */
     double upper;
     double normal[3];  /* unit, world, from A towards B, continuous through contact */
     double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
 } gd_signed_result;
 
-/* Signed distance: gd_distance and gd_penetration in one, with the arguments of the latter. */
+/* Signed distance of two posed shapes: gd_distance and gd_penetration in one. Arguments, methods
+ * and statuses are those of gd_penetration; the tolerance is relative to |value|. */
 GD_API gd_status gd_signed_distance(const gd_query* query, gd_signed_result* out);
 
 /* ---- any dimension ----------------------------------------------------------------------- */
 
-/* Queries that take shapes of any one dimension n, also point sets and p-norm balls, and write
- * vectors of n doubles. A pose is 7 doubles for n = 3, 3 for n = 2, as everywhere, and for n > 3 a
- * translation of n. Their workspace is the caller's: */
+/* The queries below accept two shapes of the same dimension n, 2 to GD_DIMENSION_MAX, including
+ * point sets and p-norm balls. Vectors are n doubles. A pose is 7 doubles for n = 3 and 3 for n = 2
+ * as everywhere; for n > 3 it is a translation of n doubles. query->warm is not used. The
+ * methods are AUTO and CUTTING_PLANE. The caller provides the workspace. */
 
-/* Doubles of workspace that one query of this dimension needs; 0 for a dimension out of range. */
+/* Returns the number of doubles of workspace that one query in this dimension needs; 0 if dimension
+ * is not from 2 to GD_DIMENSION_MAX. */
 GD_API size_t gd_workspace(int dimension);
 
 typedef struct gd_growth_n_result {
-    double status;     /* gd_status; when negative only the status is meaningful, the rest is 0 */
-    double iterations; /* support calls on each set */
-    double value;      /* the upper bound */
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* support calls per shape */
+    double value;      /* equals upper */
     double lower;      /* certified: lower <= truth <= upper */
-    double upper;      /* infinite where the iterations did not suffice for any */
+    double upper;      /* infinite if the iterations were not sufficient for an upper bound */
 } gd_growth_n_result;
 
-/* gd_growth_distance in n dimensions, by the cutting plane with a dense basis. At least one set, or
- * both together, must be solid about the centres; no half-space.
+/* gd_growth_distance in n dimensions, by the cutting plane with a dense basis.
  *
- * workspace  gd_workspace(n) doubles
+ * query      no half-space. At least one shape must be solid about its centre, or the Minkowski
+ *            difference of both about their centres
+ * workspace  gd_workspace(n) doubles of any content
  * vectors    out: 4 n doubles: normal, point_a, point_b, contact as in gd_growth_result
  *
- * Returns as gd_growth_distance. max_iterations is 2000 by default: a basis of n points takes
- * some n steps to form. Source: [G] Alg. 3; docs/algorithms.md, Cutting planes. */
+ * Returns the statuses of gd_growth_distance. max_iterations is 2000 by default, because forming a
+ * basis of n points takes about n steps. Source: [G] Alg. 3; docs/algorithms.md, Cutting planes. */
 GD_API gd_status gd_growth_distance_n(const gd_query* query, double* workspace,
                                       gd_growth_n_result* out, double* vectors);
 
 typedef struct gd_collision_n_result {
-    double status;
-    double iterations;
-    double colliding; /* 1 or 0 */
-    double lower;     /* bounds of the growth distance, as in gd_collision_result */
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* support calls per shape */
+    double colliding;  /* 1 or 0 */
+    double lower;      /* bounds of the growth distance, as in gd_collision_result */
     double upper;
 } gd_collision_n_result;
 
-/* gd_collide in n dimensions, with the arguments of gd_growth_distance_n; vectors is 2 n doubles:
- * normal, point. Where a point set's given centre lies outside it, growth below 1 is no collision:
- * then the sets are searched once more about points of theirs, and bounds above 1 are about these.
- */
+/* gd_collide in n dimensions. Arguments are those of gd_growth_distance_n, except that vectors is
+ * 2 n doubles: normal, point.
+ *
+ * If the given centre of a point set lies outside it, a growth distance below 1 does not prove an
+ * overlap. The query then searches once more about points inside the shapes, and bounds above 1
+ * refer to these points. */
 GD_API gd_status gd_collide_n(const gd_query* query, double* workspace, gd_collision_n_result* out,
                               double* vectors);
 
 typedef struct gd_generalized_result {
-    double status;         /* gd_status; when negative only the status is meaningful */
-    double iterations;     /* growth problems solved: K of [Q] */
-    double ray_iterations; /* support calls on each set in all of them: N_rs; showing that Q holds
-                              the origin, where no ball inside Q does, is not among them */
-    double value;          /* the upper bound, attained by the contact; 0: A contains the origin */
+    double status;         /* gd_status; after an error all other fields are 0 */
+    double iterations;     /* solved growth problems: K of [Q] */
+    double ray_iterations; /* support calls per shape in all of them: N_rs of [Q]. They exclude the
+                              check that Q contains the origin, which runs if no known ball
+                              inside Q contains it */
+    double value;          /* equals upper, which the contact attains; 0 if A contains the origin */
     double lower;          /* certified: lower <= truth <= upper */
     double upper;
 } gd_generalized_result;
 
-/* Generalized distance d_Q(A): the least lambda >= 0 for which A meets lambda Q, Q posed and then
- * scaled about the world origin, which must lie strictly inside it.
+/* Generalized distance d_Q(A): the least lambda >= 0 for which A and lambda Q touch or overlap. The
+ * pose is applied to Q before the scaling about the world origin.
  *
- * q, a       shapes of one dimension; a solid or not, or a half-space
- * minus      NULL; or a shape A1, and then A is the Minkowski difference a - A1: the distance from
- *            A1 to a in Q's metric. At most one of the two a half-space.
- * workspace  gd_workspace(n) doubles
- * out        tolerance is of value / lower - 1, max_iterations of ray_iterations
- * vectors    out: 4 n doubles, world: contact, the common point of A and value Q; normal, unit,
- * from the origin (A1) towards A (a); point_a on A1 (the origin without one) and point_b on a, with
- * point_b - point_a = contact
+ * query       query->a is Q, which must contain the world origin in its interior. query->b is A,
+ *             solid or not, or a half-space. The tolerance limits
+ *             value / lower - 1, and max_iterations limits ray_iterations
+ * minus       NULL; or a shape A1. Then the query measures the Minkowski difference A - A1: the
+ *             distance from A1 to A in Q's metric. At most one of A and A1 may be a half-space
+ * pose_minus  pose of A1; not read if minus is NULL
+ * workspace   gd_workspace(n) doubles of any content
+ * vectors     out: 4 n doubles, world:
+ *               contact  the common point of A (or A - A1) and value * Q.
+ *               normal   unit, from the origin (or A1) towards A.
+ *               point    on A1, or the origin if minus is NULL.
+ *               point    on A; its difference to the previous point is the contact.
  *
- * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error; UNDEFINED when the origin
- * is not strictly inside Q, or for two half-spaces. Source: [Q] Alg. 1; docs/algorithms.md,
- * Generalized distance. */
+ * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or an error. It is UNDEFINED if the
+ * interior of Q does not contain the origin, if Q is a half-space, or for two half-spaces.
+ * Source: [Q] Alg. 1; docs/algorithms.md, Generalized distance. */
 GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* minus,
                                          const double* pose_minus, double* workspace,
                                          gd_generalized_result* out, double* vectors);
+
 /* ---- derivatives ------------------------------------------------------------------------- */
 
-/* First derivatives with respect to the two poses: 12 numbers a row, d / d position of A, rotation
- * of A, position of B, rotation of B, three each. A rotation w takes the pose (p, R) to
- * (p, exp([w]) R): world axes, about the pose's position. In the plane only x and y of positions
- * and z of rotations count; the rest is 0. */
+/* First derivatives with respect to both poses. A row is 12 numbers: the derivatives by position of
+ * A, rotation of A, position of B, rotation of B, three each. A rotation w takes the pose (p, R) to
+ * (p, exp([w]) R): the axes are the world's and pass through the pose's position. In 2D only x and
+ * y of positions and z of rotations count; the other numbers are 0. */
 typedef struct gd_derivatives {
-    double unique;  /* 1: the value is differentiable, and gradient is its derivative; 0: more than
-                       one normal or contact is optimal, gradient belongs to the one reported */
+    double unique;  /* 1: the value is differentiable and gradient is its derivative. 0: several
+                       normals or contacts are optimal and gradient belongs to the reported one */
     double regular; /* 1: normal and points are differentiable; 0: their Jacobians are 0 */
-    double gradient[12];
-    double normal[36]; /* three rows, as all below */
-    double point_a[36];
-    double point_b[36];
-    double contact[36];       /* of growth only; otherwise 0 */
-    double directional;       /* one-sided derivative of the value along the velocities given; */
-    double directional_lower; /* bounds, finite, and equal to it when it is known exactly */
+    double gradient[12];      /* of the value: one row */
+    double normal[36];        /* Jacobian: three rows, for x, y and z */
+    double point_a[36];       /* likewise */
+    double point_b[36];       /* likewise */
+    double contact[36];       /* likewise, of growth; otherwise 0 */
+    double directional;       /* one-sided derivative of the value along velocity; 0 without one */
+    double directional_lower; /* finite bounds; equal to directional if it is exact */
     double directional_upper;
 } gd_derivatives;
 
@@ -540,24 +636,28 @@ typedef struct gd_penetration_gradient_result {
     gd_derivatives derivatives;
 } gd_penetration_gradient_result;
 
-/* Growth distance, distance or penetration depth with derivatives: the query of that name, then
- * Newton's method on the smooth pieces that meet at its optimum, then their linearised optimality
- * conditions. Where Newton's method ends, value, bounds, normal and points are improved to
- * rounding.
+/* Growth distance, distance or penetration depth, with derivatives.
  *
- * velocity  12 finite doubles, laid out as a row of gd_derivatives: the direction of
- *           directional; NULL for none
+ * query     as for the query of the same name
+ * velocity  12 finite doubles, laid out as a row of gd_derivatives: the direction of the
+ *           directional derivative; NULL for none
+ * out       filled on every path; after an error everything except the status is 0
  *
- * A value of 0 (coincident centres; shapes that overlap or are disjoint) has gradient 0, unique
- * when the value is 0 for all poses nearby; growth's at coincident centres is the gradient for the
- * normal reported. Depth is a minimum over normals: unique is about the one found; another, equally
- * deep, is not looked for.
+ * Each function first solves the query. Newton's method then refines the optimum on the smooth
+ * pieces of the support functions that are active there. The linearised optimality conditions of
+ * these pieces give the derivatives. If Newton's method converges, value, bounds, normal and points
+ * are accurate to rounding.
  *
- * Where Newton's method does not end - on the kinks of a custom set, on round faces of a
- * composite's parts - unique and regular are 0 although derivatives may exist, and the bounds of
- * directional are wide: what no motion that fast can exceed.
+ * If it does not converge, unique and regular are 0 although derivatives may exist. The bounds of
+ * directional are then wide: no motion at these velocities changes the value faster. Examples are
+ * the kinks of a custom shape and the round faces of a composite's parts.
  *
- * Returns out->result.status, as the query does; the derivatives of a refused query are 0.
+ * If the value is 0 (coincident centres, overlapping or separated shapes), the gradient is 0, and
+ * unique is 1 if the value is 0 for all poses nearby. The exception is growth at coincident
+ * centres: its gradient is the one for the reported normal. Depth is a minimum over normals, and
+ * unique refers to the reported one; the functions do not search for another of equal depth.
+ *
+ * Returns out->result.status, with the statuses of the query.
  * Source: docs/algorithms.md, Derivatives.
  */
 GD_API gd_status gd_growth_gradient(const gd_query* query, const double* velocity,

@@ -1,12 +1,13 @@
-/* Worlds: the part of growth_distance.h about many moving shapes.
+/* Worlds: the part of growth_distance.h for many moving bodies.
  *
- * A world holds bodies, that is posed shapes, finds the pairs whose boxes meet, and asks queries of
- * all of them at once. What a query learns about a pair stays with the pair from frame to frame, so
- * that each starts where the last one ended; the answers are those of the single queries with the
- * same history, to the bit. Results are columns: one array for every field of the result record.
+ * A world contains bodies (posed shapes). It finds the pairs whose bounding boxes are near each
+ * other and solves a query for all of them in one call. Each pair keeps a warm record from frame to
+ * frame, so that its query starts from the previous result. The results are bit-identical to single
+ * queries with the same warm records. They are stored as columns: one array for each field of the
+ * result record.
  *
- * Unlike queries worlds own memory, which grows when more bodies or pairs come than ever before
- * and otherwise stays. A world is used by one thread at a time. */
+ * Unlike queries, worlds allocate memory. It grows only when there are more bodies or pairs than
+ * ever before. At most one thread may use a world at a time. */
 #ifndef GROWTH_DISTANCE_WORLD_H
 #define GROWTH_DISTANCE_WORLD_H
 
@@ -14,23 +15,25 @@
 
 typedef struct gd_world gd_world;
 
-/* Bodies and pairs at most; tests build with fewer. */
+/* Largest number of bodies and of pairs. Tests build with fewer bodies. */
 #ifndef GD_WORLD_BODIES_MAX
 #define GD_WORLD_BODIES_MAX (1u << 20)
 #endif
 #define GD_WORLD_PAIRS_MAX (1u << 26)
 
-/* The pairs that a query is asked of. */
+/* Source of the pairs of gd_world_ask. */
 typedef enum gd_world_source {
-    GD_WORLD_FOUND = 0, /* by gd_world_find */
-    GD_WORLD_GIVEN = 1, /* by gd_world_give */
+    GD_WORLD_FOUND = 0, /* the pairs of the last gd_world_find */
+    GD_WORLD_GIVEN = 1, /* the pairs that the caller wrote after gd_world_give */
 } gd_world_source;
 
-/* Queries, and the columns of their results: the fields of the result record in its order, without
- * a distance's simplex. A field that begins at double o of the record begins at double o * room of
- * the columns; its entry for a row takes one double, of a vector as many as the world has
- * dimensions. Status, iterations, support calls and colliding are int32_t instead, at the same
- * places. */
+/* Queries of gd_world_ask, and the layout of their columns.
+ *
+ * The columns are the fields of the result record in its order, without the simplex of a distance.
+ * Let room be gd_world_room of the column array. A field at double o of the record begins at double
+ * o * room of the array. Each row takes one double of a scalar field, and as many doubles of a
+ * vector field as the world has dimensions. Exceptions are status, iterations, support_calls and
+ * colliding: they begin at the same places, but each row takes one int32_t. */
 typedef enum gd_world_query {
     GD_WORLD_GROWTH = 0,      /* gd_growth_distance, gd_growth_result */
     GD_WORLD_COLLISION = 1,   /* gd_collide, gd_collision_result */
@@ -39,58 +42,71 @@ typedef enum gd_world_query {
     GD_WORLD_SIGNED = 4,      /* gd_signed_distance, gd_signed_result */
 } gd_world_query;
 
-/* An empty world of dimension 2 or 3. Returns OPTIMAL, ERROR_DIMENSION or ERROR_MEMORY. */
+/* Creates an empty world of dimension 2 or 3. Returns OPTIMAL, or ERROR_DIMENSION or ERROR_MEMORY;
+ * *world is NULL after an error. */
 GD_API gd_status gd_world_create(int dimension, gd_world** world);
+
+/* Frees a world, but not the shapes of its bodies. NULL is allowed. */
 GD_API void gd_world_destroy(gd_world* world);
 
-/* Adds a body and returns its number, which is that of the body removed last, or the next one.
+/* Adds a body.
  *
- * shape       of the world's dimension; must live as long as the body
- * pose        copied
- * group, mask two bodies make a pair only if each one's group has a bit of the other's mask
+ * shape  of the world's dimension; must live as long as the body.
+ * pose   7 doubles (3D) or 3 (2D); copied.
+ * group  bits of the groups that the body belongs to.
+ * mask   bits of the groups that it makes pairs with. Two bodies make a pair only if the group of
+ *        each has a bit of the other's mask.
  *
- * Or returns ERROR_DIMENSION, ERROR_POSE or ERROR_MEMORY, and nothing has changed. */
+ * Returns the number of the body, >= 0: the number that became free last, otherwise the next unused
+ * one. Or returns ERROR_DIMENSION, ERROR_POSE or ERROR_MEMORY; the bodies are then unchanged. */
 GD_API int32_t gd_world_add(gd_world* world, const gd_shape* shape, const double* pose,
                             uint32_t group, uint32_t mask);
 
-/* Forgets the pairs found, too. Returns OPTIMAL, or ERROR_INDEX where there is no such body. */
+/* Removes a body, which frees its number. The found pairs are discarded. Returns OPTIMAL, or
+ * ERROR_INDEX if no body has this number. */
 GD_API gd_status gd_world_remove(gd_world* world, uint32_t body);
 
-/* Removes all bodies; the next one has number 0. */
+/* Removes all bodies. The next body has number 0. */
 GD_API void gd_world_clear(gd_world* world);
 
-/* Gives a body another shape of the world's dimension; its pairs become cold, and the found pairs
- * are gone. Returns OPTIMAL, ERROR_INDEX or ERROR_DIMENSION. */
+/* Gives a body another shape of the world's dimension. The body's pairs become cold and the found
+ * pairs are discarded. Returns OPTIMAL, ERROR_INDEX or ERROR_DIMENSION. */
 GD_API gd_status gd_world_set_shape(gd_world* world, uint32_t body, const gd_shape* shape);
 
-/* Changes group and mask of a body, from the next search on. Returns OPTIMAL or ERROR_INDEX. */
+/* Changes group and mask of a body; the next search uses them. Returns OPTIMAL or ERROR_INDEX. */
 GD_API gd_status gd_world_set_filter(gd_world* world, uint32_t body, uint32_t group, uint32_t mask);
 
-/* The shapes of all bodies, NULL where a number is free; whoever replaces one vouches that it is an
- * equal one, or NULL, which the next gd_world_find refuses. */
+/* Returns the shapes of all bodies by number; free numbers have NULL. The caller may replace an
+ * entry by an equal shape, or by NULL, which the next gd_world_find refuses. The world does not
+ * check that the shapes are equal. */
 GD_API const gd_shape** gd_world_shapes(gd_world* world);
 
-/* One more than the greatest number of a body so far. */
+/* Returns one more than the largest number of a body so far. */
 GD_API uint32_t gd_world_bodies(const gd_world* world);
 
-/* Finds all pairs of bodies whose bounding boxes come as near as margin, in the order of their
- * numbers: (i, j) with i < j, sorted. A half-space makes pairs with the boxes it reaches, not with
- * other half-spaces. What is not a pair is farther apart than margin.
+/* Finds the pairs of bodies whose bounding boxes come as near as margin, and whose groups and
+ * masks allow a pair. The pairs (i, j) have i < j and are sorted by i, then by j. Two bodies that
+ * make no pair are farther apart than margin, or excluded by group and mask. A half-space makes
+ * pairs with the bounded bodies whose boxes it reaches, but not with other half-spaces.
  *
- * margin  >= 0; with infinity every two bodies are a pair, except two half-spaces
+ * margin  0 ... GD_POSITION_MAX; or infinity: all bodies make pairs, except two half-spaces
  *
- * Returns how many, or ERROR_MARGIN, ERROR_POSE (a body's pose is not valid), ERROR_HANDLE (a body
- * has no shape) or ERROR_MEMORY; then there are none, and after ERROR_MEMORY all pairs are cold. */
+ * Returns the number of pairs, stored in GD_WORLD_ARRAY_FOUND. After an error there are none.
+ *   ERROR_MARGIN  the margin is out of range.
+ *   ERROR_POSE    the pose of a body is invalid.
+ *   ERROR_HANDLE  a body has no shape.
+ *   ERROR_MEMORY  there is no memory; the pairs become cold. */
 GD_API int32_t gd_world_find(gd_world* world, double margin);
 
-/* Room for count pairs that the caller writes, two numbers of bodies each, in any order; NULL when
- * there is no memory. */
+/* Returns room for count given pairs, or NULL if there is no memory or count exceeds
+ * GD_WORLD_PAIRS_MAX. The caller writes two numbers of bodies for each pair, in any order. A pair
+ * may occur more than once. */
 GD_API uint32_t* gd_world_give(gd_world* world, uint32_t count);
 
-/* The shape whose surroundings are searched.
+/* A shape at a pose whose surroundings are searched (the probe). It need not be a body.
  *
- * mask     only bodies whose group has a bit of it
- * exclude  exclude_count numbers of bodies that are left out */
+ * mask     only bodies whose group has a bit of the mask are found.
+ * exclude  exclude_count numbers of bodies that are not found. */
 typedef struct gd_world_probe {
     const gd_shape* shape;
     const double* pose;
@@ -99,72 +115,83 @@ typedef struct gd_world_probe {
     uint32_t exclude_count;
 } gd_world_probe;
 
-/* A body, and its distance from the probe: the body is A, the probe B. */
+/* A body and its distance from the probe. In the result the body is A and the probe is B. */
 typedef struct gd_world_neighbor {
     double body;
     gd_distance_result distance;
 } gd_world_neighbor;
 
-/* Takes poses that were written since the last gd_world_fit or gd_world_find into account. The two
- * searches below need it before them. It costs a few nanoseconds a body whose pose is unchanged.
- * Returns OPTIMAL, ERROR_POSE or ERROR_HANDLE. */
+/* Updates the boxes of bodies whose poses have changed since the last gd_world_fit or
+ * gd_world_find. Call it before gd_world_nearest and gd_world_overlapping. A body with an unchanged
+ * pose costs a few nanoseconds. Returns OPTIMAL, ERROR_POSE or ERROR_HANDLE. */
 GD_API gd_status gd_world_fit(gd_world* world);
 
-/* The count bodies nearest to a shape, as GD_WORLD_ARRAY_NEIGHBORS: nearest first, those of equal
- * distance by number. Bodies farther than max_distance are left out, and with a half-space as the
- * probe other half-spaces. The search goes down the tree of boxes, the nearest box first, and
- * leaves out boxes that are farther than the farthest of count bodies found so far.
+/* Finds the bodies nearest to the probe: at most count of them, not farther than max_distance
+ * (>= 0, may be infinite). They are stored in GD_WORLD_ARRAY_NEIGHBORS, nearest first; equal
+ * distances are in order of body numbers. If the probe is a half-space, it finds no half-spaces.
+ * The search descends the tree of boxes, nearest box first, and skips boxes that are farther than
+ * the farthest of count bodies found so far.
  *
- * Returns how many there are, or ERROR_DIMENSION, ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
+ * Returns the number of bodies, or ERROR_DIMENSION, ERROR_POSE, ERROR_HANDLE, ERROR_MEMORY or
+ * ERROR_SETTINGS (max_distance is negative or NaN). */
 GD_API int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t count,
                                 double max_distance);
 
-/* The bodies that overlap a shape (gd_intersects), by number, as GD_WORLD_ARRAY_OVERLAPPING.
- * Returns how many, or an error as gd_world_nearest does. */
+/* Finds the bodies that overlap the probe (gd_intersects). They are stored by number in
+ * GD_WORLD_ARRAY_OVERLAPPING. Returns the number of bodies, or ERROR_DIMENSION, ERROR_POSE,
+ * ERROR_HANDLE or ERROR_MEMORY. */
 GD_API int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe);
 
-/* All pairs of bodies that overlap (gd_intersects, cold) and whose groups and masks allow it,
- * sorted, as GD_WORLD_ARRAY_OVERLAPS. Pairs of which it is undefined, as of two shapes that are not
- * solid, are left out. The pairs found and the records of pairs stay as they are.
+/* Finds all pairs of overlapping bodies (gd_intersects without warm records) that groups and masks
+ * allow. They are stored in GD_WORLD_ARRAY_OVERLAPS, sorted as by gd_world_find. The result omits
+ * pairs for which the overlap test is undefined, for example two shapes that are not solid. The
+ * found pairs and the warm records do not change.
  *
- * Returns how many, or ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
+ * Returns the number of pairs, or ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
 GD_API int32_t gd_world_overlaps(gd_world* world);
 
-/* Forgets what queries learnt about the pairs: the next ones are cold. */
+/* Clears the warm records of all pairs: their next queries are cold. */
 GD_API void gd_world_reset(gd_world* world);
 
-/* Asks a query of all pairs of a source.
+/* Solves a query for all pairs of a source.
  *
- * settings     NULL for the defaults; no trace
- * part, parts  only pairs of this part of several: 0 <= part < parts. Which one a pair belongs to
- *              depends on its bodies only, so that parts can be asked of equal worlds elsewhere and
- *              together give what one would, to the bit
+ * settings     NULL for the defaults. A trace is not allowed.
+ * part, parts  solves only the pairs of one part, 0 <= part < parts. The part of a pair depends
+ *              only on the numbers of its bodies. So several equal worlds can each solve one part;
+ *              together they give the results of one world, bit for bit.
  *
- * A row of results follows for every pair of the part, in the order of the source. A pair for which
- * the quantity does not exist has ERROR_UNDEFINED as its status, and bounds from 0 to infinity.
+ * Returns the number of rows. The rows have the order of the source; GD_WORLD_ARRAY_ROWS gives the
+ * pair of each row. If the query of a pair fails, its row has the error as its status, colliding 1,
+ * and bounds 0 and infinity. For example, two half-spaces have ERROR_UNDEFINED; a tolerance out
+ * of range gives ERROR_SETTINGS in every row.
  *
- * Returns the number of rows, or ERROR_SETTINGS, ERROR_INDEX (a given pair names no body),
- * ERROR_POSE (a given pair's body, or with found pairs any, has a pose that is not valid), or
- * ERROR_MEMORY; nothing was asked then. */
+ * After the following errors no query was solved.
+ *   ERROR_SETTINGS  settings contain a trace, or part is not below parts.
+ *   ERROR_INDEX     a pair has a number that no body has, or whose body has no shape.
+ *   ERROR_POSE      a pose is invalid: of a body in a given pair or, for found pairs, of any body.
+ *   ERROR_MEMORY    there is no memory for records or results. */
 GD_API int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source source,
                             const gd_settings* settings, uint32_t part, uint32_t parts);
 
 /* The arrays of a world. */
 typedef enum gd_world_array {
-    GD_WORLD_ARRAY_POSES = 0, /* 7 or 3 doubles a body, to be written at any time */
+    GD_WORLD_ARRAY_POSES = 0, /* 7 or 3 doubles per body; the caller may write them at any time */
     GD_WORLD_ARRAY_FOUND = 1, /* pairs, two uint32_t each */
-    GD_WORLD_ARRAY_GIVEN = 2,
-    GD_WORLD_ARRAY_ROWS = 3,        /* uint32_t: which pair each row of the last query is of */
+    GD_WORLD_ARRAY_GIVEN = 2, /* pairs, two uint32_t each */
+    GD_WORLD_ARRAY_ROWS = 3,  /* uint32_t per row of the last gd_world_ask: the index of its pair */
     GD_WORLD_ARRAY_NEIGHBORS = 4,   /* gd_world_neighbor */
     GD_WORLD_ARRAY_OVERLAPPING = 5, /* uint32_t */
     GD_WORLD_ARRAY_OVERLAPS = 6,    /* pairs, two uint32_t each */
-    GD_WORLD_ARRAY_COLUMNS = 7,     /* of query 0, and so on to 11 */
+    GD_WORLD_ARRAY_COLUMNS = 7,     /* columns of query 0; 8 to 11: of queries 1 to 4 */
 } gd_world_array;
 #define GD_WORLD_ARRAYS 12
 
-/* Where an array is, NULL where there is none yet, and how many bodies, pairs or rows it has room
- * for. They move only when gd_world_version changes: when a body has a new number, more pairs come
- * than ever before, or a query is asked for the first time. */
+/* gd_world_at returns the address of an array, or NULL if it does not exist yet. gd_world_room
+ * returns the number of bodies, pairs or rows for which the array has room.
+ *
+ * Both can change only when gd_world_version changes, that is, when an array grows or returns its
+ * memory. For example, this happens when a body gets a new number or more pairs exist than ever
+ * before, and at the first call of a query. */
 GD_API void* gd_world_at(gd_world* world, gd_world_array array);
 GD_API uint32_t gd_world_room(const gd_world* world, gd_world_array array);
 GD_API uint32_t gd_world_version(const gd_world* world);

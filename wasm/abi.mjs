@@ -1,7 +1,7 @@
 /* Writes wasm/dist/abi.js from the dump of the header: node wasm/abi.mjs <dump program>.
  *
- * Records must tile from 0 to their size and enumerations must count on without a gap, so that a
- * field added to the header but not to the dump stops the build. */
+ * The fields of a record must cover it from 0 to its size without a gap, and the values of an
+ * enumeration must be consecutive. So the build stops if the header has a field that the dump omits. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ const lines = ['// Generated from src/growth_distance.h by wasm/abi.mjs. Do not 
 const constant = (name, value) => lines.push(`export const ${name} = ${value};`);
 
 function writeEnum(group, entries) {
-  // records of offsets (RECORD) may leave room for vectors; statuses and kinds may not
+  // the offsets of RECORD may have gaps, because one of its fields is a vector
   const values = Object.values(entries);
   const step = values.at(-1) < 0 ? -1 : 1;
   values.forEach((value, i) => {

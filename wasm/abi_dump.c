@@ -1,5 +1,5 @@
-/* Prints the ABI of growth_distance.h as JSON: the one list of its names beside the header itself.
- * abi.mjs checks that nothing is missing and writes the constants JavaScript uses. */
+/* Prints the ABI of growth_distance.h as JSON. Only this file repeats the names of the header.
+ * abi.mjs checks that no value is missing and writes the constants of the JavaScript package. */
 #include "growth_distance_world.h"
 #include "queries/query_table.h"
 

@@ -1,7 +1,7 @@
-/* Batches of queries over flat buffers, and the checks that every export shares.
+/* Batches of queries over flat buffers, and the checks that all exports share.
  *
- * No argument of a host may trap: before anything is read, every pointer is checked to lie in one
- * block from alloc, and every handle to belong to a living shape. */
+ * No argument may make the module trap. So every export checks first that each buffer lies inside
+ * one block from alloc, and that each handle belongs to a live shape. */
 #ifndef BATCH_H
 #define BATCH_H
 
@@ -10,51 +10,53 @@
 
 #include <string.h>
 
-/* The C name of an export: the tests link both modules into one program. */
+/* C name of an export. It differs between the modules, because the tests link both into one
+ * program. */
 #ifndef MODULE
 #define MODULE(name) module_##name
 #endif
 #define EXPORT(name) __attribute__((export_name(#name), used)) MODULE(name)
 
-/* Whether doubles at an address lie in one block, aligned. */
+/* Whether count doubles at an aligned address lie inside one block. */
 static bool host_holds_doubles(const void* pointer, uint64_t count);
 
-/* The shape of a handle; NULL: none alive. */
+/* Returns the live shape of a handle, or NULL. */
 static const gd_shape* host_shape(int32_t handle);
 
-/* The arguments every batch shares. */
+/* Arguments of a batch. */
 typedef struct batch {
     const int32_t* shapes; /* handles */
     const double* poses;
-    const uint32_t* pairs; /* two indices into shapes and poses each */
+    const uint32_t* pairs; /* two indices into shapes and poses per pair */
     const gd_settings* settings;
     gd_warm* warm;
     uint32_t shape_count, pose_stride, count;
-    const double* velocities; /* of gradients: 12 doubles a pair */
+    const double* velocities; /* of gradients: 12 doubles per pair; NULL: none */
 } batch;
 
-/* A part of the memory that a query works with. */
+/* A buffer of a query. */
 typedef struct span {
     const void* start;
     uint64_t doubles;
 } span;
 
-/* A trace is written during its query: it must lie in one block and touch nothing the query works
- * with. */
+/* Checks that a trace lies inside one block. The solver writes it during the query, so it must not
+ * overlap the other buffers. */
 static int host_trace_check(const gd_settings* settings, const span* others, int count);
 
-/* The buffers of a batch whose results are of this many doubles each. */
+/* Checks the buffers of a batch; result_doubles is the size of one result. */
 static int host_batch_check(const batch* b, const void* results, uint64_t result_doubles);
 
-/* One pair of a batch as the arguments of a query, or why not. */
+/* One pair of a batch. */
 typedef struct batch_item {
     gd_query query;
     const double* velocity; /* NULL: none */
 } batch_item;
 
+/* Fills item with pair k, or returns an error. */
 static gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item);
 
-/* A record of zeros but for its status, its first double. */
+/* Fills a result with zeros, and its first double with the status. */
 static void host_refuse(void* out, size_t bytes, gd_status status);
 
 /* ---- batches ------------------------------------------------------------------------------- */
@@ -63,11 +65,11 @@ GD_INLINE uint32_t pose_stride(uint32_t dimension) {
     return dimension == 3 ? 7 : dimension == 2 ? 3 : 0;
 }
 
-/* A query of one pair; out is the record its results consist of. */
+/* Solves one pair and writes its result to out. */
 typedef gd_status batch_query(const batch_item* item, void* out);
 
-/* Inlined with its query known, so that a batch costs no indirect call. Whatever cannot be asked
- * leaves its reason in the record, whose first double is the status. */
+/* Inlined together with its query, so that a batch has no indirect calls. A pair with invalid
+ * arguments gets a result with the error as its status. */
 GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch_query* query) {
     const int status = host_batch_check(b, results, result_size / 8);
     if (status != GD_STATUS_OPTIMAL) return status;
@@ -84,7 +86,7 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
     return GD_STATUS_OPTIMAL;
 }
 
-/* Exports function as the batch query <name>. */
+/* Exports function as the batch <name>. */
 #define BATCH(name, function, result_type)                                                         \
     GD_INLINE gd_status batch_##name(const batch_item* item, void* out) {                          \
         return function(&item->query, (result_type*)out);                                          \
@@ -98,7 +100,7 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 
-/* The same of a query with derivatives, which takes velocities. */
+/* Exports gd_<name>_gradient as the batch <name>_gradient, which also has velocities. */
 #define BATCH_GRADIENT(name)                                                                       \
     GD_INLINE gd_status batch_##name##_gradient(const batch_item* item, void* out) {               \
         return gd_##name##_gradient(&item->query, item->velocity,                                  \

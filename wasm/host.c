@@ -1,4 +1,5 @@
-/* Memory blocks, shapes by handles, and the checks of every query: what both modules export. */
+/* Exports that both modules share: memory blocks and shape handles. Also the checks of arguments
+ * that every query uses. */
 #include "batch.h"
 #include "nd/support_nd.h"
 #include "shapes/shape.h"
@@ -11,9 +12,9 @@
 int __real_emscripten_resize_heap(size_t bytes);
 int __wrap_emscripten_resize_heap(size_t bytes);
 
-/* The allocator calls this (the linker wraps the C library's function) when it needs more memory.
- * Growing by single pages makes 848 growths for 150,000 boxes, and the engine collects garbage at
- * each. So memory grows by a quarter, at least 1 MB; near the maximum by just what is needed. */
+/* Replaces the C library's function by the linker's --wrap; the allocator calls it for more memory.
+ * Growing by single pages takes 848 growths for 150,000 boxes, and the engine collects garbage at
+ * each. So memory grows by a quarter and at least 1 MB, or near the maximum by what is needed. */
 int __wrap_emscripten_resize_heap(size_t bytes) {
     const size_t now = __builtin_wasm_memory_size(0) * (size_t)65536;
     const size_t step = now / 4 > (size_t)1 << 20 ? now / 4 : (size_t)1 << 20;
@@ -22,7 +23,7 @@ int __wrap_emscripten_resize_heap(size_t bytes) {
 }
 #endif
 
-/* ---- blocks of memory handed to the host ------------------------------------------------- */
+/* ---- memory blocks of the host ----------------------------------------------------------- */
 
 typedef struct block {
     uint32_t start, end;
@@ -31,8 +32,8 @@ typedef struct block {
 static block* blocks; /* sorted by start */
 static uint32_t block_count, block_capacity;
 static block block_last,
-    block_before;        /* where the last pointers were found: usually the next, too */
-static void* block_kept; /* one the module needs itself: it is never released */
+    block_before;        /* blocks of the two previous searches; the next pointer is often in one */
+static void* block_kept; /* the argument block, which release refuses */
 
 /* Index of the first block that starts after an address. */
 static GD_NOINLINE uint32_t block_after(uint32_t address) {
@@ -47,7 +48,7 @@ static GD_NOINLINE uint32_t block_after(uint32_t address) {
     return low;
 }
 
-/* Whether bytes at an address lie in one block, aligned to a power of two. */
+/* Whether a buffer lies inside one block. alignment is a power of two. */
 static GD_NOINLINE bool block_holds(const void* pointer, uint64_t bytes, uint32_t alignment) {
     const uint32_t start = (uint32_t)(uintptr_t)pointer;
     const uint64_t end = start + bytes;
@@ -100,10 +101,9 @@ int EXPORT(release)(void* pointer) {
 
 /* ---- custom shapes ----------------------------------------------------------------------- */
 
-/* Asks the host for the point farthest along a unit direction of the set it knows by this id. The
- * host reads three doubles and writes three to point, which hold some point until then; a host that
- * cannot answer leaves them. It must not call the module meanwhile. Integers only: V8 makes an
- * object of every double it hands to JavaScript (40 ns a call for four). */
+/* Support function of the host's custom shapes: see ABI.md. The host reads direction and overwrites
+ * point, three doubles each; before the call point contains the shape's centre. The arguments are
+ * integers, because V8 allocates an object for every double argument (40 ns per call for four). */
 __attribute__((import_module("env"), import_name("custom_support"))) void
 host_custom_support(uint32_t id, const double* direction, double* point);
 
@@ -114,8 +114,8 @@ static void custom_ask(void* context, double id, const double direction[3], doub
 
 /* ---- shape handles ----------------------------------------------------------------------- */
 
-/* A handle is a slot's index and its generation, which changes with every reuse, so that a stale
- * handle is recognised. Free slots queue up: each is reused as late as possible. */
+/* A handle is the index of a slot and its generation. Every reuse changes the generation, so that a
+ * stale handle is detected. Free slots form a queue, which reuses each as late as possible. */
 #define SLOT_BITS 20
 #define SLOT_MASK ((UINT32_C(1) << SLOT_BITS) - 1)
 #ifndef SLOT_LIMIT /* tests build with fewer */
@@ -140,7 +140,7 @@ const gd_shape* host_shape(int32_t handle) {
     return slots[i].generation == (uint32_t)handle >> SLOT_BITS ? slots[i].shape : NULL;
 }
 
-/* A free slot, or SLOT_NONE when there is no memory for one. */
+/* Returns a free slot, or SLOT_NONE if there is no memory for one. */
 static uint32_t slot_take(void) {
     if (free_first != SLOT_NONE) {
         const uint32_t i = free_first;
@@ -187,7 +187,7 @@ int EXPORT(shape_create)(const double* record, uint32_t length) {
     return (int)(slots[i].generation << SLOT_BITS | i);
 }
 
-/* Shapes destroyed so far: as long as it stays the same, handles that were alive still are. */
+/* Number of destroyed shapes. While it does not change, all live handles stay alive. */
 static uint32_t shapes_destroyed;
 
 int EXPORT(shape_destroy)(int32_t handle) {
@@ -204,7 +204,7 @@ uint32_t EXPORT(shape_count)(void) {
     return slots_alive;
 }
 
-/* ---- questions about a shape ------------------------------------------------------------- */
+/* ---- properties of a shape --------------------------------------------------------------- */
 
 int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
     const gd_shape* shape = host_shape(handle);
@@ -214,7 +214,7 @@ int EXPORT(shape_describe)(int32_t handle, gd_shape_info* out) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* count directions; stops at the first that is refused. */
+/* Evaluates count directions and stops at the first with an error. */
 int EXPORT(shape_support)(int32_t handle, const double* directions, uint32_t count, double* out) {
     const gd_shape* shape = host_shape(handle);
     if (!shape) return GD_ERROR_HANDLE;
@@ -266,10 +266,8 @@ int EXPORT(shape_surface)(int32_t handle, double* vertices, uint32_t* triangles)
     return GD_STATUS_OPTIMAL;
 }
 
-/* ---- what queries check -------------------------------------------------------------------- */
+/* ---- checks of queries ----------------------------------------------------------------------- */
 
-/* A trace is written during its query: it must lie in one block and touch nothing the query works
- * with. */
 int host_trace_check(const gd_settings* settings, const span* others, int count) {
     const double address = settings->trace;
     if (!(address > 0.0 && address <= (double)UINT32_MAX && address == floor(address)))

@@ -1,4 +1,4 @@
-/* Queries of one pair in any dimension, and generalized distance. */
+/* Exported queries of one pair in any dimension, including generalized distance. */
 #include "batch.h"
 #include "nd/support_nd.h"
 
@@ -6,13 +6,14 @@ uint32_t EXPORT(workspace)(uint32_t dimension) {
     return dimension > GD_DIMENSION_MAX ? 0 : (uint32_t)gd_workspace((int)dimension);
 }
 
-/* A posed shape of a query in n dimensions. */
+/* A posed shape; shape is NULL for an invalid handle. */
 typedef struct place {
     const gd_shape* shape;
     const double* pose;
 } place;
 
-/* Two or three shapes, of which the last may be missing, and their buffers. */
+/* Checks two or three posed shapes, the settings, and the buffers of a query. vectors is the number
+ * of result vectors. */
 static int places_check(const place* places, int count, const gd_settings* settings,
                         const double* workspace, const void* out, size_t out_size,
                         uint32_t vectors) {
@@ -59,7 +60,7 @@ int EXPORT(collide_n)(int32_t a, const double* pose_a, int32_t b, const double* 
     return GD_STATUS_OPTIMAL;
 }
 
-/* minus is a handle or 0. */
+/* minus is a handle, or 0 for none. */
 int EXPORT(generalized_distance)(int32_t q, const double* pose_q, int32_t minus,
                                  const double* pose_minus, int32_t a, const double* pose_a,
                                  const gd_settings* settings, double* workspace,

@@ -1,6 +1,6 @@
-/* Worlds, by numbers that are never used again, so that a stale one is recognised. Bodies keep the
- * handles of their shapes. A handle is looked up again before every use, because its shape may have
- * been destroyed meanwhile. */
+/* Exported functions of worlds. The number of a world is never reused, so that a stale one is
+ * detected. Each body stores the handle of its shape. Every call checks first that all shapes still
+ * exist, because the host may destroy them. */
 #include "batch.h"
 #include "growth_distance_world.h"
 
@@ -14,10 +14,10 @@ typedef struct world_entry {
     int32_t id;
     int dimension;
     gd_world* world;
-    int32_t* handles; /* of every body; 0 where there is none */
+    int32_t* handles; /* of every body's shape; 0: no body */
     uint32_t capacity;
-    bool live; /* all bodies had their shapes when shapes_destroyed was destroyed */
-    uint32_t destroyed;
+    bool live;          /* result of the last check of shapes */
+    uint32_t destroyed; /* shapes_destroyed at that check */
     struct world_entry* next;
 } world_entry;
 
@@ -31,7 +31,7 @@ static world_entry* world_entry_of(int32_t id) {
     return entry;
 }
 
-/* A number > 0, or an error. */
+/* Returns the world's number > 0, or an error. */
 int EXPORT(world_create)(uint32_t dimension) {
     if (world_last_id == WORLD_NUMBERS) return GD_ERROR_MEMORY;
     world_entry* entry = calloc(1, sizeof *entry);
@@ -61,7 +61,7 @@ int EXPORT(world_destroy)(int32_t id) {
     return GD_ERROR_HANDLE;
 }
 
-/* The number of the new body, or an error. */
+/* Returns the number of the new body, or an error. */
 int EXPORT(world_add)(int32_t id, int32_t handle, const double* pose, uint32_t group,
                       uint32_t mask) {
     world_entry* entry = world_entry_of(id);
@@ -109,7 +109,8 @@ int EXPORT(world_set_filter)(int32_t id, uint32_t body, uint32_t group, uint32_t
     return entry ? gd_world_set_filter(entry->world, body, group, mask) : GD_ERROR_HANDLE;
 }
 
-/* Whether all bodies still have their shapes; where one has not it is forgotten. */
+/* Whether the shapes of all bodies still exist. The world's entry of a destroyed shape becomes
+ * NULL. */
 static bool world_shapes_live(world_entry* entry) {
     if (entry->live && entry->destroyed == shapes_destroyed) return true;
     const gd_shape** shapes = gd_world_shapes(entry->world);
@@ -130,7 +131,7 @@ int EXPORT(world_find)(int32_t id, double margin) {
     return gd_world_find(entry->world, margin);
 }
 
-/* Where the host writes count pairs; 0 when there is no memory or no such world. */
+/* Returns room for count pairs; 0 without memory or world. */
 uint32_t* EXPORT(world_give)(int32_t id, uint32_t count) {
     const world_entry* entry = world_entry_of(id);
     return entry ? gd_world_give(entry->world, count) : NULL;
@@ -159,7 +160,7 @@ int EXPORT(world_fit)(int32_t id) {
     return gd_world_fit(entry->world);
 }
 
-/* A probe of a world whose bodies all have their shapes, or why not. */
+/* Checks the arguments of a search, and that the shapes of all bodies exist; fills the probe. */
 static gd_status world_probe(world_entry* entry, int32_t handle, const double* pose, uint32_t mask,
                              const uint32_t* exclude, uint32_t exclude_count, gd_world_probe* out) {
     const gd_shape* shape = host_shape(handle);

@@ -1,7 +1,8 @@
-/* The WebAssembly module: every query over flat buffers. wasm/ABI.md is its manual.
+/* The WebAssembly module: all queries over flat buffers. wasm/ABI.md is its manual.
  *
- * All sources are one unit, so that the solvers inline the support functions and only exported
- * functions stay. The lists follow the ranks of the folders. */
+ * All sources are one translation unit, so that solvers inline the support functions and the
+ * compiler removes functions that no export needs. The order of the includes is the order of the
+ * folders' ranks. */
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 

@@ -1,5 +1,5 @@
-/* The WebAssembly module of the comparison methods: shapes, and growth distance by the methods that
- * ours is compared with. It has the memory, shapes and batches of wasm/module.c. */
+/* The WebAssembly module of the comparison methods: growth distance by the methods that we compare
+ * ours with. Memory, shapes and batches are those of wasm/module.c. */
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 #define MODULE(name) module_compare_##name

@@ -1,9 +1,9 @@
-/* The argument block of pair calls, and the checks of what it holds. */
+/* The argument block of pair calls, and the checks of its contents. */
 #include "pair_call.h"
 
-static argument_block* arguments; /* as block_kept */
+static argument_block* arguments; /* the same pointer as block_kept */
 
-/* The same block at every call; 0 when there is no memory for it. It cannot be released. */
+/* Returns the same block at every call; 0 without memory. */
 void* EXPORT(argument_block)(void) {
     if (!arguments) block_kept = arguments = MODULE(alloc)(sizeof(argument_block));
     return arguments;

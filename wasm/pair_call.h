@@ -1,21 +1,20 @@
-/* Queries of one pair, for hosts that ask thousands a frame one at a time: arguments and result lie
- * in a block that the module itself keeps, so that no pointer has to be checked, and the handles
- * come as numbers. The same functions answer as in batches. */
+/* Queries of one pair, for hosts that make thousands of single calls per frame. The module owns the
+ * block of arguments and result, so a call checks no pointers except warm. The handles are numbers.
+ * The solvers are those that batches call. */
 #ifndef PAIR_CALL_H
 #define PAIR_CALL_H
 
 #include "batch.h"
 
-/* 256 doubles: what a host writes, and from result on what it reads. */
+/* 256 doubles. The host writes all parts before result and reads result. */
 typedef struct argument_block {
-    double own[2]; /* the host's, as it likes: what batches of one pair need */
+    double own[2]; /* free for the host, for example for the indices of a batch of one */
     gd_settings settings;
-    double poses[14]; /* of the second shape directly after the first one's 7 or 3 doubles */
+    double poses[14]; /* the second pose directly follows the 7 or 3 doubles of the first */
     double result[232];
 } argument_block;
 
-/* The arguments of a query and where its result goes; an error instead of a status 0 where they are
- * none. */
+/* Fills the query and the address of its result from the argument block. Returns 0 or an error. */
 static int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm,
                                gd_query* query, double** out);
 

@@ -1,4 +1,4 @@
-/* A batch: poses from a CSV file, growth distances of all pairs that are near each other to another. */
+/* Reads poses from a CSV file and prints the growth distances of all pairs that are near each other, as CSV. */
 import { readFileSync } from 'node:fs';
 import { Box, World } from 'growth-distance';
 
@@ -18,7 +18,7 @@ const file = words[0] ?? new URL('poses.csv', import.meta.url);
 const world = new World({ margin });
 const crate = new Box({ halfExtents: [0.5, 0.3, 0.2] }); // one shape serves all bodies
 for (const line of readFileSync(file, 'utf8').trim().split('\n').slice(1))
-  world.add(crate, line.split(',').map(Number)); // seven numbers are a pose
+  world.add(crate, line.split(',').map(Number)); // seven numbers are one form of a pose
 
 const { count, pairs, value, lower, contact, status } = world.growthDistances();
 console.log('a,b,growth,lower,x,y,z,status');

@@ -1,4 +1,4 @@
-/* A character against a level: arrow keys, and space to jump. */
+/* A character walks in a level. Arrow keys move it, the space bar makes it jump. */
 import { Box, Capsule, ConvexHull, Cylinder, HalfSpace, Pair } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
@@ -34,7 +34,7 @@ function step(dt) {
   hero.position.addScaledVector(velocity, dt);
   standing = false;
   for (const [pair, mesh] of pairs) {
-    if (!pair.intersects(mesh, hero)) continue; // cheap; the depth is asked where it is needed
+    if (!pair.intersects(mesh, hero)) continue; // cheap: most pairs need no depth
     const { value, normal } = pair.penetration(mesh, hero);
     const n = new THREE.Vector3(...normal);
     hero.position.addScaledVector(n, value);

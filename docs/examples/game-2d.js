@@ -1,10 +1,10 @@
-/* A game in the plane: fly between the rocks with the arrow keys. */
+/* A 2D game: fly between the rocks with the arrow keys. */
 import { Circle, Polygon, World } from 'growth-distance';
 
 const canvas = document.body.appendChild(document.createElement('canvas'));
 [canvas.width, canvas.height] = [innerWidth, innerHeight];
 const context = canvas.getContext('2d');
-const world = new World({ dimension: 2, margin: 60 }); // pixels: pairs nearer than this
+const world = new World({ dimension: 2, margin: 60 }); // pairs: boxes nearer than 60 pixels
 const arrow = new Polygon({ points: [18, 0, -12, 11, -12, -11] });
 const ship = world.add(arrow, [200, innerHeight / 2, 0], { group: 2, mask: 1 });
 const speeds = [[0, 0, 0]];
@@ -14,7 +14,7 @@ for (let i = 0; i < 24; i++) {
   const points = corners.map((t) => [radius * Math.cos(t), 0.8 * radius * Math.sin(t)]);
   const rock = i % 5 ? new Polygon({ points }) : new Circle({ radius });
   const place = [(i * 173) % innerWidth, (i * 251) % innerHeight, i];
-  world.add(rock, place, { group: 1, mask: 2 }); // rocks meet the ship, not one another
+  world.add(rock, place, { group: 1, mask: 2 }); // rocks make pairs with the ship only
   speeds.push([Math.cos(7 * i), Math.sin(5 * i), 0.02 * Math.cos(i)]);
 }
 const keys = new Set();
@@ -41,7 +41,7 @@ requestAnimationFrame(function frame() {
   const size = [innerWidth, innerHeight];
   world.poses.forEach((x, k, poses) => {
     const moved = x + speeds[Math.floor(k / 3)][k % 3];
-    poses[k] = k % 3 < 2 ? (moved + size[k % 3]) % size[k % 3] : moved; // the edges join
+    poses[k] = k % 3 < 2 ? (moved + size[k % 3]) % size[k % 3] : moved; // opposite edges of the screen join
   });
   const { count, pairs, value } = world.growthDistances();
   const near = new Map(Array.from({ length: count }, (_, k) => [pairs[2 * k + 1], value[k]]));

@@ -1,4 +1,4 @@
-/* The hull of a scanned object: its size, its volume, how it lies on a table. */
+/* Prints facts about the convex hull of a scanned object, and its height on a table. */
 import { readFileSync } from 'node:fs';
 import { ConvexHull, HalfSpace, signedDistance } from 'growth-distance';
 
@@ -16,7 +16,7 @@ const points = rows
   .filter((row) => row.startsWith('v '))
   .flatMap((row) => row.trim().split(/\s+/).slice(1, 4).map(Number));
 const start = performance.now();
-const hull = new ConvexHull({ points }); // flat: x y z of every point
+const hull = new ConvexHull({ points }); // a flat list: x, y, z of every point
 const took = performance.now() - start;
 
 const list = (v) => v.map((x) => x.toFixed(4)).join(' ');
@@ -31,7 +31,7 @@ console.log(
 console.log(`centroid ${list(hull.center)}`);
 console.log(`lowest   ${list(hull.support([0, -1, 0]))}`);
 
-// narrowest: the least width over many directions, two support points each
+// the smallest width over 2,000 directions; the width along n lies between the support points of n and -n
 let least = { width: Infinity, n: [0, 1, 0] };
 for (let i = 0; i < 2000; i++) {
   const y = 1 - (2 * i + 1) / 2000;
@@ -43,6 +43,6 @@ for (let i = 0; i < 2000; i++) {
 }
 console.log(`narrow   ${least.width.toFixed(4)} along ${list(least.n)}`);
 
-// put it down: the height at which it touches the table
+// the height at which it touches a table at y = 0
 const table = new HalfSpace({ normal: [0, 1, 0], offset: 0 });
 console.log(`rests at y = ${(-signedDistance(hull, null, table, null).value).toFixed(4)}`);

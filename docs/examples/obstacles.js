@@ -1,9 +1,9 @@
-/* Sixty obstacles of a game: meshes, the children of a scaled group that turns, instances. See walker.js. */
+/* The sixty obstacles of walk.js: meshes, children of a scaled group that turns, and instances. */
 import * as THREE from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 
 export const HERO = 2;
-export const OBSTACLE = 1; // only hero and obstacles make pairs
+export const OBSTACLE = 1; // obstacles make pairs with the hero only
 
 const points = [0, 2.4, 4.8, 1.2, 3.6].map(
   (a, i) => new THREE.Vector3(Math.cos(a), i - 2, Math.sin(a)),
@@ -16,7 +16,7 @@ const geometries = [
 ];
 const colours = ['#c98f5a', '#a56d8f', '#6f9e7b', '#8c9bb5'];
 
-/** Obstacles on a spiral: 40 meshes, 8 children of a scaled group that turns, 12 instances. */
+/** Adds 40 meshes and 12 instances on a spiral, and 8 children of a scaled group. @returns the group */
 export function addObstacles(scene, tracker) {
   const options = { group: OBSTACLE, mask: HERO };
   const place = (object, k) =>

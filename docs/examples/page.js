@@ -1,4 +1,4 @@
-/* What the three.js pages of these examples share: a canvas that fills the window, a camera, a lit scene. */
+/* Shared by the three.js pages: a canvas that fills the window, a camera and a lit scene. */
 import * as THREE from 'three';
 
 /** @param {number} angle of view in degrees @param {string} color of the background */
@@ -9,7 +9,7 @@ export function openPage(angle, color) {
   document.body.append(renderer.domElement);
   const scene = new THREE.Scene().add(new THREE.HemisphereLight('white', 'slategray', 3));
   scene.background = new THREE.Color(color);
-  /** Calls frame before each picture. @param {() => void} frame */
+  /** Calls `frame` before it renders each picture. @param {() => void} frame */
   const run = (frame) =>
     renderer.setAnimationLoop(() => {
       frame();

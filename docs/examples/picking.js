@@ -1,9 +1,10 @@
-/* Picking: which of some bodies a ray from the camera enters first. snapping.js picks with it. */
+/* Picking for snapping.js: finds the body that a ray from the camera enters first. */
 import { Segment, intersects } from 'growth-distance';
 
 /**
- * The body that the segment from a to b enters first, by halving the segment; undefined if it enters none.
- * Bodies are { shape, mesh }, a and b a Vector3 of three.js.
+ * Finds the body that the segment from a to b enters first. Bisection finds the shortest part of the segment,
+ * starting at a, that overlaps a body. Bodies are { shape, mesh }; a and b are Vector3 of three.js.
+ * @returns the body, or undefined if the segment enters no body
  */
 export function firstAlong(all, a, b) {
   let first;

@@ -1,8 +1,8 @@
-/* A control loop with a safety margin: a robot drives to its goal, and in each step its wish is changed as
- * little as possible so that no growth distance falls below 1.2, however fast it drives.
+/* A robot drives to its goal and keeps every growth distance above 1.2.
  *
- * The margin σ of each obstacle may fall at a rate of at most K (σ − SAFE): a barrier. The gradient of σ turns
- * that into a half-space of velocities, and the wish is projected onto those that it violates. */
+ * The growth distance σ of each obstacle may fall at a rate of at most K (σ − SAFE): a control barrier function.
+ * The gradient of σ turns this limit into a half-space of allowed velocities. Each step projects the wanted
+ * velocity onto the half-spaces that it violates. */
 import { Box, Capsule, Cylinder, growthGradient } from 'growth-distance';
 
 const [SAFE, K, DT, FASTEST] = [1.2, 4, 0.02, 1.5];
@@ -14,7 +14,7 @@ const obstacles = [
 ];
 const goal = [8, 0, 0];
 const pose = { position: [0, 0, 0] };
-const results = obstacles.map(() => ({})); // filled in every step: no garbage
+const results = obstacles.map(() => ({})); // filled again in every step: no garbage
 
 let least = Infinity;
 let steps = 0;
@@ -28,7 +28,7 @@ for (; distanceTo(goal) > 0.05 && steps < 2000; steps++) {
     return { g: r.gradient.positionA, rate: -K * (r.value - SAFE) };
   });
   const v = [wish[0], 0, wish[2]];
-  // a few rounds over all barriers come near enough to the nearest velocity allowed by each
+  // 20 rounds over all half-spaces approximate the nearest velocity that lies in each of them
   for (let round = 0; round < 20; round++)
     for (const { g, rate } of barriers) {
       const lacking = rate - (g[0] * v[0] + g[2] * v[2]);

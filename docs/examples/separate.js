@@ -1,4 +1,4 @@
-/* Parts that overlap are moved and turned apart, in each step along the gradients of their growth distances. */
+/* Separates overlapping parts: each step moves and rotates them along the gradients of their growth distances. */
 import { Box, ConvexHull, Cylinder, World, growthGradient } from 'growth-distance';
 
 const CLEAR = 1.05; // the growth distance that every pair should have
@@ -15,7 +15,7 @@ for (let i = 0; i < 18; i++) {
   world.add(shapes[i % shapes.length], { position: spot.map((x, k) => 0.55 * x + 0.01 * k * i) });
 }
 
-/** Turns the quaternion of a body by a small rotation vector. */
+/** Rotates the quaternion at poses[at] by a small rotation vector. */
 function turn(poses, at, [x, y, z]) {
   const [a, b, c, w] = poses.subarray(at, at + 4);
   const q = [a + (x * w + y * c - z * b) / 2, b + (y * w + z * a - x * c) / 2];
@@ -42,7 +42,7 @@ for (let step = 0; ; step++) {
     const { gradient: g } = growthGradient(world.shape(i), poses[0], world.shape(j), poses[1]);
     const whole = [...g.positionA, ...g.rotationA, ...g.positionB, ...g.rotationB];
     const length = whole.reduce((sum, x) => sum + x * x, 0);
-    const t = (STEP * (CLEAR + 0.01 - value[k])) / length; // Newton's step towards CLEAR, damped
+    const t = (STEP * (CLEAR + 0.01 - value[k])) / length; // a damped Newton step towards CLEAR
     whole.forEach((x, n) => (moves[6 * (n < 6 ? i : j) + (n % 6)] += t * x));
   }
   for (let body = 0; body < world.size; body++) {

@@ -1,11 +1,11 @@
-/* Picking and snapping: press on a body and drag it; what comes near another touches it. */
+/* Picking and snapping: drag a body with the pointer. Near another body it snaps into contact. */
 import { Box, Cone, Cylinder, Sphere, signedDistance } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
 import { openPage } from './page.js';
 import { firstAlong } from './picking.js';
 
-const SNAP = 0.4; // nearer than this, a dragged body snaps
+const SNAP = 0.4; // a dragged body snaps if it is nearer than this
 const { camera, scene, run } = openPage(45, '#e8edf2');
 camera.translateZ(9);
 const box = new Box({ halfExtents: [0.7, 0.5, 0.5], margin: 0.1 });
@@ -23,7 +23,7 @@ const bodies = kinds.map((shape, i) => {
   return { shape, mesh };
 });
 
-/** Where the pointer's ray crosses the plane z = 0. */
+/** The point where the pointer's ray crosses the plane z = 0, and the end of the ray behind it. */
 function aim({ clientX, clientY }) {
   const [x, y] = [(2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight];
   const along = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position);

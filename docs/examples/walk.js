@@ -1,5 +1,5 @@
-/* A game in three.js: a capsule walks among 60 obstacles, slides along them, and a line shows the nearest. Arrow
- * keys move it. The rules are in walker.js. */
+/* A game in three.js: arrow keys move a capsule among 60 obstacles, and it slides along them. A line shows the
+ * nearest obstacle. walker.js has the rules of the game. */
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
 import { openPage } from './page.js';

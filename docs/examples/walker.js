@@ -1,11 +1,11 @@
-/* A capsule that walks among 60 obstacles of a three.js scene and slides along them. The page is walk.js. */
+/* The rules of walk.js: a capsule walks among 60 obstacles of a three.js scene and slides along them. */
 import { Capsule, World } from 'growth-distance';
 import { ObjectTracker } from 'growth-distance/three';
 import { HERO, OBSTACLE, addObstacles } from './obstacles.js';
 
 const ROUNDS = 8;
 
-/** @param {THREE.Scene} scene @param {THREE.Object3D} hero its pose is the capsule's */
+/** @param {THREE.Scene} scene @param {THREE.Object3D} hero its pose is the pose of the capsule */
 export function makeWalker(scene, hero) {
   const capsule = new Capsule({ halfHeight: 0.4, radius: 0.35 });
   const world = new World();
@@ -19,7 +19,7 @@ export function makeWalker(scene, hero) {
     capsule,
     world,
     tracker,
-    /** One step of the hero; afterwards it touches obstacles at most. @returns the nearest obstacle's record */
+    /** Moves the hero; afterwards it at most touches obstacles. @returns the record of the nearest obstacle */
     step(dx, dz, dt) {
       mill.rotation.y += 0.3 * dt;
       tracker.update();
@@ -29,14 +29,14 @@ export function makeWalker(scene, hero) {
       for (let round = 0; round < ROUNDS; round++) {
         world.setPose(body, hero);
         if (!slide(hero.position, body, world.penetrations())) break;
-        if (round === ROUNDS - 1) hero.position.copy(before); // no room between obstacles
+        if (round === ROUNDS - 1) hero.position.copy(before); // no room between the obstacles: stay
       }
       return world.nearest(capsule, hero, options)[0];
     },
   };
 }
 
-/** Moves the hero out along the ground. @returns {boolean} whether anything was in the way */
+/** Moves the hero out of all obstacles along the ground. @returns {boolean} whether it had to move */
 function slide(position, body, { count, pairs, value, normal }) {
   let moved = false;
   for (let k = 0; k < count; k++) {

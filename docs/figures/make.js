@@ -1,4 +1,4 @@
-/* Writes the figures of docs/algorithms.md to docs/images/: make figures. */
+/* Writes the figures of docs/algorithms.md to docs/images. Run it with `make figures`. */
 import { writeFileSync } from 'node:fs';
 import { PICTURES } from './pictures.js';
 

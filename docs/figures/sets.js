@@ -1,4 +1,4 @@
-/* What figures draw: posed shapes of the plane, their Minkowski difference, and motions of both. */
+/* The 2D shapes that the figures draw, their outlines, and their Minkowski differences. */
 import { Ellipse, Polygon } from 'growth-distance';
 
 const DIRECTIONS = 360;
@@ -15,7 +15,7 @@ export const add = (p, q, t = 1) => [p[0] + t * q[0], p[1] + t * q[1]];
 /** @returns {Vector} */
 export const scale = (t, p) => [t * p[0], t * p[1]];
 
-/** A posed shape of the plane that answers in world coordinates. */
+/** A posed 2D shape; its centre and its support function are in world coordinates. */
 export const posed = (shape, position = [0, 0], angle = 0) => ({
   shape,
   pose: { position, angle },
@@ -23,7 +23,7 @@ export const posed = (shape, position = [0, 0], angle = 0) => ({
   support: (n) => add(position, turn(angle, shape.support(turn(-angle, n)))),
 });
 
-/** The boundary of a set given by support points, corner after corner. */
+/** The outline of a convex set: its support points along 360 directions, without repetitions. */
 export function outline(support) {
   const points = [];
   for (let i = 0; i < DIRECTIONS; i++) {
@@ -35,11 +35,11 @@ export function outline(support) {
   return points;
 }
 
-/** A − B, moved by `shift`. */
+/** The outline of A − B, moved by `shift`. */
 export const difference = (a, b, shift = [0, 0]) =>
   outline((n) => add(add(a.support(n), b.support(scale(-1, n)), -1), shift));
 
-/** The same set grown about its centre. */
+/** The outline of a posed shape, scaled by a factor about its centre. */
 export const grown = (set, factor) =>
   outline(set.support).map((p) => add(set.center, add(p, set.center, -1), factor));
 

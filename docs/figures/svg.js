@@ -1,5 +1,5 @@
-/* Drawings of the plane as SVG text: panels with their own coordinates, y upwards. Colours for light and
- * dark paper stand in the style sheet, so that a figure can be read on any page. */
+/* 2D drawings as SVG text. A figure has panels with coordinates of their own, in which y points upwards.
+ * The style sheet has colours for light and dark pages. */
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const COLORS = {
@@ -24,7 +24,7 @@ ${['ink', 'a', 'b', 'c', 'hot', 'good', 'muted']
   )
   .join('\n')}`;
 
-/** Hundredths of a pixel are enough. @param {number} x */
+/** Rounded to hundredths of a pixel. @param {number} x */
 const round = (x) => String(Math.round(100 * x) / 100 + 0);
 /** @param {string} text */
 const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -33,7 +33,7 @@ const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 export class Figure {
   #parts = /** @type {string[]} */ ([]);
 
-  /** @param {number} width @param {number} height @param {string} title for those who cannot see it */
+  /** @param {number} width @param {number} height @param {string} title read by screen readers */
   constructor(width, height, title) {
     Object.assign(this, { width, height, title, panels: 0 });
   }
@@ -48,9 +48,9 @@ export class Figure {
     this.add(`<text x="${round(x)}" y="${round(y)}" class="${classes}">${escape(text)}</text>`);
   }
 
-  /** A part of the figure with coordinates of its own; what lies beyond `view` is cut off.
-   * @param {number} x @param {number} y @param {number} width @param {number} height
-   * @param {[number, number]} center of the view @param {number} reach half its width */
+  /** A panel: a rectangle of the figure with coordinates of its own. It clips what it draws.
+   * @param {number} x pixels, as the next three @param {number} y @param {number} width @param {number} height
+   * @param {[number, number]} center in the middle of the panel @param {number} reach half the width */
   panel(x, y, width, height, center, reach) {
     return new Panel(this, x, y, width, height, center, reach);
   }
@@ -99,7 +99,7 @@ class Panel {
     return this.#put(`<polyline points="${this.#points(points)}" class="${classes}"/>`);
   }
 
-  /** The line normal · x = offset, as far as one sees. */
+  /** The line normal · x = offset, through the whole panel. */
   plane([x, y], offset, classes) {
     const d = offset - x * this.center[0] - y * this.center[1];
     const foot = [this.center[0] + d * x, this.center[1] + d * y];
@@ -113,7 +113,7 @@ class Panel {
     return this.#put(`<circle cx="${x}" cy="${y}" r="${radius}" class="dot ${classes}"/>`);
   }
 
-  /** An arrow from p by v. */
+  /** An arrow from p to p + v. */
   arrow(p, v, classes) {
     const tip = [p[0] + v[0], p[1] + v[1]];
     const [x, y] = this.at(tip);
@@ -130,7 +130,7 @@ class Panel {
     return this.#put(`<polyline points="${points}" class="line ${classes}"/>`);
   }
 
-  /** Text beside a point, moved by pixels. */
+  /** Text beside a point, moved by dx and dy pixels. It is not clipped. */
   label(p, text, classes = '', dx = 7, dy = 4) {
     const [x, y] = this.at(p);
     this.figure.text(x + dx, y + dy, text, classes);

@@ -1,15 +1,16 @@
-/* From a query's arguments to its solver; the only file that knows all of them. */
+/* The public queries in 2D and 3D: each checks its arguments, calls its solver and fills a refused
+ * result. */
 #include "queries/query.h"
 
 #include "convex/convex.h"
 #include "minkowski/early_out.h"
 
-/* Whether x is an integer from 0 to last. */
+/* Whether x is an integer from 0 to last, inclusive. */
 static bool query_code(double x, int last) {
     return x >= 0.0 && x <= (double)last && x == floor(x);
 }
 
-/* Whether a trace can be written; who calls from C vouches for the address. */
+/* Whether the settings contain a valid trace. The address itself is the caller's responsibility. */
 static bool query_trace_holds(const gd_settings* s) {
     const double x = s->trace;
     if (!(x > 0.0 && x <= 0x1p53 && x == floor(x))) return false;
@@ -36,12 +37,12 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
     return GD_STATUS_OPTIMAL;
 }
 
-/* Field by field: what copies two at once waits for the caller's stores, some 15 ns. */
+/* Copies field by field. A wider copy would wait for the caller's stores, about 15 ns. */
 GD_INLINE gd_query query_copy(const gd_query* q) {
     return (gd_query){q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm};
 }
 
-/* Check the arguments, solve, end the trace, and clear a refused record. */
+/* Checks the arguments, solves, appends the result to the trace, and clears a refused result. */
 #define DEFINE_QUERY(name, result, methods, quantity, solver, upper_field, a, b)                   \
     gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \
         gd_query query = query_copy(given);                                                        \
@@ -75,21 +76,21 @@ int gd_intersects(const gd_query* query) {
     return status < 0 ? (int)status : (int)result.colliding;
 }
 
-/* A set contains a point when the two intersect. */
+/* A shape contains a point if the shape and the point overlap. */
 int gd_shape_contains(const gd_shape* shape, const double* point) {
     const int dims = shape->dimension;
     if (shape->nd_set.dimension) return GD_ERROR_DIMENSION;
     for (int i = 0; i < dims; i++)
         if (!(fabs(point[i]) <= GD_POSITION_MAX)) return GD_ERROR_DIRECTION;
     if (!shape->solid) return GD_ERROR_UNDEFINED;
-    /* a frustum of no size: a point has closed forms with some shapes, and all are to be asked
-     * alike */
+    /* A point with the core of a frustum of size 0. A point's own core has closed forms with some
+     * shapes; this one takes the same solver for all. */
     const gd_shape probe = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
                             .core = GD_CORE_FRUSTUM,
                             .dimension = dims};
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
     const double pose[7] = {point[0], point[1], dims == 3 ? point[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
-    gd_collision_result result; /* nothing is left to refuse */
+    gd_collision_result result; /* all arguments are valid */
     gd_collide(&(gd_query){shape, identity, &probe, pose, NULL, NULL}, &result);
     return (int)result.colliding;
 }

@@ -1,4 +1,4 @@
-/* What every query does before and after its solver. */
+/* Steps of every query before and after its solver: default settings, checks, trace. */
 #ifndef GD_QUERY_H
 #define GD_QUERY_H
 
@@ -15,8 +15,8 @@ static const gd_settings query_depth_defaults = {
     .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
 };
 
-/* Puts in the default settings, or refuses those there are; methods has a bit for
- * each that the query takes. */
+/* Replaces NULL settings by the defaults, and checks others. methods has a bit for each accepted
+ * method. Returns OPTIMAL or GD_ERROR_SETTINGS. */
 GD_INTERNAL gd_status gd_query_settings(gd_query* query, unsigned methods,
                                         const gd_settings* defaults);
 
@@ -28,13 +28,13 @@ GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity q
     else if (gd_query_settings(query, methods, defaults) != GD_STATUS_OPTIMAL)
         return GD_ERROR_SETTINGS;
     if (trace_wanted(query->settings)) gd_trace_begin(trace_of(query->settings), quantity);
-    /* those of other dimensions have none here */
+    /* point sets and p-norm balls have dimension 0 in this field */
     if (query->a->dimension != query->b->dimension || query->a->dimension == 0)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
 }
 
-/* Whether an answered query has a last row to write. */
+/* Whether a solved query must append its result to a trace. */
 GD_INLINE bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && trace_wanted(query->settings);
 }

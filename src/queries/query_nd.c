@@ -1,4 +1,4 @@
-/* From the arguments of a query in any dimension to its solver. */
+/* The public queries of any dimension: each checks its arguments and calls its solver. */
 #include "queries/query.h"
 
 #include "nd/basis.h"
@@ -57,7 +57,7 @@ gd_status gd_generalized_distance(const gd_query* given, const gd_shape* minus,
         status = GD_ERROR_DIMENSION;
     if (status == GD_STATUS_OPTIMAL)
         status = gd_generalized_solve(&query, minus, pose_minus, workspace, out, vectors);
-    if (status >= 0 && query.settings->trace != 0.0) { /* the common point of A and the scaled Q */
+    if (status >= 0 && query.settings->trace != 0.0) { /* both parts are the common point */
         const basis_view view = {.scale = 1.0};
         const int n = support_nd_dimension(query.b);
         const trace_answer answer = {out->ray_iterations, out->lower, out->upper,

@@ -1,14 +1,17 @@
-/* The queries of one pair of shapes in 2D or 3D, one row each. The functions of query.c, the
- * exports of the WebAssembly module and the queries of a world come from this table.
+/* The queries of one pair of shapes in 2D or 3D, one row each. This table generates the functions
+ * of query.c, the exports of the WebAssembly module and their names in the ABI dump.
  *
- * ROW(name, result, methods, quantity, solver, upper, point_a, point_b): gd_<name> fills a
- * gd_<result>_result, takes these methods, records traces of this quantity, and leaves valid
- * arguments to the solver. A trace ends with the result: its lower bound, the field <upper>, its
- * normal and the fields <point_a> and <point_b>. */
+ * ROW(name, result, methods, quantity, solver, upper, point_a, point_b) defines gd_<name>, which
+ *   - fills a gd_<result>_result.
+ *   - accepts these methods.
+ *   - records traces of this quantity.
+ *   - calls the solver after checking its arguments.
+ * A trace ends with the result: its lower bound, the field <upper>, its normal, and the fields
+ * <point_a> and <point_b>. */
 #ifndef GD_QUERY_TABLE_H
 #define GD_QUERY_TABLE_H
 
-/* A set of methods is an unsigned number with a bit for each. */
+/* A set of methods: an unsigned number with one bit per method. */
 #define METHOD_BITS 32
 #define METHOD(name) (1u << GD_METHOD_##name)
 #define METHODS_GROWTH (METHOD(AUTO) | METHOD(CUTTING_PLANE) | METHOD(NEWTON))

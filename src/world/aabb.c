@@ -1,14 +1,15 @@
-/* Covers of shapes and their world boxes: see aabb.h.
+/* Proxies of shapes and their world boxes: see aabb.h.
  *
- * With R the rotation, the box of rounded discs reaches along world axis i as far as the farther
- * of both discs: +-h R_iy + r sqrt(R_ix^2 + R_iz^2); an ellipsoid sqrt(sum_j (R_ij r_j)^2); a box
- * sum_j |R_ij| e_j about its middle. */
+ * With the rotation R, the extent along world axis i is
+ *   discs      the larger of +-h R_iy + r sqrt(R_ix^2 + R_iz^2) over both discs of radius r.
+ *   ellipsoid  sqrt(sum_j (R_ij r_j)^2).
+ *   box        sum_j |R_ij| e_j about its middle, at most the extent of the ball. */
 #include "world/aabb.h"
 
-/* Part of a coordinate's terms by which a box is enlarged against rounding: a dozen operations. */
+/* Relative enlargement of a box against rounding: about a dozen operations. */
 #define AABB_ROUNDING 0x1p-48
 
-/* The local box of the core alone: that of the shape without its radius. */
+/* Local box of the core, that is, of the shape without its radius. */
 static void aabb_local(const gd_shape* shape, gd_aabb_proxy* out) {
     const double identity[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
     double b[6];
@@ -17,7 +18,7 @@ static void aabb_local(const gd_shape* shape, gd_aabb_proxy* out) {
     out->middle = scale3(0.5, add3(low, high));
     const vec3 half = scale3(0.5, sub3(high, low)), c = out->middle;
     const double r = shape->radius;
-    /* differences of coordinates have the rounding of these, not of themselves */
+    /* the rounding error of a difference is relative to the coordinates */
     const double slack = AABB_ROUNDING * (max_abs3(c) + max_abs3(half));
     out->size = make3(max2(half.x - r, 0.0) + slack, max2(half.y - r, 0.0) + slack,
                       max2(half.z - r, 0.0) + slack);
@@ -51,7 +52,7 @@ void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out) {
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
-    case GD_CORE_POINTS: break; /* unreachable: no body of a world is of any dimension */
+    case GD_CORE_POINTS: break; /* unreachable: worlds reject point sets and norm balls */
     }
     out->kind = GD_AABB_BOX;
     aabb_local(shape, out);
@@ -59,12 +60,13 @@ void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out) {
     out->ball_radius = shape->bound_radius - shape->radius;
 }
 
-/* One axis of the world box: what the cover reaches in both directions about the shape's origin,
- * given the axis in the shape's frame. */
+/* Extent of a proxy along one world axis: upwards and downwards from the shape's origin. size is
+ * the sum of the terms, to which rounding is relative. */
 typedef struct aabb_span {
     double up, down, size;
 } aabb_span;
 
+/* axis is the world axis in the shape's frame. */
 static aabb_span aabb_reach(const gd_aabb_proxy* proxy, vec3 axis) {
     const vec3 s = proxy->size;
     switch (proxy->kind) {
@@ -113,11 +115,11 @@ bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension, d
 bool gd_aabb_meets_halfspace(const gd_aabb_proxy* halfspace, const double* pose, int dimension,
                              double extra, const gd_aabb* box) {
     frame3 frame;
-    if (!frame_of_pose(pose, dimension, &frame)) return false; /* unreachable: it has had a box */
+    if (!frame_of_pose(pose, dimension, &frame)) return false; /* unreachable: accepted before */
     const vec3 normal = rotate(&frame.rotation, halfspace->size);
     const double n[3] = {normal.x, normal.y, normal.z};
     const double p[3] = {frame.position.x, frame.position.y, frame.position.z};
-    double low = -halfspace->ball_radius - extra; /* of n.(x - p) - offset over the box */
+    double low = -halfspace->ball_radius - extra; /* minimum of n.(x - p) - offset over the box */
     double size = fabs(halfspace->ball_radius) + extra;
     for (int i = 0; i < dimension; i++) {
         const double x = n[i] > 0.0 ? box->axis[i][0] : -box->axis[i][1];

@@ -1,9 +1,10 @@
-/* World boxes of posed shapes, cheap enough for every frame.
+/* World-space bounding boxes of posed shapes, cheap enough to compute in every frame.
  *
- * A shape is covered once by a set whose world box has a closed form: two discs across an axis, an
- * ellipsoid, or a box cut by a ball, each rounded by a radius. For the primitives the cover's box
- * is the shape's own; for hulls and composites it is that of their local box, cut by the ball about
- * their centre. Boxes are rounded outwards: what touches has boxes that overlap. */
+ * Each shape gets one proxy that contains it and whose world box has a closed form. A proxy is the
+ * hull of two discs across local Y, an ellipsoid, or the intersection of a box and a ball, each
+ * enlarged by a radius. A primitive's proxy has the same box as the primitive. For hulls and
+ * composites the proxy is their local box, intersected with the bounding ball about their centre.
+ * Boxes are rounded outwards, so touching shapes have overlapping boxes. */
 #ifndef GD_AABB_H
 #define GD_AABB_H
 
@@ -13,8 +14,8 @@
 typedef double lanes2 __attribute__((vector_size(16)));
 typedef long long mask2 __attribute__((vector_size(16)));
 
-/* Per axis { min, -max }: a union is the smaller of both lanes, and two boxes are apart where
- * { min, -max } of one exceeds { max, -min } of the other. */
+/* { min, -max } per axis. The union of two boxes is the minimum of each lane. Two boxes are
+ * separated along an axis if a lane of { min, -max } exceeds { max, -min } of the other box. */
 typedef struct gd_aabb {
     lanes2 axis[3];
 } gd_aabb;
@@ -28,22 +29,23 @@ typedef enum gd_aabb_kind {
 
 typedef struct gd_aabb_proxy {
     gd_aabb_kind kind;
-    double radius;      /* of the ball summed to what follows */
-    vec3 size;          /* of DISCS: radius of the lower, half height, radius of the upper */
-    vec3 middle;        /* of the box, local */
-    vec3 ball_center;   /* of the ball that cuts it, local */
-    double ball_radius; /* and its radius; of a half-space, its offset */
+    double radius;      /* of the ball added to the rest of the proxy */
+    vec3 size;          /* DISCS: lower radius, half height, upper radius; others: as shape->size */
+    vec3 middle;        /* BOX: middle of the box, local */
+    vec3 ball_center;   /* BOX: centre of the intersecting ball, local */
+    double ball_radius; /* BOX: its radius; HALFSPACE: the offset */
 } gd_aabb_proxy;
 
+/* Makes the proxy of a shape. */
 GD_INTERNAL void gd_aabb_proxy_make(const gd_shape* shape, gd_aabb_proxy* out);
 
-/* The world box of a posed cover, enlarged by extra on all sides (shrunk
- * where it is negative, perhaps to less than nothing); false when the pose is not valid.
- * A half-space has the box of its whole space. */
+/* The world box of a posed proxy, enlarged by extra on all sides. A negative extra shrinks the box,
+ * even to a negative size. Returns false if the pose is invalid. The box of a half-space is the
+ * whole space. */
 GD_INTERNAL bool gd_aabb_of(const gd_aabb_proxy* proxy, const double* pose, int dimension,
                             double extra, gd_aabb* out);
 
-/* Whether a box comes as near to a half-space as extra; the pose is valid. */
+/* Whether a box is within the distance extra of a half-space, whose pose is valid. */
 GD_INTERNAL bool gd_aabb_meets_halfspace(const gd_aabb_proxy* halfspace, const double* pose,
                                          int dimension, double extra, const gd_aabb* box);
 
@@ -56,7 +58,7 @@ GD_INLINE gd_aabb aabb_union(const gd_aabb* a, const gd_aabb* b) {
     return u;
 }
 
-/* { max, -min }: what a box is compared with. */
+/* { max, -min }: the form of a box with which aabb_apart and aabb_distance_squared compare. */
 GD_INLINE gd_aabb aabb_flip(const gd_aabb* a) {
     gd_aabb f;
     for (int i = 0; i < 3; i++)
@@ -64,7 +66,7 @@ GD_INLINE gd_aabb aabb_flip(const gd_aabb* a) {
     return f;
 }
 
-/* Square of the distance of two boxes; flipped is that of one of them. */
+/* Square of the distance of two boxes. The second argument comes from aabb_flip. */
 GD_INLINE double aabb_distance_squared(const gd_aabb* a, const gd_aabb* flipped) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -85,6 +87,7 @@ GD_INLINE bool mask_any(mask2 m) {
 #endif
 }
 
+/* Whether two boxes are separated. The second argument comes from aabb_flip. */
 GD_INLINE bool aabb_apart(const gd_aabb* a, const gd_aabb* flipped) {
     const mask2 apart = (mask2)(a->axis[0] > flipped->axis[0]) |
                         (mask2)(a->axis[1] > flipped->axis[1]) |

@@ -1,24 +1,26 @@
 /* The tree of a world's broad phase: see bvh.h.
  *
- * Built from the top by halving the bodies at the best of a few planes across the longest axis of
- * their middles, where best means the least expected number of boxes a search compares: count times
- * size of both halves (the size of a box being the sum of its edges, so that flat worlds are no
- * exception). A frame then only takes unions from the last node to the first. The search goes
- * through the tree once for every leaf, over what follows it in preorder: no stack, and every pair
- * met once. Where two leaves meet, all their bodies are compared without a branch. The number of
- * nodes looked at is what motion makes worse; when it is much above what it was after building, the
- * tree is built again. */
+ * Building divides the bodies from the top. It tries a few planes across the axis along which the
+ * middles of the boxes spread most, and takes the plane for which a search is expected to cost
+ * least. The cost is the sum of count times size over both halves. The size of a box is the sum of
+ * its edges, which is not 0 in flat worlds. Refitting computes the unions of children, from the
+ * last node to the first.
+ *
+ * For each leaf, a search visits the nodes that follow it in preorder. So it needs no stack and
+ * compares two leaves only once. If the boxes of two leaves overlap, it compares all their bodies
+ * without a branch. Motion increases the number of visited nodes; beyond BVH_WORSE times the number
+ * after building, the tree is rebuilt. */
 #include "world/bvh.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Planes tried between the least and the greatest middle. */
+/* Number of bins between the smallest and the largest middle; BVH_BINS - 1 planes separate them. */
 #define BVH_BINS 8
-/* Built again when a search looks at this many times the nodes it did after building. Building
+/* The tree is rebuilt if a search visits this many times the nodes of the first search. Building
  * takes about as long as two searches. */
 #define BVH_WORSE 1.25
-/* Below this depth bodies are halved by number, which ends within 32 more levels. */
+/* Below this depth the bodies are halved by number, which ends within 32 more levels. */
 #define BVH_DEPTH 40
 
 bool gd_pairs_grow(gd_pairs* pairs, uint32_t capacity) {
@@ -33,11 +35,12 @@ bool gd_pairs_grow(gd_pairs* pairs, uint32_t capacity) {
     return true;
 }
 
-/* Twice the middle along an axis. */
+/* Twice the middle of a box along an axis. */
 GD_INLINE double bvh_middle(const gd_aabb* box, int axis) {
     return box->axis[axis][0] - box->axis[axis][1];
 }
 
+/* Sum of the three edges. */
 static double bvh_size(const gd_aabb* box) {
     double size = 0.0;
     for (int i = 0; i < 3; i++)
@@ -45,10 +48,11 @@ static double bvh_size(const gd_aabb* box) {
     return size;
 }
 
+/* The empty box, neutral for unions. */
 static const gd_aabb bvh_nothing = {
     {{GD_INFINITY, GD_INFINITY}, {GD_INFINITY, GD_INFINITY}, {GD_INFINITY, GD_INFINITY}}};
 
-/* The longest axis of the middles, where they begin, and how far apart the planes are. */
+/* Axis along which the middles spread most, smallest middle on it, and bins per unit of length. */
 typedef struct bvh_cut {
     int axis;
     double from, scale;
@@ -77,8 +81,8 @@ static int bvh_bin(const bvh_cut* cut, const gd_aabb* box) {
     return at < BVH_BINS - 1 ? (int)at : BVH_BINS - 1;
 }
 
-/* The first bin of the second half. The first bin and the last hold a body each, so both halves
- * do. */
+/* Returns the first bin of the second half. The first and the last bin contain a body, so neither
+ * half is empty. */
 static int bvh_plane(const gd_aabb* boxes, const uint32_t* bodies, uint32_t count,
                      const bvh_cut* cut) {
     gd_aabb bin[BVH_BINS];
@@ -115,7 +119,7 @@ static int bvh_plane(const gd_aabb* boxes, const uint32_t* bodies, uint32_t coun
     return best_at;
 }
 
-/* Sorts bodies so that those of the first half come first; returns how many those are. */
+/* Moves the bodies of the first half to the front and returns their number. */
 static uint32_t bvh_divide(const gd_aabb* boxes, uint32_t* bodies, uint32_t count, int depth) {
     if (depth > BVH_DEPTH) return count / 2;
     const bvh_cut cut = bvh_axis(boxes, bodies, count);
@@ -134,7 +138,7 @@ static uint32_t bvh_divide(const gd_aabb* boxes, uint32_t* bodies, uint32_t coun
     return low;
 }
 
-/* Appends the subtree over some of the bodies in order; its boxes are left to the refitting. */
+/* Appends the subtree over count bodies from order[first] on. Refitting fills its boxes. */
 static void bvh_grow(gd_bvh* bvh, const gd_aabb* boxes, uint32_t first, uint32_t count, int depth) {
     gd_bvh_node* node = &bvh->nodes[bvh->node_count++];
     node->first = first;
@@ -175,8 +179,8 @@ void gd_bvh_fit(gd_bvh* bvh, const gd_aabb* boxes, const uint32_t* bodies, uint3
     bvh_refit(bvh, boxes, body_count);
 }
 
-/* Writes the pairs of one body with some that follow in order; returns behind the last. A pair is
- * written whether its boxes meet or not, and then counts or not: nobody could predict a branch. */
+/* Writes the pairs of body order[i] with the bodies order[from ... to - 1]; returns the end. It
+ * writes every pair, and advances only if the boxes overlap: a branch would be unpredictable. */
 GD_INLINE uint32_t* bvh_compare(const gd_bvh* bvh, uint32_t i, uint32_t from, uint32_t to,
                                 uint32_t* item) {
     const gd_aabb flipped = aabb_flip(&bvh->boxes[i]);

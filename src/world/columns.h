@@ -1,11 +1,12 @@
-/* Results of a world's queries as columns: a result record becomes one row of every column. */
+/* Results of a world's queries as columns: each result record becomes one row of all columns. */
 #ifndef GD_COLUMNS_H
 #define GD_COLUMNS_H
 
 #include "world/world.h"
 
-/* How a result record is made: integers, then other numbers up to scalars, then vectors. Of a
- * refused pair the fields in bounds (bits) are infinite. */
+/* Layout of a result record. Its first fields are integers, then numbers; together these are the
+ * scalars. Vectors follow. doubles is the sum of all. If the query of a pair fails, the fields
+ * whose bits are set in bounds become infinite. */
 typedef struct world_form {
     uint8_t integers, scalars, vectors, doubles;
     uint8_t bounds;
@@ -29,12 +30,12 @@ typedef union world_record {
     double fields[sizeof(gd_distance_result) / sizeof(double)];
 } world_record;
 
-/* What is known of a pair that has no such quantity. */
+/* Sets the infinite bounds of a pair whose query failed; the other bounds are 0 already. */
 static GD_COLD void world_unknown(const world_form* form, gd_world_query query,
                                   world_record* record) {
     for (int f = 0; f < form->scalars; f++)
         if (form->bounds >> f & 1) record->fields[f] = GD_INFINITY;
-    if (query == GD_WORLD_COLLISION) record->collision.colliding = 1.0; /* not proved apart */
+    if (query == GD_WORLD_COLLISION) record->collision.colliding = 1.0; /* without proof */
 }
 
 /* Writes a record as one row of the columns. */
@@ -43,7 +44,7 @@ GD_INLINE void world_store(const world_form* form, const world_columns* columns,
     const size_t capacity = columns->capacity;
     double* block = columns->block;
     for (size_t f = 0; f < form->integers; f++)
-        /* cppcheck-suppress invalidPointerCast ; the block has columns of both */
+        /* cppcheck-suppress invalidPointerCast ; the block has columns of both types */
         ((int32_t*)(block + f * capacity))[row] = (int32_t)record[f];
     for (size_t f = form->integers; f < form->scalars; f++)
         block[f * capacity + row] = record[f];

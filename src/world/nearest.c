@@ -1,27 +1,27 @@
-/* The bodies of a world near one shape, the probe, and the bodies that overlap: see
+/* Searches for the bodies near one shape (the probe) and for overlapping bodies: see
  * growth_distance_world.h.
  *
- * nearest goes down the tree with a stack, the nearer child first. A box farther from the probe's
- * box than the farthest of the kept bodies cannot hold a nearer one: a body's distance is at least
- * that of its box. Boxes are enlarged by half the margin, so the probe's is shrunk by as much. The
- * kept bodies are a heap whose first is the worst. Its order is total, so the answer does not
- * depend on the tree. */
+ * The nearest search descends the tree with a stack, nearer child first. A body is at least as far
+ * as its box. So the search skips a box that is farther from the probe's box than the farthest
+ * candidate. The boxes of bodies include half the margin, so the probe's box is smaller by the same
+ * length. The candidates are a binary heap with the farthest first. Its order is total, so the
+ * result does not depend on the tree. */
 #include "world/world.h"
 
-/* The tree's depth: 40 levels by planes, then 32 by halving, and the other child at each. */
+/* Largest number of stack entries: 40 levels by planes and 32 by halving, two children at each. */
 #define NEAREST_STACK 160
-/* Part by which the square of a box's distance may exceed the truth: a dozen roundings. */
+/* Relative error of the square of a box's distance: about a dozen roundings. */
 #define NEAREST_ROUNDING 0x1p-48
 
 typedef struct world_search {
     gd_world* world;
     const gd_world_probe* probe;
-    gd_query query; /* its A is a body, its B the probe */
+    gd_query query; /* A is a body, B the probe */
     gd_aabb flipped;
-    bool unbounded; /* the probe is a half-space: boxes bound nothing */
+    bool unbounded; /* the probe is a half-space: its box is the whole space */
     uint32_t found;
-    uint32_t count;      /* bodies to find at most */
-    double most;         /* distance at most */
+    uint32_t count;      /* largest number of bodies to find */
+    double most;         /* largest distance of a candidate */
     double most_squared; /* its square, rounded up */
     gd_status status;
 } world_search;
@@ -46,7 +46,7 @@ static gd_status search_start(gd_world* world, const gd_world_probe* probe, worl
     return GD_STATUS_OPTIMAL;
 }
 
-/* Room in an array for one more than was found; it grows by a factor. */
+/* Makes room in an array for one more result; doubles the array if it is full. */
 static bool search_room(world_search* search, void** array, size_t element, uint32_t* capacity) {
     if (search->found < *capacity) return true;
     const uint32_t grown = *capacity ? 2 * *capacity : 8;
@@ -59,7 +59,7 @@ static bool search_room(world_search* search, void** array, size_t element, uint
     return true;
 }
 
-/* Whether a body is looked at at all; then query.a is it. */
+/* Whether the mask and the excluded bodies allow a body; if so, it becomes query.a. */
 static bool search_takes(world_search* search, uint32_t body) {
     const gd_world* world = search->world;
     const gd_world_probe* probe = search->probe;
@@ -72,21 +72,21 @@ static bool search_takes(world_search* search, uint32_t body) {
     return search->query.a != NULL;
 }
 
-/* Square of a lower bound of a body's or node's distance. */
+/* Square of a lower bound of the distance of the bodies in a box. */
 GD_INLINE double search_bound(const world_search* search, const gd_aabb* box) {
     if (search->unbounded) return 0.0;
     return aabb_distance_squared(box, &search->flipped) * (1.0 - NEAREST_ROUNDING);
 }
 
-/* ---- the kept bodies ----------------------------------------------------------------------- */
+/* ---- candidates ---------------------------------------------------------------------------- */
 
-/* Whether a is farther than b; of equal distances the larger number is. */
+/* Whether a is farther than b. For equal distances the larger number counts as farther. */
 static bool neighbor_farther(const gd_world_neighbor* a, const gd_world_neighbor* b) {
     const double x = a->distance.value, y = b->distance.value;
     return x > y || (x == y && a->body > b->body);
 }
 
-/* Puts item into the heap of count items at a hole, or below it. */
+/* Inserts item into a heap with a hole: moves the hole down until item fits. */
 static void neighbor_sink(gd_world_neighbor* heap, uint32_t count, uint32_t hole,
                           const gd_world_neighbor* item) {
     for (;;) {
@@ -100,6 +100,7 @@ static void neighbor_sink(gd_world_neighbor* heap, uint32_t count, uint32_t hole
     heap[hole] = *item;
 }
 
+/* Inserts item into a heap with a hole at its end: moves the hole up until item fits. */
 static void neighbor_rise(gd_world_neighbor* heap, uint32_t hole, const gd_world_neighbor* item) {
     while (hole > 0 && neighbor_farther(item, &heap[(hole - 1) / 2])) {
         heap[hole] = heap[(hole - 1) / 2];
@@ -108,7 +109,7 @@ static void neighbor_rise(gd_world_neighbor* heap, uint32_t hole, const gd_world
     heap[hole] = *item;
 }
 
-/* The heap as a list, the nearest first. */
+/* Turns the heap into a list, nearest first. */
 static void neighbor_sort(gd_world_neighbor* heap, uint32_t count) {
     while (count > 1) {
         const gd_world_neighbor last = heap[--count];
@@ -117,7 +118,7 @@ static void neighbor_sort(gd_world_neighbor* heap, uint32_t count) {
     }
 }
 
-/* Keeps a body, if it is among the count nearest so far. */
+/* Makes a body a candidate if it is among the count nearest so far. */
 static void search_keep(world_search* search, const gd_world_neighbor* item) {
     gd_world* world = search->world;
     if (item->distance.value > search->most) return;
@@ -134,12 +135,13 @@ static void search_keep(world_search* search, const gd_world_neighbor* item) {
     search->most_squared = search->most * search->most * (1.0 + NEAREST_ROUNDING);
 }
 
+/* Computes the distance of a body and keeps it. */
 static void search_measure(world_search* search, uint32_t body) {
     if (!search_takes(search, body)) return;
     gd_world_neighbor item = {.body = body};
     const gd_status status = gd_distance(&search->query, &item.distance);
     if (status < 0) {
-        if (status != GD_ERROR_UNDEFINED) search->status = status; /* two half-spaces have none */
+        if (status != GD_ERROR_UNDEFINED) search->status = status; /* undefined: two half-spaces */
         return;
     }
     search_keep(search, &item);
@@ -148,11 +150,11 @@ static void search_measure(world_search* search, uint32_t body) {
 /* ---- the tree ------------------------------------------------------------------------------ */
 
 typedef struct search_item {
-    uint32_t at; /* node, or place in the tree's order */
+    uint32_t at; /* index of a node, or of a body in the tree's order */
     double bound;
 } search_item;
 
-/* Measures the bodies of a leaf, the nearest box first. */
+/* Computes the distances of the bodies of a leaf, nearest box first. */
 static void search_leaf(world_search* search, const gd_bvh_node* leaf) {
     const gd_bvh* bvh = &search->world->bvh;
     search_item items[GD_BVH_LEAF];

@@ -1,4 +1,4 @@
-/* Pairs from frame to frame: see pair_cache.h. */
+/* Pairs that persist from frame to frame: see pair_cache.h. */
 #include "world/pair_cache.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #define PAIR_CACHE_NO_SLOT UINT32_MAX
 
-/* *array with room for count elements, or false. */
+/* Gives *array room for count elements; false without memory. */
 static bool pair_cache_resize(void** array, size_t element, uint32_t count) {
     void* grown = realloc(*array, element * count);
     if (!grown) return false;
@@ -27,7 +27,7 @@ static bool pair_cache_reserve(gd_pair_cache* cache) {
     return true;
 }
 
-/* Stable, by one of both bodies: counting how many pairs each has. */
+/* Stable counting sort of pairs by their first or second body. */
 static void pair_cache_sort_by(const gd_pair_entry* from, gd_pair_entry* to, uint32_t count,
                                uint32_t* counts, uint32_t body_count, bool second) {
     memset(counts, 0, (body_count + 1) * sizeof *counts);
@@ -64,7 +64,7 @@ static void pair_cache_give_back(gd_pair_cache* cache, uint32_t slot) {
     cache->free[cache->free_count++] = slot;
 }
 
-/* Pairs that were there before keep their slots; those of pairs that left become free. */
+/* Pairs of the previous list keep their slots; slots of pairs that left become free. */
 static void pair_cache_keep(gd_pair_cache* cache) {
     const gd_pair_entry* prev = cache->prev;
     const uint32_t end = cache->prev_count;
@@ -84,7 +84,7 @@ static GD_NOINLINE void pair_cache_clear_slot(gd_pair_cache* cache, uint32_t slo
         if (slot < cache->warm_count[pool]) memset(cache->warm[pool] + slot, 0, sizeof(gd_warm));
 }
 
-/* A slot for a new pair; whoever had it before is forgotten. */
+/* Returns a slot with cleared records for a new pair. */
 static uint32_t pair_cache_take(gd_pair_cache* cache) {
     if (cache->free_count == 0) return cache->slot_count++;
     const uint32_t slot = cache->free[--cache->free_count];
@@ -99,7 +99,7 @@ bool gd_pair_cache_update(gd_pair_cache* cache, uint32_t body_count, uint32_t* c
     uint32_t unique = 0;
     for (uint32_t k = 0; k < cache->pairs.count; k++) {
         gd_pair_entry entry = cache->sorted[k];
-        /* a pair given twice has one record */
+        /* a repeated pair shares one record */
         if (unique > 0 && !entry_less(&cache->sorted[unique - 1], &entry)) {
             cache->slots[entry.row] = cache->sorted[unique - 1].slot;
             continue;

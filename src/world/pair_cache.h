@@ -1,21 +1,21 @@
-/* A list of pairs that lives from frame to frame, and the warm-start records of its pairs.
+/* A list of pairs that persists from frame to frame, with the warm records of its pairs.
  *
- * A pair keeps its place (slot) among the records as long as it is in the list; a pair that comes
- * anew is cold. Finding out who stayed is one pass over two sorted lists, the last and the new one,
- * so that it costs a few nanoseconds a pair and remembers nothing of those that left. */
+ * A pair keeps its slot among the records as long as it is in the list; a new pair is cold. One
+ * pass over two sorted lists, the previous and the new one, finds the pairs that stayed. It takes a
+ * few nanoseconds per pair. The cache stores nothing about pairs that have left the list. */
 #ifndef GD_PAIR_CACHE_H
 #define GD_PAIR_CACHE_H
 
 #include "world/bvh.h"
 
-/* Queries that understand each other's records. */
+/* Groups of queries that can use each other's warm records. */
 typedef enum gd_warm_pool {
     GD_POOL_GROWTH,
     GD_POOL_DISTANCE,
     GD_POOLS,
 } gd_warm_pool;
 
-/* A pair in the order of its bodies, and where it stands in the list. */
+/* A pair of a list sorted by bodies; row is its index in the unsorted list. */
 typedef struct gd_pair_entry {
     uint32_t i, j;
     uint32_t row;
@@ -23,30 +23,30 @@ typedef struct gd_pair_entry {
 } gd_pair_entry;
 
 typedef struct gd_pair_cache {
-    gd_pairs pairs;  /* as the queries go through them */
-    uint32_t* slots; /* of every pair */
+    gd_pairs pairs;  /* in the order of the queries */
+    uint32_t* slots; /* slot of every pair */
     gd_pair_entry* sorted;
-    gd_pair_entry* prev; /* the different pairs of the last list, sorted */
+    gd_pair_entry* prev; /* the previous list, sorted, without repeated pairs */
     gd_pair_entry* scratch;
     uint32_t prev_count;
-    uint32_t* free; /* slots without a pair: a stack */
+    uint32_t* free; /* stack of slots without a pair */
     uint32_t free_count, slot_count;
-    uint32_t capacity; /* of these five */
+    uint32_t capacity; /* of slots, sorted, prev, scratch and free */
     gd_warm* warm[GD_POOLS];
-    uint32_t warm_count[GD_POOLS]; /* records there are; the first query makes them */
-    bool starved;                  /* there was no memory for records or results of these pairs */
+    uint32_t warm_count[GD_POOLS]; /* allocated records; the first query allocates them */
+    bool starved;                  /* the previous query had no memory for records or results */
 } gd_pair_cache;
 
-/* Takes pairs as they now stand in list->pairs, all of bodies below body_count, and gives each its
- * slot. counts is room for body_count + 1 numbers. When sort is true the pairs themselves are put
- * in the order of their bodies. False when there is no memory: nothing has changed. */
+/* Assigns a slot to each pair of cache->pairs, whose bodies are below body_count. counts is scratch
+ * space for body_count + 1 numbers. If sort is true, it also sorts the pairs by their bodies.
+ * Returns false without memory; then nothing has changed. */
 GD_INTERNAL bool gd_pair_cache_update(gd_pair_cache* cache, uint32_t body_count, uint32_t* counts,
                                       bool sort);
 
-/* The records of all slots for some queries; NULL when there is no memory for them. */
+/* Returns the records of all slots for a group of queries; NULL without memory. */
 GD_INTERNAL gd_warm* gd_pair_cache_warm(gd_pair_cache* cache, gd_warm_pool pool);
 
-/* Makes the pairs of a body cold: its number may be given to another. */
+/* Makes the pairs of a body cold, because another body may get its number or its shape changed. */
 GD_INTERNAL void gd_pair_cache_remove_body(gd_pair_cache* cache, uint32_t body);
 
 /* Makes all pairs cold. */

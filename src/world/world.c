@@ -1,11 +1,15 @@
 /* Worlds: bodies, the pairs among them, and queries of all pairs at once. See
  * growth_distance_world.h.
  *
- * A frame is: covers to boxes (aabb.c), boxes to pairs (bvh.c, half-spaces beside it), pairs to
- * the records they had last time (pair_cache.c), queries, and a transposition of each result into
- * columns. Which pairs there are depends on the boxes alone, never on the tree's history; the
- * answer to a pair depends on its shapes, its poses and its own record. So a world in which other
- * pairs are left to somebody else gives the same bits. */
+ * A frame has these steps.
+ *   1. Compute the boxes of moved bodies from their proxies (aabb.c).
+ *   2. Find pairs of boxes with the tree (bvh.c), and pairs with half-spaces by a loop.
+ *   3. Look up the previous warm record of each pair (pair_cache.c).
+ *   4. Solve the query of each pair and store the result as one row of the columns (columns.h).
+ *
+ * The pairs depend only on the boxes, never on the history of the tree. The result of a pair
+ * depends only on its shapes, its poses and its own record. So a world that solves only some of its
+ * pairs gives the same bits for them. */
 #include "world/columns.h"
 
 #include <stdlib.h>
@@ -54,7 +58,7 @@ void gd_world_destroy(gd_world* world) {
 
 static bool world_reserve(gd_world* world) {
     const size_t n = world->capacity ? 2 * (size_t)world->capacity : 64;
-    world->version++; /* arrays move, also where a later one finds no memory */
+    world->version++; /* arrays may move even if a later one gets no memory */
     if (n > GD_WORLD_BODIES_MAX || !world_resize((void**)&world->shapes, n * sizeof(void*)) ||
         !world_resize((void**)&world->proxies, n * sizeof *world->proxies) ||
         !world_resize((void**)&world->poses, 7 * n * sizeof *world->poses) ||
@@ -73,13 +77,13 @@ static bool world_reserve(gd_world* world) {
     return true;
 }
 
-/* The next fit makes the body's box. */
+/* Invalidates the box of a body; the next fit computes it. */
 static void world_unbox(gd_world* world, uint32_t body) {
     for (size_t k = 0; k < 7; k++)
         world->posed[7 * (size_t)body + k] = (double)NAN;
 }
 
-/* Gives a body a shape; its box is made by the next fit. */
+/* Sets the shape of a body; the next fit computes its box. */
 static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
     world->shapes[body] = shape;
     gd_aabb_proxy_make(shape, &world->proxies[body]);
@@ -87,7 +91,7 @@ static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
     world->bvh.stale = true;
 }
 
-/* The found pairs are gone, and the body's pairs are cold. */
+/* Discards the found pairs and makes the body's pairs cold. */
 static void world_forget_pairs(gd_world* world, uint32_t body) {
     world->caches[GD_WORLD_FOUND].pairs.count = 0;
     for (int i = 0; i < 2; i++)
@@ -132,7 +136,7 @@ gd_status gd_world_set_filter(gd_world* world, uint32_t body, uint32_t group, ui
 gd_status gd_world_remove(gd_world* world, uint32_t body) {
     if (!world_holds(world, body)) return GD_ERROR_INDEX;
     world->shapes[body] = NULL;
-    /* the end of the stack is no number of a body either */
+    /* if the stack is empty, next_free becomes WORLD_NONE, which differs from every number */
     world->next_free[body] = world->free_first;
     world->free_first = body;
     world->bvh.stale = true;
@@ -152,13 +156,14 @@ void gd_world_clear(gd_world* world) {
 
 /* ---- pairs ------------------------------------------------------------------------------- */
 
+/* Whether groups and masks allow a pair. */
 static bool world_meet(const gd_world* world, uint32_t i, uint32_t j) {
     const uint32_t* a = world->filters + 2 * (size_t)i;
     const uint32_t* b = world->filters + 2 * (size_t)j;
     return (a[0] & b[1]) != 0 && (b[0] & a[1]) != 0;
 }
 
-/* NaN differs from itself. */
+/* False if a pose contains NaN, because NaN differs from itself. */
 GD_INLINE bool world_same_pose(const double* a, const double* b, int dimension) {
     if (dimension == 2) return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
     lanes2 p[3], q[3];
@@ -168,14 +173,14 @@ GD_INLINE bool world_same_pose(const double* a, const double* b, int dimension) 
     return a[6] == b[6] && !mask_any(differs);
 }
 
-/* The box of a body, if its pose or the margin has changed since. */
+/* Updates the box of a body if its pose or the margin has changed; false if the pose is invalid. */
 static bool world_box(gd_world* world, uint32_t body) {
     const size_t stride = (size_t)world_stride(world);
     const double* pose = world->poses + stride * body;
     double* posed = world->posed + 7 * (size_t)body;
     if (world_same_pose(pose, posed, world->dimension)) return true;
     world->moved = true;
-    world_unbox(world, body); /* no box, if the pose is refused */
+    world_unbox(world, body); /* in case the pose is invalid */
     if (!gd_aabb_of(&world->proxies[body], pose, world->dimension, 0.5 * world->margin,
                     &world->boxes[body]))
         return false;
@@ -183,7 +188,7 @@ static bool world_box(gd_world* world, uint32_t body) {
     return true;
 }
 
-/* Boxes of all bodies. */
+/* Updates the boxes of all bodies. */
 static gd_status world_bound(gd_world* world) {
     for (uint32_t i = 0; i < world->count; i++) {
         if (!world_holds(world, i)) continue;
@@ -193,7 +198,7 @@ static gd_status world_bound(gd_world* world) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* Which bodies the tree holds. */
+/* Lists the bodies of the tree and the half-spaces. */
 static void world_sort_bodies(gd_world* world) {
     world->bounded_count = world->unbounded_count = 0;
     for (uint32_t i = 0; i < world->count; i++) {
@@ -215,7 +220,7 @@ gd_status gd_world_fit(gd_world* world) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* The margin of the boxes. */
+/* Sets the margin; a change invalidates all boxes. */
 static void world_set_margin(gd_world* world, double margin) {
     if (margin == world->margin) return;
     world->margin = margin;
@@ -223,7 +228,7 @@ static void world_set_margin(gd_world* world, double margin) {
         world_unbox(world, i);
 }
 
-/* Pairs with a half-space. */
+/* Appends the pairs of a half-space and a bounded body. */
 static bool world_search_halfspaces(gd_world* world, double margin, gd_pairs* out) {
     const int stride = world_stride(world);
     for (uint32_t k = 0; k < world->unbounded_count; k++) {
@@ -240,7 +245,7 @@ static bool world_search_halfspaces(gd_world* world, double margin, gd_pairs* ou
     return true;
 }
 
-/* Drops the pairs that groups and masks exclude. */
+/* Removes the pairs that groups and masks exclude. */
 static void world_filter(const gd_world* world, gd_pairs* pairs) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < pairs->count; k++) {
@@ -252,7 +257,7 @@ static void world_filter(const gd_world* world, gd_pairs* pairs) {
     pairs->count = kept;
 }
 
-/* Every two bodies, except two half-spaces. */
+/* Appends all pairs of bodies that groups and masks allow, except two half-spaces. */
 static bool world_search_all(const gd_world* world, gd_pairs* out) {
     for (uint32_t k = 0; k < world->bounded_count; k++) {
         const uint32_t i = world->bounded[k];
@@ -275,7 +280,7 @@ bool gd_world_search(gd_world* world, gd_pairs* out) {
     return true;
 }
 
-/* Returns the memory of a list that was too long, and of its records. */
+/* Frees a list for which memory was not sufficient, with its records. */
 static int32_t world_give_back(gd_world* world, gd_pair_cache* cache) {
     gd_pair_cache_free(cache);
     *cache = (gd_pair_cache){0};
@@ -320,7 +325,7 @@ void gd_world_reset(gd_world* world) {
 
 /* ---- queries ----------------------------------------------------------------------------- */
 
-/* The part that a pair belongs to: its numbers, mixed. */
+/* The part of a pair: a hash of its two numbers. */
 GD_INLINE uint32_t world_part(uint32_t i, uint32_t j, uint32_t parts) {
     uint32_t h = i * UINT32_C(0x9e3779b1) ^ j * UINT32_C(0x85ebca77);
     h ^= h >> 15;
@@ -328,7 +333,7 @@ GD_INLINE uint32_t world_part(uint32_t i, uint32_t j, uint32_t parts) {
     return (h >> 8) % parts;
 }
 
-/* One pair's query. */
+/* Solves the query of one pair. */
 static gd_status world_solve(const gd_world* world, gd_world_query query, const uint32_t pair[2],
                              const gd_settings* settings, gd_warm* warm, world_record* out) {
     gd_query q = world_pair(world, pair[0], pair[1]);
@@ -344,13 +349,14 @@ static gd_status world_solve(const gd_world* world, gd_world_query query, const 
     return GD_ERROR_SETTINGS; /* unreachable: every query is above */
 }
 
-/* Rows that the results of some pairs have room for: as many as the list, unless it was once far
- * longer. */
+/* Number of rows to allocate: the capacity of the list of pairs, but at most 4 times its length
+ * plus 1024, because the list may have been far longer once. */
 static uint32_t world_rows(const gd_pairs* pairs) {
     const uint32_t most = 4 * pairs->count + 1024;
     return pairs->capacity < most ? pairs->capacity : most;
 }
 
+/* Gives the columns of a query and the list of rows room for capacity rows. */
 static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capacity) {
     world_columns* columns = &world->columns[query];
     if (world->row_capacity < capacity) {
@@ -359,7 +365,7 @@ static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capa
         world->version++;
     }
     if (columns->capacity >= capacity) return true;
-    /* nothing is kept: a realloc would copy it */
+    /* the old contents are not needed, and realloc would copy them */
     free(columns->block);
     columns->block = calloc((size_t)world_forms[query].doubles * capacity, sizeof *columns->block);
     columns->capacity = columns->block ? capacity : 0;
@@ -367,14 +373,15 @@ static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capa
     return columns->block != NULL;
 }
 
+/* Whether the pose of a body is valid. */
 static bool world_posed(const gd_world* world, uint32_t body) {
     frame3 frame;
     const double* pose = world->poses + (size_t)world_stride(world) * body;
     return frame_of_pose(pose, world->dimension, &frame);
 }
 
-/* The bodies of all pairs; their poses, as they are now, too: of found pairs those of all bodies,
- * which are fewer. */
+/* Checks that the bodies of all pairs exist and that their current poses are valid. For found pairs
+ * it checks the poses of all bodies, because there are fewer bodies than pairs. */
 static gd_status world_check(const gd_world* world, gd_world_source source) {
     const gd_pairs* pairs = &world->caches[source].pairs;
     const bool given = source == GD_WORLD_GIVEN;
@@ -388,8 +395,8 @@ static gd_status world_check(const gd_world* world, gd_world_source source) {
     return GD_STATUS_OPTIMAL;
 }
 
-/* The pairs stay, so that the query can be asked again; the next other pairs return their memory.
- */
+/* Marks a cache without memory. Its pairs stay, so that the caller can repeat the query; the next
+ * gd_world_find or gd_world_give frees the memory. */
 static int32_t world_starve(gd_pair_cache* cache) {
     cache->starved = true;
     return GD_ERROR_MEMORY;
@@ -425,7 +432,7 @@ int32_t gd_world_ask(gd_world* world, gd_world_query query, gd_world_source sour
     return (int32_t)row;
 }
 
-/* ---- what there is ----------------------------------------------------------------------- */
+/* ---- arrays ------------------------------------------------------------------------------ */
 
 const gd_shape** gd_world_shapes(gd_world* world) {
     return world->shapes;

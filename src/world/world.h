@@ -1,5 +1,5 @@
-/* What a world owns. world.c adds bodies, finds pairs and asks queries of them; nearest.c finds the
- * bodies near one shape. */
+/* The data of a world. world.c adds bodies, finds pairs and solves queries for them; nearest.c
+ * searches around one shape. */
 #ifndef GD_WORLD_H
 #define GD_WORLD_H
 
@@ -17,45 +17,47 @@ typedef struct world_columns {
 
 struct gd_world {
     int dimension;
-    uint32_t count; /* numbers in use or free again */
+    uint32_t count; /* numbers given out so far, in use or free again */
     uint32_t capacity;
-    uint32_t free_first; /* numbers free again: a stack through next_free */
+    uint32_t free_first; /* top of the stack of free numbers, linked by next_free */
     uint32_t version;
     const gd_shape** shapes;
     gd_aabb_proxy* proxies;
     double* poses;  /* the caller writes them */
-    double* posed;  /* those of the boxes, 7 doubles a body; NaN if there is no box */
-    gd_aabb* boxes; /* half the margin larger on every side */
+    double* posed;  /* poses for which boxes is valid, 7 doubles per body; NaN: no box */
+    gd_aabb* boxes; /* enlarged by half the margin on every side */
     double margin;
-    bool moved;        /* a box has changed since the tree was fitted */
-    uint32_t* filters; /* group and mask of every body */
-    uint32_t* next_free;
-    uint32_t* counts;  /* room for capacity + 1 */
-    uint32_t* bounded; /* the bodies that the tree holds */
+    bool moved;          /* a box has changed since the tree was refitted */
+    uint32_t* filters;   /* group and mask of every body */
+    uint32_t* next_free; /* of a body in use: its own number */
+    uint32_t* counts;    /* scratch, capacity + 1 */
+    uint32_t* bounded;   /* bodies in the tree */
     uint32_t bounded_count;
-    uint32_t* unbounded;
+    uint32_t* unbounded; /* half-spaces */
     uint32_t unbounded_count;
     gd_bvh bvh;
     gd_pair_cache caches[2]; /* by gd_world_source */
     world_columns columns[WORLD_QUERIES];
     uint32_t* rows;
     uint32_t row_capacity;
-    gd_world_neighbor* neighbors; /* of the last gd_world_nearest, the nearest first */
+    gd_world_neighbor* neighbors; /* results of the previous gd_world_nearest, nearest first */
     uint32_t neighbor_capacity;
-    uint32_t* overlapping; /* of the last gd_world_overlapping */
+    uint32_t* overlapping; /* results of the previous gd_world_overlapping */
     uint32_t overlapping_capacity;
-    gd_pairs overlaps; /* of the last gd_world_overlaps */
+    gd_pairs overlaps; /* results of the previous gd_world_overlaps */
 };
 
+/* Doubles per pose. */
 GD_INLINE int world_stride(const gd_world* world) {
     return world->dimension == 3 ? 7 : 3;
 }
 
+/* Whether a body has this number. */
 GD_INLINE bool world_holds(const gd_world* world, uint32_t body) {
     return body < world->count && world->next_free[body] == body;
 }
 
-/* A query of two bodies. */
+/* The query of two bodies, with default settings and cold. */
 GD_INLINE gd_query world_pair(const gd_world* world, uint32_t i, uint32_t j) {
     const size_t stride = (size_t)world_stride(world);
     return (gd_query){.a = world->shapes[i],
@@ -71,8 +73,8 @@ GD_INLINE bool world_resize(void** array, size_t bytes) {
     return true;
 }
 
-/* Appends the pairs whose boxes come as near as the margin and whose groups and masks allow it, in
- * no particular order; false when there is no memory. */
+/* Appends the pairs whose boxes come as near as the margin and whose groups and masks allow a pair,
+ * in no particular order. Returns false without memory. */
 GD_INTERNAL bool gd_world_search(gd_world* world, gd_pairs* out);
 
 #endif

@@ -1,5 +1,5 @@
 /* How far the distances of Rapier are from the truth: node tests/bench/rapier.js prints the table of
- * docs/guides/physics-engines.md. Certified bounds decide: the distance is at least what the normal proves by
+ * docs/guides/rapier-distance.md. Certified bounds decide: the distance is at least what the normal proves by
  * the definition of the shapes, and at most the distance of the two points, or the certified depth. */
 import { fileURLToPath } from 'node:url';
 import RAPIER from '@dimforge/rapier3d-compat';

@@ -57,7 +57,7 @@ test('a wrong statement is noticed', async () => {
 });
 
 test('the errors of Rapier in the guide are those that are measured', async () => {
-  const text = read('docs/guides/physics-engines.md');
+  const text = read('docs/guides/rapier-distance.md');
   const cells = (lines) => lines.split('\n').map((line) => line.split(/ *\| */).join('|'));
   const measured = await measure();
   const [, , ...rows] = cells(report(measured));
