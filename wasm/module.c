@@ -61,6 +61,7 @@
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
 #include "depth/penetration.c"
+#include "depth/polytope.c"
 
 #include "queries/query.c"
 #include "queries/query_nd.c"
