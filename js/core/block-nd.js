@@ -1,13 +1,14 @@
-/* Arguments of queries in any dimension: a block of memory for each dimension in use, made once. */
+/* Module memory for the arguments and results of queries in any dimension. Each dimension gets one block,
+ * allocated on first use and never released. */
 import { GENERALIZED_RESULT_STRIDE } from '../../wasm/dist/abi.js';
 import { allocate, core } from './module.js';
 
 /**
- * Parts of the block of a dimension, in bytes from the start of memory.
+ * Pointers into the block of one dimension, in bytes.
  * @typedef {object} Block
- * @property {number[]} poses
- * @property {number} result a record and four vectors
- * @property {number} workspace
+ * @property {number[]} poses one pointer for each of three poses
+ * @property {number} result pointer to a result record, followed by four vectors
+ * @property {number} workspace pointer to the solver's workspace
  */
 
 /** @type {Map<number, Block>} */

@@ -1,46 +1,51 @@
-/* Support functions of the user: their registry, and the state of a call of one.
+/* The registry of the user's support functions (CustomShape), and the call from the module.
  *
- * An exception must not pass through WebAssembly frames, because it would leave the module's stack pointer
- * where it was. So it is kept: the query runs to its end without further calls of support functions, and
- * the exception is thrown after the module has returned. */
+ * An exception must not pass through WebAssembly frames, because the module's stack pointer would not be
+ * restored. Therefore callSupport stores the exception in `failure`. The query then runs to its end without
+ * calling support functions, and its caller rethrows the exception after the module has returned. */
 import { LENGTH_MAX } from '../../wasm/dist/abi.js';
 import { GeometryError, format } from './errors.js';
 
 /**
  * @typedef {object} Entry
  * @property {(direction: any) => unknown} support
- * @property {number[]} direction handed to it
+ * @property {number[]} direction the array passed to `support`, reused for every call
  * @property {2 | 3} dimension
- * @property {number} uses shapes that ask it
+ * @property {number} uses number of living shapes that use this function
  */
 
 /** @type {Map<number, Entry>} */
 const entries = /* @__PURE__ */ new Map();
 let lastId = 0;
 
-/** The entry asked last, usually the next one, too. */
+/** Cache of the entry called most recently: the next call usually needs the same one. 0: empty. */
 let currentId = 0;
 let current = /** @type {Entry | undefined} */ (undefined);
 
-/** What a support function threw, boxed: anything can be thrown. @internal */
+/** The value thrown by a support function, boxed because even null or undefined can be thrown. @internal */
 export let failure = /** @type {{ error: unknown } | null} */ (null);
 
-/** Whether a support function is running, which must not use the module. @internal */
+/** Whether a support function is running. Meanwhile all uses of the module must throw. @internal */
 export let running = false;
 
-/** What a call that never came back has left. @internal */
+/** Discards the exception of a call that did not return normally. @internal */
 export function forgetFailure() {
   failure = null;
 }
 
-/** @param {(direction: any) => unknown} support @param {2 | 3} dimension @returns {number} its id @internal */
+/**
+ * Registers a support function.
+ * @param {(direction: any) => unknown} support @param {2 | 3} dimension
+ * @returns {number} its id
+ * @internal
+ */
 export function addSupport(support, dimension) {
   const direction = dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
   entries.set(++lastId, { support, direction, dimension, uses: 0 });
   return lastId;
 }
 
-/** One more shape asks these. @param {readonly number[]} ids @internal */
+/** Counts one more shape that uses these support functions. @param {readonly number[]} ids @internal */
 export function retainSupports(ids) {
   for (const id of ids) {
     const entry = entries.get(id);
@@ -48,12 +53,16 @@ export function retainSupports(ids) {
   }
 }
 
-/** The shape was refused before it came to use its function. @param {number} id @internal */
+/** Removes a support function unless a shape uses it. @param {number} id @internal */
 export function dropSupport(id) {
   if (entries.get(id)?.uses === 0) entries.delete(id);
 }
 
-/** One shape less asks these. @param {readonly number[]} ids @internal */
+/**
+ * Counts one shape fewer that uses these support functions, and removes functions without a user.
+ * @param {readonly number[]} ids
+ * @internal
+ */
 export function releaseSupports(ids) {
   for (const id of ids) {
     const entry = entries.get(id);
@@ -62,7 +71,7 @@ export function releaseSupports(ids) {
   }
 }
 
-/** Throws what a support function threw during the call of the module that has just returned. @internal */
+/** Throws the exception that a support function threw during the module's previous call. @internal */
 export function rethrow() {
   const { error } = /** @type {{ error: unknown }} */ (failure);
   failure = null;
@@ -70,11 +79,12 @@ export function rethrow() {
 }
 
 /**
- * Answers the module.
+ * The module's import: evaluates a support function. If it throws or returns no valid point, stores the
+ * error in `failure` and writes nothing.
  * @param {number} id
  * @param {Float64Array} view the module's memory
- * @param {number} from where the unit direction is
- * @param {number} at where the point goes
+ * @param {number} from index of the unit direction
+ * @param {number} at index at which to write the point, 3 numbers (2D: z = 0)
  * @internal
  */
 export function callSupport(id, view, from, at) {
@@ -110,10 +120,10 @@ export function callSupport(id, view, from, at) {
 /** @param {unknown} x */
 const isCoordinate = (x) => typeof x === 'number' && Math.abs(x) <= LENGTH_MAX;
 
-/** @param {unknown} point as returned @param {number} n */
+/** @param {unknown} point returned by the support function @param {number} n dimension */
 const wrongPoint = (point, n) =>
   new GeometryError(
-    `CustomShape.support must return a point of ${n} numbers, at most ${LENGTH_MAX} in size, got ${format(point)}`,
+    `CustomShape.support must return ${n} finite numbers of magnitude <= ${LENGTH_MAX}, got ${format(point)}`,
     'support',
     'support',
     point,

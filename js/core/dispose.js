@@ -1,52 +1,51 @@
-/* `Symbol.dispose`, which makes `using` work. Where the engine does not have it yet, a symbol of its
- * own stands in, so that nothing global is changed.
+/* Disposable: the base class of objects that own module memory. It supports `using` and Node's console.
  *
- * The symbol by which Node's console asks an object for what to print is registered under a name, so
- * nothing of Node is imported. */
+ * If the engine has no `Symbol.dispose`, a registered symbol replaces it, and no global object changes.
+ * Node's inspection symbol is a registered symbol too, so this file imports nothing from Node. */
 
 const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * The symbol of `using` if the user's TypeScript has it, otherwise never. It is looked up, so that the
- * declarations need no library beyond ES2022.
+ * The type of `Symbol.dispose` if the user's TypeScript library declares it, otherwise never. The
+ * conditional lookup lets the declarations compile with the library ES2022.
  * @typedef {Extract<SymbolConstructor['dispose' & keyof SymbolConstructor], symbol>} DisposeSymbol
  */
 
 /** @typedef {{ dispose(): void } & { [S in DisposeSymbol]: () => void }} Held */
 
-/** The summary of what has been disposed of. @internal */
+/** The summary of every object after dispose(). @internal */
 export const DISPOSED = /* @__PURE__ */ Object.freeze({ disposed: true });
 
-/** The one class with a computed name, which bundlers keep even if unused. */
+/** The only class with a computed method name: bundlers keep such a class even if it is unused. */
 class Holder {
-  dispose() {} // unreachable: every class has its own
+  dispose() {} // unreachable: every subclass overrides it
 
   [DISPOSE]() {
     this.dispose();
   }
 
-  /** What a console shows of the object. @type {Record<string, unknown>} */
+  /** The properties that a console shows. @type {Record<string, unknown>} */
   get summary() {
-    return {}; // unreachable: every class has its own
+    return {}; // unreachable: every subclass overrides it
   }
 
   /**
-   * The summary as an object of the same class, which Node prints with the name of the class; a text if
-   * the object has been disposed of.
+   * Called by Node's console. Returns an object of the same class with the properties of the summary, so
+   * that Node prints the class name. After dispose() it returns a string.
    */
   [INSPECT]() {
     try {
       const { summary } = this;
       if (summary.disposed === true) return `${this.constructor.name} (disposed)`;
       const shown = Object.getOwnPropertyDescriptors(summary);
-      // without INSPECT, or Node would call it again
+      // hide this method, because Node would call it again on the returned object
       return Object.create(Object.getPrototypeOf(this), { ...shown, [INSPECT]: {} });
     } catch {
-      return this; // the prototype of a class has nothing to show
+      return this; // a class prototype has no private fields to show
     }
   }
 }
 
-/** What holds memory of the module. */
+/** Base class of objects that own memory of the module. */
 export const Disposable = /** @type {new () => Held} */ (/** @type {unknown} */ (Holder));

@@ -1,20 +1,21 @@
-/* Errors a user meets, always naming the field and the value. */
+/* The errors thrown to users. Every message names the field and the value: what is wrong, where, and what
+ * would be right. */
 import { ERROR_MEMORY, ERROR_TEXTS } from '../../wasm/dist/abi.js';
 import { entry } from '../../wasm/dist/core-bytes.js';
 
 /**
- * Geometry that cannot be a set, or a quantity that does not exist for a pair: a negative radius,
- * a flat hull, two half-spaces. Thrown before anything has changed.
+ * Thrown for invalid geometry (a negative radius, a flat hull) and for quantities that are undefined for
+ * a pair (the distance of two half-spaces). It is thrown before any state changes.
  */
 export class GeometryError extends Error {
   /** @override */
-  name = 'GeometryError'; // not assigned: the prototype's may be frozen
+  name = 'GeometryError'; // a field, because assignment fails if Error.prototype is frozen
 
   /**
    * @param {string} message
-   * @param {string} code what is wrong, e.g. `'radius'`, `'flat'`, `'center'`, `'undefined'`
-   * @param {string} [field] the option at fault, e.g. `'radius'`
-   * @param {unknown} [value] what was given for it
+   * @param {string} code the kind of error, e.g. `'radius'`, `'flat'`, `'center'`, `'undefined'`
+   * @param {string} [field] the invalid option, e.g. `'radius'`
+   * @param {unknown} [value] the invalid value
    */
   constructor(message, code, field, value) {
     super(message);
@@ -24,17 +25,17 @@ export class GeometryError extends Error {
   }
 }
 
-/** 'a box', 'an ellipse'. @param {string} type of a shape */
+/** A shape type with its article: 'a box', 'an ellipse'. @param {string} type */
 export const withArticle = (type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
-/** Text of a negative status. @param {number} status */
+/** The code of a negative status, e.g. 'radius'. @param {number} status */
 export const errorText = (status) => ERROR_TEXTS[-1 - status] ?? `unknown error ${status}`;
 
-/** How much of a value a message shows: letters of a string, numbers of a list, lists in lists. */
+/** The most that a message shows of a value: characters of a string, items of a list, nested lists. */
 const SHOWN = { letters: 80, values: 16, deep: 2 };
 
 /**
- * A value as an error message shows it: short, whatever it is, and telling strings from numbers.
+ * The text of any value for an error message: short, and with strings in quotes.
  * @param {unknown} value
  * @returns {string}
  */
@@ -46,7 +47,7 @@ export function format(value) {
   }
 }
 
-/** @param {unknown} value @param {number} depth in lists @returns {string} */
+/** @param {unknown} value @param {number} depth number of enclosing lists @returns {string} */
 function describe(value, depth) {
   if (typeof value === 'string')
     return JSON.stringify(
@@ -69,7 +70,7 @@ function describe(value, depth) {
 }
 
 /**
- * What kind of thing a value is, in words for a TypeError.
+ * The TypeError `name must be wanted, got value`.
  * @param {string} name
  * @param {string} wanted
  * @param {unknown} value
@@ -77,14 +78,14 @@ function describe(value, depth) {
 export const wrongType = (name, wanted, value) =>
   new TypeError(`${name} must be ${wanted}, got ${format(value)}`);
 
-/** The key under which a shape names the entry of the package that made it, e.g. 'growth-distance/compare'. */
+/** The key under which a shape stores the package entry that created it, e.g. 'growth-distance/compare'. */
 export const ENTRY = Symbol.for('growth-distance.entry');
 
-/** The entry that this code belongs to. @type {string} */
+/** The package entry of this bundle. @type {string} */
 export const ownEntry = entry;
 
 /**
- * The error for a value that should be a shape of this entry.
+ * The error for a value that is not a shape of this package entry.
  * @param {string} name
  * @param {any} value
  */
@@ -94,17 +95,17 @@ export function noShape(name, value) {
   if (other !== ownEntry)
     return new TypeError(
       `${name} must be a shape of ${ownEntry}, got one of ${other}: ` +
-        `each of the two entries has its own module, so make the shape with the classes of ${ownEntry}`,
+        `each entry has its own WebAssembly module, so create the shape with a class of ${ownEntry}`,
     );
   return new TypeError(
-    `${name} must be a shape of this copy of growth-distance, got one of another copy, or a proxy of a shape`,
+    `${name} must be a shape of this copy of growth-distance, got a shape of another copy or a proxy`,
   );
 }
 
 /**
- * The error for a status that no argument of the caller explains.
+ * The error for a status that the checks of the arguments cannot explain, e.g. out of memory.
  * @param {number} status
- * @param {string} action
+ * @param {string} action the failed call, for the message
  */
 export function statusError(status, action) {
   if (status === ERROR_MEMORY) return new RangeError(`${action}: out of WebAssembly memory`);
@@ -112,14 +113,14 @@ export function statusError(status, action) {
 }
 
 /**
- * Throws a TypeError for a key that is not among the allowed ones, naming the one that was meant.
- * @param {string} owner
+ * Throws a TypeError for a key that is not allowed. The message suggests the key that was probably meant.
+ * @param {string} owner the function or class, for the message
  * @param {object} options
  * @param {ReadonlySet<string>} allowed
  */
 export function refuseUnknownKeys(owner, options, allowed) {
   for (const key in options) {
-    // what somebody has added to all objects is not meant
+    // ignore enumerable keys that other code has added to Object.prototype
     if (!allowed.has(key) && !(key in Object.prototype)) {
       const names = [...allowed];
       throw new TypeError(
@@ -130,7 +131,10 @@ export function refuseUnknownKeys(owner, options, allowed) {
   }
 }
 
-/** Options under the names that other libraries use. @type {Record<string, [string, string][]>} */
+/**
+ * Names of options in other libraries, with our names and an explanation for the message.
+ * @type {Record<string, [string, string][]>}
+ */
 const SYNONYMS = {
   size: [['halfExtents', ', half of the size']],
   width: [['halfExtents', ', half of the size']],
@@ -150,20 +154,20 @@ function synonym(key, allowed) {
 }
 
 /**
- * The end of a message about a wrong name: the nearest right one, if any is near.
+ * The end of a message about an unknown name: ` (did you mean …?)`, or '' if no name is similar.
  * @param {string} wrong
- * @param {readonly string[]} names
+ * @param {readonly string[]} names the valid names
  */
 export function suggestion(wrong, names) {
   const least = Math.min(...names.map((name) => editDistance(wrong, name)));
   const nearest = names.find((name) => editDistance(wrong, name) === least) ?? '';
-  // a third of the letters: 'raduis' is near radius, 'colour' is not near center
+  // at most a third of the letters may differ: 'raduis' suggests radius, 'colour' does not suggest center
   const near = least <= Math.max(wrong.length, nearest.length) / 3;
   return near ? ` (did you mean ${nearest}?)` : '';
 }
 
 /**
- * Letters to insert, drop or replace to make one word of the other, whatever their case.
+ * Levenshtein distance of two words, ignoring case.
  * @param {string} from @param {string} to
  * @returns {number}
  */

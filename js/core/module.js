@@ -1,5 +1,7 @@
-/* The WebAssembly module: loaded lazily and synchronously from inline bytes, or by init from a
- * file. Holds the one instance, its memory views and a scratch block for arguments. */
+/* The WebAssembly module: its only instance, the views of its memory, and the scratch block for arguments.
+ *
+ * The first use of the module loads it synchronously from the bytes in the bundle. init() loads it
+ * earlier, from these bytes or from a file. The views are replaced when the memory grows. */
 import { ABI_VERSION } from '../../wasm/dist/abi.js';
 import { file, packed } from '../../wasm/dist/core-bytes.js';
 import { unpack } from '../../wasm/dist/unpack.js';
@@ -8,22 +10,22 @@ import { refuseUnknownKeys, format, wrongType } from './errors.js';
 
 /** @import { Core } from './wasm-types.js' */
 
-/** Views of the module's memory; replaced whenever it grows. @type {Float64Array} @internal */
+/** A view of the module's memory, replaced whenever the memory grows. @type {Float64Array} @internal */
 export let f64 = /* @__PURE__ */ new Float64Array(0);
 /** @type {Int32Array} @internal */
 export let i32 = /* @__PURE__ */ new Int32Array(0);
 /** @type {Uint32Array} @internal */
 export let u32 = /* @__PURE__ */ new Uint32Array(0);
 
-/** Pointer to the block for the arguments and results of one call, which the module keeps. @internal */
+/** Pointer to the module's block for the arguments and results of one call. @internal */
 export let scratch = 0;
 /** @internal */
 export const SCRATCH_DOUBLES = 256;
 
-/** The module's functions. Only what holds a shape may use them without getCore. @type {Core} @internal */
+/** The module's functions. Code without a shape calls getCore, which loads them. @type {Core} @internal */
 export let core;
 
-/** An instance has imports of this shape only. */
+/** The imports of the module. */
 const imports = () => ({
   env: { emscripten_notify_memory_growth: refreshViews, custom_support: customSupport },
 });
@@ -41,19 +43,20 @@ function refreshViews() {
   u32 = new Uint32Array(buffer);
 }
 
-/** Where the module came from: undefined for the inline bytes. @type {unknown} */
+/** The source that init loaded the module from; undefined for the inline bytes. @type {unknown} */
 let loadedFrom;
 
-/** What the instance was made from, for instances in other threads. */
+/** The compiled module, from which other threads create instances. */
 let compiled = /** @type {WebAssembly.Module | undefined} */ (undefined);
 
-/** @returns {WebAssembly.Module} @internal */
+/** The compiled module, loaded if necessary. @returns {WebAssembly.Module} @internal */
 export function getModule() {
   getCore();
   return /** @type {WebAssembly.Module} */ (compiled);
 }
 
 /**
+ * Makes an instance the only one of this package, after a check of its ABI version.
  * @param {WebAssembly.Instance} instance
  * @param {WebAssembly.Module} module
  * @param {unknown} [source]
@@ -63,14 +66,14 @@ function adopt(instance, module, source) {
   const version = exports.abi_version?.();
   if (version !== ABI_VERSION) {
     throw new Error(
-      `this core.wasm has ABI version ${version}, the package needs ${ABI_VERSION}: ` +
-        'use the .wasm file of the same package version',
+      `core.wasm must have ABI version ${ABI_VERSION}, got ${version}: ` +
+        'load the .wasm file of the same package version',
     );
   }
   exports._initialize();
   const top = Number(exports.__stack_pointer.value);
   const block = exports.argument_block();
-  // calls through a plain object are resolved sooner than through the instance's namespace
+  // the engine resolves calls through a plain object faster than through the instance's namespace
   core = { ...exports };
   loadedFrom = source;
   compiled = module;
@@ -80,7 +83,11 @@ function adopt(instance, module, source) {
   return core;
 }
 
-/** Says in words what a failed compilation means. @param {unknown} cause @internal */
+/**
+ * The error to throw for a failed compilation: it names SIMD if that is missing.
+ * @param {unknown} cause
+ * @internal
+ */
 export function explain(cause) {
   if (cause instanceof WebAssembly.CompileError && /simd|v128|0xfd/i.test(cause.message)) {
     return new Error('growth-distance needs WebAssembly SIMD, which this engine lacks', { cause });
@@ -88,59 +95,69 @@ export function explain(cause) {
   return cause;
 }
 
-/** @internal */
+/** Throws if the engine has no WebAssembly. @internal */
 export function requireWebAssembly() {
   if (typeof WebAssembly !== 'object') {
     throw new Error('growth-distance needs WebAssembly, which this engine lacks or forbids');
   }
 }
 
-/** Counts the uses of the module, so that a query notices when reading its arguments (getters, a
- * `translation()`) has asked another in between and overwritten what it had written. @internal */
+/**
+ * Counts the uses of the module. Reading arguments can run user code (getters, `translation()`). If that code
+ * runs another query, the scratch block is overwritten; the first query detects this by the changed id.
+ * @internal
+ */
 export let callId = 0;
 
-/** The last use that came back from the module. One that did not may have been ended by an exception that
- * flew through its frames, as the engine's own when the caller's stack is full: the module's stack
- * pointer is then where it was. */
+/** The id of the latest call that returned from the module. If a later call did not return, an exception such
+ * as a stack overflow may have passed through its frames. Then the module's stack pointer is wrong. */
 let completedCall = 0;
+/** The module's stack pointer outside of all calls. */
 let stackTop = 0;
 
+/** Resets the stack pointer and the stored exception of a support function. */
 function unwind() {
   if (!core || running) return;
   core.__stack_pointer.value = stackTop;
   forgetFailure();
 }
 
-/** @internal */
+/**
+ * Starts a use of the module, and repairs the module's state if the previous one did not return.
+ * @internal
+ */
 export function beginCall() {
   if (completedCall !== callId) unwind();
   return ++callId;
 }
 
-/** After a call on the way of most: the others are unwound for nothing, which is slower. @internal */
+/**
+ * Marks a call as returned. Only frequent calls need this: it saves the next call an unnecessary unwind.
+ * @internal
+ */
 export function endCall() {
   completedCall = callId;
 }
 
-/** @internal */
+/** The error if reading arguments or writing a result has run another query. @internal */
 export const reentered = () =>
   new Error(
-    'a getter of a pose or of options, or a setter of a result, must not use growth-distance: ' +
-      'a query is reading it',
+    'getters of poses and options and setters of results must not use growth-distance: ' +
+      'they run inside one of its calls',
   );
 
-/** The module is in the middle of a query. @internal */
+/** The error if a support function uses the module, which is running a query. @internal */
 export const insideSupport = () =>
-  new Error('a support function must not use growth-distance itself: it is called during a query');
+  new Error('a support function must not use growth-distance: it runs inside one of its calls');
 
-/** The module's functions, loading it from the inline bytes if nothing has been loaded yet. @internal */
+/** The module's functions. Loads the module from the inline bytes if it is not loaded yet. @internal */
 export function getCore() {
   if (running) throw insideSupport();
   beginCall();
   if (core) return core;
   if (carried === null)
     throw new Error(
-      'growth-distance/external carries no module: call await init() before the first shape',
+      'growth-distance/external contains no inline module: call await init() before you create a shape',
     );
   requireWebAssembly();
   try {
@@ -151,13 +168,15 @@ export function getCore() {
   }
 }
 
-/** Of the entry that carries no bytes: none, and where the file is. */
+/**
+ * The inline bytes and the URL of the file. One of the two is null: only growth-distance/external has a URL.
+ */
 const carried = /** @type {string | null} */ (packed);
 const beside = /** @type {(() => URL) | null} */ (file);
 
 /**
- * What the package uses of a Response. Types of the platform are described here by what is used of them,
- * because the declarations must compile without the DOM library.
+ * The members of a Response that the package uses. They are declared here, because the declarations must
+ * compile without the DOM library.
  * @typedef {object} ResponseLike
  * @property {boolean} ok
  * @property {number} status
@@ -166,7 +185,10 @@ const beside = /** @type {(() => URL) | null} */ (file);
  * @property {() => Promise<ArrayBuffer>} arrayBuffer
  */
 
-/** A URL. @typedef {{ readonly href: string, readonly protocol: string }} UrlLike */
+/**
+ * The members of a URL that the package uses.
+ * @typedef {{ readonly href: string, readonly protocol: string }} UrlLike
+ */
 
 /** A WebAssembly.Module, which has no members. @typedef {object} CompiledModule */
 
@@ -174,29 +196,34 @@ const beside = /** @type {(() => URL) | null} */ (file);
 
 /**
  * @typedef {object} InitOptions
- * @property {WasmSource | undefined} [wasm] URL, Response, bytes or WebAssembly.Module of `growth-distance/core.wasm`
- *   (default: the inline copy; of `growth-distance/external` the file beside it)
+ * @property {WasmSource | undefined} [wasm] URL, Response (or a promise of one), bytes or WebAssembly.Module
+ *   of `growth-distance/core.wasm`. Default: the inline copy; for `growth-distance/external`, the package's
+ *   file
  */
 
 /**
- * Loads the module ahead of the first use. Without an argument the inline copy is used, exactly as
- * without calling init; give `wasm` to load the file `growth-distance/core.wasm` instead, with
- * streaming compilation where the source is a URL or a Response. `growth-distance/external` has no
- * inline copy: there init must be awaited, and without an argument loads the package's file.
+ * Loads the WebAssembly module before its first use. The call is optional, because the first shape or query
+ * loads the inline copy of the module. With `wasm`, init loads the file `growth-distance/core.wasm` instead,
+ * and compiles a URL or a Response while it downloads.
+ *
+ * `growth-distance/external` has no inline copy. There you must await init before you create a shape. Without
+ * an argument it loads the package's file.
  *
  * @param {InitOptions} [options]
- * @returns {Promise<void>} resolves when queries can run; calling init again without a source, or
- *   with the same one, has no effect
- * @throws {TypeError} when `wasm` is of no accepted type or cannot be fetched
- * @throws {Error} when WebAssembly or SIMD is missing, the file belongs to another version, or the
- *   module is already in use from another source
+ * @returns {Promise<void>} resolves when queries can run. A second call without a source, or with the same
+ *   source, has no effect
+ * @throws {TypeError} if `wasm` has an unsupported type or cannot be loaded
+ * @throws {Error} if the engine has no WebAssembly or no SIMD, if the file belongs to another package
+ *   version, or if the module is already loaded from another source
  * @example
- * // in Node; on a page, the URL that the file is served from
+ * // in Node; in a browser, pass the URL of the file
  * await init({ wasm: import.meta.resolve('growth-distance/core.wasm') });
  */
 export async function init(options = {}) {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`init takes an object such as { wasm: url }, got ${format(options)}`);
+    throw new TypeError(
+      `the options of init must be an object such as { wasm: url }, got ${format(options)}`,
+    );
   }
   refuseUnknownKeys('init', options, new Set(['wasm']));
   const wasm = (await options.wasm) ?? beside?.();
@@ -213,14 +240,14 @@ export async function init(options = {}) {
   return done;
 }
 
-/** The last source that was asked for: twice at once it is loaded once. */
+/** The pending call of load, so that two simultaneous calls of init load the source once. */
 let loading = /** @type {{ source: unknown, done: Promise<void> } | null} */ (null);
 
 /** @param {any} wasm @param {unknown} source */
 async function load(wasm, source) {
   try {
     const { instance, module } = await instantiate(wasm);
-    // another call may have been faster; there is only ever one instance
+    // another call may have finished first; there is only one instance
     if (core) checkSource(source);
     else adopt(instance, module, source);
   } catch (error) {
@@ -230,13 +257,13 @@ async function load(wasm, source) {
   }
 }
 
-/** @param {unknown} source @throws {Error} when the module came from elsewhere */
+/** @param {unknown} source @throws {Error} if the module was loaded from another source */
 function checkSource(source) {
   if (source === loadedFrom) return;
   const from = typeof loadedFrom === 'string' ? loadedFrom : 'another source';
   throw new Error(
-    `init: the module is already in use, from ${loadedFrom === undefined ? 'its inline copy' : from}; ` +
-      'call init before the first shape',
+    `init: the module is already loaded from ${loadedFrom === undefined ? 'its inline copy' : from}; ` +
+      'call init before you create a shape',
   );
 }
 
@@ -256,17 +283,25 @@ async function instantiate(wasm) {
   if (!response.ok) {
     throw new TypeError(`init could not load ${response.url}: HTTP status ${response.status}`);
   }
-  // nothing else is streamed, not even with a charset
+  // instantiateStreaming rejects every other content type, even this one with a charset
   if (response.headers.get('content-type') === 'application/wasm')
     return WebAssembly.instantiateStreaming(response, imports());
   return WebAssembly.instantiate(await response.arrayBuffer(), imports());
 }
 
-/** A module of Node's, where there is Node. @param {string} name @returns {any} @internal */
+/**
+ * A built-in module of Node, or undefined in other environments.
+ * @param {string} name
+ * @returns {any}
+ * @internal
+ */
 export const nodeModule = (name) =>
   /** @type {any} */ (globalThis).process?.getBuiltinModule?.(`node:${name}`);
 
-/** What a value is, also when it comes from another realm: instanceof would not know it. @param {unknown} value */
+/**
+ * The class of a built-in object. Unlike instanceof, it works for objects of other realms.
+ * @param {unknown} value
+ */
 const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
 /** @param {string | URL | Response} wasm */
@@ -277,7 +312,7 @@ async function fetchWasm(wasm) {
   const url = String(wasm);
   const files = url.startsWith('file:') ? nodeModule('fs/promises') : undefined;
   if (files) {
-    // Node's fetch does not read files
+    // Node's fetch does not support file URLs
     const bytes = await files.readFile(new URL(url)).catch((/** @type {Error} */ cause) => {
       throw new TypeError(`init could not load ${url}: ${cause.message}`, { cause });
     });
@@ -287,7 +322,7 @@ async function fetchWasm(wasm) {
 }
 
 /**
- * Runs an action with a temporary block of module memory.
+ * Runs an action with a temporary block of module memory, and releases the block afterwards.
  * @template T
  * @param {number} bytes
  * @param {(pointer: number) => T} action
@@ -297,7 +332,8 @@ async function fetchWasm(wasm) {
 export function withBlock(bytes, action) {
   const exports = getCore();
   const pointer = exports.alloc(bytes);
-  if (pointer === 0) throw new RangeError(`out of WebAssembly memory: ${bytes} bytes are too many`);
+  if (pointer === 0)
+    throw new RangeError(`out of WebAssembly memory: cannot allocate ${bytes} bytes`);
   refreshViews();
   try {
     return action(pointer);
@@ -306,9 +342,15 @@ export function withBlock(bytes, action) {
   }
 }
 
-/** A block that stays; views are refreshed. @param {number} bytes @internal */
+/**
+ * Allocates a permanent block. The views are valid afterwards.
+ * @param {number} bytes
+ * @returns {number} its pointer
+ * @internal
+ */
 export function allocate(bytes) {
   const pointer = getCore().alloc(bytes);
-  if (pointer === 0) throw new RangeError(`out of WebAssembly memory: ${bytes} bytes are too many`);
+  if (pointer === 0)
+    throw new RangeError(`out of WebAssembly memory: cannot allocate ${bytes} bytes`);
   return pointer;
 }

@@ -1,10 +1,10 @@
-/* The exports of the WebAssembly modules, as types. */
+/* Types of the WebAssembly modules' exports. */
 export {};
 
 /** @import { QueryName } from '../../wasm/dist/abi.js' */
 
 /**
- * The module's functions; wasm/ABI.md is their manual. That of growth-distance/compare exports fewer.
+ * The module's functions, which wasm/ABI.md documents. The module of growth-distance/compare exports fewer.
  * @typedef {OtherExports & Record<QueryName, BatchQuery> & Record<`pair_${QueryName}`, SingleQuery>} Core
  */
 

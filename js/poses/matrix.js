@@ -1,33 +1,37 @@
-/* Affine 4×4 matrices as a pose and a stretch: M = T · R · U, with R a rotation and U upper triangular
- * (Gram–Schmidt). U is the identity for a rigid matrix, and diagonal for one that only scales. */
+/* Splits an affine 4×4 matrix into a pose and a stretch: M = T · R · U, where T is a translation, R a
+ * rotation and U upper triangular (Gram–Schmidt). If the matrix is rigid, U is the identity. If it
+ * scales or mirrors without shear, U is diagonal. */
 import { format } from '../core/errors.js';
 
-/** How far a scale may be from 1: rounding of `attach()`, of single precision. The last digits are
- * those that 1 + 1e-6 - 1 loses. */
+/** The largest deviation of a scale from 1 that counts as rounding, e.g. of three's `attach()` or of single
+ * precision. The term 1e-12 covers the rounding of 1 + 1e-6 - 1. */
 export const SCALE_TOLERANCE = 1e-6 + 1e-12;
 
-/** Numbers of a stretch: the diagonal of U, then its xy, xz and yz. */
+/** The length of a stretch: the diagonal of U, then its entries xy, xz and yz. */
 export const STRETCH_LENGTH = 6;
-/** That of a rigid matrix; of the type of all others, or comparing them would make garbage. */
+/** The stretch of a rigid matrix. It is a Float64Array like every other stretch, because a comparison of
+ * arrays of different types allocates numbers. */
 export const NO_STRETCH = /* @__PURE__ */ new Float64Array([1, 1, 1, 0, 0, 0]);
 
-/** What to do instead of scaling a pose. */
+/** The end of a message about a scaled pose: how to scale the shape instead. */
 export const SCALE_CURE =
-  'make the shape in its true size, or use Transformed; for a three.js object, ' +
-  'shapeAndPoseOf of growth-distance/three does so';
+  'create the shape in its final size, or use Transformed; for a three.js object, ' +
+  'use shapeAndPoseOf of growth-distance/three';
 
-/** Why no shape can be scaled instead. */
+/** The end of a message about a scale of 0, which Transformed does not accept either. */
 export const NO_VOLUME = 'a scale of 0 leaves no volume';
 
-/** A volume of less than this part of a box with edges of the same lengths is 0 up to rounding. */
+/**
+ * If |det U| is at most this fraction of the product of the column lengths, the volume is 0 up to rounding.
+ */
 const FLAT = 1e-14;
 
 /**
- * Splits a matrix. If it is singular, numbers are NaN.
+ * Splits a matrix. If the matrix is singular, some of the numbers are NaN.
  * @param {ArrayLike<any>} m 16 numbers, column-major
- * @param {Float64Array} view gets the pose, 7 numbers
+ * @param {Float64Array} view receives the pose, 7 numbers
  * @param {number} at index into view
- * @param {Float64Array} stretch gets U; its third number is negative if the matrix mirrors
+ * @param {Float64Array} stretch receives U; its third number is negative if the matrix mirrors
  */
 export function splitMatrix(m, view, at, stretch) {
   const sx = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
@@ -66,12 +70,12 @@ export function splitMatrix(m, view, at, stretch) {
   writeRotation(axes, view, at + 3);
 }
 
-/** Columns of a rotation: as arguments they would be numbers on the heap. */
+/** The columns of a rotation. If they were separate arguments, the engine would allocate them on the heap. */
 const axes = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * The quaternion of a rotation by its columns. The largest component comes from the diagonal, where
- * nothing cancels, and the others from it.
+ * Converts a rotation matrix to a quaternion. The largest component is computed from the diagonal, where
+ * nothing cancels. The other components are quotients by it.
  * @param {any} columns 9 numbers
  * @param {Float64Array} view @param {number} at
  */
@@ -120,40 +124,44 @@ function writeRotation(columns, view, at) {
 /** Whether a scale factor is 1 up to rounding. @param {number} s */
 export const isUnit = (s) => Math.abs(s - 1) <= SCALE_TOLERANCE;
 
-/** @param {ArrayLike<any>} stretch */
+/** Whether a stretch is the identity up to rounding. @param {ArrayLike<any>} stretch */
 export const isRigid = (stretch) => isSameStretch(stretch, NO_STRETCH);
 
 /**
- * Whether a stretch has more than a diagonal. A shear of 2e-6 changes lengths by 1e-6.
+ * Whether a stretch has entries off the diagonal that are not rounding. The limit is twice the limit of a
+ * scale, because a shear of 2e-6 changes lengths by 1e-6.
  * @param {ArrayLike<any>} u
  */
 export const shears = (u) =>
   isOff(u[3], u[0], u[1]) || isOff(u[4], u[0], u[2]) || isOff(u[5], u[1], u[2]);
 
-/** @param {number} shear @param {number} a @param {number} b the scales of its two columns */
+/**
+ * Whether an off-diagonal entry is larger than rounding.
+ * @param {number} shear @param {number} a @param {number} b the diagonal entries of its two columns
+ */
 const isOff = (shear, a, b) =>
   Math.abs(shear) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 
 /**
- * Whether shear i of two stretches differs; its two columns are a and b. It takes arrays, because the engine
- * puts numbers that are arguments on the heap.
+ * Whether entry i of two stretches differs by more than rounding; a and b are its two columns. The function
+ * takes arrays, because the engine allocates number arguments on the heap.
  * @param {ArrayLike<any>} u @param {ArrayLike<any>} v
  * @param {number} i @param {number} a @param {number} b
  */
 const isOffBy = (u, v, i, a, b) =>
   Math.abs(u[i] - v[i]) > 2 * SCALE_TOLERANCE * Math.max(Math.abs(v[a]), Math.abs(v[b]));
 
-/** Whether a stretch is that of a matrix without volume. @param {ArrayLike<any>} u */
+/** Whether the volume of a stretch is 0 or NaN. @param {ArrayLike<any>} u */
 export const isSingular = (u) => !(Math.abs(u[0] * u[1] * u[2]) > 0);
 
-/** Whether two stretches are one up to rounding. @param {ArrayLike<any>} u @param {ArrayLike<any>} v */
+/** Whether two stretches are equal up to rounding. @param {ArrayLike<any>} u @param {ArrayLike<any>} v */
 export function isSameStretch(u, v) {
   for (let i = 0; i < 3; i++) if (!(Math.abs(u[i] / v[i] - 1) <= SCALE_TOLERANCE)) return false;
   return !(isOffBy(u, v, 3, 0, 1) || isOffBy(u, v, 4, 0, 2) || isOffBy(u, v, 5, 1, 2));
 }
 
 /**
- * The lengths of the columns, the first one negative if the matrix mirrors: the scale as three means it.
+ * The scale as three.js defines it: the lengths of the columns, the first one negative if the matrix mirrors.
  * @param {ArrayLike<any>} u
  */
 export const scaleOf = (u) => [
@@ -163,9 +171,9 @@ export const scaleOf = (u) => [
 ];
 
 /**
- * The error for a matrix that no pose can have.
+ * The error for a matrix that is not rigid.
  * @param {ArrayLike<any>} m 16 numbers, column-major @param {ArrayLike<any>} stretch its U
- * @param {string} subject of the message, before its verb
+ * @param {string} subject the start of the message, before the verb
  */
 export function notRigid(m, stretch, subject) {
   const lengths = /** @type {[number, number, number]} */ (
@@ -175,22 +183,22 @@ export function notRigid(m, stretch, subject) {
   const volume = Math.abs(stretch[0] * stretch[1] * stretch[2]);
   if (box < Infinity && !(volume > FLAT * box)) {
     const what = box === 0 ? `scales by ${format(lengths)}` : 'flattens';
-    return new RangeError(`${subject} ${what}, which a pose cannot: ${NO_VOLUME}`);
+    return new RangeError(`${subject} ${what}, but a pose must be rigid: ${NO_VOLUME}`);
   }
   const what = shears(stretch)
     ? 'shears'
     : stretch[2] < 0 && isUnit(-stretch[2])
       ? 'mirrors'
       : `scales by ${format(lengths)}`;
-  return new RangeError(`${subject} ${what}, which a pose cannot: ${SCALE_CURE}`);
+  return new RangeError(`${subject} ${what}, but a pose must be rigid: ${SCALE_CURE}`);
 }
 
 /**
- * Reads an affine matrix, each number once.
+ * Copies an affine matrix, and reads each number exactly once.
  * @param {ArrayLike<unknown>} m 16 numbers, column-major
- * @param {Float64Array} out gets them
- * @param {string} name how messages call it
- * @throws {TypeError | RangeError} for anything but finite numbers with the last row 0, 0, 0, 1
+ * @param {Float64Array} out receives them
+ * @param {string} name of the matrix, for messages
+ * @throws {TypeError | RangeError} unless all numbers are finite and the last row is 0, 0, 0, 1
  */
 export function readAffine(m, out, name) {
   for (let i = 0; i < 16; i++) {
@@ -203,7 +211,7 @@ export function readAffine(m, out, name) {
   if (out[3] === 0 && out[7] === 0 && out[11] === 0 && out[15] === 1) return;
   const row = [out[3], out[7], out[11], out[15]];
   throw new RangeError(
-    `${name} must have the last row 0, 0, 0, 1, got ${format(row)}; columns come first`,
+    `${name} must have the last row 0, 0, 0, 1, got ${format(row)} (the 16 numbers are column-major)`,
   );
 }
 
@@ -214,8 +222,9 @@ const stretch = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
  * Writes the pose of a rigid matrix.
  * @param {ArrayLike<unknown>} m 16 numbers, column-major
  * @param {Float64Array} view @param {number} at index of the first of 7 numbers
- * @param {string} name how messages call it
- * @throws {RangeError} for a matrix that scales, shears, mirrors or projects
+ * @param {string} name of the matrix, for messages
+ * @throws {TypeError | RangeError} for numbers that are not finite, and for a matrix that scales, shears,
+ *   mirrors or projects
  */
 export function writeMatrixPose(m, view, at, name) {
   readAffine(m, affine, name);

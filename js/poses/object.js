@@ -1,13 +1,13 @@
-/* Where a three.js object is in the world, as of now.
+/* The current world pose of a three.js object.
  *
- * The numbers come from position, quaternion, scale and pivot of the object and its ancestors, or from
- * their `matrix` if `matrixAutoUpdate` is false. They do not depend on when three has updated its
- * matrices, and nothing of an object is written. An object is recognised by its mark: this file works
- * without three. A quaternion counts as normalised.
+ * The pose is computed from position, quaternion, scale and pivot of the object and its ancestors, or from
+ * their `matrix` if `matrixAutoUpdate` is false. It does not depend on when three updates its matrices.
+ * No function here writes to an object. The property `isObject3D` identifies objects, so this file does not
+ * import three. The formulas normalise every quaternion.
  *
- * If no scale in the chain matters, rotations are multiplied as quaternions, without allocation. If no
- * ancestor moves the object, its own numbers are the pose, to the bit. Otherwise the matrices are
- * multiplied and the product is split. */
+ * If all scales in the chain are 1 up to rounding, the fast path multiplies quaternions without allocation.
+ * If in addition no ancestor moves the object, the pose has exactly the object's own numbers. Otherwise the
+ * local matrices are multiplied, and splitMatrix splits the product. */
 import { format, wrongType } from '../core/errors.js';
 import {
   NO_STRETCH,
@@ -23,7 +23,7 @@ import {
 /** @typedef {{ x: number, y: number, z: number }} Coordinates */
 
 /**
- * What is read of an Object3D.
+ * The properties of an Object3D that this file reads.
  * @typedef {object} SceneObject
  * @property {string} name
  * @property {string} type
@@ -31,18 +31,18 @@ import {
  * @property {Coordinates} position
  * @property {Coordinates & { w: number }} quaternion
  * @property {Coordinates} scale
- * @property {Coordinates | null} [pivot] of newer versions of three
+ * @property {Coordinates | null} [pivot] only in newer versions of three
  * @property {boolean} matrixAutoUpdate
  * @property {{ elements: ArrayLike<number> }} matrix
  */
 
-/** More ancestors are taken for a cycle of parents, in which a loop over them would not end. */
+/** An object with more ancestors is refused: its parents probably form a cycle, which a loop never leaves. */
 const ANCESTORS_MAX = 10000;
 
 /** @param {any} value @returns {value is SceneObject} */
 export const isSceneObject = (value) => value?.isObject3D === true;
 
-/** An object in messages. @param {SceneObject} object */
+/** The name or type of an object, for messages. @param {SceneObject} object */
 export const labelOf = ({ name, type }) => (name ? format(name) : `the ${type}`);
 
 /** @param {SceneObject} object @param {string} name */
@@ -53,8 +53,8 @@ const tooDeep = (object, name) =>
   );
 
 /**
- * @param {SceneObject} object @param {string} name how messages call it
- * @throws {RangeError} for parents that form a cycle
+ * @param {SceneObject} object @param {string} name of the argument, for messages
+ * @throws {RangeError} if the parents form a cycle
  */
 export function checkAncestors(object, name) {
   let depth = 0;
@@ -62,7 +62,7 @@ export function checkAncestors(object, name) {
     if (++depth > ANCESTORS_MAX) throw tooDeep(object, name);
 }
 
-/** @param {Coordinates} s @returns {number} how far the scale is from 1 */
+/** @param {Coordinates} s a scale @returns {number} its largest deviation from 1 */
 const deviation = (s) => Math.max(Math.abs(s.x - 1), Math.abs(s.y - 1), Math.abs(s.z - 1));
 
 /** @param {Coordinates} v */
@@ -70,10 +70,10 @@ const areNumbers = (v) =>
   typeof v.x === 'number' && typeof v.y === 'number' && typeof v.z === 'number';
 
 /**
- * Stores three numbers. In a typed array a string would become a number, so types are checked first.
- * Functions of their own, because in a larger one the engine puts a number on the heap.
+ * Stores three numbers. The types are checked first, because a typed array converts strings to numbers.
+ * This function and storeQuaternion are separate, because the engine allocates numbers in a larger function.
  * @param {Coordinates} v @param {any} view @param {number} at
- * @returns {boolean} false, and nothing is stored, if one is no number
+ * @returns {boolean} false if one of them is not a number; then nothing is stored
  */
 function storeCoordinates(v, view, at) {
   const { x, y, z } = v;
@@ -84,7 +84,10 @@ function storeCoordinates(v, view, at) {
   return true;
 }
 
-/** @param {Coordinates & { w: number }} q @param {any} view @param {number} at @returns {boolean} */
+/**
+ * Stores four numbers, like storeCoordinates.
+ * @param {Coordinates & { w: number }} q @param {any} view @param {number} at @returns {boolean}
+ */
 function storeQuaternion(q, view, at) {
   const { w } = q;
   if (typeof w !== 'number') return false;
@@ -92,16 +95,17 @@ function storeQuaternion(q, view, at) {
   return storeCoordinates(q, view, at);
 }
 
-/** Whether position, quaternion and scale are all of the local matrix. @param {SceneObject} object */
+/** Whether position, quaternion and scale define the local matrix completely. @param {SceneObject} object */
 const isComposed = (object) => object.matrixAutoUpdate && !object.pivot;
 
 /**
- * Writes the world pose of an object. Numbers that are not finite are written as they are: the module
- * refuses them, and checkObject says where they are.
+ * Writes the world pose of an object. It writes numbers that are not finite unchanged: the module refuses
+ * them, and then checkObject finds the property for the message.
  * @param {SceneObject} object
  * @param {Float64Array} view @param {number} at index of the first of 7 numbers
- * @param {string} name how messages call the object
- * @throws {RangeError} for a world matrix that is not rigid, parents that form a cycle
+ * @param {string} name of the argument, for messages
+ * @throws {TypeError} for a property of a wrong type
+ * @throws {RangeError} if the world matrix is not rigid or the parents form a cycle
  */
 export function writeObjectPose(object, view, at, name) {
   if (writeUnscaledPose(object, view, at, name)) return;
@@ -113,10 +117,11 @@ export function writeObjectPose(object, view, at, name) {
 }
 
 /**
- * Writes the world pose of an object whose chain has no scale, matrix or pivot that matters.
+ * The fast path: writes the world pose if no object of the chain has a scale, pivot or matrix of its own that
+ * changes the pose.
  * @param {SceneObject} object
  * @param {any} view a Float64Array @param {number} at @param {string} name
- * @returns {boolean} false, and no pose written, if the matrices must decide
+ * @returns {boolean} false if the matrices are needed; then the numbers in `view` are no pose
  */
 function writeUnscaledPose(object, view, at, name) {
   const { position, quaternion, scale } = object;
@@ -140,7 +145,7 @@ function writeUnscaledPose(object, view, at, name) {
       view[at + 2] *= s.z;
     }
     if (q.x !== 0 || q.y !== 0 || q.z !== 0) turnPose(q, view, at);
-    else if (!(q.w * q.w > 0)) view[at + 6] = NaN; // no rotation: checkObject says where
+    else if (!(q.w * q.w > 0)) view[at + 6] = NaN; // a zero quaternion: the module refuses NaN
     if (p.x !== 0 || p.y !== 0 || p.z !== 0) {
       if (!areNumbers(p)) checkObject(object, name);
       view[at] += p.x;
@@ -152,11 +157,11 @@ function writeUnscaledPose(object, view, at, name) {
 }
 
 /**
- * As writeObjectPose; numbers that are not finite are an error.
+ * Like writeObjectPose, but also throws for numbers that are not finite.
  * @param {SceneObject} object
  * @param {Float64Array} view @param {number} at @param {string} name
- * @throws {TypeError | RangeError} for a number that is none or not finite, a world matrix that is not
- *   rigid
+ * @throws {TypeError | RangeError} for a value that is not a finite number, and for a world matrix that is
+ *   not rigid
  */
 export function writeFinitePose(object, view, at, name) {
   writeObjectPose(object, view, at, name);
@@ -164,12 +169,13 @@ export function writeFinitePose(object, view, at, name) {
 }
 
 /**
- * Writes the world pose of an object and what is left of its world matrix: scale, shear, mirroring.
+ * Writes the world pose of an object and the stretch of its world matrix: scale, shear and mirroring.
  * @param {SceneObject} object
- * @param {Float64Array} view @param {number} at @param {Float64Array} left gets the stretch; exactly the
- *   identity if it is that up to rounding
+ * @param {Float64Array} view @param {number} at
+ * @param {Float64Array} left receives the stretch; a stretch within rounding of the identity becomes exactly
+ *   the identity
  * @param {string} name
- * @throws {TypeError | RangeError} for a number that is none or not finite, a scale of 0
+ * @throws {TypeError | RangeError} for a value that is not a finite number, and for a scale of 0
  */
 export function writeStretchedPose(object, view, at, left, name) {
   if (writeUnscaledPose(object, view, at, name)) left.set(NO_STRETCH);
@@ -182,7 +188,10 @@ export function writeStretchedPose(object, view, at, left, name) {
   if (isSingular(left)) throw noVolume(object, name);
 }
 
-/** @param {SceneObject} object @param {Float64Array} view @param {number} at @param {string} name */
+/**
+ * Throws if one of the 7 numbers of a written pose is not finite.
+ * @param {SceneObject} object @param {Float64Array} view @param {number} at @param {string} name
+ */
 function refuseInfinite(object, view, at, name) {
   let sum = 0;
   for (let i = at; i < at + 7; i++) sum += Math.abs(Number(view[i]));
@@ -194,18 +203,18 @@ function refuseInfinite(object, view, at, name) {
 /** @param {SceneObject} object @param {string} name */
 const noVolume = (object, name) =>
   new RangeError(
-    `${name}: the world matrix of ${labelOf(object)} must be finite, and none of its scales 0`,
+    `${name}: the world matrix of ${labelOf(object)} must be finite and must not scale by 0`,
   );
 
 /**
- * Turns a pose about the origin.
+ * Rotates a pose about the origin by a quaternion of any length except 0.
  * @param {Coordinates & { w: number }} q @param {any} view @param {number} at
  */
 function turnPose({ x, y, z, w }, view, at) {
   const px = view[at];
   const py = view[at + 1];
   const pz = view[at + 2];
-  // p + 2w (v × p) + 2 v × (v × p), divided by the squared length
+  // p + (2w (v × p) + 2 v × (v × p)) / |q|² with q = (v, w)
   const two = 2 / (x * x + y * y + z * z + w * w);
   const tx = two * (y * pz - z * py);
   const ty = two * (z * px - x * pz);
@@ -227,7 +236,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** @param {SceneObject} object @returns {boolean} */
 function hasIdentityMatrix({ matrixAutoUpdate, matrix: { elements } }) {
-  if (matrixAutoUpdate) return false; // it has a pivot
+  if (matrixAutoUpdate) return false; // the caller has found a pivot
   for (let i = 0; i < 16; i++) if (elements[i] !== IDENTITY[i]) return false;
   return true;
 }
@@ -238,10 +247,10 @@ const stretch = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
 const local = /* @__PURE__ */ new Float64Array(16);
 
 /**
- * The product of the local matrices from the root to an object.
- * @param {SceneObject} object @param {number[] | Float64Array} out 16 numbers, column-major
- * @param {string} name how messages call the object
- * @throws {RangeError} for parents that form a cycle
+ * The world matrix: the product of the local matrices from the root to an object.
+ * @param {SceneObject} object @param {number[] | Float64Array} out receives 16 numbers, column-major
+ * @param {string} name of the argument, for messages
+ * @throws {RangeError} if the parents form a cycle
  */
 export function writeWorldMatrix(object, out, name) {
   writeLocalMatrix(object, out);
@@ -254,7 +263,7 @@ export function writeWorldMatrix(object, out, name) {
 }
 
 /**
- * a · b, of affine matrices.
+ * The product a · b of two affine matrices.
  * @param {ArrayLike<any>} a @param {ArrayLike<any>} b @param {number[] | Float64Array} out may be b
  */
 export function multiplyAffine(a, b, out) {
@@ -271,8 +280,8 @@ export function multiplyAffine(a, b, out) {
 }
 
 /**
- * The matrix of an object in its parent.
- * @param {SceneObject} object @param {number[] | Float64Array} out 16 numbers, column-major
+ * The matrix of an object relative to its parent.
+ * @param {SceneObject} object @param {number[] | Float64Array} out receives 16 numbers, column-major
  */
 export function writeLocalMatrix(object, out) {
   if (!object.matrixAutoUpdate) return copyAffine(object.matrix.elements, out);
@@ -298,13 +307,16 @@ export function writeLocalMatrix(object, out) {
   if (pivot) addPivot(out, pivot);
 }
 
-/** A matrix that projects becomes NaN: checkObject says why. @param {any} m @param {number[] | Float64Array} out */
+/**
+ * Copies a matrix. A projective matrix becomes NaN, for which checkObject throws later.
+ * @param {any} m @param {number[] | Float64Array} out
+ */
 function copyAffine(m, out) {
   for (let i = 0; i < 16; i++) out[i] = m[i];
   if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) out.fill(NaN);
 }
 
-/** The pivot is where rotation and scale leave points. @param {any} m @param {Coordinates} pivot */
+/** Makes the pivot the fixed point of rotation and scale. @param {any} m @param {Coordinates} pivot */
 function addPivot(m, { x, y, z }) {
   m[12] += x - (m[0] * x + m[4] * y + m[8] * z);
   m[13] += y - (m[1] * x + m[5] * y + m[9] * z);
@@ -312,8 +324,9 @@ function addPivot(m, { x, y, z }) {
 }
 
 /**
- * Throws what is wrong with a number of an object or its ancestors.
- * @param {SceneObject} object @param {string} name how messages call it
+ * Throws if a property of an object or of its ancestors is invalid. The message names the property.
+ * @param {SceneObject} object @param {string} name of the argument, for messages
+ * @throws {TypeError | RangeError}
  */
 export function checkObject(object, name) {
   checkAncestors(object, name);
@@ -346,5 +359,6 @@ function checkQuaternion({ x, y, z, w }, name) {
   if (numbers.some((k) => typeof k !== 'number')) throw wrongType(name, '4 numbers', numbers);
   if (!Number.isFinite(x * x + y * y + z * z + w * w))
     throw new RangeError(`${name} must be finite and have a finite length, got ${format(numbers)}`);
-  if (numbers.every((k) => k === 0)) throw new RangeError(`${name} must not be zero`);
+  if (numbers.every((k) => k === 0))
+    throw new RangeError(`${name} must not be zero, got ${format(numbers)}`);
 }

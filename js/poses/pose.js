@@ -1,4 +1,8 @@
-/* Poses in all the forms people have them, written as 7 (3D) or 3 (2D) doubles. */
+/* Converts poses of all supported forms to 7 (3D) or 3 (2D) doubles in module memory.
+ *
+ * writePose is the fast path of every query. It checks types only, because the module refuses invalid
+ * numbers. After a refusal, checkPose reads the same pose again, checks every number and throws the exact
+ * message. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
 import { format, wrongType } from '../core/errors.js';
 import { NO_VOLUME, SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
@@ -6,43 +10,49 @@ import { checkObject, isSceneObject, writeObjectPose } from './object.js';
 import { f64 } from '../core/module.js';
 
 /**
- * Two numbers, as an array or with names.
+ * Two numbers, as an array or as `{ x, y }`.
  * @typedef {readonly [number, number] | ArrayLike<number> | { x: number, y: number }} Vec2
  */
 
 /**
- * Three numbers, as an array or with names.
+ * Three numbers, as an array or as `{ x, y, z }`.
  * @typedef {readonly [number, number, number] | ArrayLike<number> | { x: number, y: number, z: number }} Vec3
  */
 
 /**
- * As many numbers as there are dimensions; in 2D and 3D also with names.
+ * As many numbers as the shape has dimensions; in 2D and 3D also as `{ x, y }` or `{ x, y, z }`.
  * @typedef {Vec2 | Vec3 | { x: number, y: number, z?: number | undefined }} Vector
  */
 
 /**
- * A unit quaternion; any other length except 0 is normalised.
+ * A quaternion `x y z w`. It is normalised; its length must not be 0.
  * @typedef {ArrayLike<number> | { x: number, y: number, z: number, w: number }} Quat
  */
 
 /**
- * A vector of a result: as many numbers as the shapes have dimensions.
+ * A vector in a result: as many numbers as the shapes have dimensions.
  * @template {number} N
  * @typedef {N extends 2 ? [number, number] : N extends 3 ? [number, number, number] : number[]} Coordinates
  */
 
 /**
- * The dimension of a vector that a user gives, if its type says it.
+ * The dimension of a vector argument as far as its type determines it, otherwise 2 | 3.
  * @template V
  * @typedef {V extends { readonly length: infer L } ? (L extends 2 | 3 ? L : 2 | 3)
  *   : 'z' extends keyof V ? (V extends { z: number } ? 3 : 2 | 3) : 2} DimensionOf
  */
 
 /**
- * Where a 3D shape is: world = rotation · local + position. A three.js Object3D, which means its pose
- * in the world as of now; a body of Rapier (`{ translation(), rotation() }`); a rigid 4×4 matrix (16
- * numbers, column-major, or `{ elements }`); or 7 numbers `px py pz qx qy qz qw`. Nothing means the
- * identity. A scale is 1 up to 1e-6: Transformed makes a scaled shape.
+ * The pose of a 3D shape: world = rotation · local + position. One of
+ * - `{ position, quaternion }`; a missing part is the identity,
+ * - a three.js Object3D, which means its current world pose,
+ * - a body of Rapier: `{ translation(), rotation() }`,
+ * - a rigid 4×4 matrix: 16 numbers, column-major, or `{ elements }`,
+ * - 7 numbers `px py pz qx qy qz qw`,
+ * - null or undefined, which mean the identity.
+ *
+ * Each coordinate of the position is at most 1e150 in magnitude. A pose must not scale: a scale may differ
+ * from 1 by at most 1e-6. For a scaled shape, use Transformed.
  * @typedef {{ position?: Vec3 | undefined, quaternion?: Quat | undefined }
  *   | { translation: () => Vec3, rotation: () => Quat }
  *   | { elements: ArrayLike<number> }
@@ -50,7 +60,13 @@ import { f64 } from '../core/module.js';
  */
 
 /**
- * Where a 2D shape is; angle in radians, counter-clockwise.
+ * The pose of a 2D shape. One of
+ * - `{ position, angle }` with the angle in radians, counter-clockwise; a missing part is 0,
+ * - a body of Rapier: `{ translation(), rotation() }`,
+ * - 3 numbers `px py angle`,
+ * - null or undefined, which mean the identity.
+ *
+ * Each coordinate of the position is at most 1e150 in magnitude, the angle at most 1e9.
  * @typedef {{ position?: Vec2 | undefined, angle?: number | undefined }
  *   | { translation: () => Vec2, rotation: () => number }
  *   | ArrayLike<number> | null | undefined} Pose2
@@ -62,30 +78,31 @@ import { f64 } from '../core/module.js';
 const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
 
 const FORMS_3D =
-  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or nothing';
-const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or nothing';
+  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or null';
+const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or null';
 
 /**
- * @param {string} name
- * @param {unknown} value
- * @param {number} limit
+ * The error for a coordinate or an angle that is out of range.
+ * @param {string} name @param {unknown} value
+ * @param {number} limit of the magnitude
  * @returns {Error}
  */
 function wrongNumber(name, value, limit) {
   if (typeof value !== 'number') return wrongType(name, 'a number', value);
   return new RangeError(
-    `${name} must be finite and at most ${limit} in size, got ${format(value)}`,
+    `${name} must be a finite number of magnitude <= ${limit}, got ${format(value)}`,
   );
 }
 
 /**
- * Writes a pose at an index of the doubles.
+ * Writes a pose to f64. Numbers out of range may be written unchanged; the module refuses them.
  * @param {Pose} pose
  * @param {number} dimension 2 or 3
  * @param {number} at index into f64
- * @param {string} name how messages call it, e.g. 'poseA'
- * @throws {TypeError} for a form that is not a pose
- * @throws {RangeError} for NaN, infinity, a zero quaternion, a matrix that is not rigid
+ * @param {string} name of the argument for messages, e.g. 'poseA'
+ * @throws {TypeError} for a value that is not a pose
+ * @throws {RangeError} for a matrix or an object that is not rigid; for some forms also for NaN, infinity and
+ *   a zero quaternion
  */
 export function writePose(pose, dimension, at, name) {
   if (dimension !== 3) {
@@ -95,7 +112,7 @@ export function writePose(pose, dimension, at, name) {
   else writeFast3(/** @type {any} */ (pose), at, name);
 }
 
-/** Small, so that it is inlined. @param {ArrayLike<any>} pose @param {number} at */
+/** Short, so that the engine inlines it. @param {ArrayLike<any>} pose @param {number} at */
 function copyPose3(pose, at) {
   const view = f64;
   view[at] = pose[0];
@@ -116,9 +133,8 @@ function copyPose2(pose, at) {
 }
 
 /**
- * The common forms without a word. Values are left to the module, which refuses what is no pose;
- * then checkPose says what is wrong. Only types must be looked at here: stored in a typed array, a
- * string would become a number (80 ns a query saved).
+ * Writes the common forms of a 3D pose. It checks types, because a typed array converts strings to numbers.
+ * It leaves the values to the module, which saves 80 ns a query. Every other form goes to writePose3.
  * @param {any} pose @param {number} at @param {string} name
  */
 function writeFast3(pose, at, name) {
@@ -177,7 +193,7 @@ function writeFast3(pose, at, name) {
   view[at + 6] = d;
 }
 
-/** The same in the plane. @param {any} pose @param {number} at @param {string} name */
+/** Like writeFast3, for 2D poses. @param {any} pose @param {number} at @param {string} name */
 function writeFast2(pose, at, name) {
   const view = f64;
   if (pose === null || typeof pose !== 'object') return writePose2(pose, at, name);
@@ -206,10 +222,10 @@ function writeFast2(pose, at, name) {
 }
 
 /**
- * Writes a pose whose every number is looked at: throws what is wrong with one that the module has
- * refused.
+ * Writes a pose and checks every number. Called after the module has refused a pose, it throws the reason.
  * @param {Pose} pose @param {number} dimension @param {number} at index into f64
  * @param {string} name
+ * @throws {TypeError | RangeError}
  */
 export function checkPose(pose, dimension, at, name) {
   if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
@@ -217,7 +233,7 @@ export function checkPose(pose, dimension, at, name) {
 }
 
 /**
- * As writePose, for a pose that is kept: also refuses what the module would refuse later.
+ * Like writePose, for a pose that is stored: it also throws for numbers that the module would refuse later.
  * @param {Pose} pose @param {number} dimension @param {number} at index into f64
  * @param {string} name
  */
@@ -278,7 +294,7 @@ function writePose3(pose, at, name) {
   } else if (isList(pose.elements) && pose.elements.length === 16) {
     writeMatrix(pose.elements, at, name);
   } else if (isList(pose)) {
-    throw new TypeError(`${name} has ${pose.length} numbers, but a 3D pose is ${FORMS_3D}`);
+    throw new TypeError(`${name} must be a 3D pose (${FORMS_3D}), got ${pose.length} numbers`);
   } else if (isEmpty(pose)) {
     writePose3(null, at, name);
   } else {
@@ -300,20 +316,20 @@ function writeMatrix(m, at, name) {
   storePosition3(f64[at], f64[at + 1], f64[at + 2], at, name, 'position');
 }
 
-/** Keys under which other libraries keep a rotation. */
+/** Keys under which other libraries store a rotation. */
 const OTHER_ROTATIONS = ['rotation', 'orientation', 'euler'];
 
 /**
- * Refuses a rotation under a key that is not read.
+ * Throws for a rotation under a key that poses do not support.
  * @param {any} pose @param {2 | 3} n @param {string} name
  */
 function refuseOtherRotations(pose, n, name) {
   for (const key of [...OTHER_ROTATIONS, n === 3 ? 'angle' : 'quaternion'])
     if (pose[key] !== undefined)
       throw new TypeError(
-        `${name} has the key ${key}, which is not read: a ${n}D pose takes its rotation as ` +
+        `${name} must not have the key ${key}: a ${n}D pose stores its rotation as ` +
           (n === 3
-            ? 'a quaternion; from Euler angles, new Quaternion().setFromEuler(…) of three.js makes one'
+            ? 'a quaternion; new Quaternion().setFromEuler(…) of three.js converts Euler angles'
             : 'an angle in radians, { position, angle }'),
       );
 }
@@ -392,15 +408,15 @@ function storeQuaternion(x, y, z, w, at, name) {
   f64[at + 3] = w;
 }
 
-/** Whether it is {}: an object of a class keeps its parts elsewhere. @param {object} pose */
+/** Whether a pose is `{}`. Instances of classes can have private data instead. @param {object} pose */
 export function isEmpty(pose) {
   const prototype = Object.getPrototypeOf(pose);
-  // that of {} has none itself, in whatever realm it was made
+  // Object.prototype of any realm has no prototype itself
   const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
   return plain && Object.keys(pose).length === 0;
 }
 
-/** A pose may carry a scale of 1, and no other. @param {any} s @param {string} name @param {2 | 3} [n] */
+/** Throws unless a scale is 1 up to rounding. @param {any} s @param {string} name @param {2 | 3} [n] */
 function refuseScale(s, name, n = 3) {
   if (typeof s !== 'number' && (typeof s !== 'object' || s === null))
     throw wrongType(
@@ -412,7 +428,7 @@ function refuseScale(s, name, n = 3) {
     typeof s === 'number' ? [s] : isList(s) ? Array.from(s) : [s.x, s.y, s.z].slice(0, n);
   if (factors.every((x) => typeof x === 'number' && isUnit(x))) return;
   throw new RangeError(
-    `${name}.scale is ${format(typeof s === 'number' ? s : factors)}, but a pose cannot scale: ` +
+    `${name}.scale must be 1, got ${format(typeof s === 'number' ? s : factors)}: ` +
       (factors.includes(0) ? NO_VOLUME : SCALE_CURE),
   );
 }
@@ -428,11 +444,11 @@ function writePose2(pose, at, name) {
   if (typeof pose !== 'object') throw wrongType(name, FORMS_2D, pose);
   if (isSceneObject(pose))
     throw new TypeError(
-      `${name} is an Object3D, which is a 3D pose: a 2D shape takes { position, angle }`,
+      `${name} must be a 2D pose such as { position, angle }, got an Object3D, which is a 3D pose`,
     );
   if (isList(pose)) {
     if (pose.length !== 3) {
-      throw new TypeError(`${name} has ${pose.length} numbers, but a 2D pose is ${FORMS_2D}`);
+      throw new TypeError(`${name} must be a 2D pose (${FORMS_2D}), got ${pose.length} numbers`);
     }
     position = [pose[0], pose[1]];
     angle = /** @type {number} */ (pose[2]);
@@ -441,8 +457,8 @@ function writePose2(pose, at, name) {
       refuseOtherRotations(pose, 2, name);
     if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
       throw new TypeError(
-        `${name} has an angle ${format(pose.angle)} and a rotation ${format(pose.rotation)}: ` +
-          'give { position, angle } in radians',
+        `${name} must not have a rotation that differs from its angle, got angle ` +
+          `${format(pose.angle)} and rotation ${format(pose.rotation)}: pass { position, angle } in radians`,
       );
     position = pose.position;
     if (pose.angle !== undefined) angle = pose.angle;

@@ -1,4 +1,5 @@
-/* Whether two sets intersect, with a certificate: a common point, or a separating plane. */
+/* The overlap tests: intersects returns a boolean; collide also returns a certificate, either a common point
+ * or a separating plane. Mathematics: docs/algorithms.md, Bounds. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, f64 } from '../core/module.js';
 import { COLLIDE, INTERSECTS } from './descriptions.js';
@@ -23,47 +24,53 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
+ * The result of collide. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} CollisionResult
- * @property {boolean} colliding touching counts as colliding
- * @property {Coordinates<N> | null} point colliding: a point of both sets, world, unless the status is
- *   `'max-iterations'` (see `upper`); otherwise null
- * @property {Coordinates<N> | null} normal separated: unit normal of a plane between the sets, from A
- *   towards B; otherwise null
- * @property {number} lower bounds of the growth distance: upper ≤ 1 proves the intersection,
- * @property {number} upper lower > 1 the separation. If `gjk` or a method related to it finds a gap below
- *   the rounding of the centres' distance, `colliding` is false and `lower` may be exactly 1: then the
- *   plane across `normal` is the proof
- * @property {number} iterations support calls on each set
- * @property {Status} status `'precision'` when the sets touch to rounding; `'max-iterations'`: nothing is
- *   proved, and `colliding` is true, for they may
+ * @property {boolean} colliding whether the shapes overlap; touching counts
+ * @property {Coordinates<N> | null} point if `colliding`, a common point of the shapes, otherwise null. With
+ *   the status `'max-iterations'` it is not proved to be one
+ * @property {Coordinates<N> | null} normal if not `colliding`, the unit normal of a separating plane, from A
+ *   towards B, otherwise null
+ * @property {number} lower lower bound of the growth distance: lower > 1 proves that the shapes are
+ *   separated. With `gjk` and its variants, `lower` can be exactly 1 although `colliding` is false. Then the
+ *   gap is smaller than the rounding of the centres' distance, and the plane with the normal `normal` is the
+ *   proof
+ * @property {number} upper upper bound of the growth distance: upper ≤ 1 proves the overlap
+ * @property {number} iterations number of support points computed on each shape
+ * @property {Status} status `'optimal'`: the answer is proved. `'precision'`: the shapes touch up to
+ *   rounding. `'max-iterations'`: nothing is proved, and `colliding` is true because the shapes may overlap
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
- * Cutting planes bound the growth distance, the others stop at a separating plane or a common point;
- * their bounds of the growth distance are coarse: upper 1 or infinite. `'auto'` takes a closed form for
- * boxes, capsules and balls (its bounds are coarse, too), cutting planes for other shapes.
+ * The method of an overlap test:
+ * - `'auto'`: closed forms for pairs of boxes, capsules and balls (with coarse bounds), otherwise
+ *   `'cutting-plane'`;
+ * - `'cutting-plane'`: bounds of the growth distance;
+ * - all others: search for a separating plane or a common point. Their bounds of the growth distance are
+ *   coarse: for example, `upper` is 1 or Infinity.
  * @typedef {'auto' | 'cutting-plane' | DistanceMethod} CollideMethod
  */
 
 /**
  * @typedef {object} OwnIntersectsOptions
  * @property {CollideMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found (default
- *   `'signed-volumes'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex
+ *   (default `'signed-volumes'`)
  */
 /** @typedef {QueryOptions & OwnIntersectsOptions} IntersectsOptions */
 
 /**
  * @typedef {object} OwnCollideOptions
- * @property {Partial<CollisionResult<number>> | undefined} [out] a result to fill and return (default: a new one)
+ * @property {Partial<CollisionResult<number>> | undefined} [out] a result object to fill and return (default:
+ *   a new one)
  */
 /** @typedef {IntersectsOptions & TraceOption & OwnCollideOptions} CollideOptions */
 
 /**
- * Whether two sets intersect; touching counts. Stops as soon as that is proved, which takes a
- * fraction of a distance query.
+ * Whether two shapes overlap; touching counts. The query stops as soon as the answer is proved, so it takes a
+ * fraction of the time of a distance query.
  *
  * @template {number} A
  * @template {number} B
@@ -72,8 +79,11 @@ import { finish } from './trace.js';
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {IntersectsOptions} [options] the tolerance is not used
- * @returns {boolean} true also where maxIterations ran out before a proof: never "apart" unproved
- * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @returns {boolean} false only if the separation is proved; true also if `maxIterations` ended the search
+ *   without a proof
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces, and with cutting planes for two shapes that
+ *   are not solid
  * @example
  * intersects(crate, mesh.current, floor, null);
  */
@@ -87,7 +97,7 @@ export function intersects(a, poseA, b, poseB, options) {
 }
 
 /**
- * Whether two sets intersect, and why: a common point or a separating plane.
+ * Whether two shapes overlap, with a certificate: a common point or a separating plane. Touching counts.
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, III-F4.
  *
@@ -98,8 +108,10 @@ export function intersects(a, poseA, b, poseB, options) {
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {CollideOptions} [options] the tolerance is not used
- * @returns {CollisionResult<A & B>}
- * @throws {TypeError | RangeError | GeometryError} as growthDistance
+ * @returns {CollisionResult<A & B>} always complete; `status` tells how the query ended
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` for two half-spaces, and with cutting planes for two shapes that
+ *   are not solid
  */
 export function collide(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(COLLIDE.name, arguments.length);
@@ -113,7 +125,8 @@ export function collide(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {IntersectsOptions | undefined} options @param {number} warm
+ * @param {IntersectsOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
   return runPair(INTERSECTS, a, poseA, b, poseB, options, warm) === 1;
@@ -122,7 +135,8 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {CollideOptions | undefined} options @param {number} warm
+ * @param {CollideOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a CollisionResult
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
@@ -133,7 +147,7 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {CollisionResult<number>} */ (options?.out ?? {});
   const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
-  // at any time one of the two is null: the other's array serves both
+  // one of point and normal is always null, so reuse the array of the other
   const vector = vectorOf(out.point ?? out.normal, n);
   const from = colliding ? abi.COLLISION_RESULT_POINT : abi.COLLISION_RESULT_NORMAL;
   readVector(view, at + from, n, vector);

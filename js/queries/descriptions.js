@@ -1,7 +1,7 @@
-/* What the queries of two shapes are, written once: their names, methods, options, calls of the module, and
- * the fields of their results. The free functions, Pair, World and its workers read it here.
+/* One description for each query of two shapes: its name, methods, options, call of the module, and the
+ * fields of its result. The free functions, Pair, World and ParallelWorld use these descriptions.
  *
- * Each description is a constant of its own, so that a bundle holds only those it uses. */
+ * Each description is a separate constant, so that bundlers can remove the unused ones. */
 import * as abi from '../../wasm/dist/abi.js';
 import { core } from '../core/module.js';
 
@@ -11,53 +11,58 @@ import { core } from '../core/module.js';
 /** @import { PenetrationMethod } from './penetration.js' */
 
 /**
- * The module's call for the pair in the scratch block. Every query has a function of its own: the engine
- * inlines a call of the module only where it always calls the same one (30 ns a query).
+ * Calls the module's function for the pair whose poses are in the scratch block. Each query has a callback of
+ * its own, because the engine inlines a call of the module only if its target never changes (saves 30 ns a
+ * query).
  * @callback PairCall
- * @param {number} a handle
- * @param {number} b
+ * @param {number} a handle of the first shape
+ * @param {number} b handle of the second shape
  * @param {number} settings pointer, 0: defaults
- * @param {number} warm pointer, 0: cold
- * @returns {number} the status of the result, or an error
+ * @param {number} warm pointer to the warm record, 0: none
+ * @returns {number} the status of the result (intersects: 1 or 0), or an error < 0
  */
 
 /**
- * The module's call for the pair in the scratch block as a batch of one pair.
+ * Calls the module's batch function for one pair, the pair in the scratch block.
  * @callback BatchCall
  * @param {number} n dimension
- * @param {number} base scratch, in bytes
+ * @param {number} base pointer to the scratch block
  * @param {number} settings pointer, 0: defaults
- * @param {number} warm pointer, 0: cold
- * @returns {number}
+ * @param {number} warm pointer to the warm record, 0: none
+ * @returns {number} an error < 0, otherwise the status is in the result record
  */
 
 /**
  * @typedef {object} QueryFacts
  * @property {string} name of the function, for messages
- * @property {readonly string[]} methods the first is the default
- * @property {readonly string[]} options beside tolerance, maxIterations, method and out
- * @property {number} [maxIterations] the default
+ * @property {readonly string[]} methods the supported methods; the first is the default
+ * @property {readonly string[]} options the options besides tolerance, maxIterations, method and out
+ * @property {number} [maxIterations] the default of the option maxIterations
  */
 
 /**
- * A query as the checks of arguments see it.
- * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number }} Query `keys`: all options
+ * The description of a query, completed for the checks of its options.
+ * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number }} Query `keys`: the names of all
+ *   options
  */
 
-/** A field of a result: its name, its place in the module's record, its form. @typedef {readonly [string, number, number]} Field */
+/**
+ * A field of a result: its name, its offset in the module's record, and its form.
+ * @typedef {readonly [string, number, number]} Field
+ */
 
 /**
- * The same query of all pairs of a World.
+ * The description of the World method that runs a query for all pairs.
  * @typedef {object} WorldFacts
- * @property {string} worldName of the method
- * @property {number} code the module's number
- * @property {readonly Field[]} columns
+ * @property {string} worldName name of the method
+ * @property {number} code the module's number of the query
+ * @property {readonly Field[]} columns the columns of its results
  */
 
 /** @typedef {Query & { call: PairCall }} PairQuery */
 /** @typedef {Query & { call: BatchCall }} BatchQuery */
 
-/** Forms of a field: numbers in a column; a vector has as many as the world has dimensions. */
+/** The forms of a field. A vector has as many numbers as the world has dimensions. */
 export const INTEGER = 0;
 export const NUMBER = 1;
 export const VECTOR = 2;
@@ -65,6 +70,7 @@ export const VECTOR = 2;
 const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 
 /**
+ * Completes the description of a query.
  * @template {QueryFacts} F
  * @param {F} facts
  * @returns {F & Query}
@@ -75,7 +81,10 @@ export const describe = (facts) => ({
   keys: new Set([...COMMON, ...facts.options]),
 });
 
-/** Typed, because an object literal in a call has the type of its parameter. @type {(facts: QueryFacts & WorldFacts & { call: PairCall }) => PairQuery & WorldFacts} */
+/**
+ * describe() with the type of a query of two shapes, so that the compiler checks the literals below.
+ * @type {(facts: QueryFacts & WorldFacts & { call: PairCall }) => PairQuery & WorldFacts}
+ */
 const describePairs = describe;
 
 /** @type {readonly GrowthMethod[]} */
@@ -101,7 +110,7 @@ export const OVERLAP_METHODS = [
   'polyak',
   'frank-wolfe',
 ];
-/** Of point sets and p-norm balls, whatever is asked. @type {readonly string[]} */
+/** The methods of all queries of point sets and p-norm balls. @type {readonly string[]} */
 export const ND_METHODS = ['auto', 'cutting-plane'];
 
 export const GROWTH = /* @__PURE__ */ describePairs({
@@ -142,7 +151,7 @@ export const COLLIDE = /* @__PURE__ */ describePairs({
   ],
 });
 
-/** The answer of collide alone: there is no result to fill. @type {PairQuery} */
+/** Like collide, but it returns only the boolean and fills no result. @type {PairQuery} */
 export const INTERSECTS = /* @__PURE__ */ describe({
   name: 'intersects',
   call: /** @type {PairCall} */ (

@@ -1,4 +1,4 @@
-/* Distance: how far apart two sets are, and between which points. */
+/* Distance: the least distance between two shapes, and the points at this distance. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, f64 } from '../core/module.js';
 import { DISTANCE } from './descriptions.js';
@@ -22,35 +22,37 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of distance. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} DistanceResult
- * @property {number} value the distance between the shapes, 0 if they touch or overlap; equal to `upper`
- * @property {number} lower certified: lower ≤ true distance ≤ upper
- * @property {number} upper
- * @property {Coordinates<N>} normal unit, from A towards B; where the shapes overlap beyond their radii and
- *   margins, along their centres
- * @property {Coordinates<N>} pointA the point of A nearest to B; pointB - pointA = value · normal
+ * @property {number} value the distance, in the unit of lengths; 0 if the shapes touch or overlap. Equal to
+ *   `upper`
+ * @property {number} lower certified lower bound: lower ≤ true distance
+ * @property {number} upper certified upper bound: true distance ≤ upper
+ * @property {Coordinates<N>} normal unit vector from A towards B. If the shapes overlap even without their
+ *   radii and margins, it is the direction from A's centre to B's centre
+ * @property {Coordinates<N>} pointA the point of A nearest to B: pointB - pointA = value · normal
  * @property {Coordinates<N>} pointB the point of B nearest to A
- * @property {number} iterations support calls on each set
- * @property {Status} status
+ * @property {number} iterations number of support points computed on each shape
+ * @property {Status} status how the query ended
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
- * What the option `simplex` adds: the support points between which the nearest points lie.
+ * The fields that the option `simplex` adds: the final simplex of GJK.
  * @template {number} [N=2 | 3]
  * @typedef {object} Simplices
- * @property {Coordinates<N>[]} simplexA the support points of A, without its radius and margin, between
- *   which the nearest point lies: 1 to 4. An ellipsoid is the sum of a smaller set and a ball of
- *   radius (least radius)² / greatest radius; with the method `auto` the points are those of that
- *   set. With a half-space the point is `pointA`
- * @property {Coordinates<N>[]} simplexB likewise of B
+ * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and
+ *   margin. Their hull contains the nearest point of the core. With the method `auto`, the core of an
+ *   ellipsoid is smaller: the ellipsoid is the Minkowski sum of this core and a ball of radius (least
+ *   half-axis)² / (greatest half-axis). If A or B is a half-space, the only point is `pointA`
+ * @property {Coordinates<N>[]} simplexB the corresponding support points of B
  */
 
 /**
- * `auto` takes closed forms for balls, capsules and points, each with each other and with boxes (and
- * circles, stadiums and rectangles), otherwise GJK. Every method ends with the same certificate.
+ * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for
+ * each of these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of
+ * every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
@@ -58,21 +60,21 @@ import { finish } from './trace.js';
  * @template {boolean} [S=boolean]
  * @typedef {object} OwnDistanceOptions
  * @property {DistanceMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Subalgorithm | undefined} [subalgorithm] how the nearest point of a simplex is found (default
- *   `'signed-volumes'`)
+ * @property {Subalgorithm | undefined} [subalgorithm] how GJK computes the nearest point of a simplex
+ *   (default `'signed-volumes'`)
  * @property {S | undefined} [simplex] whether the result has `simplexA` and `simplexB` (default false)
- * @property {Partial<DistanceResult<number> & Simplices<number>> | undefined} [out] a result to fill and return
- *   (default: a new one)
+ * @property {Partial<DistanceResult<number> & Simplices<number>> | undefined} [out] a result object to fill
+ *   and return (default: a new one)
  */
 
 /**
- * The tolerance is relative to the distance.
+ * The options of distance. The tolerance is relative to the distance.
  * @template {boolean} [S=boolean]
  * @typedef {QueryOptions & TraceOption & OwnDistanceOptions<S>} DistanceOptions
  */
 
 /**
- * The least distance between two sets, solid or not.
+ * The least distance between two shapes, solid or not.
  *
  * Source: GJK accelerated by Nesterov, III and IV; A divide-and-conquer implementation of GJK.
  *
@@ -84,8 +86,9 @@ import { finish } from './trace.js';
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {DistanceOptions<S>} [options]
- * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>} on every path complete; `status` says how it ended
- * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+ * @returns {DistanceResult<A & B> & Asked<S, Simplices<A & B>>} always complete; `status` tells how the query
+ *   ended
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
  * @throws {GeometryError} code `'undefined'` for two half-spaces
  * @example
  * const ball = new Sphere({ radius: 1 });
@@ -103,7 +106,8 @@ export function distance(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {DistanceOptions | undefined} options @param {number} warm
+ * @param {DistanceOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a DistanceResult
  */
 export function runDistance(a, poseA, b, poseB, options, warm) {
@@ -121,6 +125,7 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
 }
 
 /**
+ * Copies the module's record to a result object.
  * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
@@ -129,9 +134,9 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
  */
 export function readDistance(view, at, n, out) {
   let { normal, pointA, pointB } = out;
-  // tested together, before anything is copied: as in growth.js
+  // test all vectors together, which is faster: see readGrowth
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
-    out.value = 0.5; // fields in the order in which a console prints them
+    out.value = 0.5; // create the fields in the order in which a console prints them
     out.lower = 0.5;
     out.upper = 0.5;
     out.normal = normal = vectorOf(normal, n);
@@ -148,11 +153,11 @@ export function readDistance(view, at, n, out) {
   return out;
 }
 
-/** Whether a result has been given simplices: until then none can hold those of an earlier query. */
+/** Whether any result has ever received simplices. Until then, readSimplices need not look for old ones. */
 let simplicesExist = false;
 
 /**
- * Gives a result the simplices, or removes those of an earlier query.
+ * Adds the simplices to a result, or removes the simplices of an earlier query from it.
  * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
@@ -175,7 +180,7 @@ export function readSimplices(view, at, n, out, wanted) {
 
 /**
  * @param {ArrayLike<any>} view @param {number} at @param {number} count @param {number} n
- * @param {unknown} list a list to fill, if it is one
+ * @param {unknown} list an array to reuse; any other value means a new one
  * @returns {number[][]}
  */
 function readSimplex(view, at, count, n, list) {

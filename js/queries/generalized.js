@@ -1,4 +1,4 @@
-/* Generalized distance: how large a set may grow about the world origin before it meets another. */
+/* Generalized distance: the least factor at which a set Q, scaled about the world origin, touches a set A. */
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
 import { callId, core, f64 } from '../core/module.js';
@@ -13,33 +13,40 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of generalizedDistance. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} GeneralizedResult
- * @property {number} value the distance; equal to `upper`, the scale at which `contact` is attained; 0
- *   when A contains the origin (when A₁ and A₂ meet)
- * @property {number} lower certified: lower ≤ true value ≤ upper
- * @property {number} upper
- * @property {Coordinates<N>} contact a common point of A and the scaled Q; of a pair pointB - pointA
- * @property {Coordinates<N>} normal unit, of a plane between the scaled Q and A, from Q towards A; of a pair
- *   from A₁ towards A₂
- * @property {Coordinates<N>} pointA of a pair, the point of A₁ nearest to A₂ in Q's metric; otherwise the origin
- * @property {Coordinates<N>} pointB of a pair, the point of A₂ nearest to A₁; otherwise the contact
- * @property {number} iterations growth problems solved
- * @property {number} rayIterations support calls on each set in all of them; showing that Q holds the
- *   origin is not among them
- * @property {Status} status
- * @property {TraceIterate[]} [trace] with the option `trace`: every iterate, counted by rayIterations
+ * @property {number} value the generalized distance, without unit. It is 0 if A contains the origin; for a
+ *   pair, if A1 and A2 touch or overlap. Equal to `upper`, the factor at which Q touches A in `contact`
+ * @property {number} lower certified lower bound: lower ≤ true value
+ * @property {number} upper certified upper bound: true value ≤ upper
+ * @property {Coordinates<N>} contact a common point of A and the scaled Q; for a pair, pointB - pointA
+ * @property {Coordinates<N>} normal unit normal of a plane between the scaled Q and A, from Q towards A; for
+ *   a pair, from A1 towards A2
+ * @property {Coordinates<N>} pointA for a pair, the point of A1 nearest to A2 in Q's metric; otherwise the
+ *   origin
+ * @property {Coordinates<N>} pointB for a pair, the point of A2 nearest to A1 in Q's metric; otherwise the
+ *   contact
+ * @property {number} iterations number of growth distance problems solved
+ * @property {number} rayIterations number of support points computed on each shape in all these problems. The
+ *   test that Q contains the origin is not included
+ * @property {Status} status how the query ended
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate; its `iteration` counts like
+ *   `rayIterations`
  */
 
 /**
  * @typedef {object} OwnGeneralizedOptions
- * @property {'auto' | 'cutting-plane' | undefined} [method] the solver (default `'auto'`, which is the other)
- * @property {Partial<GeneralizedResult<number>> | undefined} [out] a result to fill and return (default: a new one)
+ * @property {'auto' | 'cutting-plane' | undefined} [method] the solver (default `'auto'`, which means
+ *   `'cutting-plane'`)
+ * @property {Partial<GeneralizedResult<number>> | undefined} [out] a result object to fill and return
+ *   (default: a new one)
  */
 
 /**
- * The tolerance is of upper / lower - 1. `maxIterations`, by default 2000, counts support calls on each set.
+ * The options of generalizedDistance. The query stops if upper / lower - 1 ≤ tolerance. `maxIterations`
+ * (default 2000) limits `rayIterations`.
  * @typedef {QueryOptions & TraceOption & OwnGeneralizedOptions} GeneralizedOptions
  */
 
@@ -52,28 +59,33 @@ const GENERALIZED = /* @__PURE__ */ describe({
 
 const PARAMETERS = ['Q', 'poseQ', 'A', 'poseA'];
 
+/** Why a generalized distance can be undefined. */
 const NO_ORIGIN =
-  'Q must be bounded and hold the world origin strictly inside, and A must not be two half-spaces';
+  'Q must be bounded and contain the world origin strictly inside, and A must not be a pair of half-spaces';
 
 /**
- * The least λ ≥ 0 for which A meets λQ: the distance of A from the world origin in the metric whose unit
- * ball is Q, or the largest scale at which the object Q still fits beside A. Q is posed first, then
- * scaled about the world origin. Shapes of any dimension, point sets and p-norm balls among them.
+ * The generalized distance: the least λ ≥ 0 for which A and λQ have a common point. Q is posed first and then
+ * scaled about the world origin.
+ *
+ * It is the distance from the world origin to A in the metric with the unit ball Q. It is also the largest
+ * factor at which the object Q does not overlap A. All shapes are supported, including PointSet and NormBall.
  *
  * Source: An Efficient Algorithm for a Generalized Distance Measure, Algorithm 1.
  *
  * @template {number} N
  * @template {number} M
- * @param {Shape<N>} Q bounded; the world origin lies strictly inside the posed Q
+ * @param {Shape<N>} Q a bounded shape; the world origin must be strictly inside the posed Q
  * @param {Pose} poseQ null is the identity
- * @param {(Shape<M> | readonly [Shape<M>, Shape<M>]) & SameDimension<N, M>} A solid or not, or a half-space; or `[A1, A2]` for the distance
- *   from A1 to A2, which is that of A2 - A1 from the origin
- * @param {Pose | readonly [Pose, Pose]} poseA of a pair both poses: `[pose1, pose2]`, or nothing
+ * @param {(Shape<M> | readonly [Shape<M>, Shape<M>]) & SameDimension<N, M>} A a shape of the same dimension,
+ *   solid or not, or a half-space. A pair `[A1, A2]` means the Minkowski difference A2 - A1: the result is
+ *   the distance from A1 to A2 in Q's metric
+ * @param {Pose | readonly [Pose, Pose]} poseA the pose of A; for a pair, both poses `[pose1, pose2]`. null is
+ *   the identity
  * @param {GeneralizedOptions} [options]
- * @returns {GeneralizedResult<N & M>} on every path complete; `status` says how it ended
- * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
- * @throws {GeometryError} code `'undefined'` when the origin is not strictly inside Q, when Q is a
- *   half-space, or for a pair of half-spaces
+ * @returns {GeneralizedResult<N & M>} always complete; `status` tells how the query ended
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` if the origin is not strictly inside Q, if Q is a half-space, or
+ *   if A is a pair of half-spaces
  * @example
  * const taxi = new NormBall({ dimension: 3, p: 1 });
  * generalizedDistance(taxi, null, new Point(), { position: [1, 2, 3] }).value; // 6
@@ -102,7 +114,7 @@ export function generalizedDistance(Q, poseQ, A, poseA, options) {
 }
 
 /**
- * @param {readonly Slot[]} slots Q, A and what is subtracted from A
+ * @param {readonly Slot[]} slots Q, A and, for a pair [A1, A2], A1 (then A is A2)
  * @param {readonly Pose[]} poses @param {readonly string[]} names
  * @param {GeneralizedOptions | undefined} options
  * @returns {any} a GeneralizedResult

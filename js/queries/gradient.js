@@ -1,4 +1,7 @@
-/* Derivatives of growth distance, distance and penetration depth with respect to both poses. */
+/* Derivatives of growth distance, distance and penetration depth with respect to both poses.
+ *
+ * The module solves the query, refines the optimum by Newton's method, and solves the linearised optimality
+ * conditions (docs/algorithms.md). This file writes the velocities and reads the derivatives. */
 import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { number, vector } from '../shapes/parameters.js';
@@ -19,70 +22,76 @@ import { finish } from './trace.js';
 /** @import { Asked, SameDimension } from './query.js' */
 
 /**
- * How fast a body moves, in world axes. What is left out is 0.
+ * The velocity of a body, in world axes.
  * @typedef {object} Velocity
- * @property {Vector | undefined} [linear] of the pose's position, in lengths per unit of time (default 0)
- * @property {number | Vec3 | undefined} [angular] about that position, in radians per unit of time (default 0);
- *   in 2D a number
+ * @property {Vector | undefined} [linear] velocity of the pose's position, in lengths per unit of time
+ *   (default 0)
+ * @property {number | Vec3 | undefined} [angular] angular velocity about the pose's position, in radians per
+ *   unit of time (default 0); in 2D a number
  */
 
 /**
- * Derivatives with respect to the poses: of a position (p), and of a rotation w about the pose's
- * position, which takes the pose (p, R) to (p, exp([w]) R). World axes; a rotation in 2D is one number.
+ * The derivatives of a number with respect to both poses, in world axes. A rotation w turns a shape about its
+ * pose's position: it changes the pose (p, R) to (p, exp([w]) R). In 2D a rotation is one number, in radians.
  * @template {number} [N=2 | 3]
  * @typedef {object} Gradient
- * @property {Coordinates<N>} positionA
- * @property {N extends 2 ? number : Coordinates<N>} rotationA
- * @property {Coordinates<N>} positionB
- * @property {N extends 2 ? number : Coordinates<N>} rotationB
+ * @property {Coordinates<N>} positionA derivatives with respect to the position of A's pose
+ * @property {N extends 2 ? number : Coordinates<N>} rotationA derivatives with respect to a rotation of A,
+ *   per radian
+ * @property {Coordinates<N>} positionB derivatives with respect to the position of B's pose
+ * @property {N extends 2 ? number : Coordinates<N>} rotationB derivatives with respect to a rotation of B,
+ *   per radian
  */
 
 /**
- * Derivatives of a vector: one row a component; the columns are those of the pose: position, then
- * rotation (3 and 3, or 2 and 1).
+ * The derivatives of a vector with respect to both poses. Each matrix has one row for each component of the
+ * vector. Its columns are the position and then the rotation of the pose: 3 and 3 columns, in 2D 2 and 1.
  * @typedef {object} Jacobian
  * @property {number[][]} a with respect to A's pose
  * @property {number[][]} b with respect to B's pose
  */
 
 /**
- * One-sided derivative of the value along two velocities.
+ * The one-sided derivative of the value along two velocities, per unit of time.
  * @typedef {object} Directional
- * @property {number} value
- * @property {number} lower certified bounds, finite, and equal to the value where it is known exactly
- * @property {number} upper
+ * @property {number} value the derivative
+ * @property {number} lower certified lower bound, finite; equal to `value` if the derivative is known exactly
+ * @property {number} upper certified upper bound, finite; equal to `value` if the derivative is known exactly
  */
 
 /**
+ * The fields that all gradient queries add to their result.
  * @template {number} [N=2 | 3]
  * @typedef {object} Derivatives
  * @property {Gradient<N>} gradient of the value
- * @property {boolean} unique whether the value is differentiable, and `gradient` its derivative;
- *   otherwise more than one normal or contact is optimal, and `gradient` belongs to the one reported
- * @property {Directional | undefined} directional if velocities were given
+ * @property {boolean} unique whether the value is differentiable, with the derivative `gradient`. If it is
+ *   false, several normals or contacts may be optimal, and `gradient` belongs to the reported ones
+ * @property {Directional | undefined} directional the derivative along the velocities; undefined without
+ *   velocities
  */
 
 /** @typedef {{ normal: Jacobian, pointA: Jacobian, pointB: Jacobian }} PointJacobians */
 
 /**
- * What the option `jacobians` adds.
+ * The fields that the option `jacobians` adds.
  * @typedef {object} Jacobians
- * @property {boolean} regular whether normal and points are differentiable
- * @property {PointJacobians | null} jacobian their derivatives; null unless regular
+ * @property {boolean} regular whether the normal and the points are differentiable
+ * @property {PointJacobians | null} jacobian their derivatives; null if `regular` is false
  */
 /**
- * What the option `jacobians` adds to growthGradient.
+ * The fields that the option `jacobians` adds to the result of growthGradient.
  * @typedef {object} GrowthJacobians
- * @property {boolean} regular whether normal and points are differentiable
- * @property {(PointJacobians & { contact: Jacobian }) | null} jacobian their derivatives; null unless regular
+ * @property {boolean} regular whether the normal and the points are differentiable
+ * @property {(PointJacobians & { contact: Jacobian }) | null} jacobian their derivatives; null if `regular`
+ *   is false
  */
 
 /**
  * @template {boolean} [J=boolean]
  * @typedef {object} GradientOptions
- * @property {Velocity | undefined} [velocityA] of A, along which `directional` is the derivative (default: at
- *   rest; without both velocities there is no `directional`)
- * @property {Velocity | undefined} [velocityB] of B, likewise
+ * @property {Velocity | undefined} [velocityA] the velocity of A for `directional` (default: at rest).
+ *   Without any velocity the result has no `directional`
+ * @property {Velocity | undefined} [velocityB] the velocity of B for `directional` (default: at rest)
  * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
  */
 
@@ -98,19 +107,23 @@ import { finish } from './trace.js';
 /** @template {boolean} [J=boolean] @typedef {PenetrationOptions & GradientOptions<J>} PenetrationGradientOptions */
 
 const VELOCITY_DOUBLES = 12;
-/** Where velocities stand in the scratch block, in doubles: at its end. */
+/** Offset of the velocities in the scratch block, in doubles: they are at its end. */
 const VELOCITIES = SCRATCH_DOUBLES - VELOCITY_DOUBLES;
-/** Of the query that is asked next. @type {number[] | null} */
+/** The velocities of the current query. @type {number[] | null} */
 let velocities = null;
 
-/** Pointer to the velocities, 0: none. @param {number} base scratch, in bytes */
+/**
+ * Writes the velocities to the scratch block.
+ * @param {number} base pointer to the scratch block
+ * @returns {number} pointer to the velocities, 0: none
+ */
 function writeVelocities(base) {
   if (velocities === null) return 0;
   f64.set(velocities, base / 8 + VELOCITIES);
   return base + 8 * VELOCITIES;
 }
 
-// spread into the lists below they would keep unused queries in a bundle
+// the lists below repeat these names: with a spread, bundlers would keep unused queries
 const OPTIONS = ['trace', 'jacobians', 'velocityA', 'velocityB'];
 const DISTANCE_OPTIONS = [
   'subalgorithm',
@@ -181,16 +194,17 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
 
 /**
  * growthDistance with the derivatives of its value, normal and points with respect to both poses.
- * The optimum is refined to rounding by Newton's method first, whatever the tolerance. Where that
- * does not end - on kinks of a CustomShape, on round faces inside a Transformed or a MinkowskiSum -
- * `unique` and `regular` are false although derivatives may exist.
+ *
+ * Newton's method first refines the optimum to rounding, whatever the tolerance is. It can fail to converge
+ * on kinks of a CustomShape, and on round faces inside a Transformed or a MinkowskiSum. Then `unique` and
+ * `regular` are false, although derivatives may exist.
  *
  * Source: the linearised optimality conditions, docs/algorithms.md.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
  * @template {boolean} [J=false]
- * @param {Shape<A>} a one of the shapes must be solid; a half-space is not scaled
+ * @param {Shape<A>} a at least one of the shapes must be solid; a half-space is not scaled
  * @param {Pose} poseA null is the identity
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
@@ -210,8 +224,8 @@ export function growthGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * distance with the derivatives of its value, normal and points with respect to both poses. Where
- * the shapes overlap the value and its gradient are 0.
+ * distance with the derivatives of its value, normal and points with respect to both poses. If the shapes
+ * overlap, the value and its gradient are 0.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -232,9 +246,9 @@ export function distanceGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * penetration with the derivatives of the depth, normal and points with respect to both poses. Where
- * the shapes are disjoint the depth and its gradient are 0. The depth is the least of several minima:
- * `unique` speaks of the one found, another that is equally deep is not looked for.
+ * penetration with the derivatives of the depth, normal and points with respect to both poses. If the shapes
+ * are disjoint, the depth and its gradient are 0. The depth is the least of several local minima. `unique`
+ * refers to the minimum found; the query does not search for another minimum of the same depth.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -256,7 +270,8 @@ export function penetrationGradient(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {GrowthGradientOptions | undefined} options @param {number} warm
+ * @param {GrowthGradientOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a GrowthGradientResult
  */
 export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
@@ -276,7 +291,8 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {DistanceGradientOptions | undefined} options @param {number} warm
+ * @param {DistanceGradientOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a DistanceGradientResult
  */
 export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
@@ -293,7 +309,8 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {PenetrationGradientOptions | undefined} options @param {number} warm
+ * @param {PenetrationGradientOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a PenetrationGradientResult
  */
 export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
@@ -307,8 +324,10 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
 }
 
 /**
+ * Reads the velocities and runs a gradient query.
  * @param {BatchQuery} query @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {(GradientOptions & object) | undefined} options @param {number} warm
+ * @returns {number} index of the result record in f64
  */
 function runGradient(query, a, poseA, b, poseB, options, warm) {
   const { velocityA, velocityB } = options ?? {};
@@ -324,7 +343,10 @@ function runGradient(query, a, poseA, b, poseB, options, warm) {
 
 const VELOCITY_KEYS = /* @__PURE__ */ new Set(['linear', 'angular']);
 
-/** Six numbers: linear, angular. @param {unknown} velocity @param {number} n @param {string} label */
+/**
+ * Reads a velocity as six numbers: linear, then angular; in 2D vx vy 0 0 0 w.
+ * @param {unknown} velocity @param {number} n @param {string} label
+ */
 function readVelocity(velocity, n, label) {
   if (velocity === undefined) return [0, 0, 0, 0, 0, 0];
   if (typeof velocity !== 'object' || velocity === null || Array.isArray(velocity))
@@ -340,11 +362,14 @@ function readVelocity(velocity, n, label) {
   }
   const six = [...speed.slice(0, 3), ...spin];
   if (!six.every((x) => Math.abs(x) <= abi.POSITION_MAX))
-    throw new RangeError(`${label} must be finite, got ${format(six)}`);
+    throw new RangeError(
+      `${label} must be finite numbers of magnitude <= ${abi.POSITION_MAX}, got ${format(six)}`,
+    );
   return six;
 }
 
 /**
+ * Copies the derivatives to a result object.
  * @param {number} at index of the derivatives
  * @param {number} n the dimension
  * @param {Derivatives<number> & Partial<Jacobians>} out
@@ -373,7 +398,7 @@ function readDerivatives(at, n, out, options) {
     out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
     out.jacobian = out.regular ? readJacobians(at, n) : null;
   } else if (out.regular !== undefined || out.jacobian !== undefined) {
-    // those of an earlier query
+    // remove the fields of an earlier query
     delete out.regular;
     delete out.jacobian;
   }
@@ -400,6 +425,10 @@ function readJacobian(at, n) {
   return { a, b };
 }
 
-/** The columns of one body that its dimension has. @param {number} at @param {number} n */
+/**
+ * One row of the Jacobian of one body; in 2D only x, y and the rotation about z.
+ * @param {number} at
+ * @param {number} n
+ */
 const readColumns = (at, n) =>
   n === 3 ? numbers(at, 6) : [...numbers(at, 2), ...numbers(at + 5, 1)];

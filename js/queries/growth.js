@@ -1,4 +1,4 @@
-/* Growth distance: the least factor by which both sets, scaled about their centres, touch. */
+/* Growth distance: the least factor at which both shapes, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, f64 } from '../core/module.js';
 import { GROWTH } from './descriptions.js';
@@ -24,19 +24,22 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of growthDistance. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} GrowthResult
- * @property {number} value the growth distance: > 1 apart, 1 touching, < 1 penetrating, 0 when the
- *   centres coincide or one lies in a half-space; equal to `upper`, the scale at which `contact` is attained
- * @property {number} lower certified: lower ≤ true value ≤ upper
- * @property {number} upper
- * @property {Coordinates<N>} normal unit, from A towards B: moving B along it separates the pair
- * @property {Coordinates<N>} pointA witness point: of A before scaling, where the scaled sets touch
- * @property {Coordinates<N>} pointB likewise of B
- * @property {Coordinates<N>} contact the common point of the scaled sets
- * @property {number} iterations support calls on each set
- * @property {Status} status
+ * @property {number} value the growth distance, without unit: > 1 separated, 1 touching, < 1 overlapping. It
+ *   is 0 if the centres coincide or if a half-space contains the other shape's centre. Equal to `upper`, the
+ *   factor at which the scaled shapes touch in `contact`
+ * @property {number} lower certified lower bound: lower ≤ true value
+ * @property {number} upper certified upper bound: true value ≤ upper
+ * @property {Coordinates<N>} normal unit vector from A towards B: moving B along it separates the shapes
+ * @property {Coordinates<N>} pointA the witness point on A: the point of the unscaled A that scaling moves to
+ *   `contact`
+ * @property {Coordinates<N>} pointB the witness point on B
+ * @property {Coordinates<N>} contact the common point of the scaled shapes
+ * @property {number} iterations number of support points computed on each shape
+ * @property {Status} status how the query ended
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
@@ -44,29 +47,30 @@ import { finish } from './trace.js';
 
 /**
  * @typedef {object} OwnGrowthOptions
- * @property {GrowthMethod | undefined} [method] the solver (default `'auto'`: Newton's method if it takes the
- *   shapes, otherwise cutting planes)
- * @property {Partial<GrowthResult<number>> | undefined} [out] a result to fill and return (default: a new one)
+ * @property {GrowthMethod | undefined} [method] the solver (default `'auto'`: Newton's method if it supports
+ *   the shapes and is faster, otherwise cutting planes)
+ * @property {Partial<GrowthResult<number>> | undefined} [out] a result object to fill and return (default: a
+ *   new one)
  */
 /** @typedef {QueryOptions & TraceOption & OwnGrowthOptions} GrowthOptions */
 
 /**
- * The least factor by which both sets, scaled about their centres, touch: one number for separation
- * and penetration alike, with certified bounds.
+ * The growth distance: the least factor at which both shapes, scaled about their centres, touch. It measures
+ * separation (> 1) and penetration (< 1) with one number, and has certified bounds.
  *
  * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Alg. 3 and III-F.
  *
  * @template {number} A
  * @template {number} B
- * @param {Shape<A>} a one of the shapes must be solid; a half-space is not scaled
+ * @param {Shape<A>} a at least one of the shapes must be solid; a half-space is not scaled
  * @param {Pose} poseA null is the identity
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {GrowthOptions} [options]
- * @returns {GrowthResult<A & B>} on every path complete; `status` says how it ended
- * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
- * @throws {GeometryError} code `'undefined'` when no factor makes them touch: two half-spaces, two
- *   sets that are not solid
+ * @returns {GrowthResult<A & B>} always complete; `status` tells how the query ended
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @throws {GeometryError} code `'undefined'` if the growth distance does not exist or the method does not
+ *   support the shapes, for example for two half-spaces and for two shapes that are not solid
  * @example
  * const ball = new Sphere({ radius: 1 });
  * const { value, contact } = growthDistance(ball, null, ball, { position: [3, 0, 0] });
@@ -85,7 +89,8 @@ export function growthDistance(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {GrowthOptions | undefined} options @param {number} warm
+ * @param {GrowthOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a GrowthResult
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
@@ -93,7 +98,7 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
 }
 
 /**
- * The same with the methods of another kind of query: growth-distance/compare has its own.
+ * Runs growthDistance with another description, because growth-distance/compare has other methods.
  * @internal
  * @param {PairQuery} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
@@ -115,6 +120,7 @@ export function runGrowthQuery(query, a, poseA, b, poseB, options, warm) {
 }
 
 /**
+ * Copies the module's record to a result object.
  * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
@@ -124,14 +130,14 @@ export function runGrowthQuery(query, a, poseA, b, poseB, options, warm) {
  */
 export function readGrowth(view, at, n, out) {
   let { normal, pointA, pointB, contact } = out;
-  // tested together, before anything is copied: a test inside each copy costs 20 ns a query
+  // test all vectors together before copying: a test for each copy costs 20 ns a query more
   if (!(
     isVector(normal, n) &&
     isVector(pointA, n) &&
     isVector(pointB, n) &&
     isVector(contact, n)
   )) {
-    out.value = 0.5; // fields in the order in which a console prints them
+    out.value = 0.5; // create the fields in the order in which a console prints them
     out.lower = 0.5;
     out.upper = 0.5;
     out.normal = normal = vectorOf(normal, n);

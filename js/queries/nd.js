@@ -1,4 +1,5 @@
-/* Queries of point sets and p-norm balls, which have any dimension, together with other shapes of 2 or 3. */
+/* Queries of pairs with a point set or a p-norm ball, in any dimension. In 2D and 3D the other shape can be
+ * of any type. Arguments and results use the memory block of the dimension (core/block-nd.js). */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { format, statusError, wrongType } from '../core/errors.js';
@@ -19,13 +20,19 @@ import { callTraced, dropTrace, finish } from './trace.js';
 /** @import { Query } from './descriptions.js' */
 /** @import { Slot } from '../shapes/shape.js' */
 
-/** @param {any} pose @param {number} n @param {number} at index into f64 @param {string} name */
+/**
+ * Writes a pose in n > 3 dimensions.
+ * @param {any} pose
+ * @param {number} n
+ * @param {number} at index into f64
+ * @param {string} name
+ */
 function writeTranslation(pose, n, at, name) {
   if (pose === undefined || pose === null) {
     f64.fill(0, at, at + n);
     return;
   }
-  const wanted = `a translation: ${n} numbers, { position } or nothing`;
+  const wanted = `a translation: ${n} numbers, { position } or null`;
   if (typeof pose !== 'object') throw wrongType(name, wanted, pose);
   for (const field of ['quaternion', 'angle', 'rotation', 'orientation', 'scale'])
     if (pose[field] !== undefined)
@@ -41,21 +48,27 @@ function writeTranslation(pose, n, at, name) {
   }
 }
 
-/** @param {Pose} pose @param {number} n @param {number} pointer @param {string} name */
+/**
+ * Writes a pose in n dimensions.
+ * @param {Pose} pose
+ * @param {number} n
+ * @param {number} pointer
+ * @param {string} name
+ */
 function writePlace(pose, n, pointer, name) {
   if (n > 3) writeTranslation(pose, n, pointer / 8, name);
   else writePose(pose, n, pointer / 8, name);
 }
 
 /**
- * Calls the module and turns a refusal into an error.
+ * Writes the arguments, calls the module, and throws an error if it refuses the query.
  * @param {Query} query
- * @param {readonly Slot[]} slots one to three sets of one dimension
+ * @param {readonly Slot[]} slots one to three shapes of the same dimension
  * @param {readonly Pose[]} poses
- * @param {readonly string[]} names of the poses
+ * @param {readonly string[]} names of the poses, for messages
  * @param {object | undefined} options
  * @param {(handles: readonly number[], block: Block, settings: number) => number} callModule
- * @param {string} undefinedWhy what it means when the quantity does not exist
+ * @param {string} undefinedWhy the reason in the message if the result is undefined
  * @returns {number} index of the result in f64
  */
 export function runSets(query, slots, poses, names, options, callModule, undefinedWhy) {
@@ -89,7 +102,7 @@ export function runSets(query, slots, poses, names, options, callModule, undefin
 }
 
 /**
- * n numbers of f64, into an array that has room for them or a new one.
+ * Copies n numbers of f64 into `out` if it is an array of length n, otherwise into a new array.
  * @param {number} at @param {number} n @param {unknown} out
  * @returns {number[]}
  */
@@ -122,6 +135,7 @@ const INTERSECTS = /* @__PURE__ */ describe({
 const NAMES = ['poseA', 'poseB'];
 
 /**
+ * growthDistance of a pair with a point set or a p-norm ball.
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {GrowthOptions | undefined} options
  * @returns {any} a GrowthResult
@@ -154,9 +168,11 @@ export function growthOfSets(a, poseA, b, poseB, options) {
 }
 
 /**
+ * Calls the module for intersects and collide.
  * @param {Query} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {object | undefined} options
+ * @returns {number} index of the result in f64
  */
 function runCollideOfSets(query, a, poseA, b, poseB, options) {
   return runSets(
@@ -172,6 +188,7 @@ function runCollideOfSets(query, a, poseA, b, poseB, options) {
 }
 
 /**
+ * intersects of a pair with a point set or a p-norm ball.
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {IntersectsOptions | undefined} options
  */
@@ -181,6 +198,7 @@ export function intersectsOfSets(a, poseA, b, poseB, options) {
 }
 
 /**
+ * collide of a pair with a point set or a p-norm ball.
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {CollideOptions | undefined} options
  * @returns {any} a CollisionResult

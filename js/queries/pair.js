@@ -1,5 +1,5 @@
-/* A pair of shapes that is asked again and again while it moves: each query starts where the last
- * one ended. */
+/* Pair: the queries of two shapes with warm starts. Each query starts from the state in which the previous
+ * one ended. The state is a warm record in module memory; records come from slabs and are reused. */
 import * as abi from '../../wasm/dist/abi.js';
 import { running } from '../core/callbacks.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
@@ -21,14 +21,17 @@ import { liveHandle } from '../shapes/shape.js';
 /** @import { PenetrationOptions, PenetrationResult, SignedDistanceOptions, SignedDistanceResult } from './penetration.js' */
 /** @import { Asked, SameDimension } from './query.js' */
 
-/** Warm records are taken from blocks of this many pairs, and reused. */
+/** The number of pairs whose warm records are allocated together. */
 const SLAB = 64;
-/** A pair has two: growth distance and the booleans write one, distance and penetration the other. */
+/** A pair has two records: growth distance and the overlap tests use the first, distance and penetration the
+ * second. */
 const WARM_BYTES = 2 * 8 * abi.WARM_STRIDE;
+/** Offset of the second record, in bytes. */
 const DISTANCE = 8 * abi.WARM_STRIDE;
-/** @type {number[]} */
+/** Pointers to unused records. @type {number[]} */
 const free = [];
 
+/** A pointer to the cleared records of a new pair. */
 function takeRecord() {
   if (free.length === 0) {
     const slab = allocate(SLAB * WARM_BYTES);
@@ -39,17 +42,18 @@ function takeRecord() {
   return record;
 }
 
-/** All zero means cold. @param {number} record */
+/** Makes the next query cold: all zeros mean no state. @param {number} record */
 const clearRecord = (record) => f64.fill(0, record / 8, (record + WARM_BYTES) / 8);
 
-/** Takes back the records of pairs that were dropped without dispose. */
+/** Frees the records of pairs that the garbage collector has removed without dispose(). */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ record) => {
   free.push(record);
 });
 
 /**
- * Two shapes of space or the plane and what the last query learned about them. The queries are those of
- * the same names, without the shapes.
+ * Two 2D or 3D shapes whose queries start warm: each query starts from the final state of the previous one,
+ * which saves iterations if the shapes have moved little. The methods are the queries of the same names,
+ * without the arguments for the shapes. They throw the same errors.
  *
  * @example
  * const pair = new Pair(crate, rock);
@@ -74,8 +78,8 @@ export class Pair extends Disposable {
   /**
    * @param {Shape<A>} a
    * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
-   * @throws {TypeError} for anything else, also point sets and p-norm balls, and for shapes that have been
-   *   disposed of
+   * @throws {TypeError} for a value that is not a 2D or 3D shape, for PointSet and NormBall, for shapes of
+   *   different dimensions and for disposed shapes
    */
   constructor(a, b) {
     super();
@@ -99,7 +103,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As growthDistance, starting from the last query.
+   * Like growthDistance, but starts from the previous query.
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {GrowthOptions} [options]
@@ -112,7 +116,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As intersects, starting from the last query.
+   * Like intersects, but starts from the previous query.
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {IntersectsOptions} [options]
@@ -125,7 +129,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As collide, starting from the last query.
+   * Like collide, but starts from the previous query.
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {CollideOptions} [options]
@@ -138,7 +142,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As distance, starting from the last query.
+   * Like distance, but starts from the previous query.
    * @template {boolean} [S=false]
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
@@ -152,7 +156,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As penetration; the local methods start from the last normal.
+   * Like penetration, but the local methods start from the previous normal.
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {PenetrationOptions} [options]
@@ -165,7 +169,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As signedDistance, starting from the last query.
+   * Like signedDistance, but starts from the previous query.
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
    * @param {SignedDistanceOptions} [options]
@@ -179,7 +183,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As growthGradient, starting from the last query.
+   * Like growthGradient, but starts from the previous query.
    * @template {boolean} [J=false]
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
@@ -193,7 +197,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As distanceGradient, starting from the last query.
+   * Like distanceGradient, but starts from the previous query.
    * @template {boolean} [S=false]
    * @template {boolean} [J=false]
    * @param {Pose} poseA null is the identity
@@ -209,7 +213,7 @@ export class Pair extends Disposable {
   }
 
   /**
-   * As penetrationGradient; the local methods start from the last normal.
+   * Like penetrationGradient, but the local methods start from the previous normal.
    * @template {boolean} [J=false]
    * @param {Pose} poseA null is the identity
    * @param {Pose} poseB
@@ -223,12 +227,12 @@ export class Pair extends Disposable {
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
-  /** For a console. @internal @returns {Record<string, unknown>} */
+  /** The properties for a console. @internal @returns {Record<string, unknown>} */
   get summary() {
     return this.#record === 0 ? DISPOSED : { a: this.#a, b: this.#b };
   }
 
-  /** Forgets the last query: the next one is cold. */
+  /** Deletes the state of the previous query, so that the next query starts cold. */
   reset() {
     if (this.#record === 0) throw disposed();
     if (running) throw insideSupport();
@@ -236,8 +240,8 @@ export class Pair extends Disposable {
   }
 
   /**
-   * Returns the pair's memory, not the shapes'. Using the pair afterwards throws; disposing again
-   * does nothing.
+   * Releases the pair's memory, but not the shapes. Afterwards every query and reset() throw; another
+   * dispose() has no effect.
    * @override
    */
   dispose() {
@@ -250,7 +254,7 @@ export class Pair extends Disposable {
   }
 }
 
-// tested in place: through a getter it costs 10 ns a query
+// each method tests #record itself: a getter for the test costs 10 ns a query
 const disposed = () => new TypeError('this Pair has been disposed');
 
 const POSES = ['poseA', 'poseB'];

@@ -1,5 +1,5 @@
-/* Penetration depth and signed distance: how far two sets must be moved to part, or may be moved
- * until they meet. */
+/* Penetration depth: the length of the shortest translation that separates two shapes. Signed distance: the
+ * distance of separated shapes, minus the depth of overlapping ones. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, f64 } from '../core/module.js';
 import { PENETRATION, SIGNED } from './descriptions.js';
@@ -23,42 +23,51 @@ import { finish } from './trace.js';
 /** @import { TraceIterate } from './trace.js' */
 
 /**
- * Vectors have as many numbers as the shapes have dimensions, in world coordinates.
+ * The result of penetration. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} PenetrationResult
- * @property {number} value the depth: length of the shortest translation that separates the interiors,
- *   0 if they are disjoint; moving B by value · normal certainly separates them. Equal to `upper`
- * @property {number} lower certified: lower ≤ true depth ≤ upper
- * @property {number} upper
- * @property {Coordinates<N>} normal unit, from A towards B
- * @property {Coordinates<N>} pointA the point of A deepest in B; pointA - pointB = value · normal. Of disjoint
- *   shapes the points at which the search for overlap ended
- * @property {Coordinates<N>} pointB the point of B deepest in A
- * @property {number} iterations steps of the search for overlap and of the method
- * @property {number} supportCalls support points asked of each set
- * @property {Status} status `'local'` when a method can only promise a local minimum
+ * @property {number} value the depth, in the unit of lengths: the length of the shortest translation that
+ *   separates the interiors; 0 if they are disjoint. Equal to `upper`, so moving B by value · normal always
+ *   separates them
+ * @property {number} lower certified lower bound: lower ≤ true depth
+ * @property {number} upper certified upper bound: true depth ≤ upper
+ * @property {Coordinates<N>} normal unit vector from A towards B
+ * @property {Coordinates<N>} pointA the point of A deepest inside B: pointA - pointB = value · normal. If the
+ *   shapes are disjoint, pointA and pointB are the points at which the overlap test ended
+ * @property {Coordinates<N>} pointB the point of B deepest inside A
+ * @property {number} iterations number of steps of the overlap test and of the method
+ * @property {number} supportCalls number of support points computed on each shape
+ * @property {Status} status how the query ended; `'local'` if the method proves only a local minimum
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
+ * The result of signedDistance. Vectors have as many numbers as the shapes have dimensions, in world
+ * coordinates.
  * @template {number} [N=2 | 3]
  * @typedef {object} SignedDistanceResult
- * @property {number} value the distance when it is ≥ 0, otherwise minus the penetration depth
- * @property {number} lower certified: lower ≤ true signed distance ≤ upper
- * @property {number} upper
- * @property {Coordinates<N>} normal unit, from A towards B, continuous through contact
- * @property {Coordinates<N>} pointA witness points: pointB - pointA = value · normal
- * @property {Coordinates<N>} pointB
- * @property {number} iterations
- * @property {number} supportCalls support points asked of each set
- * @property {Status} status
+ * @property {number} value the signed distance, in the unit of lengths: ≥ 0 the distance, < 0 minus the
+ *   penetration depth
+ * @property {number} lower certified lower bound: lower ≤ true signed distance
+ * @property {number} upper certified upper bound: true signed distance ≤ upper
+ * @property {Coordinates<N>} normal unit vector from A towards B. It is continuous when the shapes begin to
+ *   overlap
+ * @property {Coordinates<N>} pointA the witness point on A: pointB - pointA = value · normal
+ * @property {Coordinates<N>} pointB the witness point on B
+ * @property {number} iterations number of steps of all solvers
+ * @property {number} supportCalls number of support points computed on each shape
+ * @property {Status} status how the query ended; `'local'` if the method proves only a local minimum
  * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
- * `auto` and `epa` find the global minimum. `incremental` (sequential quadratic programming with a
- * shortcut) and `sqp` (without) find a local one, from `direction`, the pair's last normal or the
- * line of the centres; `mpr` finds the depth along that direction alone.
+ * The method of penetration and signedDistance:
+ * - `'auto'` and `'epa'` find the global minimum;
+ * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local
+ *   minimum. They start from `direction`, from the pair's previous normal, or from the direction between the
+ *   centres;
+ * - `'mpr'` finds the depth along this direction only.
  * @typedef {'auto' | 'incremental' | 'sqp' | 'mpr' | 'epa'} PenetrationMethod
  */
 
@@ -66,15 +75,15 @@ import { finish } from './trace.js';
  * @template R
  * @typedef {object} OwnPenetrationOptions
  * @property {PenetrationMethod | undefined} [method] the solver (default `'auto'`)
- * @property {Vector | undefined} [direction] first guess of the normal, world, of any length except 0 (default:
- *   the pair's last normal or the line of the centres)
- * @property {Partial<R> | undefined} [out] a result to fill and return (default: a new one)
+ * @property {Vector | undefined} [direction] the initial normal in world coordinates, of any length except 0
+ *   (default: the pair's previous normal, otherwise the direction from A's centre to B's centre)
+ * @property {Partial<R> | undefined} [out] a result object to fill and return (default: a new one)
  */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions<PenetrationResult<number>>} PenetrationOptions */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions<SignedDistanceResult<number>>} SignedDistanceOptions */
 
 /**
- * How deep two sets are in each other: the shortest way out.
+ * The penetration depth: the length of the shortest translation that separates the interiors of two shapes.
  *
  * Source: Efficient Incremental Penetration Depth Estimation between Convex Geometries, III; van den
  * Bergen 2001, Proximity Queries and Penetration Depth Computation on 3D Game Objects.
@@ -86,8 +95,8 @@ import { finish } from './trace.js';
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
  * @param {PenetrationOptions} [options] the tolerance is relative to the depth
- * @returns {PenetrationResult<A & B>} on every path complete; `status` says how it ended
- * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+ * @returns {PenetrationResult<A & B>} always complete; `status` tells how the query ended
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
  * @throws {GeometryError} code `'undefined'` for two half-spaces
  * @example
  * const ball = new Sphere({ radius: 1 });
@@ -103,8 +112,8 @@ export function penetration(a, poseA, b, poseB, options) {
 }
 
 /**
- * The distance of two sets where they are apart, minus their penetration depth where they overlap:
- * one quantity, continuous through contact.
+ * The signed distance: the distance of two shapes if they are separated, minus their penetration depth if
+ * they overlap. It is continuous when the shapes begin to overlap.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -112,8 +121,8 @@ export function penetration(a, poseA, b, poseB, options) {
  * @param {Pose} poseA null is the identity
  * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
  * @param {Pose} poseB
- * @param {SignedDistanceOptions} [options] those of penetration
- * @returns {SignedDistanceResult<A & B>}
+ * @param {SignedDistanceOptions} [options] the same options as for penetration
+ * @returns {SignedDistanceResult<A & B>} always complete; `status` tells how the query ended
  * @throws {TypeError | RangeError | GeometryError} as penetration
  */
 export function signedDistance(a, poseA, b, poseB, options) {
@@ -127,7 +136,8 @@ export function signedDistance(a, poseA, b, poseB, options) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {PenetrationOptions | undefined} options @param {number} warm
+ * @param {PenetrationOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a PenetrationResult
  */
 export function runPenetration(a, poseA, b, poseB, options, warm) {
@@ -141,6 +151,7 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
 }
 
 /**
+ * Copies the module's record to a result object.
  * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the record
@@ -159,7 +170,7 @@ export function readPenetration(view, at, n, out) {
 }
 
 /**
- * Normal and witness points, which stand one after the other in both records.
+ * Copies the normal and the witness points, which are adjacent in both records.
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the normal
  * @param {number} n the dimension
@@ -167,9 +178,9 @@ export function readPenetration(view, at, n, out) {
  */
 function readPoints(view, at, n, out) {
   let { normal, pointA, pointB } = out;
-  // tested together, before anything is copied: as in growth.js
+  // test all vectors together, which is faster: see readGrowth
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
-    out.value = 0.5; // fields in the order in which a console prints them
+    out.value = 0.5; // create the fields in the order in which a console prints them
     out.lower = 0.5;
     out.upper = 0.5;
     out.normal = normal = vectorOf(normal, n);
@@ -184,7 +195,8 @@ function readPoints(view, at, n, out) {
 /**
  * @internal
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {SignedDistanceOptions | undefined} options @param {number} warm
+ * @param {SignedDistanceOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
  * @returns {any} a SignedDistanceResult
  */
 export function runSignedDistance(a, poseA, b, poseB, options, warm) {

@@ -1,5 +1,8 @@
-/* The single path of every query: check the arguments, write them to the scratch block, call the
- * module, and turn refusals into errors. */
+/* The common path of all queries of two 2D or 3D shapes: check the arguments, write them to the scratch
+ * block, and call the module. If the module refuses them, throw an error.
+ *
+ * The fast path checks only what the module cannot check. After a refusal, queryError reads the arguments
+ * again and finds the field for the message. */
 import * as abi from '../../wasm/dist/abi.js';
 import {
   GeometryError,
@@ -32,53 +35,61 @@ import { callTraced, dropTrace } from './trace.js';
 /** @import { BatchQuery, PairQuery, Query } from './descriptions.js' */
 
 /**
- * How a query ended: `optimal` (the bounds meet the tolerance, or a boolean is decided),
- * `coincident` (the centres coincide: growth distance 0, normal arbitrary), `max-iterations` (the
- * bounds hold but are wider than the tolerance), `precision` (as near as doubles come), `local` (a
- * minimum, perhaps not the least).
+ * How a query ended:
+ * - `optimal`: the bounds satisfy the tolerance, or the overlap test is decided.
+ * - `coincident`: the centres coincide. The growth distance is 0 and the normal is arbitrary.
+ * - `max-iterations`: the iterations are used up. The bounds are certified, but wider than the tolerance.
+ * - `precision`: rounding stopped the solver. The bounds are certified, but may be wider than the tolerance.
+ *   In overlap tests the shapes touch up to rounding.
+ * - `local`: the result is a local minimum, perhaps not the least one.
  * @typedef {'optimal' | 'coincident' | 'max-iterations' | 'precision' | 'local'} Status
  */
 
 /**
- * Whether two dimensions can be the same; 2 | 3 stands for one that is not known. Otherwise the text is
- * what the compiler says.
+ * Accepts two dimensions that can be equal; 2 | 3 means an unknown dimension. For other dimensions the
+ * compiler reports the text.
  * @template {number} A
  * @template {number} B
  * @typedef {[A & B] extends [never] ? 'both shapes must have the same dimension' : unknown} SameDimension
  */
 
 /**
- * Fields that a result has only if an option asks for them.
- * @template {boolean} Flag the option
+ * The fields that a result has only if an option is true.
+ * @template {boolean} Flag the value of the option
  * @template Fields
  * @typedef {Flag extends true ? Fields : {}} Asked
  */
 
-/** @typedef {'signed-volumes' | 'johnson' | 'divide-and-conquer'} Subalgorithm */
+/**
+ * How GJK computes the nearest point of a simplex to the origin.
+ * @typedef {'signed-volumes' | 'johnson' | 'divide-and-conquer'} Subalgorithm
+ */
 
 /**
- * Options common to all queries.
+ * The options of all queries. You may change the values of an options object between calls. Unknown keys are
+ * refused when a query first uses the object; keys added later may stay unnoticed.
  * @typedef {object} QueryOptions
- * @property {number | undefined} [tolerance] relative difference of the bounds at which to stop,
- *   without unit, 0 < t < 1 (default 2⁻²⁶ ≈ 1.49e-8)
- * @property {number | undefined} [maxIterations] support calls on each set at most, 1 … 1e6 (default 100;
- *   of penetration and signed distance 500, after which up to 300 more lower the depth; of generalized
- *   distance and sets of any dimension 2000)
+ * @property {number | undefined} [tolerance] the relative difference of the bounds at which the query stops,
+ *   without unit, > 0 and < 1 (default 2⁻²⁶ ≈ 1.49e-8)
+ * @property {number | undefined} [maxIterations] the maximum number of support points computed on each shape,
+ *   an integer from 1 to 1e6. The default is 100; for penetration and signedDistance 500, after which up to
+ *   300 more steps can lower the depth; for generalizedDistance, PointSet and NormBall 2000
  */
 
 /**
  * @typedef {object} TraceOption
- * @property {boolean | undefined} [trace] whether the result has a `trace`: every iterate as plain data, for
- *   drawing (default false). It costs time and memory; the rest of the result is the same
+ * @property {boolean | undefined} [trace] whether the result has the field `trace`: every iterate as plain
+ *   data, for drawing (default false). A trace costs time and memory, but does not change the rest of the
+ *   result
  */
 
 const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
 
 /**
- * The error for a query with fewer arguments than it requires. Each query counts its own arguments.
+ * The error for a missing argument of a query.
  * @param {string} name of the query
- * @param {number} count of the arguments given
- * @param {readonly string[]} [parameters] that are required
+ * @param {number} count number of the arguments given
+ * @param {readonly string[]} [parameters] names of the required parameters
  * @internal
  */
 export const missingArgument = (name, count, parameters = PARAMETERS) =>
@@ -87,8 +98,11 @@ export const missingArgument = (name, count, parameters = PARAMETERS) =>
       'pass a pose for each shape, null is the identity',
   );
 
-/** Parts of the scratch block, in bytes from its start: the first two are ours, for batches of one
- * pair, the others are where the module looks for a single pair. @internal */
+/**
+ * Offsets in the scratch block, in bytes. Batches of one pair use SHAPES and PAIRS. The module's functions
+ * for a single pair read the poses and write the result at fixed offsets.
+ * @internal
+ */
 export const SHAPES = 0;
 /** @internal */
 export const PAIRS = 8;
@@ -98,11 +112,17 @@ export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
 /** @internal */
 export const RESULT = POSES + 14 * 8;
 
-/** The options object whose keys were looked at last, and for which query: usually as now. */
+/**
+ * The options object whose keys were checked last, and its query. A frame loop usually passes the same object
+ * again, and then its keys are not checked again.
+ */
 let checked = /** @type {object | undefined} */ (undefined);
 let checkedFor = /** @type {Query | undefined} */ (undefined);
 
-/** @param {any} options @param {Query} query */
+/**
+ * Throws for an options object of a wrong type or with unknown keys.
+ * @param {any} options @param {Query} query
+ */
 function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${query.name}`, 'an object', options);
@@ -110,13 +130,13 @@ function checkOptions(options, query) {
   if ('trace' in options && !query.keys.has('trace'))
     throw new TypeError(
       query.name === 'intersects'
-        ? 'intersects has no result to hold a trace: use collide'
-        : `${query.name} has no trace here`,
+        ? 'intersects has no option trace because it returns a boolean: use collide'
+        : `${query.name} has no option trace: use the query of one pair`,
     );
   refuseUnknownKeys(query.name, options, query.keys);
   const { out } = options;
   if (typeof out === 'object' && out !== null && Object.isFrozen(out))
-    throw wrongType(`${query.name}: out`, 'a result to write to, not frozen', out);
+    throw wrongType(`${query.name}: out`, 'a result object that is not frozen', out);
   checked = options;
   checkedFor = query;
 }
@@ -124,7 +144,7 @@ function checkOptions(options, query) {
 /** @param {Query} query @param {unknown} out */
 function checkOutput(query, out) {
   if (out !== undefined && (typeof out !== 'object' || out === null))
-    throw wrongType(`${query.name}: out`, 'a result to write to', out);
+    throw wrongType(`${query.name}: out`, 'a result object', out);
 }
 
 /** @param {Query} query @param {string} name @param {unknown} flag */
@@ -134,7 +154,8 @@ function checkFlag(query, name, flag) {
 }
 
 /**
- * Short, so that the engine inlines it where most options are.
+ * Checks the options and writes them to the scratch block. Short, so that the engine inlines it for the
+ * common options; storeSettings writes the rest.
  * @param {any} options @param {Query} query @param {number} dimension
  * @returns {number} pointer to settings, 0: defaults
  * @internal
@@ -167,7 +188,10 @@ export function writeSettings(options, query, dimension) {
   return storeSettings(options, query, dimension);
 }
 
-/** @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer */
+/**
+ * Writes the settings.
+ * @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer
+ */
 function storeSettings(options, query, dimension) {
   const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
   const settings = scratch + SETTINGS;
@@ -175,7 +199,7 @@ function storeSettings(options, query, dimension) {
   const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, query);
   f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance, query);
   f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, query);
-  // 0 is the default of both, and what nearly every query has
+  // 0 is the default of both; nearly every query uses it
   f64[at + abi.SETTINGS_METHOD] =
     method === undefined ? 0 : codeOf(query, 'method', query.methods, method, abi.METHOD_TEXTS);
   f64[at + abi.SETTINGS_SUBALGORITHM] =
@@ -183,7 +207,7 @@ function storeSettings(options, query, dimension) {
       ? 0
       : codeOf(query, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
-  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // where, says callTraced
+  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // callTraced replaces 1 by a pointer
   return settings;
 }
 
@@ -194,16 +218,19 @@ const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
 const isComparison = (method) => method >= abi.METHOD_IE && method <= abi.METHOD_DCOL;
 
 /**
- * The module's number for a name.
- * @param {Query} query @param {string} what @param {readonly string[]} names that the query takes
- * @param {any} name @param {readonly string[]} texts every name, in the order of their numbers
+ * The module's number for the name of a method or sub-algorithm.
+ * @param {Query} query
+ * @param {string} what 'method' or 'subalgorithm'
+ * @param {readonly string[]} names the names that the query supports
+ * @param {any} name the given name
+ * @param {readonly string[]} texts all names, ordered by their numbers
  */
 function codeOf(query, what, names, name, texts) {
   if (names.includes(name)) return texts.indexOf(name);
   const compared = texts === abi.METHOD_TEXTS && isComparison(texts.indexOf(name));
   throw new RangeError(
     `${query.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
-      (compared ? "; growthDistance of 'growth-distance/compare' has this one" : ''),
+      (compared ? "; growthDistance of 'growth-distance/compare' supports it" : ''),
   );
 }
 
@@ -212,9 +239,9 @@ const isNumber = (x) => typeof x === 'number';
 
 const NO_DIRECTION = [0, 0, 0];
 
-/** @param {any} direction @param {number} dimension @param {Query} query */
+/** Reads the option direction. @param {any} direction @param {number} dimension @param {Query} query */
 function readDirection(direction, dimension, query) {
-  // as it comes each frame: read in place
+  // a valid array needs no copy; it is the common form in a frame loop
   if (Array.isArray(direction) && direction.length === dimension) {
     const [x, y, z = 0] = direction;
     const size = direction.every(isNumber) ? Math.abs(x) + Math.abs(y) + Math.abs(z) : 0;
@@ -233,7 +260,7 @@ function checkTolerance(x, query) {
   if (x === undefined) return abi.DEFAULT_TOLERANCE;
   if (typeof x !== 'number') throw wrongType(`${query.name}: tolerance`, 'a number', x);
   if (!(x > 0 && x < 1))
-    throw new RangeError(`${query.name}: tolerance must be between 0 and 1, got ${format(x)}`);
+    throw new RangeError(`${query.name}: tolerance must be > 0 and < 1, got ${format(x)}`);
   return x;
 }
 
@@ -249,24 +276,31 @@ function checkMaxIterations(x, query) {
   return x;
 }
 
-/** In place of a slot where a value is no shape: no two have one dimension. @type {Slot} */
+/**
+ * The slots of values that are no shapes. Their dimensions differ from each other and from every shape's, so
+ * that one comparison of dimensions detects wrong arguments.
+ * @type {Slot}
+ */
 const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: false, supports: [] };
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
-/** The slots of two values that should be shapes, without a word: where the dimensions differ,
- * checkShapes says why. @param {unknown} a @returns {Slot} @internal */
+/**
+ * The slot of the first shape, without a check. If the dimensions of two slots differ, checkShapes throws the
+ * error.
+ * @param {unknown} a @returns {Slot} @internal
+ */
 export const firstSlot = (a) => Shape.slotOf(a) ?? NO_SLOT_A;
-/** @param {unknown} b @returns {Slot} @internal */
+/** The slot of the second shape, without a check. @param {unknown} b @returns {Slot} @internal */
 export const secondSlot = (b) => Shape.slotOf(b) ?? NO_SLOT_B;
 
 /**
- * The slots of two shapes that a query may join.
+ * The slots of two shapes, checked for a query.
  * @param {string} name of the query, for messages
  * @param {unknown} a @param {unknown} b
- * @param {boolean} [any] whether the query takes point sets and p-norm balls
+ * @param {boolean} [any] whether the query supports point sets and p-norm balls
  * @returns {[Slot, Slot]}
- * @throws {TypeError} for anything but two shapes of one dimension
+ * @throws {TypeError} unless both are shapes of the same dimension that the query supports
  * @internal
  */
 export function checkShapes(name, a, b, any = false) {
@@ -287,12 +321,12 @@ export function checkShapes(name, a, b, any = false) {
 /** @param {string} name @param {Slot} slot */
 const notInSpace = (name, { owner }) =>
   new TypeError(
-    `${name} takes no ${owner}: growthDistance, intersects, collide and generalizedDistance do; ` +
-      'points of space or the plane are a ConvexHull or Polygon',
+    `${name} does not support a ${owner}: use growthDistance, intersects, collide or generalizedDistance; ` +
+      'for points in 3D or 2D use a ConvexHull or a Polygon',
   );
 
 /**
- * Checks poses and options and writes them to the scratch block.
+ * Checks the poses and options, and writes them to the scratch block.
  * @param {Query} query @param {number} dimension
  * @param {Pose} poseA @param {Pose} poseB @param {object | undefined} options
  * @returns {number} pointer to settings, 0: defaults
@@ -308,21 +342,19 @@ function writeArguments(query, dimension, poseA, poseB, options) {
   return settings;
 }
 
-/** @param {number} settings pointer */
+/** Whether the settings request a trace. @param {number} settings pointer */
 const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
 
 /**
- * Checks the arguments of a query of one pair, writes them to the scratch block and calls the module.
+ * Runs a query of one pair: checks the arguments, writes them to the scratch block, and calls the module.
  *
  * @param {PairQuery} query
- * @param {Slot} a of one dimension, as checkShapes gives them
- * @param {Pose} poseA
- * @param {Slot} b
- * @param {Pose} poseB
- * @param {object | undefined} options
- * @param {number} warm pointer to the pair's record, 0: none
- * @returns {number} status; the result record stands at resultAt()
- * @throws what the module refused, or what is wrong with the options
+ * @param {Slot} a @param {Pose} poseA
+ * @param {Slot} b of the same dimension as a
+ * @param {Pose} poseB @param {object | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
+ * @returns {number} the status (intersects: 1 or 0); the result record is at index resultAt()
+ * @throws {TypeError | RangeError | GeometryError} for invalid arguments
  * @internal
  */
 export function runPair(query, a, poseA, b, poseB, options, warm) {
@@ -339,7 +371,12 @@ export function runPair(query, a, poseA, b, poseB, options, warm) {
   return status;
 }
 
-/** Apart, so that no query allocates a closure. @param {PairQuery['call']} call @param {Slot} a @param {Slot} b @param {number} settings @param {number} warm */
+/**
+ * Runs a query with a trace. A separate function, so that queries without a trace allocate no closure.
+ * @param {PairQuery['call']} call
+ * @param {Slot} a @param {Slot} b
+ * @param {number} settings @param {number} warm
+ */
 const callPairTraced = (call, a, b, settings, warm) =>
   callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
 
@@ -347,7 +384,7 @@ const callPairTraced = (call, a, b, settings, warm) =>
 export const resultAt = () => (scratch + RESULT) >> 3;
 
 /**
- * As runPair, by a batch of one pair.
+ * Like runPair, but calls the module's batch function with one pair.
  *
  * @param {BatchQuery} query
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
@@ -378,14 +415,10 @@ export function runQuery(query, a, poseA, b, poseB, options, warm) {
 }
 
 /**
- * Why the module refused a query.
+ * The error if the module refuses a query. It throws if a check of the arguments finds the reason.
  *
- * @param {number} status
- * @param {Query} query
- * @param {Slot} a
- * @param {Pose} poseA
- * @param {Slot} b
- * @param {Pose} poseB
+ * @param {number} status @param {Query} query
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {number} settings pointer
  * @returns {Error}
  */
@@ -399,57 +432,57 @@ function queryError(status, query, a, poseA, b, poseB, settings) {
   return refusal(status, query, a, b, settings);
 }
 
-/** @param {number} status @param {Query} query @param {Slot} a @param {Slot} b @param {number} settings */
+/**
+ * The error for a status that the poses do not explain.
+ * @param {number} status @param {Query} query @param {Slot} a @param {Slot} b @param {number} settings
+ */
 function refusal(status, query, a, b, settings) {
   if (status !== abi.ERROR_UNDEFINED) return statusError(status, query.name);
   const halves = [a, b].filter(isHalfSpace).length;
   const method = settings === 0 ? 0 : Number(f64[settings / 8 + abi.SETTINGS_METHOD]);
   const why = isComparison(method)
-    ? `the method '${abi.METHOD_TEXTS[method]}' does not know such shapes`
+    ? `the method '${abi.METHOD_TEXTS[method]}' does not support these shapes`
     : halves === 2
-      ? 'two half-spaces have no such quantity'
+      ? 'the result is undefined for two half-spaces'
       : halves === 1
-        ? 'scaled about its centre, the set never reaches the half-space'
+        ? 'the other shape never touches the half-space, however much it grows about its centre'
         : method === abi.METHOD_NEWTON
-          ? 'newton needs one curved set, and in space two primitives or smooth sets'
-          : 'neither set is solid: give one of them a margin';
+          ? "the method 'newton' needs a curved shape, and in 3D only primitives and smooth shapes"
+          : 'neither shape is solid: give one of them a margin';
   return new GeometryError(
     `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,
     'undefined',
   );
 }
 
-/** A half-space may also be the image of one, or its sum with another set. @param {Slot} slot */
+/** Whether a shape is unbounded: a HalfSpace, its image, or its sum with another shape. @param {Slot} slot */
 function isHalfSpace(slot) {
   getCore().shape_describe(slot.handle, scratch + RESULT);
   return Number(f64[((scratch + RESULT) >> 3) + abi.SHAPE_INFO_BOUND_RADIUS]) < 0;
 }
 
 /**
- * Whether a vector of a result object can be written to.
- * @param {unknown} v
- * @param {number} dimension
+ * Whether a field of a result object is a vector that can be reused.
+ * @param {unknown} v @param {number} dimension
  * @returns {v is number[]}
  * @internal
  */
 export const isVector = (v, dimension) => Array.isArray(v) && v.length === dimension;
 
 /**
- * The same vector when it can be written to, otherwise a new one. Its numbers are no integers, so
- * that the engine keeps it as doubles from the start.
- * @param {unknown} v
- * @param {number} dimension
+ * The given vector if it can be reused, otherwise a new one. The new vector contains 0.5, because an engine
+ * stores arrays of integers differently from arrays of doubles.
+ * @param {unknown} v @param {number} dimension
  * @internal
  */
 export const vectorOf = (v, dimension) =>
   isVector(v, dimension) ? v : dimension === 3 ? [0.5, 0.5, 0.5] : [0.5, 0.5];
 
 /**
- * Copies a vector out of the result.
+ * Copies a vector from the result record.
  * @param {ArrayLike<any>} view f64
  * @param {number} at index
- * @param {number} dimension
- * @param {number[]} out
+ * @param {number} dimension @param {number[]} out
  * @internal
  */
 export function readVector(view, at, dimension, out) {
@@ -458,6 +491,6 @@ export function readVector(view, at, dimension, out) {
   if (dimension === 3) out[2] = view[at + 2];
 }
 
-/** @param {number} at index into f64 @returns {Status} @internal */
+/** The text of a status. @param {number} at index into f64 @returns {Status} @internal */
 export const readStatus = (at) =>
   /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (Number(f64[at]) | 0)]);

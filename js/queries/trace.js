@@ -1,7 +1,7 @@
-/* Traces: every iterate of a query as plain objects, for drawing it step by step.
+/* Traces: every iterate of a query as plain objects, for drawing the search step by step.
  *
- * The module writes rows into a buffer and counts what does not fit; then the buffer grows and the
- * query is asked again from the same start. */
+ * The module writes one row for each iterate into a buffer. If the buffer is too small, the module reports
+ * the needed size. Then the query runs again with a larger buffer and the same warm record. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure } from '../core/callbacks.js';
 import { callId, f64, reentered, withBlock } from '../core/module.js';
@@ -9,87 +9,98 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
 /** @import { BatchCall } from './descriptions.js' */
 
 /**
- * A point of the Minkowski difference and the two points it is made of.
+ * A point of the Minkowski difference, with its points of A and B.
  *
  * @typedef {object} TracePoint
- * @property {number[]} point of the difference: pointA - scale · pointB + shift, as the iterate has them
- * @property {number[]} pointA of A, world
- * @property {number[]} pointB of B, world
+ * @property {number[]} point the point of the difference: pointA - scale · pointB + shift, with `scale` and
+ *   `shift` of the iterate
+ * @property {number[]} pointA a point of A, in world coordinates
+ * @property {number[]} pointB a point of B, in world coordinates
  */
 
-/** @typedef {TracePoint & { weight: number }} TraceVertex the weights are ≥ 0; those that carry `point` sum to 1 */
+/**
+ * A vertex of an iterate. Its weight is ≥ 0; the weights of the vertices whose combination is the iterate's
+ * `point` sum to 1.
+ * @typedef {TracePoint & { weight: number }} TraceVertex
+ */
 
 /**
- * What an iterate's vertices are:
- * - `portal`: of growth distance, a triangle (2D: a segment) of the difference through which the ray
- *   from centre to centre goes;
- * - `simplex`: of distance and of the search for overlap, up to four vertices and the nearest point to
- *   the origin between them;
- * - `polytope`: of penetration, all vertices of the expanding polytope, its faces, and which of them is
- *   nearest to the origin;
- * - `ray`: of penetration along rays (incremental, SQP, MPR), the portal through which `ray` leaves;
- * - `direction`: no vertices but the support vertex: steps on the normal alone;
- * - `result`: the last iterate of every trace, the witness points; the only one of closed forms.
+ * The type of an iterate, which tells what its vertices are:
+ * - `portal` (growth distance): a triangle (2D: a segment) of the difference. The ray from A's centre to B's
+ *   centre crosses it.
+ * - `simplex` (distance and overlap tests): up to four vertices; `point` is the point of their hull nearest
+ *   to the origin.
+ * - `polytope` (penetration by EPA): all vertices and faces of the expanding polytope; `nearest` is the face
+ *   nearest to the origin.
+ * - `ray` (penetration by incremental, SQP or MPR): the portal through which `ray` leaves the difference.
+ * - `direction`: no vertices; the step changes only the normal, and `support` is its support point.
+ * - `result`: the final iterate of every trace, with the witness points. Closed forms have no other iterate.
  * @typedef {'portal' | 'simplex' | 'polytope' | 'ray' | 'direction' | 'result'} TraceType
  */
 
 /**
- * What a solver knew when it asked for a support point, with the answer and the bounds that follow.
- * Each search ends with an iterate that asks for nothing.
+ * One iterate: the state of a solver before it computes a support point, the support point, and the bounds
+ * after it. Each search ends with an iterate without a support point.
  *
- * Points without further word belong to the picture of the Minkowski difference, drawn with the axes of
- * the world. For distance and penetration it is A - B: the pair overlaps where it holds the origin. For
- * growth distance it is (A - a) - (B - b) about the centres a and b, and the pair overlaps where it
- * holds `shift` = b - a. Searches that take balls off the shapes (radius, margin) draw the difference
- * of what remains; the sum of `radiusA` and `radiusB` is what the rest is inflated by.
+ * All points except `pointA` and `pointB` are points of the Minkowski difference, in world axes. For distance
+ * and penetration the difference is A - B; the shapes overlap if it contains the origin. For growth distance
+ * it is (A - a) - (B - b) about the centres a and b; the shapes overlap if it contains `shift` = b - a. Some
+ * searches subtract balls (radii and margins) from the shapes and work on the remaining cores. Then the
+ * picture shows the difference of the cores; inflated by `radiusA` + `radiusB` it is the difference of the
+ * shapes.
  *
- * Vectors have as many numbers as the shapes have dimensions. Everything is plain data: it survives
- * JSON.
+ * Vectors have as many numbers as the shapes have dimensions. An iterate is plain data: JSON represents it
+ * exactly.
  *
  * @typedef {object} TraceIterate
  * @property {TraceType} type
- * @property {number} iteration of the query, as its result counts them
- * @property {number | null} lower best certified bounds so far of what is asked for (collide: of the growth
- *   distance); null while there are none
- * @property {number | null} upper
- * @property {number[]} normal unit: of the supporting plane that proves most so far
- * @property {number | null} offset that plane is normal · x = offset, the difference below it; null:
- *   there is none yet
- * @property {number[] | null} direction unit: asked for in this iterate
- * @property {TracePoint | null} support the answer: where the plane across `direction` touches
- * @property {number[] | null} ray unit: along which the search goes, from the origin of the picture
- * @property {number[] | null} point of the inner approximation: nearest to the origin, or where the ray
- *   leaves it; the sum of weight · point over the vertices
- * @property {TraceVertex[]} vertices
- * @property {number[][]} faces of a polytope: indices into `vertices`, three each, counter-clockwise
- *   from outside; in 2D edges of two
- * @property {number | null} nearest index into `faces`: the one being pushed out
- * @property {number[]} shift
- * @property {number} scale of B: 1 but for generalized distance
- * @property {number} radiusA of the ball taken off A
- * @property {number} radiusB
+ * @property {number} iteration number of the iteration, counted like `iterations` of the result
+ * @property {number | null} lower best certified lower bound so far of the query's value (collide: of the
+ *   growth distance); null if there is none yet
+ * @property {number | null} upper best certified upper bound so far; null if there is none yet
+ * @property {number[]} normal unit normal of the supporting plane with the best bound so far
+ * @property {number | null} offset the offset of this plane: normal · x ≤ offset for all x of the difference;
+ *   null if there is no plane yet
+ * @property {number[] | null} direction unit vector for which this iterate computes a support point
+ * @property {TracePoint | null} support the support point of the difference in `direction`
+ * @property {number[] | null} ray unit direction of the ray from the origin that the search follows
+ * @property {number[] | null} point the point of the inner approximation that is nearest to the origin, or at
+ *   which the ray leaves it: the sum of weight · point over the vertices
+ * @property {TraceVertex[]} vertices the vertices; `type` tells their meaning
+ * @property {number[][]} faces the faces of a polytope: three indices into `vertices` for each,
+ *   counter-clockwise seen from outside; in 2D two indices for each edge
+ * @property {number | null} nearest index into `faces` of the face that the solver expands
+ * @property {number[]} shift the vector added to every point of the difference
+ * @property {number} scale the factor of B in the difference: 1 except for generalized distance
+ * @property {number} radiusA radius of the ball subtracted from A
+ * @property {number} radiusB radius of the ball subtracted from B
  */
 
-/** The rows of the query just asked, until its result takes them. */
+/** The rows of the current query, until finish() adds them to its result. */
 let pendingRows = /** @type {TraceIterate[] | null} */ (null);
-/** When that was: a result that could not be written leaves them to nobody. */
+/**
+ * The id of the call that produced the pending rows. If writing its result throws, no later result may get
+ * them.
+ */
 let tracedCall = 0;
-/** Whether any result has ever been given a trace: until then none can have an old one, and looking for
- * it costs as much as reading the result. */
+/**
+ * Whether any result has ever received a trace. Until then, finish() need not look for an old trace, which
+ * costs as much as reading the result.
+ */
 let tracesExist = false;
-/** Doubles for rows to begin with: a few dozen iterates of most solvers. */
+/** The initial capacity in doubles: enough for a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
-/** Doubles of the largest block of memory. */
+/** The largest capacity in doubles. A larger block does not fit into module memory. */
 const MOST = 2 ** 27 - abi.TRACE_STRIDE;
 
 /**
- * Asks a query with a trace, again with a larger buffer where it was too small.
+ * Runs a query with a trace. If the buffer is too small, runs it again with a larger one.
  * @param {BatchCall} call
  * @param {number} dimension
  * @param {number} base
- * @param {number} settings pointer to settings, written
- * @param {number} warm pointer
- * @returns {number} what the query returned
+ * @param {number} settings pointer to the settings, which must be written already
+ * @param {number} warm pointer to the warm record, 0: none
+ * @returns {number} the return value of the query
  */
 export function callTraced(call, dimension, base, settings, warm) {
   const start = warm === 0 ? null : f64.slice(warm / 8, warm / 8 + abi.WARM_STRIDE);
@@ -106,25 +117,26 @@ export function callTraced(call, dimension, base, settings, warm) {
     });
     tracedCall = callId;
     if (needed <= capacity || failure !== null) return refused;
-    if (needed > MOST) throw new RangeError(`the trace is too long: ${8 * needed} bytes`);
+    if (needed > MOST)
+      throw new RangeError(`the trace must have at most ${8 * MOST} bytes, got ${8 * needed}`);
     capacity = needed;
     if (start) f64.set(start, warm / 8);
   }
 }
 
-/** Forgets the rows of a query that was refused after all. */
+/** Drops the rows of a query that the module has refused. */
 export function dropTrace() {
   pendingRows = null;
 }
 
 /**
- * Ends the reading of a result: gives it the trace of the query just asked, or takes away that of an
- * earlier one.
+ * Completes a result: adds the trace of the current query, or removes the trace of an earlier one.
  * @template {{ trace?: TraceIterate[] | undefined }} R
  * @param {R} out
  * @param {number} call the id of the query's call
  * @returns {R}
- * @throws {Error} when a setter has asked another one, whose numbers are among the result's
+ * @throws {Error} if a setter of the result has run another query, which may have overwritten the result
+ *   record
  */
 export function finish(out, call) {
   if (callId !== call) throw reentered();
@@ -139,7 +151,7 @@ export function finish(out, call) {
   return out;
 }
 
-/** @param {number} at index of the trace in f64 @param {number} n dimension */
+/** Reads all rows of a trace. @param {number} at index of the trace in f64 @param {number} n dimension */
 function readRows(at, n) {
   const rows = [];
   const end = at + abi.TRACE_STRIDE + Number(f64[at + abi.TRACE_USED]);
@@ -188,7 +200,10 @@ function readRow(row, n) {
   };
 }
 
-/** @param {number} at @param {number} n @param {number} width @returns {TracePoint} */
+/**
+ * @param {number} at @param {number} n dimension @param {number} width doubles of a vector @returns
+ *   {TracePoint}
+ */
 const tracePoint = (at, n, width) => ({
   point: numbers(at, n),
   pointA: numbers(at + width, n),
@@ -197,17 +212,17 @@ const tracePoint = (at, n, width) => ({
 
 /** @param {number} at @param {number} n @returns {number[]} */
 function numbers(at, n) {
-  // JSON has no -0
+  // + 0 turns -0, which JSON cannot represent, into 0
   return Array.from(f64.subarray(at, at + n), (x) => x + 0);
 }
 
-/** @param {number} at @param {number} n */
+/** A vector, or null if it is zero. @param {number} at @param {number} n */
 function unlessZero(at, n) {
   const v = numbers(at, n);
   return v.some((x) => x !== 0) ? v : null;
 }
 
-/** @param {number} at */
+/** A number, or null if it is not finite. @param {number} at */
 function finite(at) {
   const x = Number(f64[at]);
   return Number.isFinite(x) ? x + 0 : null;

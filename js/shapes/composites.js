@@ -1,4 +1,4 @@
-/* Shapes made of others: smooth hulls of points, affine images and Minkowski sums. */
+/* Composite shapes: smooth hulls of points, affine images and Minkowski sums. */
 import * as abi from '../../wasm/dist/abi.js';
 import { GeometryError, noShape, format, wrongType } from '../core/errors.js';
 import { isList, numberField, numbers, pointsField, vector } from './parameters.js';
@@ -9,7 +9,11 @@ import { dimensionOf } from './primitives.js';
 /** @import { CommonOptions, ShapeType } from './shape.js' */
 /** @import { Vector } from '../poses/pose.js' */
 
-/** The dimension of a list of points: as stated, which they must agree with. @param {any} options @returns {2 | 3} */
+/**
+ * The dimension of a smooth hull: the option `dimension`, otherwise the dimension of the first point.
+ * @param {any} options
+ * @returns {2 | 3}
+ */
 function pointsDimension(options) {
   const first = options?.points?.[0];
   const dimension = options?.dimension ?? (typeof first === 'object' ? dimensionOf(first) : 3);
@@ -31,17 +35,17 @@ const DSF2 = /* @__PURE__ */ smoothHull(2);
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnSmoothHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vector>} points points that span a volume around the centre: a list
- *   of vectors, or numbers one after the other. Default of the centre: the centroid of their hull
- * @property {number} exponent from 1 to 1e6; the larger it is, the nearer the shape is to the hull of the points
- * @property {N | undefined} [dimension] of points that come as numbers one after the other: 2 or 3 (default 3)
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points points whose hull is solid and contains the
+ *   centre: a list of vectors, or a flat list of numbers. The default centre is the centroid of their hull
+ * @property {number} exponent from 1 to 1e6; as it grows, the shape approaches the hull of the points
+ * @property {N | undefined} [dimension] 2 or 3 (default: the dimension of the points, or 3 for a flat list)
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnSmoothHullOptions<N> & CommonOptions} SmoothHullOptions */
 
 /**
- * A smooth hull: the convex set whose support function is h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e) over the
- * points vᵢ about the centre. It holds the hull of the points and comes nearer to it the larger the
- * exponent e is; every point counts, also those inside. It is 2D if the points have two numbers.
+ * A smooth hull: the convex set with the support function h(d) = (Σ max(0, vᵢ · d)ᵉ)^(1/e), where the vᵢ are
+ * the points relative to the centre. It contains the hull of the points, and approaches it as the exponent e
+ * grows. Points inside the hull change the shape, too. If the points have two numbers, the shape is 2D.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -57,33 +61,40 @@ export class SmoothHull extends Shape {
   }
 }
 
-/** A part; that it has not been disposed of is seen when all options are read. @param {unknown} value @param {string} label */
+/**
+ * Reads an option that is a shape. The constructor of Shape checks later that the part is not disposed,
+ * because the getter of another option may dispose of it.
+ * @param {unknown} value @param {string} label
+ */
 function part(value, label) {
   const slot = Shape.slotOf(value);
   if (!slot) throw noShape(label, value);
   if (slot.any)
     throw new TypeError(
-      `${label}: a ${slot.owner} cannot be part of another shape; a ConvexHull can`,
+      `${label} must be a 2D or 3D shape such as a ConvexHull, got a ${slot.owner}`,
     );
   return /** @type {Shape} */ (value);
 }
 
 const plainShape = (/** @type {Shape} */ shape) => shape.toJSON();
 
-/** The dimension of what should be a part, for choosing the type. @param {unknown} value */
+/**
+ * The dimension of a part, or 3 if the value is no shape. It chooses the shape type.
+ * @param {unknown} value
+ */
 const partDimension = (value) => Shape.slotOf(value)?.dimension ?? 3;
 
-/** The forms of a matrix, for messages. @param {2 | 3} n */
+/** The supported forms of a matrix, for messages. @param {2 | 3} n */
 const matrixForms = (n) =>
   `${n} rows of ${n} numbers, ${n * n} numbers by columns, ${(n + 1) ** 2} of an affine matrix, ` +
   `or a Matrix${n} or Matrix${n + 1}`;
 
-/** The numbers or rows of a matrix. @param {any} value @returns {any} */
+/** The numbers or rows of a matrix: its `elements` if it has them. @param {any} value @returns {any} */
 const entries = (value) =>
   typeof value === 'object' && value !== null && 'elements' in value ? value.elements : value;
 
 /**
- * A matrix as kept: n² numbers by columns.
+ * Reads a matrix as n² numbers, column-major.
  * @param {any} value @param {2 | 3} n @param {string} label @returns {number[]}
  */
 function readMatrix(value, n, label) {
@@ -98,7 +109,7 @@ function readMatrix(value, n, label) {
 }
 
 /**
- * The options of Transformed with a scale or an affine matrix turned into a matrix and an offset.
+ * The options of Transformed, with a scale or an affine matrix replaced by a linear matrix and an offset.
  * @param {any} options @param {2 | 3} n
  */
 function affineOptions(options, n) {
@@ -112,12 +123,12 @@ function affineOptions(options, n) {
   if (!isList(list) || list.length !== (n + 1) ** 2) return { ...rest, matrix, offset };
   if (offset !== undefined)
     throw new TypeError(
-      `Transformed.offset: an affine matrix of ${(n + 1) ** 2} numbers has its own offset, leave this out`,
+      `Transformed.offset must be undefined if matrix has ${(n + 1) ** 2} numbers: its last column is the offset`,
     );
   return { ...rest, ...splitAffine(list, n) };
 }
 
-/** @param {any} scale @param {2 | 3} n @returns {number[]} n² numbers by columns */
+/** The matrix of a scale. @param {any} scale @param {2 | 3} n @returns {number[]} n² numbers, column-major */
 function scaleMatrix(scale, n) {
   const label = 'Transformed.scale';
   if (typeof scale !== 'number' && (typeof scale !== 'object' || scale === null))
@@ -139,7 +150,7 @@ function scaleMatrix(scale, n) {
 
 /**
  * The linear part and the offset of an affine matrix.
- * @param {ArrayLike<unknown>} list (n + 1)² numbers by columns @param {2 | 3} n
+ * @param {ArrayLike<unknown>} list (n + 1)² numbers, column-major @param {2 | 3} n
  */
 function splitAffine(list, n) {
   const size = n + 1;
@@ -179,8 +190,11 @@ const transformed = (n) => ({
 const TRANSFORMED = /* @__PURE__ */ transformed(3);
 const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
 /**
- * A matrix: as rows; as 9 numbers (4 in 2D) column by column, like three.js's Matrix3; or as an affine
- * one of 16 numbers (9 in 2D) column by column, like three.js's Matrix4, whose last column is the offset.
+ * A matrix in one of these forms:
+ * - a list of rows;
+ * - 9 numbers (2D: 4), column-major, like the Matrix3 of three.js;
+ * - an affine matrix of 16 numbers (2D: 9), column-major, like the Matrix4 of three.js. Its last column is
+ *   the offset.
  * @typedef {ArrayLike<number> | ArrayLike<ArrayLike<number>> | { elements: ArrayLike<number> }} MatrixLike
  */
 
@@ -188,29 +202,33 @@ const TRANSFORMED2 = /* @__PURE__ */ transformed(2);
  * @typedef {object} MatrixAffine
  * @property {MatrixLike} matrix invertible
  * @property {undefined} [scale]
- * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0)
+ * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0). Omit it if
+ *   the matrix is affine
  */
 
 /**
  * @typedef {object} ScaleAffine
- * @property {number | Vector} scale one factor, or one for each axis; none is 0
+ * @property {number | Vector} scale one factor, or one for each axis; not 0
  * @property {undefined} [matrix]
  * @property {Vector | undefined} [offset] added to the image, in the unit of lengths (default 0)
  */
 
-/** How a shape is transformed: by a matrix or by a scale, and an offset. @typedef {MatrixAffine | ScaleAffine} Affine */
+/**
+ * An affine transformation: a matrix or a scale, and an offset.
+ * @typedef {MatrixAffine | ScaleAffine} Affine
+ */
 
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnTransformedOptions
- * @property {Shape<N>} shape which may be disposed of afterwards
+ * @property {Shape<N>} shape the shape to transform. It is copied, so you may dispose of it afterwards
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnTransformedOptions<N> & Affine & CommonOptions} TransformedOptions */
 
 /**
- * The image of a shape under x → matrix x + offset: scaled, sheared, mirrored. Its margin, if any, is
- * added after that. The matrix is invertible, and no factor of a scale is 0. The image of a half-space is
- * one. Its centre is by default the image of the shape's.
+ * The image of a shape under x → matrix x + offset, which can scale, shear, rotate and mirror. The matrix
+ * must be invertible. The margin is added after the transformation. The default centre is the image of the
+ * shape's centre. The image of a half-space is a half-space.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -236,7 +254,7 @@ const sum = (n) => ({
   ],
 });
 
-/** A record after its own length. @param {Shape} shape */
+/** The flat record of a shape, preceded by its length. @param {Shape} shape */
 function withLength(shape) {
   const record = Shape.recordOf(shape);
   return [record.length, ...record];
@@ -247,15 +265,16 @@ const SUM2 = /* @__PURE__ */ sum(2);
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnSumOptions
- * @property {Shape<N>} a which may be disposed of afterwards
- * @property {Shape<N & {}>} b of the same dimension; it may be disposed of afterwards
+ * @property {Shape<N>} a the first shape. It is copied, so you may dispose of it afterwards
+ * @property {Shape<N & {}>} b the second shape, of the same dimension. It is copied, too
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnSumOptions<N> & CommonOptions} SumOptions */
 
 /**
- * The Minkowski sum of two shapes about their local origins: all points a + b. One of them may be a
- * half-space; then so is the sum. Spheres, capsules and margins among the parts round it as a margin
- * does, and cost no more than one. Its centre is by default the sum of theirs.
+ * The Minkowski sum of two shapes: all points a + b, in local coordinates. At most one of the shapes
+ * may be a half-space; then the sum is a half-space. Spheres, the radii of capsules and the margins of
+ * the parts add to the margin of the sum, and cost no more than a margin. The default centre is the sum of
+ * the shapes' centres.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -266,7 +285,9 @@ export class MinkowskiSum extends Shape {
     const n = partDimension(options?.a);
     const m = partDimension(options?.b);
     if (n !== m && Shape.slotOf(options?.a) && Shape.slotOf(options?.b))
-      throw new TypeError(`MinkowskiSum.a is ${n}D and b is ${m}D: both must have one dimension`);
+      throw new TypeError(
+        `MinkowskiSum.a and MinkowskiSum.b must have the same dimension, got ${n}D and ${m}D`,
+      );
     super(n === 2 ? SUM2 : SUM, options);
   }
 }

@@ -1,4 +1,5 @@
-/* Shapes given by a support function of the user. */
+/* CustomShape: a shape defined by the user's support function. The flat record
+ * contains the id under which core/callbacks.js stores the function. */
 import * as abi from '../../wasm/dist/abi.js';
 import { addSupport, dropSupport } from '../core/callbacks.js';
 import { format, wrongType } from '../core/errors.js';
@@ -8,8 +9,9 @@ import { Shape } from './shape.js';
 /** @import { CommonOptions, ShapeType } from './shape.js' */
 
 /**
- * Returns the point of a convex set farthest along a direction. The direction is local and unit, and the
- * same array at every call. The point is local, and the same array may be returned at every call.
+ * Returns the support point of a convex set: its point farthest along a direction, in local coordinates. The
+ * direction is a local unit vector; the same array is passed to every call. The function may also return the
+ * same array from every call.
  * @template {2 | 3} [N=3]
  * @typedef {(direction: Coordinates<N>) => Vector} SupportFunction
  */
@@ -17,11 +19,11 @@ import { Shape } from './shape.js';
 /**
  * @template {2 | 3} [N=3]
  * @typedef {object} OwnCustomOptions
- * @property {SupportFunction<N>} support the point farthest along a direction
+ * @property {SupportFunction<N>} support returns the point farthest along a direction
  * @property {N | undefined} [dimension] 2 or 3 (default 3)
  */
 /**
- * The centre is inside the set if that is solid; its default is the local origin.
+ * The default centre is the local origin. If the set is solid, the centre must be strictly inside it.
  * @template {2 | 3} [N=3]
  * @typedef {OwnCustomOptions<N> & CommonOptions} CustomOptions
  */
@@ -36,9 +38,11 @@ const custom = (n) => ({
 const CUSTOM = /* @__PURE__ */ custom(3);
 const CUSTOM2 = /* @__PURE__ */ custom(2);
 /**
- * A convex set given by a function that returns its point farthest along a direction. The function
- * must always give the same answer for the same direction; what results prove rests on it. What it
- * throws reaches the caller of the query. It is asked about a hundred times when the shape is made.
+ * A convex set defined by its support function, which returns the point farthest along a direction.
+ *
+ * The function must return the same point whenever the direction is the same. Otherwise the bounds in results
+ * are not certified. If the function throws, the query or constructor throws the same exception. The
+ * constructor calls it about a hundred times.
  *
  * @example
  * const egg = new CustomShape({
@@ -65,17 +69,17 @@ export class CustomShape extends Shape {
     try {
       super(dimension === 2 ? CUSTOM2 : CUSTOM, { ...rest, id });
     } finally {
-      dropSupport(id); // unless the shape came to use it
+      dropSupport(id); // has no effect if the shape uses it
     }
   }
-  /** @override @returns {never} @throws {TypeError} always: a function is no data */
+  /** @override @returns {never} @throws {TypeError} always, because a function cannot be stored as data */
   toJSON() {
-    throw new TypeError('a CustomShape has no record: its support function is no data');
+    throw new TypeError('a CustomShape has no record: a function cannot be stored as data');
   }
   /** @override @internal */
   get summary() {
     const summary = super.summary;
-    delete summary.id; // our number of the support function
+    delete summary.id; // the internal number of the support function
     return { ...summary, dimension: this.dimension };
   }
 }

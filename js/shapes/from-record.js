@@ -1,4 +1,5 @@
-/* Shape: what all shapes are, and how any of them is made from its record. */
+/* The public class Shape: the common class of all shapes, and Shape.from, which creates a shape from its
+ * record. It is separate from shape.js because it imports all classes. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 import { GeometryError, format, suggestion } from '../core/errors.js';
 import { NormBall, PointSet } from './point-sets.js';
@@ -27,29 +28,30 @@ import {
 /** @import { PlainRecord, SetRecord, ShapeRecord } from './records.js' */
 
 /**
- * A convex set with a centre, fixed once made. Not made directly: see Sphere, Box, ConvexHull and
- * the others, or `Shape.from`. Every shape is an instance of it.
+ * An immutable convex set with a centre. Every shape is an instance of Shape. Create shapes with their
+ * classes, such as Sphere, Box and ConvexHull, or with `Shape.from`.
  *
- * A shape holds a little memory of the WebAssembly module. `dispose()` returns it at once; a shape
- * that is merely dropped is cleaned up by the garbage collector.
+ * A shape uses memory of the WebAssembly module. `dispose()` releases it at once. Otherwise it is released
+ * after the garbage collector has removed the shape.
  *
  * @template {number} [N=2 | 3]
  * @extends {Base<N>}
  */
 export class Shape extends Base {
-  /** Throws: it is here so that the compiler refuses `new Shape`, too. @private */
+  /** Always throws. It is declared private so that the compiler refuses `new Shape`. @private */
   constructor() {
     super(/** @type {any} */ (undefined), {});
   }
 
   /**
-   * Makes a shape from its record, as data files and `toJSON` hold it.
+   * Creates a shape from its record, the plain data that `toJSON` returns and data files contain.
    *
    * @template {ShapeRecord} R
-   * @param {R} record the parts of a transformed shape or a sum are records, too
-   * @returns {Shape<[PlainRecord['type'] & R['type']] extends [never] ? number : 2 | 3>} of the class that
-   *   belongs to `record.type`
-   * @throws {TypeError} for an unknown type, or whatever the class's constructor throws
+   * @param {R} record the record. The parts of a transformed shape or a sum are records or shapes
+   * @returns {Shape<[PlainRecord['type'] & R['type']] extends [never] ? number : 2 | 3>} an instance of the
+   *   class for `record.type`
+   * @throws {TypeError} for an unknown type
+   * @throws {TypeError | RangeError | GeometryError} as the constructor of the class
    * @example
    * const shape = Shape.from({ type: 'cylinder', halfHeight: 1, radius: 0.5 });
    */
@@ -63,10 +65,13 @@ export class Shape extends Base {
   }
 }
 
-/** Records in records beyond this are refused here: the module's own limit is lower. */
+/**
+ * Records nested deeper are refused here, before the recursion gets too deep. The module's limit, 16, is
+ * lower.
+ */
 const DEPTH_MAX = 32;
 
-/** @param {ShapeRecord} record @param {number} depth in other records @returns {Base} */
+/** @param {ShapeRecord} record @param {number} depth number of enclosing records @returns {Base} */
 function makeShape(record, depth) {
   if (typeof record !== 'object' || record === null) {
     throw new TypeError(`Shape.from takes a record with a type, got ${format(record)}`);
@@ -85,7 +90,7 @@ function makeShape(record, depth) {
   if (depth > DEPTH_MAX)
     throw new GeometryError('Shape.from: shapes must not be nested more than 16 deep', 'parts');
   if (parts.length === 0) return new /** @type {any} */ (classes)[type](options);
-  // parts that came as records exist only until the shape has copied them
+  // the shape copies its parts: dispose of the ones made here from records
   const made = [];
   try {
     for (const name of parts) {
@@ -100,7 +105,7 @@ function makeShape(record, depth) {
 }
 
 /**
- * The end of a message about a wrong type, which may be the name of a class.
+ * The end of a message about an unknown type: ` (did you mean …?)` or ''. It also recognises class names.
  * @param {unknown} type @param {object} classes by type
  */
 function meantType(type, classes) {
@@ -111,7 +116,7 @@ function meantType(type, classes) {
   return byClass === undefined ? suggestion(type, types) : ` (did you mean ${byClass}?)`;
 }
 
-/** Options that are shapes themselves. @type {Record<string, string[]>} */
+/** The options of each type that are shapes. @type {Record<string, string[]>} */
 const PARTS = { transformed: ['shape'], sum: ['a', 'b'] };
 
 const classesByType = () => ({

@@ -1,5 +1,5 @@
-/* What the options of a shape look like: one row a field, read once from the user's object into the
- * normalised copy that goes into the flat record and that toJSON gives back. */
+/* The fields of shape options. A Field reads one option of the user's object, once, into a normalised copy
+ * (a Parameter). The flat record for the module and toJSON use this copy. */
 import { format, wrongType } from '../core/errors.js';
 
 /** @param {unknown} v @returns {v is ArrayLike<unknown>} */
@@ -9,7 +9,7 @@ export const isList = (v) =>
 /** @import { Shape } from './shape.js' */
 
 /**
- * A parameter as it is kept: a number, a vector, any number of points one after the other, or a part.
+ * The normalised copy of an option: a number, a vector, the coordinates of points as a flat list, or a shape.
  * @typedef {number | number[] | Float64Array | Shape} Parameter
  */
 
@@ -17,9 +17,9 @@ export const isList = (v) =>
  * @typedef {object} Field
  * @property {string} name
  * @property {(value: unknown, label: string) => Parameter} read
- * @property {(value: any) => ArrayLike<number>} [flatten] its doubles of the flat record; without it
- *   the parameter is them
- * @property {(value: any) => unknown} [plain] as toJSON gives it
+ * @property {(value: any) => ArrayLike<number>} [flatten] converts the parameter to doubles of the flat
+ *   record (default: the numbers of the parameter)
+ * @property {(value: any) => unknown} [plain] converts the parameter to plain data for toJSON
  */
 
 /** @param {unknown} value @param {string} label @returns {number} */
@@ -28,14 +28,15 @@ export function number(value, label) {
   return value;
 }
 
-/* The annotations let bundlers drop the types of shapes that are not used. */
+/* The annotations `@__NO_SIDE_EFFECTS__` let bundlers remove the shape types that an application does not
+ * use. */
 
-/** A single number. @param {string} name @returns {Field} */
+/** A field of one number. @param {string} name @returns {Field} */
 /* @__NO_SIDE_EFFECTS__ */
 export const numberField = (name) => ({ name, read: number });
 
 /**
- * Exactly n numbers, as a list or with names x, y, z.
+ * A field of exactly n numbers: a list, or an object with x, y and z.
  * @param {string} name @param {number} n @returns {Field}
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -45,13 +46,18 @@ export const vectorField = (name, n) => ({
 });
 
 /**
- * The n numbers of a list, read one by one: an iterator of its own could give any number of them.
+ * The first n items of a list, each checked to be a number. They are read by index, because a custom iterator
+ * could return any number of items.
  * @param {ArrayLike<unknown>} list @param {number} n @param {string} label @returns {number[]}
  */
 export const numbers = (list, n, label) =>
   Array.from({ length: n }, (_, i) => number(list[i], `${label}[${i}]`));
 
-/** @param {unknown} value @param {number} n @param {string} label @returns {number[]} */
+/**
+ * Reads a vector of exactly n numbers: a list, or for n = 2 and 3 an object with x, y and z.
+ * @param {unknown} value @param {number} n @param {string} label @returns {number[]}
+ * @throws {TypeError}
+ */
 export function vector(value, n, label) {
   const names = n === 3 ? ' or { x, y, z }' : n === 2 ? ' or { x, y }' : '';
   const wanted = `${n} numbers${names}`;
@@ -69,11 +75,11 @@ export function vector(value, n, label) {
   return numbers(list, n, label);
 }
 
-/** No list of more numbers fits into the module's memory. */
+/** A longer list of numbers does not fit into the module's memory (1 GB of doubles). */
 const NUMBERS_MAX = 2 ** 27;
 
 /**
- * Any number of points with n coordinates: a flat list, or a list of vectors.
+ * The field `points`: any number of points with n coordinates, as a flat list or as a list of vectors.
  * @param {number} n @returns {Field}
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -90,11 +96,11 @@ function flatPoints(value, n, label) {
   const { length } = value;
   const flatAlready = ArrayBuffer.isView(value) || typeof value[0] === 'number';
   if (length * (flatAlready ? 1 : n) > NUMBERS_MAX)
-    throw new RangeError(`${label} must hold at most ${NUMBERS_MAX} numbers, got ${format(value)}`);
+    throw new RangeError(`${label} must have at most ${NUMBERS_MAX} numbers, got ${format(value)}`);
   if (flatAlready) {
     if (length % n !== 0) {
       throw new TypeError(
-        `${label} has ${length} numbers, which is not a multiple of ${n} coordinates`,
+        `${label} must have a multiple of ${n} numbers, ${n} for each point, got ${length}`,
       );
     }
     const flat = new Float64Array(length);
@@ -107,7 +113,7 @@ function flatPoints(value, n, label) {
 }
 
 /**
- * Points as toJSON gives them: nested arrays.
+ * Converts points to nested arrays, for toJSON.
  * @param {Float64Array} flat @param {number} n
  */
 export function nestPoints(flat, n) {

@@ -1,4 +1,4 @@
-/* Sets of any dimension: clouds of points and balls of p-norms. */
+/* Shapes of any dimension: convex hulls of points (PointSet) and balls of p-norms (NormBall). */
 import * as abi from '../../wasm/dist/abi.js';
 import { blockOf } from '../core/block-nd.js';
 import { GeometryError, withArticle, format, statusError } from '../core/errors.js';
@@ -25,19 +25,24 @@ function checkDimension(n, owner) {
 /** @param {Shape<number>} set @returns {Slot} */
 const slotOf = (set) => /** @type {Slot} */ (Shape.slotOf(set));
 
+/** Why growth distance and overlap tests in any dimension can be undefined. */
 export const NOT_SOLID =
-  'the two together must be solid about their centres, and none of them a half-space';
+  'neither may be a half-space, and the Minkowski difference about the centres must be solid';
 
 /**
- * The error for sets that do not have the quantity of a query.
- * @param {string} name of the query @param {readonly Slot[]} slots @param {string} why
+ * The error if the result of a query is undefined for these shapes.
+ * @param {string} name of the query @param {readonly Slot[]} slots @param {string} why the reason
  */
 export function undefinedOf(name, slots, why) {
   const owners = slots.map(({ type }) => withArticle(type)).join(' and ');
   return new GeometryError(`${name} of ${owners}: ${why}`, 'undefined');
 }
 
-/** Whether a set and a point, both at the identity, intersect. @param {Slot} set @param {Slot} point */
+/**
+ * Whether a shape and a PointSet of one point intersect, both at the identity.
+ * @param {Slot} set
+ * @param {Slot} point
+ */
 function meetsPoint(set, point) {
   const n = set.dimension;
   const block = blockOf(n);
@@ -54,12 +59,12 @@ function meetsPoint(set, point) {
 }
 
 /**
- * What point sets and p-norm balls answer in their own way.
+ * The methods that differ for shapes of any dimension.
  * @template {number} [N=number]
  * @extends {Shape<N>}
  */
 class AnySet extends Shape {
-  /** The point about which growth scales the set, local. @override @returns {Coordinates<N>} */
+  /** The local point about which growth scales the shape. @override @returns {Coordinates<N>} */
   get center() {
     const slot = slotOf(this);
     const handle = liveHandle(slot);
@@ -67,10 +72,12 @@ class AnySet extends Shape {
   }
 
   /**
-   * @param {number} give doubles of the argument @param {number} take of the answer
-   * @param {(argument: number, out: number) => number} call
+   * Calls a function of the module that takes and returns vectors.
+   * @param {number} give number of doubles of the argument
+   * @param {number} take number of doubles of the result
+   * @param {(argument: number, out: number) => number} call gets two pointers and returns a status
    * @param {readonly number[]} [argument]
-   * @returns {any} the answer
+   * @returns {any} the result vector
    */
   #vectors(give, take, call, argument = []) {
     return withBlock(8 * (give + Math.max(take, 3)), (pointer) => {
@@ -85,27 +92,27 @@ class AnySet extends Shape {
   }
 
   /**
-   * The point of the set, margin included, farthest along a direction.
+   * The support point: the point of the shape, margin included, farthest along a direction.
    * @override
-   * @param {Vector} direction local, of any length but 0
+   * @param {Vector} direction local, of any length except 0
    * @returns {Coordinates<N>} local
-   * @throws {TypeError | RangeError} for something that is not a direction
+   * @throws {TypeError | RangeError} unless the direction is finite, not zero and of the right dimension
    */
   support(direction) {
     const slot = slotOf(this);
     const { dimension: n } = slot;
     const d = vector(direction, n, 'direction');
-    const handle = liveHandle(slot); // now that no getter can dispose of it any more
+    const handle = liveHandle(slot); // after vector(), whose getters may dispose of the shape
     return this.#vectors(n, n, (from, to) => core.shape_support(handle, from, 1, to), d);
   }
 
   /**
-   * Whether a point lies in the set; its boundary counts, up to rounding.
+   * Whether the shape contains a point. Its boundary belongs to it, up to rounding.
    * @override
    * @param {Vector} point local
    * @returns {boolean}
-   * @throws {TypeError | RangeError} for something that is not a point
-   * @throws {GeometryError} code `'undefined'` for a set that is not solid
+   * @throws {TypeError | RangeError} unless the point is a finite vector of the right dimension
+   * @throws {GeometryError} code `'undefined'` if the shape is not solid
    */
   contains(point) {
     const slot = slotOf(this);
@@ -120,31 +127,33 @@ class AnySet extends Shape {
     }
   }
 
-  /** @override @returns {never} @throws {TypeError} always */
+  /** @override @returns {never} @throws {TypeError} always; call support() along the axes instead */
   boundingBox() {
     const name = this.type === 'points' ? 'PointSet' : 'NormBall';
-    throw new TypeError(`a ${name} has no boundingBox: ask its support along the axes`);
+    throw new TypeError(`a ${name} has no boundingBox: call support() along the axes instead`);
   }
 }
 
 /**
  * @template {number} [N=number]
  * @typedef {object} OwnPointSetOptions
- * @property {ArrayLike<number> | ArrayLike<Vector>} points a list of n numbers each, or all numbers one after
- *   the other together with `dimension`
- * @property {N | undefined} [dimension] n, from 2 to 256 (default: that of the first point)
+ * @property {ArrayLike<number> | ArrayLike<Vector>} points a list of vectors of n numbers, or a flat list of
+ *   numbers together with `dimension`
+ * @property {N | undefined} [dimension] n, from 2 to 256 (default: the dimension of the first point)
  */
 /**
- * The centre, by default the mean of the points, should be inside. About one outside, growth below 1 does
- * not mean that sets overlap; intersects and collide decide that from the points alone.
+ * The default centre is the mean of the points. A given centre should be inside the hull. If it is outside, a
+ * growth distance below 1 does not prove an overlap. intersects and collide are correct for every centre.
  * @template {number} [N=number]
  * @typedef {OwnPointSetOptions<N> & CommonOptions} PointSetOptions
  */
 
 /**
- * The convex hull of points of any dimension n ≥ 2, solid or flat; every point is kept as given. For
- * growthDistance, intersects, collide and generalizedDistance, also together with other shapes when n is
- * 2 or 3. Its pose for n > 3 is a translation: n numbers, `{ position }` or nothing.
+ * The convex hull of points of any dimension n from 2 to 256, solid or flat. All points are kept exactly as
+ * given.
+ *
+ * growthDistance, intersects, collide and generalizedDistance accept it; for n = 2 and 3 also together with
+ * other shapes. If n > 3, its pose is a translation: n numbers, `{ position }` or null.
  *
  * @example
  * const simplex = new PointSet({ points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] });
@@ -158,7 +167,7 @@ export class PointSet extends AnySet {
     const points = /** @type {any} */ (options)?.points;
     if (points?.length === 0)
       throw new GeometryError(
-        'PointSet.points must hold at least 1 point',
+        'PointSet.points must have at least 1 point, got 0',
         'too-few-points',
         'points',
         points,
@@ -192,7 +201,7 @@ const exponentField = {
       );
     return p;
   },
-  // JSON has no infinity
+  // JSON cannot represent Infinity
   plain: (p) => (p === Infinity ? 'Infinity' : p),
 };
 
@@ -206,14 +215,18 @@ const radiusField = {
  * @template {number} [N=number]
  * @typedef {object} OwnNormBallOptions
  * @property {N} dimension from 2 to 256
- * @property {number | 'Infinity'} p from 1 to Infinity; the text stands for it in JSON
+ * @property {number | 'Infinity'} p from 1 to Infinity. The string means the number, because JSON has no
+ *   Infinity
  * @property {number | undefined} [radius] > 0, in the unit of lengths (default 1)
  */
 /** @template {number} [N=number] @typedef {OwnNormBallOptions<N> & CommonOptions} NormBallOptions */
 
 /**
- * The ball of a p-norm, { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }, in any dimension: a cross-polytope for p = 1,
- * a ball for 2, a cube for Infinity. Queries as for PointSet.
+ * The ball of a p-norm in any dimension from 2 to 256: { x : (Σ |xᵢ|ᵖ)^(1/p) ≤ radius }. It is a
+ * cross-polytope for p = 1, a Euclidean ball for p = 2 and a cube for p = Infinity. The default centre is the
+ * local origin.
+ *
+ * The same queries and poses as for PointSet.
  *
  * @template {number} [N=number]
  * @extends {AnySet<N>}

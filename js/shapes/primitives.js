@@ -1,4 +1,5 @@
-/* The primitive shapes of space and plane: one class each. */
+/* The primitive shapes in 3D and 2D: one class each. Each class consists of a ShapeType (its fields in the
+ * order of the flat record), the types of its options, and getters. The module validates the values. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
 import { numberField, pointsField, vectorField } from './parameters.js';
@@ -8,9 +9,15 @@ import { Shape } from './shape.js';
 /** @import { PointRecord, ShapeRecord } from './records.js' */
 /** @import { Coordinates, DimensionOf, Vec2, Vec3, Vector } from '../poses/pose.js' */
 
-// ---- space: the axis of round shapes is local +Y, as in three.js
+// ---- 3D: the axis of round shapes is local +Y, as in three.js
 
-/** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+/**
+ * A 3D shape type.
+ * @param {string} type
+ * @param {number} kind
+ * @param {ShapeType['fields']} fields
+ * @returns {ShapeType}
+ */
 const solid = (type, kind, ...fields) => ({ type, kind, dimension: 3, fields });
 
 const halfHeight = /* @__PURE__ */ numberField('halfHeight');
@@ -23,7 +30,7 @@ const SPHERE = /* @__PURE__ */ solid('sphere', abi.KIND_SPHERE, radius);
  */
 /** @typedef {OwnSphereOptions & CommonOptions} SphereOptions */
 /**
- * A ball.
+ * A ball about the local origin.
  * @extends {Shape<3>}
  */
 export class Sphere extends Shape {
@@ -40,11 +47,11 @@ export class Sphere extends Shape {
 const ELLIPSOID = /* @__PURE__ */ solid('ellipsoid', abi.KIND_ELLIPSOID, vectorField('radii', 3));
 /**
  * @typedef {object} OwnEllipsoidOptions
- * @property {Vec3} radii along x, y and z, > 0
+ * @property {Vec3} radii half-axes along x, y and z, > 0
  */
 /** @typedef {OwnEllipsoidOptions & CommonOptions} EllipsoidOptions */
 /**
- * An ellipsoid with its axes along the local ones.
+ * An ellipsoid about the local origin. Its axes are the local axes.
  * @extends {Shape<3>}
  */
 export class Ellipsoid extends Shape {
@@ -61,11 +68,11 @@ export class Ellipsoid extends Shape {
 const BOX = /* @__PURE__ */ solid('box', abi.KIND_BOX, vectorField('halfExtents', 3));
 /**
  * @typedef {object} OwnBoxOptions
- * @property {Vec3} halfExtents half of each side, along x, y and z, > 0
+ * @property {Vec3} halfExtents half of the edge lengths along x, y and z, > 0
  */
 /** @typedef {OwnBoxOptions & CommonOptions} BoxOptions */
 /**
- * A box about the local origin.
+ * A box about the local origin. Its edges are parallel to the local axes.
  * @extends {Shape<3>}
  */
 export class Box extends Shape {
@@ -80,11 +87,11 @@ export class Box extends Shape {
 }
 
 /**
- * A shape about the local Y axis with a height and a radius.
+ * A shape of revolution about the local Y axis, with a height and a radius.
  * @extends {Shape<3>}
  */
 class Round extends Shape {
-  /** Half of the height along Y; of a capsule, without the caps. @returns {number} */
+  /** Half of the height along Y; for a capsule, without the caps. @returns {number} */
   get halfHeight() {
     return this.parameter('halfHeight');
   }
@@ -102,7 +109,7 @@ const CAPSULE = /* @__PURE__ */ solid('capsule', abi.KIND_CAPSULE, halfHeight, r
  */
 /** @typedef {OwnCapsuleOptions & CommonOptions} CapsuleOptions */
 /**
- * A segment from (0, -halfHeight, 0) to (0, halfHeight, 0), inflated by a radius.
+ * All points within a radius of the segment from (0, -halfHeight, 0) to (0, halfHeight, 0).
  */
 export class Capsule extends Round {
   /** @param {CapsuleOptions} options */
@@ -119,7 +126,7 @@ const CYLINDER = /* @__PURE__ */ solid('cylinder', abi.KIND_CYLINDER, halfHeight
  */
 /** @typedef {OwnCylinderOptions & CommonOptions} CylinderOptions */
 /**
- * A cylinder along Y.
+ * A cylinder about the local Y axis, from y = -halfHeight to y = +halfHeight.
  */
 export class Cylinder extends Round {
   /** @param {CylinderOptions} options */
@@ -136,7 +143,7 @@ const CONE = /* @__PURE__ */ solid('cone', abi.KIND_CONE, halfHeight, radius);
  */
 /** @typedef {OwnConeOptions & CommonOptions} ConeOptions */
 /**
- * A cone along Y: base at y = -halfHeight, apex at y = +halfHeight.
+ * A cone about the local Y axis: its base is at y = -halfHeight, its apex at y = +halfHeight.
  */
 export class Cone extends Round {
   /** @param {ConeOptions} options */
@@ -155,12 +162,12 @@ const FRUSTUM = /* @__PURE__ */ solid(
 /**
  * @typedef {object} OwnFrustumOptions
  * @property {number} halfHeight half of the height along Y, > 0
- * @property {number} bottomRadius at y = -halfHeight, ≥ 0
- * @property {number} topRadius at y = +halfHeight, ≥ 0; one of the radii is > 0
+ * @property {number} bottomRadius radius at y = -halfHeight, ≥ 0
+ * @property {number} topRadius radius at y = +halfHeight, ≥ 0; at least one of the radii is > 0
  */
 /** @typedef {OwnFrustumOptions & CommonOptions} FrustumOptions */
 /**
- * A truncated cone along Y.
+ * A truncated cone about the local Y axis, from y = -halfHeight to y = +halfHeight.
  * @extends {Shape<3>}
  */
 export class Frustum extends Shape {
@@ -185,12 +192,14 @@ export class Frustum extends Shape {
 const HULL = /* @__PURE__ */ solid('hull', abi.KIND_HULL, pointsField(3));
 /**
  * @typedef {object} OwnConvexHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vec3>} points points that span a volume: x y z one after the other, or a list of vectors
+ * @property {ArrayLike<number> | ArrayLike<Vec3>} points points whose hull is solid: a list of vectors, or a
+ *   flat list of numbers `x y z x y z …`
  */
 /** @typedef {OwnConvexHullOptions & CommonOptions} ConvexHullOptions */
 /**
- * * The convex hull of points. Every corner is kept exactly as given; points that are none
- * (duplicates, inside the hull, its facets or edges) are dropped. There is no limit to their number.
+ * The convex hull of points. The constructor keeps every vertex of the hull exactly as given. It drops
+ * duplicates and points inside the hull, its faces or its edges. The number of points is not limited. The
+ * default centre is the centroid of the volume.
  * @extends {Shape<3>}
  */
 export class ConvexHull extends Shape {
@@ -211,13 +220,13 @@ const HALFPLANE = /* @__PURE__ */ halfspace(2);
 /**
  * @template {Vector} [V=Vector]
  * @typedef {object} OwnHalfSpaceOptions
- * @property {V} normal the outward normal, of any length except 0; 2 numbers make a 2D half-space
- * @property {number} offset in units of normal · x
+ * @property {V} normal the outward normal, of any length except 0; with 2 numbers the half-space is 2D
+ * @property {number} offset the value of normal · x on the boundary
  */
 /** @template {Vector} [V=Vector] @typedef {OwnHalfSpaceOptions<V> & CommonOptions} HalfSpaceOptions */
 /**
- * * All points with normal · x ≤ offset: ground, a wall. It is not scaled by growth, and cannot meet
- * another half-space. In the plane when its normal has two numbers.
+ * All points with normal · x ≤ offset, for example the ground or a wall. Growth distance does not scale it.
+ * No query accepts two half-spaces. If the normal has two numbers, the half-space is 2D.
  *
  * @template {Vector} [V=Vector]
  * @extends {Shape<DimensionOf<V>>}
@@ -237,7 +246,7 @@ export class HalfSpace extends Shape {
   }
 }
 
-/** 2 for a vector of the plane, otherwise 3. @param {unknown} v @returns {2 | 3} */
+/** 2 for a vector of two numbers or `{ x, y }`, otherwise 3. @param {unknown} v @returns {2 | 3} */
 export function dimensionOf(v) {
   if (typeof v !== 'object' || v === null) return 3;
   if ('length' in v) return v.length === 2 ? 2 : 3;
@@ -257,12 +266,12 @@ const POINT2 = /* @__PURE__ */ point(abi.KIND_POINT2, 2);
 /**
  * @template {2 | 3} [N=2 | 3]
  * @typedef {object} OwnPointOptions
- * @property {N | undefined} [dimension] 2 or 3 (default: that of `center`, otherwise 3)
+ * @property {N | undefined} [dimension] 2 or 3 (default: the dimension of `center`, or 3 without a centre)
  */
 /** @template {2 | 3} [N=2 | 3] @typedef {OwnPointOptions<N> & CommonOptions} PointOptions */
 /**
- * The local origin; with a margin, a ball. Not solid without one. In the plane when its dimension is
- * 2 or its centre has two numbers.
+ * The point at the local origin. With a margin it is a ball; without one it is not solid. It is 2D if
+ * `dimension` is 2 or `center` has two numbers.
  *
  * @template {2 | 3} [N=2 | 3]
  * @extends {Shape<N>}
@@ -284,7 +293,13 @@ export class Point extends Shape {
   }
 }
 
-/** A type whose fields are its corners. @param {string} type @param {number} kind @param {string} names @param {2 | 3} dimension @returns {ShapeType} */
+/**
+ * A shape type whose fields are its corners.
+ * @param {string} type @param {number} kind
+ * @param {string} names of the corners, one letter each
+ * @param {2 | 3} dimension
+ * @returns {ShapeType}
+ */
 const cornered = (type, kind, names, dimension) => ({
   type,
   kind,
@@ -302,7 +317,7 @@ const SEGMENT2 = /* @__PURE__ */ cornered('segment', abi.KIND_SEGMENT2, 'ab', 2)
  */
 /** @template {Vector} [V=Vector] @typedef {OwnSegmentOptions<V> & CommonOptions} SegmentOptions */
 /**
- * A segment; not solid without a margin. In the plane when its ends have two numbers.
+ * The segment from a to b. Without a margin it is not solid. If its ends have two numbers, it is 2D.
  *
  * @template {Vector} [V=Vector]
  * @extends {Shape<DimensionOf<V>>}
@@ -325,8 +340,8 @@ const TRIANGLE2 = /* @__PURE__ */ cornered('triangle', abi.KIND_TRIANGLE2, 'abc'
  */
 /** @template {Vector} [V=Vector] @typedef {OwnTriangleOptions<V> & CommonOptions} TriangleOptions */
 /**
- * A triangle, which may be degenerate; not solid without a margin. In the plane when its corners
- * have two numbers (a Polygon is the solid one).
+ * A triangle, which may be degenerate. Without a margin it is not solid, even in 2D: use a Polygon for a
+ * solid 2D triangle. If its corners have two numbers, it is 2D.
  *
  * @template {Vector} [V=Vector]
  * @extends {Shape<DimensionOf<V>>}
@@ -338,9 +353,15 @@ export class Triangle extends Shape {
   }
 }
 
-// ---- the plane
+// ---- 2D
 
-/** @param {string} type @param {number} kind @param {ShapeType['fields']} fields @returns {ShapeType} */
+/**
+ * A 2D shape type.
+ * @param {string} type
+ * @param {number} kind
+ * @param {ShapeType['fields']} fields
+ * @returns {ShapeType}
+ */
 const flat = (type, kind, ...fields) => ({ type, kind, dimension: 2, fields });
 
 const CIRCLE = /* @__PURE__ */ flat('circle', abi.KIND_CIRCLE, numberField('radius'));
@@ -350,7 +371,7 @@ const CIRCLE = /* @__PURE__ */ flat('circle', abi.KIND_CIRCLE, numberField('radi
  */
 /** @typedef {OwnCircleOptions & CommonOptions} CircleOptions */
 /**
- * A disk.
+ * A disk about the local origin.
  * @extends {Shape<2>}
  */
 export class Circle extends Shape {
@@ -367,11 +388,11 @@ export class Circle extends Shape {
 const ELLIPSE = /* @__PURE__ */ flat('ellipse', abi.KIND_ELLIPSE, vectorField('radii', 2));
 /**
  * @typedef {object} OwnEllipseOptions
- * @property {Vec2} radii along x and y, > 0
+ * @property {Vec2} radii half-axes along x and y, > 0
  */
 /** @typedef {OwnEllipseOptions & CommonOptions} EllipseOptions */
 /**
- * An ellipse with its axes along the local ones.
+ * An ellipse about the local origin, with its interior. Its axes are the local axes.
  * @extends {Shape<2>}
  */
 export class Ellipse extends Shape {
@@ -392,11 +413,11 @@ const RECTANGLE = /* @__PURE__ */ flat(
 );
 /**
  * @typedef {object} OwnRectangleOptions
- * @property {Vec2} halfExtents half of each side, along x and y, > 0
+ * @property {Vec2} halfExtents half of the edge lengths along x and y, > 0
  */
 /** @typedef {OwnRectangleOptions & CommonOptions} RectangleOptions */
 /**
- * A rectangle about the local origin.
+ * A rectangle about the local origin. Its edges are parallel to the local axes.
  * @extends {Shape<2>}
  */
 export class Rectangle extends Shape {
@@ -413,11 +434,13 @@ export class Rectangle extends Shape {
 const POLYGON = /* @__PURE__ */ flat('polygon', abi.KIND_POLYGON, pointsField(2));
 /**
  * @typedef {object} OwnPolygonOptions
- * @property {ArrayLike<number> | ArrayLike<Vec2>} points points that span an area, in any order: x y one after the other, or a list of vectors
+ * @property {ArrayLike<number> | ArrayLike<Vec2>} points points whose hull is solid, in any order: a list of
+ *   vectors, or a flat list of numbers `x y x y …`
  */
 /** @typedef {OwnPolygonOptions & CommonOptions} PolygonOptions */
 /**
- * The convex hull of points of the plane; corners are kept exactly as given.
+ * The convex hull of 2D points. The constructor keeps every vertex of the hull exactly as given, and drops
+ * all other points. The default centre is the centroid of the area.
  * @extends {Shape<2>}
  */
 export class Polygon extends Shape {
@@ -440,7 +463,7 @@ const STADIUM = /* @__PURE__ */ flat(
  */
 /** @typedef {OwnStadiumOptions & CommonOptions} StadiumOptions */
 /**
- * A segment from (0, -halfHeight) to (0, halfHeight), inflated by a radius.
+ * All points within a radius of the segment from (0, -halfHeight) to (0, halfHeight).
  * @extends {Shape<2>}
  */
 export class Stadium extends Shape {

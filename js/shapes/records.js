@@ -1,11 +1,12 @@
-/* Shapes as plain data, as types: what `toJSON` returns and `Shape.from` takes. */
+/* Types of shape records: the plain data that `toJSON` returns and `Shape.from` takes. */
 export {};
 
 /**
- * Fields of every record.
+ * The optional fields of every record.
  * @typedef {object} RecordFields
- * @property {number} [margin] radius of the ball that is summed to the shape, ≥ 0, in the shape's unit
- * @property {readonly number[]} [center] local point about which growth scales the shape
+ * @property {number} [margin] radius of the ball that is added to the shape (Minkowski sum), ≥ 0 (default 0)
+ * @property {readonly number[]} [center] local point about which growth scales the shape (default: see the
+ *   class)
  */
 
 /** @typedef {readonly (readonly number[])[]} RecordPoints a list of points, each a list of numbers */
@@ -47,6 +48,7 @@ export {};
  */
 
 /**
- * A shape as plain data: its `type`, its parameters, and `margin` and `center` if they were given.
+ * A shape as plain data: its `type`, its parameters, and `margin` and `center` if the shape was created with
+ * them.
  * @typedef {PlainRecord | SetRecord} ShapeRecord
  */

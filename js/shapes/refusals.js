@@ -1,15 +1,15 @@
-/* The words in which a shape is refused. */
+/* Parts of the messages with which constructors refuse invalid shapes. */
 import { LENGTH_MAX } from '../../wasm/dist/abi.js';
 
-/** What each code asks of its field. @internal */
+/** What the field of each error code must be: the text after 'must be'. @internal */
 export const WANTED = /** @type {Record<string, string>} */ ({
   margin: 'a finite number >= 0',
-  center: 'finite and strictly inside the shape',
+  center: 'finite and, if the shape is solid, strictly inside it',
   radius: 'a finite number > 0',
   radii: 'finite numbers > 0',
   'half-extents': 'finite numbers > 0',
   'half-height': 'a finite number > 0',
-  'bottom-radius': 'a finite number >= 0, and not 0 together with topRadius',
+  'bottom-radius': 'a finite number >= 0 (> 0 if topRadius is 0)',
   'top-radius': 'a finite number >= 0',
   points: 'finite coordinates',
   'too-few-points': 'more different points',
@@ -21,7 +21,8 @@ export const WANTED = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * The class of a type, for messages: a minifier renames the classes themselves.
+ * The class name of a shape type, for messages. The name property of a class is useless, because minifiers
+ * rename classes.
  * @param {string} type
  * @internal
  */
@@ -42,9 +43,9 @@ const CLASS_NAMES = /** @type {Record<string, string>} */ ({
 export const camelCase = (/** @type {string} */ code) =>
   code.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Why shapes cannot be parts of one. @param {string} owner @internal */
+/** The message if the module refuses the parts of a composite shape. @param {string} owner @internal */
 export const partsMessage = (owner) =>
   owner === 'MinkowskiSum'
-    ? 'MinkowskiSum.a and b must not both be half-spaces, nor their sum reach farther than ' +
-      `${LENGTH_MAX}, nor shapes be nested more than 16 deep or more than 256 in all`
-    : `${owner}: the shape must not reach farther than ${LENGTH_MAX}, nor be nested more than 16 deep or more than 256 in all`;
+    ? 'MinkowskiSum.a and MinkowskiSum.b must not both be half-spaces; their sum must lie within ' +
+      `${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`
+    : `${owner} must lie within ${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`;

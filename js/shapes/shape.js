@@ -1,5 +1,6 @@
-/* The base of all shapes: options to a flat record, the record to a handle of the module, and the
- * questions every shape answers. */
+/* The base class of all shapes. The constructor reads the options, writes a flat record (wasm/ABI.md) and
+ * gets a handle from the module, which validates the values. If the module refuses the record, #refusal finds
+ * the field for the message. The methods here call the module with the handle. */
 import * as abi from '../../wasm/dist/abi.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
 import {
@@ -33,23 +34,24 @@ import { checkPose, writePose } from '../poses/pose.js';
 /** @import { ShapeRecord } from './records.js' */
 
 /**
- * Options every shape takes.
+ * The options of every shape.
  * @typedef {object} CommonOptions
- * @property {number | undefined} [margin] radius of a ball summed to the shape, ≥ 0 (default 0), in its unit
- * @property {Vector | undefined} [center] local point about which growth scales the shape; strictly inside if
- *   the shape is solid. Default: the local origin for primitives, the volume centroid for hulls, the mean
- *   of the points of a segment or triangle
+ * @property {number | undefined} [margin] radius of a ball that is added to the shape (Minkowski sum), in the
+ *   unit of lengths, ≥ 0 (default 0)
+ * @property {Vector | undefined} [center] local point about which growth scales the shape. If the shape is
+ *   solid, it must be strictly inside. Default: the local origin for primitives, the centroid of the volume
+ *   (2D: area) for hulls and polygons, the mean of the corners for segments and triangles
  */
 
 /**
- * What distinguishes a type of shape.
+ * The description of a shape type.
  * @typedef {object} ShapeType
- * @property {string} type as in records
- * @property {number} kind as in the ABI
+ * @property {string} type its name in records
+ * @property {number} kind its number in the ABI
  * @property {number} dimension
- * @property {Field[]} fields in the order of the flat record
- * @property {string} [extra] an option that is not part of the record
- * @property {boolean} [any] whether it has any dimension, which is then its first field
+ * @property {Field[]} fields its parameters, in the order of the flat record
+ * @property {string} [extra] the name of an option that is not a field
+ * @property {boolean} [any] whether its shapes can have any dimension; then the dimension is the first field
  */
 
 /** @param {Slot} slot */
@@ -58,34 +60,37 @@ function destroyShape({ handle, supports }) {
   releaseSupports(supports);
 }
 
-/** Frees the shapes that were dropped without dispose. */
+/** Releases the memory of shapes that the garbage collector has removed without dispose(). */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyShape);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
 
-/** @param {Slot} slot @throws {TypeError} after dispose */
+/** The handle of a shape. @param {Slot} slot @throws {TypeError} after dispose() */
 export function liveHandle(slot) {
   if (slot.handle === 0) throw new TypeError(`this ${slot.owner} has been disposed`);
   return slot.handle;
 }
 
 /**
- * What queries need of a shape, in one object of one form: reading it costs one polymorphic access
- * a shape, where several properties of eighteen classes cost 150 ns a query.
+ * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query
+ * needs one polymorphic access a shape. Separate properties of eighteen classes cost 150 ns a query more.
  * @typedef {object} Slot
- * @property {number} handle the module's name for the shape; 0 once disposed
+ * @property {number} handle the module's number for the shape; 0 after dispose()
  * @property {number} dimension
  * @property {string} type
  * @property {string} owner name of the class, for messages
- * @property {boolean} any whether it is a point set or p-norm ball, which few queries take
- * @property {readonly number[]} supports ids of the support functions it asks
+ * @property {boolean} any whether it is a point set or a p-norm ball, which only a few queries support
+ * @property {readonly number[]} supports ids of the user's support functions that the shape uses
  */
 
-/** @param {Parameter} value */
+/** The numbers of a parameter that is not a shape. @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
 
-/** @param {string} owner @param {ShapeType} type @param {unknown} value in place of the options */
+/**
+ * The error for a value that is no options object.
+ * @param {string} owner @param {ShapeType} type @param {unknown} value
+ */
 function notOptions(owner, { fields }, value) {
   const isPoints = isList(value) && fields.some(({ name }) => name === 'points');
   const names = fields.map(({ name }) => (isPoints && name === 'points' ? 'points: array' : name));
@@ -95,8 +100,8 @@ function notOptions(owner, { fields }, value) {
 }
 
 /**
- * What all shapes have in common; from-record.js adds how they are made. Its type parameter is the
- * dimension; `Shape` alone is a shape of 2D or 3D.
+ * The common members of all shapes. The public class Shape of from-record.js extends it. The type parameter
+ * is the dimension; without it, `Shape` means a 2D or 3D shape.
  * @template {number} [N=2 | 3]
  */
 export class Shape extends Disposable {
@@ -104,20 +109,19 @@ export class Shape extends Disposable {
   #slot;
   /** @type {ShapeType} */
   #type;
-  /** @type {Record<string, Parameter>} the parameters as read, and center and margin if given */
+  /** @type {Record<string, Parameter>} the parameters, and `center` and `margin` if they were given */
   #parameters;
-  /** @type {Float64Array | null} shape info of the ABI */
+  /** @type {Float64Array | null} the shape info of the ABI, read on first use */
   #info = null;
 
   /**
    * @internal
-   * @param {ShapeType} type
-   * @param {object} options
+   * @param {ShapeType} type @param {object} options
    */
   constructor(type, options) {
     super();
     if (type?.fields === undefined)
-      throw new TypeError('Shape is made by its classes (Sphere, Box, …) or by Shape.from');
+      throw new TypeError('Shape has no public constructor: use Sphere, Box, … or Shape.from');
     const owner = classNameOf(type.type);
     if (typeof options !== 'object' || options === null || isList(options))
       throw notOptions(owner, type, options);
@@ -128,7 +132,7 @@ export class Shape extends Disposable {
     this.#parameters = {};
     this.#read(/** @type {Record<string, unknown>} */ (options), owner);
     const parts = this.#parts();
-    // now that no getter can dispose of one any more
+    // after all options are read, because their getters may dispose of a part
     for (const [name, part] of parts)
       if (part.#slot.handle === 0)
         throw new TypeError(`${owner}.${name}: this ${part.#slot.owner} has been disposed`);
@@ -150,7 +154,7 @@ export class Shape extends Disposable {
     finalizer.register(this, this.#slot, this);
   }
 
-  /** @param {Record<string, unknown>} options @param {string} owner */
+  /** Reads each option once. @param {Record<string, unknown>} options @param {string} owner */
   #read(options, owner) {
     const { dimension, fields } = this.#type;
     for (const { name, read } of fields)
@@ -161,7 +165,7 @@ export class Shape extends Disposable {
       this.#parameters.margin = number(options.margin, `${owner}.margin`);
   }
 
-  /** The flat record of the ABI. @returns {Float64Array} */
+  /** The flat record for the module. @returns {Float64Array} */
   #record() {
     const { kind, fields } = this.#type;
     const parts = fields.map(({ name, flatten }) => {
@@ -169,7 +173,7 @@ export class Shape extends Disposable {
       return flatten ? flatten(value) : /** @type {number[]} */ (numbersOf(value));
     });
     const { center, margin } = this.#parameters;
-    // the header has room for a vector of space; in n dimensions the centre follows the dimension
+    // the header has room for a centre of 3 numbers; in n dimensions the centre follows the first field, n
     const inline = this.#type.any === undefined;
     if (center && !inline) parts.splice(1, 0, /** @type {number[]} */ (center));
     const length = parts.reduce((sum, list) => sum + list.length, 0);
@@ -188,7 +192,7 @@ export class Shape extends Disposable {
     return record;
   }
 
-  /** The shapes this one is made of, by their names. */
+  /** The parameters that are shapes, with their names. */
   #parts() {
     const parameters = Object.entries(this.#parameters);
     return /** @type {[string, Shape][]} */ (
@@ -196,7 +200,7 @@ export class Shape extends Disposable {
     );
   }
 
-  /** Ids of the support functions this shape and its parts ask. @returns {readonly number[]} */
+  /** Ids of the user's support functions that this shape and its parts use. @returns {readonly number[]} */
   #supports() {
     if (this.#type.type === 'custom') return [/** @type {number} */ (this.#parameters.id)];
     const parts = this.#parts();
@@ -204,7 +208,7 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The flat record from which the module made the shape: what another instance of it needs.
+   * The flat record of a shape, from which another instance of the module can create a copy.
    * @internal
    * @param {Shape} shape
    */
@@ -212,7 +216,7 @@ export class Shape extends Disposable {
     return shape.#record();
   }
 
-  /** @param {number} status @param {string} owner */
+  /** The error if the module refuses the flat record. @param {number} status @param {string} owner */
   #refusal(status, owner) {
     if (status === abi.ERROR_MEMORY) return statusError(status, `new ${owner}`);
     const code = errorText(status);
@@ -229,28 +233,29 @@ export class Shape extends Disposable {
       const count = /** @type {Float64Array} */ (value).length / dimension;
       message =
         status === abi.ERROR_FLAT
-          ? `${owner}.points are flat: the ${count} points span no ${dimension === 3 ? 'volume' : 'area'}`
-          : `${owner}.points must hold at least ${dimension + 1} different points, got ${count} in all`;
+          ? `${owner}.points must span ${dimension === 3 ? 'a volume' : 'an area'}, got ${count} ${dimension === 3 ? 'coplanar' : 'collinear'} points`
+          : `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all`;
     } else if (status === abi.ERROR_POINTS) {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
-      if (flat && i >= 0) message = `${owner}.points must be finite, got ${flat[i]} at number ${i}`;
+      if (flat && i >= 0)
+        message = `${owner}.points must be finite numbers of magnitude <= ${abi.LENGTH_MAX}, got ${flat[i]} at flat index ${i}`;
       else return this.#cornerRefusal(owner, code);
     } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
       message = message.replace('> 0', '>= 0');
     }
     if (typeof value === 'number' && Number.isFinite(value) && value > 0 && code !== 'exponent')
-      message += ` (lengths lie between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
+      message += ` (lengths must be between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
     return new GeometryError(message, code, field, value);
   }
 
-  /** The corner of a segment or triangle that is not finite. @param {string} owner @param {string} code */
+  /** The error for an invalid corner of a segment or triangle. @param {string} owner @param {string} code */
   #cornerRefusal(owner, code) {
     const corners = Object.entries(this.#parameters);
     const isWrong = (/** @type {number} */ x) => !(Math.abs(x) <= abi.LENGTH_MAX);
     const wrong = corners.find(([, corner]) => Array.isArray(corner) && corner.some(isWrong));
     const [field, value] = wrong ?? ['points', undefined];
-    const wanted = `must have finite numbers, at most ${abi.LENGTH_MAX} in size`;
+    const wanted = `must be finite numbers of magnitude <= ${abi.LENGTH_MAX}`;
     return new GeometryError(
       `${owner}.${field} ${wanted}, got ${format(value)}`,
       code,
@@ -259,7 +264,7 @@ export class Shape extends Disposable {
     );
   }
 
-  /** The shape as plain data; `Shape.from` makes an equal one. @returns {ShapeRecord} */
+  /** The record of the shape, from which `Shape.from` creates an equal one. @returns {ShapeRecord} */
   toJSON() {
     /** @type {Record<string, unknown>} */
     const record = { type: this.#type.type };
@@ -276,7 +281,7 @@ export class Shape extends Disposable {
     return Array.isArray(value) ? [...value] : value;
   }
 
-  /** For a console: the record, with parts as shapes. @internal @returns {Record<string, unknown>} */
+  /** The record for a console, with parts as shapes. @internal @returns {Record<string, unknown>} */
   get summary() {
     if (this.#slot.handle === 0) return DISPOSED;
     /** @type {Record<string, unknown>} */
@@ -288,55 +293,55 @@ export class Shape extends Disposable {
     return summary;
   }
 
-  /** A parameter as it was given. @internal @protected @param {string} name @returns {any} */
+  /** A copy of a parameter. @internal @protected @param {string} name @returns {any} */
   parameter(name) {
     const value = this.#parameters[name];
     return Array.isArray(value) ? [...value] : value;
   }
 
-  /** The type, as in records. */
+  /** The shape type as in records, e.g. `'box'`. */
   get type() {
     return this.#type.type;
   }
 
-  /** 2 or 3; of point sets and p-norm balls up to 256. @returns {N} */
+  /** The dimension: 2 or 3; for point sets and p-norm balls 2 to 256. @returns {N} */
   get dimension() {
     return /** @type {N} */ (this.#type.dimension);
   }
 
-  /** Radius of the ball summed to the shape. @returns {number} */
+  /** The radius of the ball that is added to the shape; 0 without a margin. @returns {number} */
   get margin() {
     return /** @type {number | undefined} */ (this.#parameters.margin) ?? 0;
   }
 
-  /** The point about which growth scales the shape, local. @returns {Coordinates<N>} */
+  /** The local point about which growth scales the shape. @returns {Coordinates<N>} */
   get center() {
     return this.#vectorAt(this.#describe(), abi.SHAPE_INFO_CENTER);
   }
 
-  /** As many numbers as the shape has dimensions. @param {Float64Array} view @param {number} at @returns {Coordinates<N>} */
+  /** Copies a vector. @param {Float64Array} view @param {number} at @returns {Coordinates<N>} */
   #vectorAt(view, at) {
     return /** @type {any} */ (Array.from(view.subarray(at, at + this.#type.dimension)));
   }
 
-  /** Radius of a ball about the centre inside the shape; 0 when none is known: it is not solid, or a
-   * point set about a given centre. */
+  /** The radius of a ball about the centre that is inside the shape. It is 0 if none is known: for shapes
+   * that are not solid, and for point sets with a given centre. */
   get inradius() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_INRADIUS]);
   }
 
-  /** Radius of a ball about the centre that holds the shape; infinite for half-spaces. */
+  /** The radius of a ball about the centre that contains the shape; Infinity for half-spaces. */
   get boundingRadius() {
     const radius = /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_BOUND_RADIUS]);
     return radius < 0 ? Infinity : radius;
   }
 
-  /** Corners of a hull or polygon; 0 for other shapes. */
+  /** The number of vertices of a hull or polygon; 0 for other shapes. */
   get vertexCount() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VERTEX_COUNT]);
   }
 
-  /** Volume of a hull (area of a polygon) without its margin; 0 for other shapes. */
+  /** The volume of a hull or the area of a polygon, without the margin; 0 for other shapes. */
   get volume() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VOLUME]);
   }
@@ -350,19 +355,19 @@ export class Shape extends Disposable {
     return this.#info;
   }
 
-  /** Names the package's entry in the message about a shape of another entry. @internal */
+  /** The package entry that created the shape. Another entry names it when it refuses the shape. @internal */
   get [ENTRY]() {
     return ownEntry;
   }
 
   /**
-   * What queries need of a value that should be a shape; undefined when it is none.
+   * The slot of a shape, or undefined for any other value.
    * @internal
    * @param {any} value
    * @returns {Slot | undefined}
    */
   static slotOf(value) {
-    // asking first whether it is there costs as much as reading it: 15 ns a shape of many classes
+    // testing `#slot in value` first costs as much as reading it: 15 ns a shape if there are many classes
     try {
       return value.#slot;
     } catch {
@@ -371,27 +376,27 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The module's name for the shape.
+   * The module's number for the shape.
    * @internal
-   * @throws {TypeError} after dispose
+   * @throws {TypeError} after dispose()
    */
   get handle() {
     return liveHandle(this.#slot);
   }
 
   /**
-   * The point of the shape, margin included, farthest along a direction.
+   * The support point: the point of the shape, margin included, farthest along a direction.
    *
-   * @param {Vector} direction local, of any length but 0
-   * @returns {Coordinates<N>} local; one of them if several are equally far
-   * @throws {TypeError | RangeError} for something that is not a direction
-   * @throws {GeometryError} code `'undefined'` for half-spaces, which reach infinitely far
+   * @param {Vector} direction local, of any length except 0
+   * @returns {Coordinates<N>} local; if several points are equally far, one of them
+   * @throws {TypeError | RangeError} unless the direction is finite, not zero and of the right dimension
+   * @throws {GeometryError} code `'undefined'` for half-spaces, which are unbounded
    */
   support(direction) {
     const { dimension: n } = this.#type;
     const d = vector(direction, n, 'direction');
-    const handle = this.handle; // now that no getter can dispose of it any more
-    const own = getCore(); // refuses within a support function, whose query's scratch this is
+    const handle = this.handle; // after vector(), whose getters may dispose of the shape
+    const own = getCore(); // throws inside a support function, whose query uses the scratch block
     f64.set(d, scratch / 8);
     const out = scratch + 64;
     const status = own.shape_support(handle, scratch, 1, out);
@@ -399,18 +404,18 @@ export class Shape extends Disposable {
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`direction must be finite and not zero, got ${format(d)}`);
     if (status === abi.ERROR_UNDEFINED)
-      throw new GeometryError('a half-space has no support points', 'undefined');
+      throw new GeometryError('a half-space is unbounded and has no support points', 'undefined');
     if (status < 0) throw statusError(status, 'support');
     return this.#vectorAt(f64, out / 8);
   }
 
   /**
-   * Whether a point lies in the shape; its boundary counts, up to rounding.
+   * Whether the shape contains a point. Its boundary belongs to it, up to rounding.
    *
    * @param {Vector} point local
    * @returns {boolean}
-   * @throws {TypeError | RangeError} for something that is not a point
-   * @throws {GeometryError} code `'undefined'` for shapes that are not solid
+   * @throws {TypeError | RangeError} unless the point is a finite vector of the right dimension
+   * @throws {GeometryError} code `'undefined'` if the shape is not solid
    */
   contains(point) {
     const p = vector(point, this.#type.dimension, 'point');
@@ -422,17 +427,18 @@ export class Shape extends Disposable {
     if (status === abi.ERROR_DIRECTION)
       throw new RangeError(`point must be finite, got ${format(p)}`);
     if (status === abi.ERROR_UNDEFINED)
-      throw new GeometryError(`a ${this.type} without margin is not solid`, 'undefined');
+      throw new GeometryError(`contains: a ${this.type} needs a margin to be solid`, 'undefined');
     if (status < 0) throw statusError(status, 'contains');
     return status === 1;
   }
 
   /**
-   * Axis-aligned bounds of the posed shape, margin included.
+   * The axis-aligned bounding box of the posed shape, margin included.
    *
-   * @param {Pose} [pose] nothing means the identity
-   * @returns {{ min: Coordinates<N>, max: Coordinates<N> }} world; infinite where a half-space is
-   * @throws {TypeError | RangeError} for something that is not a pose
+   * @param {Pose} [pose] (default: the identity)
+   * @returns {{ min: Coordinates<N>, max: Coordinates<N> }} world coordinates; ±Infinity in directions in
+   *   which a half-space is unbounded
+   * @throws {TypeError | RangeError} if `pose` is not a valid pose
    */
   boundingBox(pose) {
     if (running) throw insideSupport();
@@ -450,11 +456,11 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The surface of a hull without its margin, for drawing; of a polygon its corners.
+   * The vertices and triangles of a hull, or the vertices of a polygon, without the margin, for drawing.
    *
-   * @returns {{ vertices: Float64Array, triangles: Uint32Array }} local x y z of every corner (z = 0
-   *   for polygons, counter-clockwise); three indices a triangle, counter-clockwise from outside,
-   *   none for polygons and other shapes
+   * @returns {{ vertices: Float64Array, triangles: Uint32Array }} `vertices`: local x y z of every vertex;
+   *   for polygons counter-clockwise and with z = 0. `triangles`: three indices for each triangle,
+   *   counter-clockwise seen from outside; empty for polygons. Both are empty for other shapes
    */
   surface() {
     const info = this.#describe();
@@ -473,7 +479,7 @@ export class Shape extends Disposable {
   }
 
   /**
-   * Returns the shape's memory. Using the shape afterwards throws; disposing again does nothing.
+   * Releases the shape's memory. Afterwards every use throws; another dispose() has no effect.
    * @override
    */
   dispose() {

@@ -287,6 +287,20 @@ static void distance_save(gd_warm* warm, const gjk* g, vec3 n) {
     warm->check = warm_check(warm);
 }
 
+/* Records the vertices at n. All rows use the whole cores: the balls differ from row to row. */
+static GD_COLD void distance_record(newton_distance* w, const evaluation* at, gd_trace* trace) {
+    newton_distance whole = *w;
+    gjk g = *w->g;
+    whole.g = &g;
+    whole.ball[0] = whole.ball[1] = 0.0;
+    whole.models[0].ball = g.pair.a->radius;
+    whole.models[1].ball = g.pair.b->radius;
+    distance_nearest(&whole, &at->m);
+    if (!distance_store(&whole, at)) return;
+    g.lower = w->lower;
+    gd_gjk_record(&g, trace, make3(0.0, 0.0, 0.0), false);
+}
+
 /* Evaluates w->n and updates the bounds. Returns true if they prove the answer, which is then in
  * g. */
 static bool distance_step(newton_distance* w, const gd_settings* settings) {
@@ -298,15 +312,14 @@ static bool distance_step(newton_distance* w, const gd_settings* settings) {
         w->lower = -at->m.height;
         g->proof = at->n;
     }
+    if (settings->trace != 0.0) distance_record(w, at, trace_of(settings));
     distance_nearest(w, &at->m);
     const double balls = w->ball[0] + w->ball[1], upper = length3(w->x) - balls;
     const bool proved =
         w->lower > radius && upper - w->lower <= settings->tolerance * (upper - radius);
-    if (!proved && settings->trace == 0.0) return false;
-    const bool stored = distance_store(w, at);
+    if (!proved || !distance_store(w, at)) return false;
     g->lower = w->lower + balls;
-    if (settings->trace != 0.0 && stored) gd_gjk_record(g, trace_of(settings), at->n, false);
-    return proved && stored;
+    return true;
 }
 
 /* Resets g for GJK, which starts along the best normal. */

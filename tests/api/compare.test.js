@@ -15,7 +15,7 @@ test('the main entry refuses these methods and names the entry that has them', (
   const crate = new main.Box({ halfExtents: [1, 1, 1] });
   assert.throws(() => main.growthDistance(crate, null, crate, apart, { method: 'ie' }), {
     name: 'RangeError',
-    message: /growthDistance of 'growth-distance\/compare' has this one/,
+    message: /growthDistance of 'growth-distance\/compare' supports it/,
   });
 });
 

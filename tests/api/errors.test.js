@@ -46,10 +46,18 @@ const GEOMETRY = [
   [() => new gd.ConvexHull({ points: cube, center: [2, 0, 0] }), 'center', /strictly inside/],
   [() => new gd.ConvexHull({ points: cube.slice(0, 3) }), 'too-few-points', /at least 4 .* got 3/],
   [() => new gd.ConvexHull({ points: [] }), 'too-few-points', /got 0/],
-  [() => new gd.ConvexHull({ points: cube.slice(0, 4) }), 'flat', /flat: the 4 points/],
-  [() => new gd.ConvexHull({ points: cube.with(3, [NaN, 0, 0]) }), 'points', /NaN at number 9/],
+  [
+    () => new gd.ConvexHull({ points: cube.slice(0, 4) }),
+    'flat',
+    /must span a volume, got 4 coplanar points/,
+  ],
+  [() => new gd.ConvexHull({ points: cube.with(3, [NaN, 0, 0]) }), 'points', /NaN at flat index 9/],
   [() => new gd.Segment({ a: [0, 0, 0], b: [NaN, 0, 0] }), 'points', /Segment\.b .* \[NaN, 0, 0\]/],
-  [() => new gd.Polygon({ points: [0, 0, 1, 1, 2, 2] }), 'flat', /no area/],
+  [
+    () => new gd.Polygon({ points: [0, 0, 1, 1, 2, 2] }),
+    'flat',
+    /must span an area, got 3 collinear points/,
+  ],
   [() => new gd.Polygon({ points: [0, 0, 1, 1] }), 'too-few-points', /at least 3/],
   [() => new gd.HalfSpace({ normal: [0, 0, 0], offset: 0 }), 'normal', /HalfSpace\.normal/],
   [() => new gd.HalfSpace({ normal: [0, 1, 0], offset: NaN }), 'offset', /HalfSpace\.offset/],
@@ -78,7 +86,7 @@ const GEOMETRY = [
       return new gd.MinkowskiSum({ a: ground, b: ground });
     },
     'parts',
-    /MinkowskiSum.a and b must not both be half-spaces/,
+    /MinkowskiSum.a and MinkowskiSum.b must not both be half-spaces/,
   ],
   [
     () => new gd.HalfSpace({ normal: [0, 1, 0], offset: 0 }).support([1, 0, 0]),
@@ -158,7 +166,7 @@ const CALLS = [
   [() => gd.Shape.from({ type: 'Box' }), TypeError, /no type "Box".*did you mean box\?/],
   [() => gd.Shape.from({ type: 'ConvexHull' }), TypeError, /did you mean hull\?/],
   [() => gd.Shape.from({ type: 'cylindre' }), TypeError, /did you mean cylinder\?/],
-  [() => new gd.Shape({ radius: 1 }), TypeError, /made by its classes/],
+  [() => new gd.Shape({ radius: 1 }), TypeError, /no public constructor/],
   [() => new gd.Point({ dimension: 4 }), RangeError, /Point\.dimension must be 2 or 3, got 4/],
   [() => new gd.Sphere({ radius: 1, margin: '1' }), TypeError, /Sphere\.margin/],
   [
@@ -194,7 +202,7 @@ const CALLS = [
   [
     () => gd.growthDistance(ball, null, ball, apart, { tolerance: 0 }),
     RangeError,
-    /^growthDistance: tolerance must be between 0 and 1, got 0$/,
+    /^growthDistance: tolerance must be > 0 and < 1, got 0$/,
   ],
   [() => gd.growthDistance(ball, null, ball, apart, { tolerance: '1' }), TypeError, /tolerance/],
   [

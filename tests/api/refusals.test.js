@@ -114,7 +114,7 @@ for (const { n, known, unknown, flat } of NEWTON)
       }
     const [box] = flat.map((type) => shapes[type]);
     assert.throws(() => gd.growthDistance(box, null, box, AWAY[n], { method: 'newton' }), {
-      message: /newton needs one curved set, and in space two primitives or smooth sets/,
+      message: /'newton' needs a curved shape, and in 3D only primitives and smooth shapes/,
     });
   });
 

@@ -82,7 +82,11 @@ test('a wrong scale or affine matrix is refused with the field and the value', (
   refused({ scale: '2' }, 'TypeError', /scale must be a number, 3 numbers or .*got "2"/);
   refused({ scale: [1, 2] }, 'TypeError', /scale must be 3 numbers, got \[1, 2\]/);
   const moved = new Matrix4().makeTranslation(1, 2, 3);
-  refused({ matrix: moved, offset: [0, 0, 0] }, 'TypeError', /offset: an affine matrix of 16/);
+  refused(
+    { matrix: moved, offset: [0, 0, 0] },
+    'TypeError',
+    /offset must be undefined if matrix has 16/,
+  );
   const projecting = new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9);
   refused({ matrix: projecting }, 'GeometryError', /matrix must have the last row 0, 0, 0, 1, got/);
   refused({ matrix: new Matrix4().makeScale(1, 0, 1) }, 'GeometryError', /matrix must be .*invert/);

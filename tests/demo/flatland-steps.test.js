@@ -184,7 +184,7 @@ test('every method steps to its end and shows what it asks; those not for 2D say
         const { of, caption, steps } = await page.evaluate(stepThrough);
         if (steps.length === 0) {
           assert.match(method, /^growthDistance:(ie|zc|zc-ie|inc|dcf|dcol)$/);
-          assert.match(caption, /^growthDistance of .*does not know such shapes\.$/);
+          assert.match(caption, /^growthDistance of .*does not support these shapes\.$/);
           continue;
         }
         assert.equal(steps.length, of, method);

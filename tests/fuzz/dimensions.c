@@ -1,5 +1,6 @@
-/* Queries of any dimension: point sets and p-norm balls, flat and solid, with centres inside and
- * outside. Answers about sets that are not turned are certified from the definitions. */
+/* Fuzzes the n-dimensional queries: point clouds and p-norm balls, flat and solid, with centres
+ * inside and outside. If no shape is rotated, the certificates check the results from the
+ * definitions. */
 #include "fuzz.h"
 
 #include "proof/any.h"
@@ -15,7 +16,7 @@ typedef struct body {
     any_set set;
 } body;
 
-/* False where it is refused. */
+/* Returns false if the shape is refused. */
 static bool draw_body(draw* d, int n, body* x) {
     double* record = x->record;
     double* p = record + GD_RECORD_PARAMETERS;
@@ -47,8 +48,8 @@ static bool draw_body(draw* d, int n, body* x) {
     return gd_shape_create(record, x->length, &x->shape) == GD_STATUS_OPTIMAL;
 }
 
-/* Whether the certificates know it: as it was drawn, of a size whose powers are numbers, and not
- * turned. */
+/* Whether the certificates cover the shape: a point cloud or norm ball of n dimensions, not
+ * rotated, and of a size whose powers neither overflow nor underflow. */
 static bool define(body* x, int n) {
     gd_shape_info info;
     gd_shape_describe(x->shape, &info);
@@ -60,7 +61,7 @@ static bool define(body* x, int n) {
     return x->set.extent > 1e-100L && x->set.extent < 1e100L;
 }
 
-/* What holds of any sets. */
+/* Checks what must hold for any shapes. */
 static void require_bounds(double lower, double upper, const double* vectors, int count) {
     REQUIRE(lower <= upper);
     for (int i = 0; i < count; i++)
@@ -88,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const double tolerance = chosen ? chosen->tolerance : GD_DEFAULT_TOLERANCE;
         double* workspace = malloc(8 * gd_workspace(n));
         double* vectors = malloc(8 * 4 * (size_t)n);
-        memset(workspace, 0xff, 8 * gd_workspace(n)); /* what it held before must not matter */
+        memset(workspace, 0xff, 8 * gd_workspace(n)); /* results must not depend on its contents */
         worst seen = {0, 0, 0, 0};
         any_truth truth = {0, (real)INFINITY}, nothing = truth;
         gd_growth_n_result growth;

@@ -1,5 +1,5 @@
-/* What every fuzzer needs. A fuzzer reads its input as decisions, so that any bytes mean something,
- * and stops at the first answer that is wrong. */
+/* Shared by all fuzzers. A fuzzer decodes its input as decisions, so that any bytes are a valid
+ * test, and aborts at the first wrong result. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -17,17 +17,17 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 static inline void fuzz_require(bool holds, const char* what, const char* file, int line) {
     if (holds) return;
-    printf("%s:%d: not so: %s\n", file, line, what);
+    printf("%s:%d: failed: %s\n", file, line, what);
     fflush(stdout);
     abort();
 }
 
-/* A status of a query that was asked, or a refusal. */
+/* Whether a number is a status or an error code of a query. */
 static inline bool fuzz_is_status(double status) {
     return status == floor(status) && status >= GD_ERROR_PARTS && status <= GD_STATUS_LOCAL;
 }
 
-/* A pair of the solvers' hard families; false where a shape is refused. */
+/* Draws a pair of the families in which solvers fail; returns false if a shape is refused. */
 static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
     const uint8_t first = draw_byte(d), kind_a = draw_byte(d), kind_b = draw_byte(d);
     const bool plane = first >= 192;
@@ -38,7 +38,7 @@ static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
         b);
 }
 
-/* Asks and stops where the answer is not certified. */
+/* Runs a query; aborts if its result is not certified. */
 static inline void fuzz_ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm) {
     if (!ask_certified(q, pair, settings, warm)) abort();
 }

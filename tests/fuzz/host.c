@@ -1,6 +1,6 @@
-/* The ABI with arbitrary handles, pointers and lengths: the module's host layer, compiled natively
- * over memory of its own below 4 GB, where pointers are the numbers they are in WebAssembly. What
- * it did not hand out is poisoned, so that an access outside its blocks is seen. */
+/* Fuzzes the ABI with arbitrary handles, pointers and lengths: the module's host layer, compiled
+ * natively. Its memory is below 4 GB, so that pointers fit into 32 bits as in WebAssembly. Memory
+ * outside the blocks is poisoned, so that the address sanitizer reports any access to it. */
 #define _GNU_SOURCE
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -18,7 +18,7 @@
 static uint8_t* arena;
 static size_t arena_used;
 
-/* Under other sanitizers nothing is poisoned: what a caller has not filled counts as filled. */
+/* Without the address sanitizer, nothing is poisoned. */
 static void arena_open(void* at, size_t bytes) {
 #ifdef POISONED
     __asan_unpoison_memory_region(at, bytes);
@@ -35,10 +35,10 @@ static void arena_close(void* at, size_t bytes) {
 #endif
 }
 
-/* Never gives the same place twice within an input; the arena is empty again at the next. */
+/* Never returns the same address twice for one input. The next input starts with an empty arena. */
 static void* arena_take(size_t alignment, size_t bytes) {
     (void)alignment;
-    const size_t start = (arena_used + 63) & ~(size_t)15; /* between blocks there is poison */
+    const size_t start = (arena_used + 63) & ~(size_t)15; /* leave poison between blocks */
     if (start + bytes > ARENA_BYTES) return NULL;
     arena_used = start + bytes;
     arena_open(arena + start, bytes);
@@ -100,7 +100,7 @@ typedef struct state {
     int32_t handle[KEPT];
 } state;
 
-/* In a block, near its ends, or anywhere. */
+/* Draws a pointer: the start of a block, near its start or end, or anywhere. */
 static void* draw_pointer(draw* d, const state* s) {
     const uint8_t way = draw_byte(d), which = draw_byte(d) % KEPT;
     const uint32_t start = (uint32_t)(uintptr_t)s->block[which];
@@ -128,7 +128,8 @@ static int32_t draw_handle(draw* d, const state* s) {
     return way < 230 ? s->handle[way % KEPT] : (int32_t)draw_word(d);
 }
 
-/* Doubles of every sort in a block: records, poses, settings with a trace into another block. */
+/* Fills a block with doubles: a record, poses, settings with a trace into another block, or
+ * arbitrary numbers. */
 static void fill(draw* d, state* s) {
     const uint8_t which = draw_byte(d) % KEPT;
     if (!s->block[which]) return;

@@ -1,6 +1,5 @@
-/* Hulls of points on coarse lattices, nearly so, or anywhere: closed surfaces that hold every
- * point.
- */
+/* Fuzzes the construction of hulls from points on coarse lattices, near lattices or anywhere. Every
+ * hull must be a closed surface that contains every point. */
 #include "fuzz.h"
 
 #include "shapes/quickhull.h"
@@ -27,7 +26,7 @@ static void check_hull(const gd_hull* hull, const double* points, size_t count) 
         const real n[3] = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2],
                            e[0] * f[1] - e[1] * f[0]};
         const real size = real_length(n), longest = fmaxl(real_length(e), real_length(f));
-        /* a sliver's normal is not known to rounding */
+        /* rounding decides the normal of a sliver */
         if (size < 1e-6L * longest * longest) continue;
         for (size_t i = 0; i < count; i++) {
             const real x[3] = {(real)points[3 * i] - v[0].x, (real)points[3 * i + 1] - v[0].y,

@@ -1,4 +1,4 @@
-/* Every query of a pair by every method, certified. */
+/* Fuzzes every query of a pair, by every method, and certifies the results. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

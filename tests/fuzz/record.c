@@ -1,9 +1,9 @@
-/* Shape records of any bytes: refused, or a shape whose every question has an answer. */
+/* Fuzzes shape records: any bytes are refused, or make a shape that answers every query. */
 #include "fuzz.h"
 
 #define DOUBLES 160
 
-/* As they come, or a kind with numbers of which some are odd. */
+/* Reads raw bytes, or a type and numbers of which some are special. */
 static size_t record_read(draw* d, double* record) {
     const uint8_t way = draw_byte(d);
     if (way < 64) {
@@ -43,7 +43,7 @@ static void record_ask(draw* d, const gd_shape* shape) {
         direction[i] = draw_any(d);
     }
     if (gd_shape_support(shape, direction, point) == GD_STATUS_OPTIMAL) {
-        /* by long double: squares of lengths up to 1e75 are fine, of 1e-75 too */
+        /* in long double, whose squares neither overflow nor underflow */
         real square = 0;
         for (int i = 0; i < n; i++)
             square += ((real)point[i] - center[i]) * ((real)point[i] - center[i]);
@@ -68,8 +68,7 @@ static void record_ask(draw* d, const gd_shape* shape) {
     free(triangles);
 }
 
-/* Every query of a pair of shapes that may be of any size, at any place: an answer, whose bounds
- * are in order and which is not NaN. */
+/* Runs every query of a pair of any sizes and poses: bounds must be in order and no number NaN. */
 static void record_pair(draw* d, const gd_shape* a, const gd_shape* b) {
     double pose_a[7], pose_b[7];
     for (int i = 0; i < 7; i++) {
@@ -105,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     gd_shape* shapes[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++) {
         const size_t length = record_read(&d, records[i]);
-        /* exactly as long as it claims, so that reading past its end is seen */
+        /* exactly as long as claimed, so that the sanitizer reports a read past its end */
         double* exact = malloc(8 * length + 1);
         memcpy(exact, records[i], 8 * length);
         const gd_status status = gd_shape_create_custom(exact, length, &set_custom, &shapes[i]);

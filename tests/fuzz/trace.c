@@ -1,5 +1,5 @@
-/* Traces of every query into blocks of any capacity: nothing is written outside, rows add up, and
- * the answer is that of the query without. */
+/* Fuzzes traces of every query with any capacity: nothing is written outside the trace, the lengths
+ * of its rows add up, and the result equals the one without a trace. */
 #include "fuzz.h"
 
 typedef union answer {

@@ -1,5 +1,6 @@
-/* Warm starts: from a pair's own past by any query, from bytes, from another pair, or damaged; and
- * with a check that fits the damage, which no longer proves anything but must not crash either. */
+/* Fuzzes warm starts from the pair's own state after any query, from another pair's state, from
+ * damaged states, and from damaged states with a matching checksum. The last prove nothing, but
+ * must not crash. */
 #include "fuzz.h"
 
 #include "minkowski/warm_start.h"
@@ -11,7 +12,7 @@ static void warm_damage(draw* d, gd_warm* warm) {
         at[draw_byte(d) % (sizeof *warm / 8)] = draw_any(d);
 }
 
-/* Whatever is answered, it is answered, and in order. */
+/* Runs the queries from a forged state: each must return a valid status. */
 static void ask_forged(const asked* pair, gd_warm* warm) {
     const drawn *a = pair->a, *b = pair->b;
     gd_growth_result growth;
@@ -44,13 +45,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const gd_settings* chosen = what & 0x80 ? ask_settings(q, &d, &settings) : NULL;
         fuzz_ask(q, &pair, chosen, &warm);
         switch (draw_byte(&d) % 5) {
-        case 0: { /* a step */
+        case 0: { /* move B */
             b.pose[draw_byte(&d) % 3] += (draw_unit(&d) - 0.5) * (double)pair.set_a.extent;
             asked_make(&pair, &a, &b);
             break;
         }
         case 1: warm_damage(&d, &warm); break;
-        case 2: { /* the state of the pair the other way round */
+        case 2: { /* the warm state, used for the exchanged pair */
             asked other;
             asked_make(&other, &b, &a);
             fuzz_ask(q, &other, NULL, &warm);

@@ -1,5 +1,5 @@
-/* Worlds: any sequence of calls. What is found is what brute force finds, and answers are certified
- * by their order. */
+/* Fuzzes worlds with any sequence of calls. A search by brute force must find the same pairs and
+ * bodies. Bounds must be in order. */
 #include "fuzz.h"
 
 #include "growth_distance_world.h"
@@ -13,7 +13,7 @@ typedef struct world {
     gd_world* scene;
     gd_shape* shapes[SHAPES];
     int dimension, shape_count;
-    const gd_shape* body[BODIES]; /* as the world should have them; NULL: none */
+    const gd_shape* body[BODIES]; /* what the world should contain; NULL: no body */
     uint32_t group[BODIES], mask[BODIES];
 } world;
 
@@ -54,7 +54,7 @@ static bool listed(const uint32_t* pairs, int32_t count, uint32_t i, uint32_t j)
     return false;
 }
 
-/* Every pair that is as near as the margin is found, once, in order. */
+/* Every pair within the margin must be found once, in order. */
 static void find(world* w, draw* d) {
     const double margin = draw_byte(d) < 16 ? draw_any(d) : draw_unit(d);
     const int32_t count = gd_world_find(w->scene, margin);
@@ -97,7 +97,7 @@ static bool takes(const world* w, const gd_world_probe* probe, uint32_t body) {
            !(probe->exclude_count && probe->exclude[0] == body);
 }
 
-/* No body that is not among the nearest is nearer than the farthest of them. */
+/* No body outside the list may be nearer than the farthest listed body. */
 static void search_nearest(world* w, const gd_world_probe* probe, uint32_t count, double most) {
     const int32_t found = gd_world_nearest(w->scene, probe, count, most);
     if (found < 0) {

@@ -1,9 +1,9 @@
-/* Boxes with their centres some bits inside a face, an edge or a corner, and what has a closed form
- * with them: lines, balls and boxes, with margins as thin as rounding, across an edge or a corner.
- * Growth is then a quotient of roundings; what holds is that the bounds of all methods hold
- * together, as far as the ball inside tells, and with what planes prove by the definitions.
+/* Boxes whose centres are a few bits inside a face, an edge or a corner, against lines, balls and
+ * boxes, with margins as thin as rounding. All pairs have closed forms. Growth is then a quotient
+ * of rounding errors. The test requires that the bounds of all methods agree, up to rounding
+ * divided by the inradius, and that they agree with separating planes from the definitions.
  *
- * RARE are the pairs, of 60000, that took branches no other did. */
+ * RARE lists pairs, found among 60000, that execute branches no other pair does. */
 #include "lib/check.h"
 
 #include "compare/compare.h"
@@ -27,7 +27,7 @@ static double corner_radius(void) {
     return random_next() < 0.5 ? 1e-16 * size : size;
 }
 
-/* Its centre is in the middle, or some bits inside a face, an edge or a corner. */
+/* Draws a box whose centre is in the middle, or a few bits inside a face, an edge or a corner. */
 static void corner_box(drawn* out) {
     double* p = out->record + GD_RECORD_PARAMETERS;
     out->record[GD_RECORD_HAS_CENTER] = random_next() < 0.7 ? 1.0 : 0.0;
@@ -101,7 +101,7 @@ static void corner_ask(const drawn* set) {
         lower = fmax(lower, hit.lower);
         upper = fmin(upper, hit.upper);
     }
-    if (!(upper < INFINITE)) return; /* neither is solid */
+    if (!(upper < INFINITE)) return; /* neither shape is solid */
     const double open = certify_crossing(&a, &b, upper);
     CHECK(lower <= upper + open);
     CHECK(!((double)least.growth_least > upper + open));

@@ -1,5 +1,6 @@
-/* Where closed forms and first looks meet their limits: axes in line, centres aside, squares that
- * leave doubles' range, pairs that touch to the last bit, and support functions that lie. */
+/* Closed forms and early outs at their limits: parallel axes on one line, centres away from the
+ * middle, and squares outside the range of doubles. Also pairs that touch to the last bit, and
+ * inconsistent support functions. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -12,12 +13,12 @@
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* Capsules on one axis, whichever way it points, are freed by a way across it: as far as their
- * radii. */
+/* Capsules on one axis, in any direction: the shortest separation is across the axis, by the sum of
+ * the radii. */
 static void test_capsules_on_one_axis(void) {
     const double capsule[] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5};
     const double stadium[] = {GD_KIND_STADIUM, 0, 0, 0, 0, 0, 2, 0.5};
-    /* the axis along y, x, z, between x and y, nearly along y; and towards either end of it */
+    /* the axis along y, x, z, between x and y, nearly along y; with B towards either end */
     const double turns[][4] = {{0, 0, 0, 1},   {0, 0, 1, 1}, {1, 0, 0, 1}, {0, 0, 1, 2},
                                {0, 0, 1, 200}, {1, 1, 0, 3}, {0, 1, 1, 3}};
     gd_shape *space = make(capsule, 8), *plane = make(stadium, 8);
@@ -47,8 +48,8 @@ static void test_capsules_on_one_axis(void) {
     gd_shape_destroy(plane);
 }
 
-/* Balls whose centres of growth are half a radius aside, along each axis, of one or of both:
- * towards the other they reach half as far. */
+/* Balls whose centres of growth are half a radius off along each axis. Towards the other shape they
+ * reach half as far. */
 static void test_balls_about_other_centres(void) {
     for (int i = 0; i < 9; i++) {
         const int axis = i % 3, which = i / 3; /* 0: A's, 1: B's, 2: both */
@@ -70,7 +71,7 @@ static void test_balls_about_other_centres(void) {
     }
 }
 
-/* Squares below and above doubles' range: growth is linear in the distance all the same. */
+/* Squares underflow or overflow: growth is still linear in the distance. */
 static void test_distances_of_any_magnitude(void) {
     const double record[] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 1, 1};
     const double solid[] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 1, 1};
@@ -91,7 +92,7 @@ static void test_distances_of_any_magnitude(void) {
     const double near[7] = {1e-140, 0, 0, 0, 0, 0, 1};
     CHECK(gd_intersects(&(gd_query){dot, HERE, dot, near, NULL, NULL}) == 0);
     gd_shape_destroy(dot);
-    /* positions that are none, though next to each other */
+    /* positions beyond the limit are refused, even if the shapes are close to each other */
     gd_shape* box = make_box(1, 1, 1);
     const double lost[7] = {1.5e150, 0, 0, 0, 0, 0, 1}, beside[7] = {1.5e150, 1e130, 0, 0, 0, 0, 1};
     gd_collision_result c;
@@ -99,7 +100,8 @@ static void test_distances_of_any_magnitude(void) {
     gd_shape_destroy(box);
 }
 
-/* The smallest balls there are, of radius 2e-85, are glanced at by no square. */
+/* The smallest valid balls, of radius 2e-85: their squares underflow, so the bounding balls cannot
+ * decide. */
 static void test_the_smallest_balls_touch_like_any(void) {
     const double record[] = {
         GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0, 2e-10, 0, 0, 0,
@@ -111,7 +113,8 @@ static void test_the_smallest_balls_touch_like_any(void) {
     gd_shape_destroy(speck);
 }
 
-/* Centres that coincide where the sets' middles do not; and a state whose normal is none. */
+/* Centres of growth that coincide while the shapes' middles do not; and warm states with an invalid
+ * normal. */
 static void test_first_looks_that_see_nothing(void) {
     const double record[] = {GD_KIND_CYLINDER, 0, 1, 0, 0.9, 0, 1, 1};
     gd_shape* cylinder = make(record, 8);
@@ -128,7 +131,8 @@ static void test_first_looks_that_see_nothing(void) {
     gd_shape_destroy(cylinder);
 }
 
-/* Boxes and points moved until they touch: a boolean says so, or which side it takes. */
+/* Moves boxes and points until they touch. The overlap test must decide one way, or report
+ * `precision`. */
 static void test_boxes_that_touch_to_the_last_bit(void) {
     const double record[] = {GD_KIND_POINT, 0, 0, 0, 0, 0};
     gd_shape *box = make_box(1, 2, 3), *other = make_box(0.7, 0.3, 0.9), *dot = make(record, 6);
@@ -160,8 +164,8 @@ static void test_boxes_that_touch_to_the_last_bit(void) {
     gd_shape_destroy(dot);
 }
 
-/* A point that has little to do with the direction, but for its side, and whose distance is what
- * the context says: once a shape is made, more than it seemed. */
+/* A random point that depends little on the direction except for its side. After the shape is made,
+ * `reach` makes it inconsistent. */
 static void lie(void* context, double id, const double direction[3], double point[3]) {
     const double reach = *(double*)context;
     (void)id;
@@ -170,7 +174,8 @@ static void lie(void* context, double id, const double direction[3], double poin
             reach * random_next() < 0.5 ? direction[i] : random_between(-0.5, 1.0) * direction[i];
 }
 
-/* What contradicts itself has no right answer; but there is one, of numbers, and an end. */
+/* An inconsistent support function has no right answer, but the queries must end with numbers and
+ * ordered bounds. */
 static void test_support_functions_that_lie(void) {
     double reach = 1.0;
     const gd_custom liar = {lie, &reach};
@@ -211,8 +216,8 @@ static void test_support_functions_that_lie(void) {
     free(trace);
 }
 
-/* Vertices that lie around the last one help at first; meshes as thin as needles take more steps
- * than that. */
+/* Neighbours of the last support vertices speed up the first steps only. Meshes as thin as needles
+ * take more steps. */
 static void test_meshes_that_take_many_steps(void) {
     static double record[GD_RECORD_PARAMETERS + 3 * 1500] = {GD_KIND_HULL};
     const gd_settings fine = {.tolerance = 1e-14, .max_iterations = 100.0};
@@ -253,8 +258,8 @@ static void test_meshes_that_take_many_steps(void) {
     }
 }
 
-/* Meshes as thin as rounding, at any distance: so many steps that the vertices around the last one
- * are no longer looked at. The bounds of growth and of the boolean hold together. */
+/* Meshes as thin as rounding, at any distance: they take so many steps that the solver stops trying
+ * neighbour vertices. The bounds of growth and of the overlap test must agree. */
 static void test_the_thinnest_meshes(void) {
     static double record[GD_RECORD_PARAMETERS + 3 * 400] = {GD_KIND_HULL};
     for (unsigned i = 0; i < 12; i++) {
@@ -298,8 +303,8 @@ static void test_the_thinnest_meshes(void) {
     }
 }
 
-/* Centres a few bits inside a face: what the sets reach beyond them is rounding, and nearly all
- * growth is needed. */
+/* Centres a few bits inside a face: the shapes reach only rounding beyond them, so the growth
+ * distance is huge. */
 static void test_centres_next_to_a_face(void) {
     random_seed(69);
     for (int i = 0; i < 400; i++) {
@@ -312,14 +317,15 @@ static void test_centres_next_to_a_face(void) {
         gd_growth_result r;
         CHECK(gd_growth_distance(&(gd_query){a, HERE, b, at, NULL, NULL}, &r) >= 0);
         CHECK(r.lower <= r.upper && r.lower > 0.0);
-        if (i % 2 == 0 && i % 8 == 0) /* aligned: the gap between the faces, over what they reach */
+        if (i % 2 == 0 &&
+            i % 8 == 0) /* aligned: the gap between the faces, divided by the sum of the reaches */
             CHECK(r.lower <= 4.0 / bit && r.upper >= 0.25 / bit);
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }
 }
 
-/* The same where not even a bit is left: 1 + 1/4 is what both reach, and where the centre is. */
+/* The same to the last bit: the sum of the reaches is a few ulps of the centres' coordinates. */
 static void test_centres_in_a_face_to_rounding(void) {
     const double ra[9] = {GD_KIND_BOX, 0, 1, 1.0 - 0x1p-53, 0, 0, 1, 1, 1};
     const double rb[9] = {GD_KIND_BOX, 0, 1, -0.25, 0, 0, 0.25 + 0x1p-54, 1, 1};
@@ -333,7 +339,7 @@ static void test_centres_in_a_face_to_rounding(void) {
     gd_shape_destroy(b);
 }
 
-/* Images as small and as thin as they may be, about centres close to their surface. */
+/* Transformed shapes of the smallest valid size, with centres close to their surface. */
 static void test_the_smallest_sets_about_other_centres(void) {
     const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_FRUSTUM};
     random_seed(70);
@@ -342,7 +348,7 @@ static void test_the_smallest_sets_about_other_centres(void) {
         double record[27] = {GD_KIND_TRANSFORMED, 0, 1, 0, 0, 0, c, s, 0, -s, c, 0, 0, 0, 3e-10};
         const double inner[9] = {(double)kinds[i % 3], 0, 0, 0, 0, 0, 1e-75, 1e-75, 1e-75};
         memcpy(record + 18, inner, sizeof inner);
-        /* along local x, of which one is the surface */
+        /* along local x, where the surface is at 1 */
         const double deep = 1.0 - pow(10.0, -random_between(0.5, 3.0)), t = deep * 1e-75;
         record[GD_RECORD_CENTER] = c * t;
         record[GD_RECORD_CENTER + 1] = s * t;
@@ -355,7 +361,7 @@ static void test_the_smallest_sets_about_other_centres(void) {
     }
 }
 
-/* Coins as flat as may be, edge to edge, tilted about the line between them. */
+/* The thinnest valid coins touch at their rims, tilted about the line between them. */
 static void test_the_thinnest_coins_touch_at_their_rims(void) {
     const double record[] = {
         GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1,    0,    0,    0, 1, 0, 0, 0, 3e-10, 0, 0, 0,

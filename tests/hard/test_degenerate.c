@@ -1,12 +1,13 @@
-/* Pairs where rounding decides: of the families of tests/proof, and closer still: placed at one
- * point or next to it, turned alike or nearly, as far away and as close as poses may be. Every
- * answer is certified from the definitions, by every method, cold and warm, with and without trace,
- * and with derivatives.
+/* Pairs in which rounding decides: the families of tests/proof, then closer still, with equal or
+ * nearly equal positions and rotations, and the extreme distances that poses allow. Certifies every
+ * result from the definitions: every method, cold and warm, with and without trace, and
+ * derivatives.
  *
- * RARE are the pairs, of a million, that took branches no other did, to each branch one: where a
- * solver changes, others may. And 1694, kept points that the ray passes beside by 2e-9 of the
- * extent: the contact was once as far from the scaled sets; and 36989, needles whose normal
- * leans by rounding, which was called optimal. */
+ * RARE lists pairs, found among a million, that execute branches no other pair does, one for each
+ * branch; after a change of a solver, other pairs may. In pair 1694 the ray passes the saved
+ * support points by 2e-9 of the extent, and the contact was once that far from the scaled shapes.
+ * In pair 36989 rounding tilts the normal of needles, and the wrong result was once called
+ * optimal. */
 #include "lib/check.h"
 
 #include "proof/ask.h"
@@ -33,7 +34,7 @@ static void degenerate_place(draw* d, bool plane, drawn* a, drawn* b) {
         memcpy(b->pose, a->pose, (size_t)n * sizeof *a->pose);
         b->pose[draw_byte(d) % n] += step;
         break;
-    case 3: /* nearer than doubles tell from a point, or farther than any size */
+    case 3: /* nearer than doubles can distinguish from a point, or farther than any size */
     case 4: {
         const double far = draw_byte(d) % 2 ? 1e140 : ldexp(1.0, -2 * (int)draw_byte(d));
         for (int i = 0; i < n; i++) {
@@ -98,7 +99,7 @@ static void degenerate_pair(uint64_t index) {
         const gd_status status =
             gd_collide(&(gd_query){a.shape, a.pose, b.shape, b.pose, NULL, NULL}, &full);
         CHECK((meet < 0) == (status < 0));
-        /* of sets that touch up to rounding either may be said */
+        /* if the shapes touch up to rounding, either answer is right */
         if (full.lower > 1.0 + 1e-14) CHECK(meet <= 0);
         if (full.upper <= 1.0 - 1e-14) CHECK(meet != 0);
         const double step = ldexp(1.0 + fabs(b.pose[k] - a.pose[k]), -(int)(draw_byte(&d) % 40));

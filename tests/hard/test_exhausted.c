@@ -1,4 +1,4 @@
-/* Ends of the solvers that few queries come to, by sets whose answers are known. */
+/* Ends of the solvers that few queries reach, tested with shapes whose results are known. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -10,8 +10,8 @@
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* Composed sets have no depth in closed form, which a polytope of few steps does not find either:
- * its bounds hold all the same. */
+/* Composed shapes have no closed form of the depth, and a few steps of the polytope do not find it
+ * either. Its bounds must still be valid. */
 static void test_points_in_composed_sets(void) {
     const double egg[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0,
                           GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1};
@@ -20,8 +20,8 @@ static void test_points_in_composed_sets(void) {
                               0,           0, 0, 0, 1, 0.5};
     const double point[6] = {GD_KIND_POINT}, at[7] = {0.1, 0, 0, 0, 0, 0, 1};
     gd_shape *sets[2] = {make(egg, 25), make(cushion, 24)}, *dot = make(point, 6);
-    /* along the egg the nearest points are where the normal meets the axis: 4 x^2 / 9 away */
-    const double depths[2] = {sqrt(1.0 - 0.01 / 3.0), 1.4}; /* of the cushion: 1 + 0.5 - 0.1 */
+    /* egg: the nearest surface point is at x = 4/3 of 0.1, so the depth is sqrt(1 - 0.1^2 / 3) */
+    const double depths[2] = {sqrt(1.0 - 0.01 / 3.0), 1.4}; /* cushion: 1 + 0.5 - 0.1 */
     for (int i = 0; i < 32; i++) {
         const gd_settings few = {
             .tolerance = 1e-12, .max_iterations = 1 + i / 4, .method = GD_METHOD_EPA};
@@ -43,7 +43,8 @@ static void test_points_in_composed_sets(void) {
     gd_shape_destroy(dot);
 }
 
-/* A corner cut off by a triangle whose area underflows, of which no depth is taken. */
+/* A support function with a corner cut off by a triangle whose area underflows, which the inradius
+ * must skip. */
 static void ends_simplex(void* context, double id, const double direction[3], double point[3]) {
     const double s = 1e-70, t = 1e-170;
     const double corners[6][3] = {{t, 0, 0}, {0, t, 0}, {0, 0, t}, {s, 0, 0}, {0, s, 0}, {0, 0, s}};
@@ -72,8 +73,8 @@ static void test_supported_corners_without_area(void) {
     gd_shape_destroy(shape);
 }
 
-/* At a tolerance that is none the projection of balls may end in the point itself, which leaves no
- * direction to look along. */
+/* At a tolerance below rounding, the conic projection of balls may end at the point itself, which
+ * leaves no direction for the next step. */
 static void test_balls_at_the_end_of_doubles(void) {
     random_seed(81);
     for (int i = 0; i < 3000; i++) {
@@ -98,8 +99,8 @@ static void test_balls_at_the_end_of_doubles(void) {
     }
 }
 
-/* A point in the middle of a needle, as which it may be taken: of one centre the growth is 0,
- * whether or not a basis is found. */
+/* A point at the centre of a needle, which rounding may reduce to the point. The centres coincide,
+ * so growth is 0, whether or not a basis is found. */
 static void test_needles_about_a_point(void) {
     static double workspace[1000];
     random_seed(82);
@@ -119,7 +120,8 @@ static void test_needles_about_a_point(void) {
     }
 }
 
-/* The origin on a triangle's edge to rounding: a cone so thin that its inverse is none. */
+/* The origin is on a triangle's edge up to rounding: the basis is so thin that its inverse is not
+ * finite. */
 static void test_an_origin_on_an_edge(void) {
     static double workspace[1000];
     const double corners[3][3] = {{0.0, 0.0, 0.0},
@@ -147,7 +149,7 @@ static void test_an_origin_on_an_edge(void) {
     gd_shape_destroy(a);
 }
 
-/* Set off by a velocity and a turn, both for one step. */
+/* Moves a pose by a velocity and an angular velocity, for one step. */
 static void ends_move(const double* pose, const double* velocity, double step, double* moved) {
     const double* w = velocity + 3;
     const double *q = pose + 3, h = 0.5 * step;
@@ -159,7 +161,7 @@ static void ends_move(const double* pose, const double* velocity, double step, d
     moved[6] = q[3] - h * (w[0] * q[0] + w[1] * q[1] + w[2] * q[2]);
 }
 
-/* Forward difference of a growth distance along velocities. */
+/* The forward difference of a growth distance along the velocities. */
 static double ends_slope(const gd_shape* a, const double* pose_a, const gd_shape* b,
                          const double* pose_b, const double* velocity, double step) {
     const gd_settings tight = {.tolerance = 1e-13, .max_iterations = 1000.0};
@@ -172,8 +174,8 @@ static double ends_slope(const gd_shape* a, const double* pose_a, const gd_shape
     return (there.value - here.value) / step;
 }
 
-/* Round faces on faces: contacts with so many pieces that the program over them is cut short. Its
- * bounds hold the derivative all the same. */
+/* Round faces on faces: the contact has so many pieces that the program over them stops at its
+ * limit. Its bounds must still enclose the derivative. */
 static void test_directions_of_discs_on_faces(void) {
     random_seed(83);
     for (int i = 0; i < 600; i++) {
@@ -205,9 +207,9 @@ static void test_directions_of_discs_on_faces(void) {
     }
 }
 
-/* Turned by exactly a quarter or a third, edges and faces lie on each other: contacts are many, and
- * so are normals between two faces. Forward differences lie within the bounds all the same, and are
- * the gradient's where it is called unique. */
+/* With rotations of exactly 90 or 120 degrees, edges and faces coincide: there are many contacts
+ * and many normals between two faces. Forward differences must be within the bounds, and equal the
+ * gradient if it is called unique. */
 static void test_directions_in_symmetric_poses(void) {
     const double s = sqrt(0.5);
     const struct {
@@ -264,8 +266,8 @@ static void test_directions_in_symmetric_poses(void) {
     }
 }
 
-/* Capsules one of whose caps touches the other's: by rounding they are neither apart nor in contact
- * now and then, and then not called either. */
+/* Capsules whose caps touch. If rounding cannot decide, the overlap test must report
+ * `precision`. */
 static void test_caps_that_touch(void) {
     random_seed(84);
     for (int i = 0; i < 500; i++) {
@@ -310,8 +312,8 @@ static void test_caps_that_touch(void) {
     }
 }
 
-/* A corner of a triangle on the rim of a cylinder, both with a margin: the search ends on a flat
- * simplex, a distance away that is rounding, which a tolerance may allow or not. */
+/* A corner of a triangle on the rim of a cylinder, both with a margin. GJK ends on a flat simplex
+ * at a distance of rounding; the tolerance decides whether the result is optimal. */
 static void test_margins_about_a_corner_on_a_rim(void) {
     const double triangle[15] = {
         GD_KIND_TRIANGLE, 0.022830767312621111, 0, 0, 0, 0, 1, -1, 1, 2, 1, 2, -1, 2, -2};

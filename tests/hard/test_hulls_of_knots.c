@@ -1,13 +1,14 @@
-/* Hulls with corners nearer to each other than the rounding of anything computed from them: knots
- * of points about the origin or about a corner, down to 1e-40 of the rest, lattices with many
- * corners in a plane, and all of it as small as lengths may be. Hulls are built exactly, so that
- * triangles remain whose area or normal is lost, which every method that walks over facets must do
- * without. Every answer is certified from the definitions.
+/* Hulls with corners closer together than the rounding of anything computed from them. Clusters of
+ * points about the origin or a corner are down to 1e-40 of the rest in size. Lattices have many
+ * coplanar corners, and some hulls the smallest valid lengths. The construction of hulls is exact,
+ * so some triangles keep no area or normal in doubles. Every method that walks over facets must
+ * skip these. Certifies every result from the definitions.
  *
- * The walk over facets once took a mean of a sliver's corners with weights that had vanished: a
- * point outside the set, and an upper bound that nothing proved. Pair 2117 is one of those. The
- * polytope of the depth once took all its facets for slivers where all is so small that squares of
- * areas vanish: of pair 4130 the depth was a fifth too much. */
+ * The facet walk once used a mean of a sliver's corners whose weights had underflowed. In pair 2117
+ * the point was outside the shape, and nothing proved the upper bound.
+ *
+ * EPA once took all facets for slivers, because the squares of tiny areas underflow. In pair 4130
+ * the depth was 20 % too large. */
 #include "lib/check.h"
 
 #include "proof/ask.h"
@@ -22,7 +23,8 @@ static double sliver_size(void) {
     return random_next() < 0.3 ? ldexp(1.0, -(int)(245.0 * random_next())) : 1.0;
 }
 
-/* Points about the origin, or about one that may be a corner. Returns how many there are then. */
+/* Adds points about the origin, or about a point that may be a corner. Returns the new number of
+ * points. */
 static int sliver_knot(double* points, int count) {
     const double bits = random_next() < 0.5 ? 80.0 : 35.0;
     const double eps = ldexp(1.0, -(int)(20.0 + bits * random_next()));
@@ -40,7 +42,8 @@ static int sliver_knot(double* points, int count) {
     return count;
 }
 
-/* A mean of all corners, whose weights may be so different that it is next to one. */
+/* Sets the centre to a mean of all corners. The weights may differ so much that it is next to one
+ * corner. */
 static void sliver_center(drawn* out, const double* points, int count) {
     double sum = 0.0, mean[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
@@ -60,7 +63,7 @@ static void sliver_hull(drawn* out) {
     double* p = out->record + GD_RECORD_PARAMETERS;
     const int how = (int)(4.0 * random_next()), far = 4 + (int)(5.0 * random_next());
     const double size = sliver_size();
-    for (int i = 0; i < 3 * far; i++) /* 2: the origin may be a corner */
+    for (int i = 0; i < 3 * far; i++) /* how == 2: the origin may be a corner */
         p[i] = how == 0   ? floor(5.0 * random_next()) - 2.0
                : how == 2 ? random_next()
                           : random_between(-1.0, 1.0);

@@ -1,9 +1,9 @@
-/* Support functions that break their promise once the shape is made: points anywhere, behind, all
- * in one place, in a plane, none at all, endless, or another answer each time. No bound can hold
- * then; what holds is that every query ends within its iterations, with a status that there is,
- * bounds that are ordered, and a value that is a number.
+/* Support functions that become wrong after the shape is made: arbitrary, opposite, constant,
+ * planar, NaN, infinite or repeated results. No bound can be valid then. Every query must still end
+ * within its iterations, with a valid status, ordered bounds, and a value that is not NaN.
  *
- * RARE are the liars, of 10000, that took branches no other did; of the endless, 2955 did. */
+ * RARE lists support functions, found among 10000, that execute branches no other does; 2955 of
+ * them with infinite results did. */
 #include "lib/check.h"
 
 #include "compare/compare.h"
@@ -24,7 +24,7 @@ typedef enum lie {
     LIE_TINY,
     LIE_LATTICE,
     LIE_NOISE,
-    LIE_LATE, /* the answer to the question before */
+    LIE_LATE, /* the result of the previous call */
     LIE_HUGE,
     LIE_HALF,
     LIE_LINE,
@@ -33,14 +33,14 @@ typedef enum lie {
     LIE_VAST,
     LIE_TINIEST,
     LIE_COUNT,
-    LIE_FINITE = LIE_ENDLESS, /* those before it */
+    LIE_FINITE = LIE_ENDLESS, /* the lies before it */
 } lie;
 
 typedef struct liar {
     lie how;
     bool armed, edged;
-    double share, size; /* of answers that are lies, and their size */
-    int honest, asked;  /* answers before the first lie */
+    double share, size; /* the share of wrong results, and their size */
+    int honest, asked;  /* right results before the first wrong one; calls so far */
     double last[3];
 } liar;
 

@@ -1,7 +1,6 @@
-/* Every pair of kinds, by every query and method: bounds are ordered, no two methods' bounds
- * exclude each other, and what must not change an answer does not change it: the order of the
- * shapes, a state kept from before, a trace, a scale of a power of two. A failure prints the
- * records and poses. */
+/* Every pair of shape types, by every query and method. Bounds are in order, and no two methods'
+ * bounds exclude each other. The result does not depend on the order of the shapes, a warm state, a
+ * trace, or a scale of a power of two. A failure prints records and poses. */
 #include "lib/check.h"
 #include "lib/draw.h"
 
@@ -10,8 +9,8 @@
 
 #include <string.h>
 
-/* Bounds from different ways of rounding miss each other by so much, of the value and of the pair's
- * size. */
+/* By how much rounding may make bounds of different methods miss each other, relative to the value
+ * and to the pair's size. */
 #define MISS 1e-11
 
 typedef struct posed {
@@ -65,7 +64,7 @@ static bool is_unit(const double* n) {
     return fabs(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1.0) <= 1e-12;
 }
 
-/* Bounds of one truth, from all that was asked about it. */
+/* Bounds of one true value, from all queries about it. */
 typedef struct bounds {
     double lower, upper;
 } bounds;
@@ -115,9 +114,10 @@ static bounds pairs_growth(const subject* s) {
     return of;
 }
 
-/* ---- booleans -------------------------------------------------------------------------------- */
+/* ---- overlap tests --------------------------------------------------------------------------- */
 
-/* The answer, or -1 where the pair has none. Its bounds enclose those of the growth distance. */
+/* Returns the answer, or -1 if the pair has none. Its bounds must overlap the growth distance's
+ * bounds. */
 static int collide_one(const subject* s, const gd_settings* settings, gd_warm* warm,
                        const bounds* growth) {
     gd_collision_result r;
@@ -135,7 +135,7 @@ static void pairs_booleans(const subject* s, const bounds* growth) {
     static const gd_method methods[] = {
         GD_METHOD_AUTO,   GD_METHOD_CUTTING_PLANE,       GD_METHOD_GJK,        GD_METHOD_NESTEROV,
         GD_METHOD_POLYAK, GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_FRANK_WOLFE};
-    /* closer to contact than the bounds' own rounding, any answer is right */
+    /* closer to contact than the bounds' rounding, either answer is right */
     const bool apart = growth->lower > 1.0 + 1e-9, meet = growth->upper < 1.0 - 1e-9;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         const gd_settings settings = pairs_settings(methods[i], 100.0);
@@ -217,7 +217,8 @@ static bounds pairs_depth(const subject* s) {
     return of;
 }
 
-/* Distance, depth and growth tell one story: truths.md 10. */
+/* Distance, depth and growth must agree: growth > 1 if and only if the distance is > 0, and growth
+ * < 1 if and only if the depth is > 0. */
 static void pairs_story(const subject* s, const bounds* growth) {
     const bounds distance = pairs_distance(s), depth = pairs_depth(s);
     const double slack = 1e-12 * s->size;
@@ -238,7 +239,7 @@ static void pairs_story(const subject* s, const bounds* growth) {
 
 /* ---- derivatives ----------------------------------------------------------------------------- */
 
-/* Moving both shapes alike changes no value: the gradients of the positions cancel. */
+/* Moving both shapes together changes no value, so the gradients of both positions cancel. */
 static void derivatives_hold(const subject* s, gd_status status, const gd_derivatives* d) {
     EXPECT(s, status >= 0 || status == GD_ERROR_UNDEFINED);
     if (status < 0) return;
@@ -268,7 +269,7 @@ static void pairs_derivatives(const subject* s) {
 #undef GRADIENT
 }
 
-/* ---- what changes no bit --------------------------------------------------------------------- */
+/* ---- results that keep every bit ----------------------------------------------------------- */
 
 typedef struct answers {
     gd_growth_result growth;
@@ -278,7 +279,7 @@ typedef struct answers {
     gd_signed_result sign;
 } answers;
 
-/* All queries by a method that each of them takes, with or without a trace. */
+/* Runs all queries with settings that each of them accepts, with or without a trace. */
 static void pairs_answers(const subject* s, const gd_settings* settings, answers* out) {
     QUERY(gd_growth_distance, s, settings, NULL, &out->growth);
     QUERY(gd_collide, s, settings, NULL, &out->collision);
@@ -300,7 +301,7 @@ static void pairs_traced(const subject* s) {
     EXPECT(s, trace->used <= trace->needed);
 }
 
-/* The numbers are those of the smaller pair, lengths times scale. */
+/* The results must equal the smaller pair's, with lengths times the scale. */
 static void pairs_scaled(const subject* small, const subject* large, double scale) {
     answers x, y;
     pairs_answers(small, NULL, &x);
@@ -319,11 +320,9 @@ static void pairs_scaled(const subject* small, const subject* large, double scal
         EXPECT(small, x.growth.contact[i] * scale == y.growth.contact[i]);
 }
 
-/* ---- every pair of kinds -----------------------------------------------------------------------
- */
+/* ---- every pair of shape types ------------------------------------------------------------- */
 
-/* How the second shape lies: anywhere, moved along an axis, on the first one's place, at a corner.
- */
+/* Pose of the second shape: random, moved along an axis, centred on the first, or at a corner. */
 typedef enum placing {
     PLACING_ANY,
     PLACING_ALIGNED,
@@ -332,8 +331,8 @@ typedef enum placing {
     PLACINGS
 } placing;
 
-/* Unturned, and B where A's farthest point along a direction comes from B's opposite one, or
- * beyond: where these are corners no normal is the only one. */
+/* Without rotation, puts B where A's support point and B's opposite support point nearly touch. If
+ * these are corners, the normal is not unique. */
 static void pairs_place_at_corner(subject* s) {
     double d[3], a[3], b[3];
     for (int i = 0; i < 3; i++)
@@ -374,7 +373,7 @@ static void pairs_check(const gd_kind* kinds, int dimension, unsigned long long 
     pairs_story(&s, &growth);
     pairs_derivatives(&s);
     pairs_traced(&s);
-    /* a custom shape's support function would have to scale bit for bit, too */
+    /* a custom shape's support function would have to scale exactly, too */
     random_seed(seed);
     const double scale = 0x1p30;
     subject large = pairs_draw(kinds, dimension, scale, how);

@@ -1,8 +1,9 @@
-/* Pairs as long as a million or more times their width: of meshes, where the neighbours of the last
- * vertices raise a portal without area, and of smooth sets, whose portals Newton's vertices make
- * thin. Every answer is certified from the definitions.
+/* Pairs that are a million or more times as long as wide. In meshes, the neighbours of the last
+ * vertices give a portal without area. For smooth shapes, Newton's vertices make the portal thin.
+ * Certifies every result from the definitions.
  *
- * RARE are the pairs, of 30000 of each, that took branches no other did. */
+ * RARE_MESHES and RARE_SMOOTH list pairs, found among 30000 of each, that execute branches no other
+ * pair does. */
 #include "lib/check.h"
 
 #include "proof/ask.h"
@@ -16,7 +17,7 @@ static void needle_place(double* pose, double unit) {
                                                 : random_between(-2.0, 2.0));
 }
 
-/* Asks and destroys the shapes. */
+/* Certifies the queries, then destroys the shapes. */
 static void needle_ask(drawn set[2], const question* questions, int count,
                        const gd_settings* settings) {
     if (set[0].shape && set[1].shape) {
@@ -31,7 +32,7 @@ static void needle_ask(drawn set[2], const question* questions, int count,
 
 /* ---- meshes -------------------------------------------------------------------------------- */
 
-/* Points of a ball, some of them in a knot, squeezed along axes and sheared. */
+/* Draws points in a ball, some of them in a cluster, squeezed along axes and sheared. */
 static void needle_mesh(drawn* out, int count) {
     double *p = out->record + GD_RECORD_PARAMETERS, squeeze[3], shear[3];
     for (int k = 0; k < 3; k++) {
@@ -82,7 +83,7 @@ static void needle_mesh_pair(unsigned long long index) {
     needle_ask(set, questions, 2, &settings);
 }
 
-/* ---- smooth sets --------------------------------------------------------------------------- */
+/* ---- smooth shapes ------------------------------------------------------------------------- */
 
 static void needle_smooth(drawn* out) {
     double* p = out->record + GD_RECORD_PARAMETERS;

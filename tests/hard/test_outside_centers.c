@@ -1,6 +1,6 @@
-/* Flat sets with a centre beside them, against sets of every kind: whether and where they meet is
- * certified from the definitions, by every method. A common point was once taken from the way
- * between such a centre and the surface, which is not in the set. */
+/* Flat shapes whose centre is outside, against shapes of every type: certifies overlap tests and
+ * their points from the definitions, by every method. A common point was once taken between such a
+ * centre and the surface, outside the shape. */
 #include "lib/check.h"
 
 #include "proof/ask.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* How many of the booleans found sets that meet. */
+/* Returns whether the shapes overlap. */
 static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int count) {
     draw d = {.state = index};
     drawn set[2];
@@ -17,10 +17,10 @@ static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int cou
     kind[first] = flat;
     kind[other] = kinds[draw_byte(&d) % count];
     if (!draw_pair(&d, FAMILY_GENERAL, kind[0], kind[1], &set[0], &set[1])) return 0;
-    /* with a margin a centre beside the set would be refused */
+    /* with a margin, the library refuses a centre outside the shape */
     set[first].record[GD_RECORD_MARGIN] = 0.0;
     draw_center(&d, &set[first]);
-    /* A's centre into the middle of things */
+    /* put both shapes at nearly the same place */
     memcpy(set[1].pose, set[0].pose, 3 * sizeof(double));
     set[1].pose[0] += draw_unit(&d);
     asked pair;
@@ -32,7 +32,7 @@ static int ask_about(uint64_t index, gd_kind flat, const gd_kind* kinds, int cou
         double status;
         worst seen = {0, 0, 0, 0};
         const char* wrong = ask(q, &pair, chosen, NULL, &status, &seen);
-        /* the other set may be too far from the centre to hold what is missing */
+        /* without a solid shape around the centre, the query may refuse */
         CHECK(!wrong || status == (double)GD_ERROR_UNDEFINED);
     }
     const int met = gd_intersects(&(gd_query){set[0].shape, set[0].pose, set[1].shape, set[1].pose,

@@ -1,25 +1,24 @@
-/* What the soak once found wrong or uncertified, asked again: tests/data/soak.tsv names what each
- * must be now.
+/* Results that the soak test once found wrong or uncertified, repeated: tests/data/soak.tsv names
+ * the status that each must have now.
  *
- * - distance and signed distance of needles: the foot on a triangle as thin as one was another
- *   point than its weighted mean, 1e-4 away, and the witness points shared the difference.
- * - the same of needles and of cylinders: the weights on a triangle thin for its size were refined
- *   towards a foot that its leaning normal put a billionth away.
- * - whatever ended on a triangle so thin that its normal was rounding.
- * - distance by Frank-Wolfe, or warm, of needles: stuck on a mean, or on vertices of the place
- *   before.
- * - depth of sets that touch: nothing separated the cores, nothing came nearer, and the last normal
- *   of the search was that of rounding, whose bound is anything, and the points shared the rest;
- *   now the polytope decides. Where a search's earlier plane proves more than its last one, and the
- *   points are one, it is the normal.
- * - depth of a point or ball on the axis of a cone, cylinder or frustum: the same in a circle of
- *   directions, so that the polytope was full before its bounds met. */
+ * - Distance and signed distance of needles. On a triangle as thin as a needle, the computed foot
+ *   was 1e-4 from the weighted mean of the vertices, and the witness points shared the difference.
+ * - The same for needles and cylinders. On a thin triangle, the weights were refined towards a foot
+ *   that the tilted normal put 1e-9 away.
+ * - Any search that ended on a triangle so thin that rounding decides its normal.
+ * - Distance of needles by Frank-Wolfe or from a warm state: no progress from a mean, or from
+ *   vertices of the previous pose.
+ * - Depth of touching shapes. GJK neither separated the cores nor came nearer, so its last normal
+ *   was rounding and its bound arbitrary. Now EPA decides. If an earlier plane proves more than the
+ *   last one and both points coincide, that plane gives the normal.
+ * - Depth of a point or ball on the axis of a cone, cylinder or frustum. A circle of directions is
+ *   equally near, so the polytope was full before its bounds converged. */
 #include "lib/check.h"
 #include "proof/record.h"
 
 #include <string.h>
 
-/* From the repository's root, where the tests are run. */
+/* From the repository's root, where the tests run. */
 #define RECORDS "tests/data/soak.tsv"
 
 static void ask_record(char* text) {

@@ -1,12 +1,12 @@
-/* Sets with next to nothing inside: centres a few bits below the surface, lines with a margin as
- * thin as rounding, boxes turned against each other by next to nothing. The bounds of
- * all methods must hold together, and with what planes prove by the definitions, and points named
- * must be in their sets.
+/* Shapes with almost no interior: centres a few bits below the surface, lines with a margin as thin
+ * as rounding, boxes rotated against each other by a tiny angle. The bounds of all methods must
+ * agree with each other and with separating planes from the definitions. Returned points must be in
+ * their shapes.
  *
- * RARE are the pairs, of 400000, that took branches no other did. And 538, 614 and 1195, of which
- * the common point was once beside B, by as much as 0.01 of the extent; and 8333, of which
- * the last portal was that with the best bound before it was made certain; 82416 and 94222, of
- * which the closed form's point lay beyond its plane, beside the ray. */
+ * RARE lists pairs, found among 400000, that execute branches no other pair does, and pairs that
+ * were once wrong. 538, 614 and 1195: the common point was outside B by up to 0.01 of the extent.
+ * 8333: the last portal already had the best bound before it was certified. 82416 and 94222: the
+ * closed form's point was beyond its plane, beside the ray. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -24,7 +24,7 @@ static double thin_size(void) {
                     : ldexp(1.0, (int)(9 * random_next()) - 4);
 }
 
-/* A centre on an axis, most of the way to the surface. */
+/* Puts the centre on an axis, most of the way to the surface. */
 static void thin_center(double* record) {
     const double* p = record + GD_RECORD_PARAMETERS;
     const int axis = (int)(3.0 * random_next());
@@ -72,7 +72,7 @@ static void thin_place(double* pose) {
     }
 }
 
-/* A pair, and what all queries have proved of its growth distance. */
+/* A pair, and the bounds that all queries have proved of its growth distance. */
 typedef struct thin_known {
     const drawn* set;
     posed a, b;
@@ -122,7 +122,7 @@ static void thin_collide(thin_known* known, const gd_settings* settings) {
     CHECK(!certify_collision(&known->a, &known->b, &r, &known->least, &seen));
 }
 
-/* Cold and warm, by every method and tolerance, while B moves a little. */
+/* Runs cold and warm queries by every method and at many tolerances, while B moves slightly. */
 static void thin_ask(drawn* set) {
     static const gd_method methods[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
     gd_warm warm = {.key = 0.0};
@@ -145,7 +145,7 @@ static void thin_ask(drawn* set) {
             thin_growth(&known, &settings, NULL);
         }
         const double open = certify_crossing(&known.a, &known.b, known.upper);
-        if (!(open < INFINITE)) break; /* refused: neither is solid */
+        if (!(open < INFINITE)) break; /* refused: neither shape is solid */
         CHECK(known.lower <= known.upper + open);
         CHECK(!((double)known.least.growth_least > known.upper + open));
         for (int i = 0; i < 3; i++)
@@ -174,7 +174,7 @@ static void thin_pair(unsigned long long index) {
 static const unsigned RARE[] = {526,  538,   614,   1195,  1010,  1361,   7891,  8333,
                                 9787, 13189, 53135, 82416, 94222, 111613, 131353};
 
-/* Hulls about centres next to their corners. */
+/* Hulls whose centres are next to their corners. */
 static void test_centres_next_to_corners(void) {
     random_seed(74);
     for (int i = 0; i < 100; i++) {
@@ -202,9 +202,8 @@ static void test_centres_next_to_corners(void) {
     }
 }
 
-/* The axis of a needle, as thin as a margin of rounding, and a point aside: all of growth is left
- * to the margin. Where the weights of a portal left nothing that was certain, the answer was once
- * what happened to lie in memory. */
+/* A needle whose margin is as thin as rounding, and a point beside it: growth depends on the margin
+ * alone. Once, if no weight of a portal was certain, the result was uninitialised memory. */
 static void test_points_beside_needles(void) {
     random_seed(72);
     for (int i = 0; i < 2000; i++) {
@@ -215,7 +214,7 @@ static void test_points_beside_needles(void) {
         const double at[7] = {
             random_between(-2, 2), random_between(-2, 2), random_between(-2, 2), q, 0, 0, 1};
         gd_shape *a = make(point, 6), *b = make(needle, 12);
-        /* the axis (0, cos, sin) of a turn about x, q the tangent of its half */
+        /* the axis (0, cos, sin) after a turn about x; q is the tangent of half the angle */
         const double cosine = (1.0 - q * q) / (1.0 + q * q), sine = 2.0 * q / (1.0 + q * q);
         const double sigma = hypot(at[0], at[1] * sine - at[2] * cosine) / thin;
         const bool ends = fabs(at[1] * cosine + at[2] * sine) > sigma * half;
@@ -237,8 +236,8 @@ static void test_points_beside_needles(void) {
     }
 }
 
-/* The ball about a centre next to an ellipsoid's surface is no larger than the gap, of which 1e-8
- * was once claimed for 1e-13. */
+/* The ball about a centre next to an ellipsoid's surface must not be larger than the gap. Its
+ * radius was once 1e-8 instead of 1e-13. */
 static void test_centres_next_to_an_ellipsoid(void) {
     random_seed(73);
     for (int i = 0; i < 3000; i++) {
@@ -253,7 +252,8 @@ static void test_centres_next_to_an_ellipsoid(void) {
         gd_shape_info info;
         gd_shape_describe(shape, &info);
         CHECK(info.inradius <= gap * (1.0 + 1e-12) + 4e-16 * p[axis]);
-        /* and no smaller than in the sphere that touches the tip inside, and in the least ball */
+        /* nor smaller than the sphere that touches the tip inside, or than the ball of the least
+         * radius allows */
         CHECK(info.inradius >= fmin(gap, least * least / p[axis]) * 0.99 - 1e-14 * p[axis]);
         gd_shape_destroy(shape);
     }

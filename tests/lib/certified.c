@@ -1,3 +1,4 @@
+/* Certificates of cold and warm answers: see certified.h. */
 #include "certified.h"
 
 #include "check.h"

@@ -1,5 +1,5 @@
-/* Answers of growth solvers with their certificates, checked from the definition of the shapes:
- * cold, cold once more with the state saved, and from that state. */
+/* Solves a pair three times and certifies each answer from the definition of the shapes: cold
+ * twice, then from the warm state that the second solve saved. */
 #ifndef CERTIFIED_H
 #define CERTIFIED_H
 
@@ -14,10 +14,10 @@ typedef struct certified {
     double cold, warm; /* support calls of one query each */
 } certified;
 
-/* The query's own warm state does not count. Both cold answers are the same bits. */
+/* Ignores the query's own warm state. Also checks that both cold answers have the same bits. */
 certified certified_growth(growth_solver* solve, const posed set[2], gd_query query);
 
-/* The answer of a cold overlap test of a pair whose growth distance is known. */
+/* Certifies a cold overlap test of a pair whose growth distance is known. */
 void certified_collision(collision_solver* solve, const posed set[2], gd_query query, double value);
 
 #endif

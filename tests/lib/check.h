@@ -1,4 +1,5 @@
-/* Checks that go on after a failure: values are printed, NaN fails. */
+/* Checks, random numbers and the registration of tests. A failed check prints its values, and the
+ * test goes on. A comparison with NaN fails. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -16,7 +17,7 @@ extern int checks_passed, checks_failed;
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)
 #define CHECK_NEAR(actual, expected, tolerance)                                                    \
     check_near((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
-/* A certificate says what is wrong, or NULL. */
+/* Takes the message of a certificate; NULL means that the certificate is valid. */
 #define CHECK_CERTIFIED(certificate)                                                               \
     do {                                                                                           \
         const char* wrong = (certificate);                                                         \
@@ -27,24 +28,27 @@ void check_that(int holds, const char* what, const char* file, int line);
 void check_near(double actual, double expected, double tolerance, const char* what,
                 const char* file, int line);
 
-/* Uniform in [0, 1), the same sequence everywhere; a test starts with its own seed. */
+/* random_next is uniform in [0, 1). Every platform draws the same sequence. The runner seeds it
+ * before each test. */
 void random_seed(unsigned long long seed);
 double random_next(void);
 double random_between(double low, double high);
 
-/* What follows draws once in an expression: the order of a call's arguments is the compiler's.
+/* Draw at most once in an expression: the compiler chooses the order of arguments.
  *
- * x halved up to so many times. */
+ * random_shrunk divides x by a random power of two, less than 2^bits. */
 double random_shrunk(double x, double bits);
-/* Between -1 and 1, halved so; the second never 0, and its sign drawn last. */
+/* Both draw from -1 to 1 and divide by a random power of two. random_tiny never returns 0 and draws
+ * its sign last. */
 double random_fine(double bits);
 double random_tiny(double bits);
-/* A quaternion: turned anyhow, by next to nothing, by quarters, or not. */
+/* Fills a quaternion: an arbitrary rotation, a tiny rotation by `little`, quarter turns, or the
+ * identity. */
 void random_turn(double* q, double (*little)(double bits));
 
-/* A test of a file: TEST(name) { ... } in test_<name>.c. It registers itself before main, so no
- * list names it. Its parts are plain functions above it. Before each test main seeds the random
- * numbers, so the order of the tests does not matter. */
+/* Defines the test of a file: TEST(name) { ... } in test_<name>.c, with static functions above it
+ * as its parts. The test registers itself before main runs, so no list names it. The runner seeds
+ * the random numbers before each test, so the order of the tests does not matter. */
 typedef struct test_entry {
     const char* name;
     void (*run)(void);

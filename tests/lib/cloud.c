@@ -1,3 +1,4 @@
+/* Point clouds for the tests of hulls: see cloud.h. */
 #include "cloud.h"
 
 #include "check.h"

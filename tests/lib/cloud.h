@@ -1,5 +1,4 @@
-/* Clouds of points for the tests of hulls: three doubles a point, in an array that the test owns.
- */
+/* Point clouds for the tests of hulls: three doubles a point, in an array that the test owns. */
 #ifndef CLOUD_H
 #define CLOUD_H
 
@@ -7,7 +6,6 @@
 
 #include <stddef.h>
 
-/* Appends a point. */
 void cloud_push(double* points, size_t* count, double x, double y, double z);
 
 /* Turns all points about the origin, by the same random rotation. */

@@ -1,4 +1,5 @@
-/* Checks that the tests of the comparison methods share. */
+/* Shared checks of the comparison methods: see compared.h. The certificates use support points of
+ * the public interface and their own rotation, not the solvers' code. */
 #include "lib/compared.h"
 
 #include "lib/check.h"
@@ -21,8 +22,8 @@ gd_shape* compared_kind(gd_kind kind, double p, double q, double r) {
     return make(record, 6 + count);
 }
 
-/* A random shape of a kind; round ones up to two sizes a factor of 3 either way, hulls and smooth
- * hulls of 20 points; margins and centres off the middle now and then. */
+/* Draws each size of a primitive within a factor of about 3 of the scale. A third of the shapes
+ * have a margin, and half have a centre away from the local origin. */
 gd_shape* compared_random(gd_kind kind, double scale) {
     double record[COMPARED_RECORD_MAX] = {kind};
     const bool cloud = kind == GD_KIND_HULL || kind == GD_KIND_DSF;
@@ -94,7 +95,7 @@ static void center_of(const gd_shape* shape, const double pose[7], double out[3]
         out[i] += pose[i];
 }
 
-/* Support value about the centre along a world direction. */
+/* Returns the support value about the centre, along a world direction. */
 static double reach(const gd_shape* shape, const double pose[7], const double n[3], double sign) {
     double local[3], point[3];
     turn(pose, n, true, local);
@@ -109,8 +110,8 @@ static double reach(const gd_shape* shape, const double pose[7], const double n[
     return h;
 }
 
-/* A witness point, drawn a little towards the centre, lies in its shape, and the contact is where
- * growing takes it. */
+/* Moves a witness point towards its centre by 1e-9, and checks that the shape contains it. Also
+ * checks that growing the witness point gives the contact. */
 static void check_witness(const gd_shape* shape, const double pose[7], const double point[3],
                           const gd_growth_result* r, double scale) {
     double center[3], offset[3], local[3];
@@ -139,7 +140,6 @@ void compared_check_certificate(const gd_query* query, const gd_growth_result* r
     check_witness(query->b, query->pose_b, r->point_b, r, scale);
 }
 
-/* Random pairs of every two kinds of the list, against the cutting plane. */
 void compared_check_pairs(compared_method* run, const gd_kind* kinds, int kind_count, int rounds,
                           double most) {
     for (int i = 0; i < kind_count * kind_count * rounds; i++) {
@@ -162,7 +162,7 @@ void compared_check_pairs(compared_method* run, const gd_kind* kinds, int kind_c
     }
 }
 
-/* Shapes a method does not know, by a record that has to stay as it was. */
+/* The result must stay unwritten. */
 void compared_check_refused(compared_method* run, const gd_shape* a, const gd_shape* b,
                             gd_status error) {
     gd_growth_result result = {.value = 7};
@@ -172,7 +172,7 @@ void compared_check_refused(compared_method* run, const gd_shape* a, const gd_sh
     CHECK(result.value == 7);
 }
 
-/* ---- the same of every method --------------------------------------------------------------- */
+/* ---- checks of every method ---------------------------------------------------------------- */
 
 void compared_check_spheres(compared_method* run) {
     const double scales[] = {1.0, 1e-6, 1e6, 1e-70, 1e70};
@@ -238,7 +238,7 @@ void compared_check_bounds(compared_method* run, gd_kind kind_a, gd_kind kind_b)
         CHECK(early.iterations <= few.max_iterations);
         CHECK(late.status == GD_STATUS_OPTIMAL || late.status == GD_STATUS_PRECISION);
         CHECK(late.upper <= late.lower * (1 + 1e-9) && late.iterations < 200.0);
-        /* rounding may cross them by an ulp or two */
+        /* rounding may cross the bounds by an ulp or two */
         CHECK(early.lower <= late.upper * (1 + 1e-14) && late.lower <= early.upper * (1 + 1e-14));
         gd_shape_destroy(a);
         gd_shape_destroy(b);

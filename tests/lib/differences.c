@@ -1,3 +1,4 @@
+/* Finite differences for the tests of derivatives: see differences.h. */
 #include "differences.h"
 
 #include "check.h"

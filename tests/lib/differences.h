@@ -1,5 +1,6 @@
-/* Differences that derivatives are compared with: poses moved a little along one column of a row of
- * derivatives, which is x y z, then rotations about the world's axes. */
+/* Finite differences for the tests of derivatives. A row of derivatives has six columns:
+ * translations along x, y, z, then rotations about the world's axes. These functions move a pose
+ * along one column. */
 #ifndef DIFFERENCES_H
 #define DIFFERENCES_H
 
@@ -7,10 +8,10 @@
 
 #define DIFFERENCES_STEP 1e-5
 
-/* A pose moved by a length or an angle along column j of its body, 0 to 5. */
+/* Moves a pose along column j (0 to 5), by a length or an angle. */
 void differences_move(const double* pose, int dimension, int j, double by, double* out);
 
-/* Column j of three rows of derivatives against a vector's values a step below and above. */
+/* Compares column j of three rows of derivatives with a vector's central difference. */
 void differences_check(const double* rows, int j, vec3 low, vec3 high, double tolerance);
 
 #endif

@@ -1,3 +1,4 @@
+/* Random shapes and poses: see draw.h. */
 #include "check.h"
 
 #include "draw.h"
@@ -17,7 +18,6 @@ void draw_support(void* context, double id, const double direction[3], double po
 
 const gd_custom draw_custom = {draw_support, NULL};
 
-/* Between 0.3 and 3 times scale. */
 static double draw_size(double scale) {
     return scale * random_between(0.3, 3.0);
 }
@@ -28,7 +28,7 @@ static size_t draw_sizes(double* at, int count, double scale) {
     return (size_t)count;
 }
 
-/* Points about the origin, each with its opposite, so that the origin lies inside. */
+/* Draws each point with its opposite, so that the hull contains the origin. */
 static size_t draw_points(double* at, int dimension, int pairs, double scale) {
     const int opposite = dimension * pairs;
     for (int i = 0; i < opposite; i++) {
@@ -40,7 +40,7 @@ static size_t draw_points(double* at, int dimension, int pairs, double scale) {
 
 static size_t draw_record(gd_kind kind, double scale, double* at);
 
-/* A shear of what stretches, an offset, and the record of the shape it is applied to. */
+/* A matrix that stretches and shears, an offset, and the record of the shape they transform. */
 static size_t draw_image(int dimension, double scale, double* at) {
     const int entries = dimension * dimension;
     for (int i = 0; i < entries; i++)
@@ -88,7 +88,7 @@ static size_t draw_parameters(gd_kind kind, double scale, double* at) {
     }
     case GD_KIND_SEGMENT: return draw_points(at, 3, 1, scale);
     case GD_KIND_SEGMENT2: return draw_points(at, 2, 1, scale);
-    /* two opposite points and one more */
+    /* two opposite points and a third */
     case GD_KIND_TRIANGLE: return draw_points(at, 3, 1, scale) + draw_sizes(at + 6, 3, scale);
     case GD_KIND_TRIANGLE2: return draw_points(at, 2, 1, scale) + draw_sizes(at + 4, 2, scale);
     case GD_KIND_DSF:
@@ -105,7 +105,7 @@ static size_t draw_parameters(gd_kind kind, double scale, double* at) {
     case GD_KIND_POINT2: return 0;
     case GD_KIND_NONE:
     case GD_KIND_POINTS:
-    case GD_KIND_NORM_BALL: break; /* of queries in n dimensions */
+    case GD_KIND_NORM_BALL: break; /* n-dimensional shapes */
     }
     CHECK(kind == GD_KIND_NONE && false); /* cannot be drawn */
     return 0;

@@ -1,5 +1,5 @@
-/* Random shapes of every kind and poses for them, drawn so that another scale, a power of two,
- * gives the same numbers times that power. */
+/* Random shapes of every type, and poses for them. If the scale changes by a power of two, the same
+ * draws give the same numbers times that power. */
 #ifndef DRAW_H
 #define DRAW_H
 
@@ -10,7 +10,7 @@
 
 #define DRAW_RECORD_MAX 512
 
-/* A shape with the record it was made from. */
+/* A shape and the record it comes from. */
 typedef struct drawn {
     gd_kind kind;
     size_t length;
@@ -18,21 +18,20 @@ typedef struct drawn {
     gd_shape* shape; /* the caller destroys it */
 } drawn;
 
-/* What custom shapes are drawn with: ellipsoids. */
+/* The callbacks of custom shapes: ellipsoids, see draw_support. */
 extern const gd_custom draw_custom;
 
-/* A shape of a kind with sizes within a decade of scale. */
+/* Draws a shape of a type, with sizes between 0.3 and 3 times the scale. */
 void draw_shape(gd_kind kind, double scale, drawn* out);
 
-/* The support function of custom sets: of an ellipsoid whose radii are 1, 0.5 and 0.75 times the
- * id. */
+/* The support function of custom shapes: an ellipsoid with radii 1, 0.5 and 0.75 times the id. */
 void draw_support(void* context, double id, const double direction[3], double point[3]);
 
-/* Makes a custom set that was drawn one of another id. */
+/* Gives a drawn custom shape another id. */
 void draw_identify(double id, drawn* shape);
 
-/* A pose of either dimension with its position up to reach away from the origin along each axis;
- * aligned ones are turned by nothing, and lie on an axis. */
+/* Draws a pose of either dimension. Each coordinate of its position is within `reach` of 0. An
+ * aligned pose has no rotation and a position on one axis. */
 void draw_pose(int dimension, double reach, bool aligned, double pose[7]);
 
 #endif

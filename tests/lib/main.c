@@ -1,4 +1,5 @@
-/* Runs the tests named on the command line, or all of them. */
+/* The runner: runs the tests that the command line names, or all of them. Defines the checks and
+ * the random numbers of check.h. */
 #include "check.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ void check_that(int holds, const char* what, const char* file, int line) {
         return;
     }
     checks_failed++;
-    printf("%s:%d: not so: %s\n", file, line, what);
+    printf("%s:%d: failed: %s\n", file, line, what);
 }
 
 void check_near(double actual, double expected, double tolerance, const char* what,
@@ -68,7 +69,7 @@ void random_turn(double* q, double (*little)(double bits)) {
     if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0) q[3] = 1.0;
 }
 
-/* All tests, by name. */
+/* Sorted by name. */
 static test_entry* tests;
 
 void test_register(test_entry* entry) {
@@ -91,7 +92,7 @@ static void test_run(const test_entry* test) {
     test->run();
 }
 
-/* 2 when a name is unknown: nothing runs then. */
+/* Returns 2 and runs nothing if a name is unknown. */
 int main(int argc, char** argv) {
     for (int k = 1; k < argc; k++) {
         if (test_named(argv[k])) continue;

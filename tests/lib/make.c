@@ -1,3 +1,4 @@
+/* Shapes from their records: see make.h. */
 #include "make.h"
 
 #include "check.h"

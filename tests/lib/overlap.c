@@ -1,3 +1,4 @@
+/* Overlapping pairs for the tests of src/depth: see overlap.h. */
 #include "overlap.h"
 
 #include "check.h"
@@ -102,7 +103,7 @@ double overlap_box_depth(vec3 half_a, const double* pose_a, vec3 half_b, const d
         const vec3 n = i < 3   ? axes_a[i]
                        : i < 6 ? axes_b[i - 3]
                                : cross3(axes_a[(i - 6) / 3], axes_b[(i - 6) % 3]);
-        if (!(length3(n) > 1e-6)) continue; /* of parallel edges: no axis of its own */
+        if (!(length3(n) > 1e-6)) continue; /* parallel edges have no axis */
         const vec3 unit = unit3(n);
         depth = fmin(depth, reach_along(&a, half_a, unit) + reach_along(&b, half_b, unit) -
                                 fabs(dot3(unit, p)));

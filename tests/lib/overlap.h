@@ -1,5 +1,5 @@
-/* Pairs of overlapping shapes as the solvers of src/depth take them, exact depths of boxes, and the
- * certificate of a depth. */
+/* Overlapping pairs in the form that the solvers of src/depth take, the certificate of a depth, and
+ * exact depths of boxes. */
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
@@ -7,45 +7,49 @@
 
 #include <stdbool.h>
 
-/* What the solvers start from: the cores at the end of GJK, a simplex of D and a first depth, that
- * along the line of the centres. */
+/* The input of the solvers: the cores after GJK, a simplex of the Minkowski difference D, and a
+ * first depth along the line of the centres. */
 typedef struct overlap {
     gjk g;
     initial_simplex simplex;
     depth_bounds depth;
 } overlap;
 
-/* False unless the cores overlap and have a depth. Of ellipsoids nothing is taken off. */
+/* Returns false unless the cores overlap and have a depth. Ellipsoids are solved whole, without an
+ * inner ball taken off. */
 bool overlap_begin(overlap* o, const gd_query* query);
 
-/* As the local methods start: nothing but a direction is known. */
+/* Starts as the local methods do: from a direction only. */
 bool overlap_begin_local(overlap* o, const gd_query* query);
 
-/* How far B must move along a unit vector of A's frame to leave A. */
+/* Returns how far B must move along n, a unit vector in A's frame, to leave A. */
 double overlap_width(overlap* o, vec3 n);
 
-/* Checks the depth: the normal is unit, and moving B by upper along it separates the cores. */
+/* Checks that the normal is unit, and that moving B along it by the upper bound separates the
+ * cores. */
 void overlap_check(overlap* o, double rounding);
 
-/* By how much the points of A and B are not upper apart along the normal. */
+/* Returns by how much the distance between the witness points, along the normal, differs from the
+ * upper bound. */
 double overlap_miss(const overlap* o);
 
-/* Checks a depth that is known and was searched to a tolerance, its points too. */
+/* Checks the bounds and the witness points of a depth that is known, for a search with the given
+ * tolerance. */
 void overlap_check_depth(overlap* o, double tolerance, double truth);
 
-/* The last row of a trace that has one. */
+/* The last row of a trace that has at least one. */
 const gd_iterate* overlap_last_row(const gd_trace* trace);
 
-/* Poses turned alike, B moved by an offset in A's frame. */
+/* Two poses with the same rotation; B is moved by an offset in A's frame. */
 void overlap_parallel_poses(vec3 offset, double pose_a[7], double pose_b[7]);
 
-/* Poses of any turn with B's position within a distance of A's along each axis. */
+/* Two poses with any rotation; each coordinate of B's position is within `distance` of A's. */
 void overlap_random_poses(double distance, double pose_a[7], double pose_b[7]);
 
-/* Depth of two boxes by all 15 axes at which two boxes may separate; negative if one does. */
+/* The depth of two boxes, from the 15 axes that can separate them; negative if one does. */
 double overlap_box_depth(vec3 half_a, const double* pose_a, vec3 half_b, const double* pose_b);
 
-/* A shape that counts the calls of its support function: a ball. The caller destroys it. */
+/* A ball that counts the calls of its support function. The caller destroys it. */
 gd_shape* overlap_counted_ball(double radius, double* calls);
 
 #endif

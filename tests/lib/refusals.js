@@ -54,7 +54,7 @@ export const OPTION_REFUSALS = {
       'TypeError',
       new RegExp(`${query}: out must be a result`),
     ]),
-    [Object.freeze({}), 'TypeError', /out must be a result to write to, not frozen/],
+    [Object.freeze({}), 'TypeError', /out must be a result object that is not frozen/],
   ],
   trace: flag('trace'),
   simplex: flag('simplex'),

@@ -1,3 +1,5 @@
+/* Allocations that fail on request, and blocks below 4 GB between pages without access: see
+ * memory.h. */
 #define _GNU_SOURCE
 #include "memory.h"
 
@@ -8,7 +10,7 @@
 #define NEVER (-1)
 
 static int left = NEVER; /* allocations until one fails */
-static bool for_ever;    /* all others fail, too */
+static bool for_ever;    /* all later allocations fail, too */
 static bool failed;
 static long blocks;
 
@@ -55,7 +57,7 @@ static void* counted(void* block) {
     return block;
 }
 
-/* The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier) */
+/* The linker prescribes the names. NOLINTBEGIN(bugprone-reserved-identifier) */
 void* __real_malloc(size_t size);
 void* __real_calloc(size_t count, size_t size);
 void* __real_realloc(void* block, size_t size);
@@ -99,9 +101,9 @@ void __wrap_free(void* block) {
 #define MAP_32BIT 0
 #endif
 
-static char* low; /* reserved, taken from its end, never given twice */
+static char* low; /* reserved once; blocks are taken from its end and never reused */
 static size_t low_free = LOW_PAGES;
-static uint32_t low_pages[LOW_PAGES]; /* of the block that begins in this one */
+static uint32_t low_pages[LOW_PAGES]; /* pages of the block that starts in this page */
 
 static void low_reserve(void) {
     low = mmap((void*)(uintptr_t)0x10000000, LOW_PAGES * PAGE, PROT_NONE,
@@ -109,7 +111,7 @@ static void low_reserve(void) {
     if (low == MAP_FAILED || (uintptr_t)low + LOW_PAGES * PAGE > UINT32_MAX) abort();
 }
 
-/* A block ends where a page does; the next page stays closed. */
+/* The block ends at the end of a page, and the next page stays inaccessible. */
 void* memory_low(size_t alignment, size_t bytes) {
     const size_t size = (bytes + alignment - 1) & ~(alignment - 1),
                  pages = (size + PAGE - 1) / PAGE;

@@ -1,29 +1,29 @@
-/* Memory that runs out when a test wants it to: the linker leads every allocation of the library
- * and of the tests through here (Makefile: --wrap). */
+/* Allocations that fail when a test wants them to. The linker redirects every allocation of the
+ * library and of the tests to memory.c (Makefile: --wrap). */
 #ifndef MEMORY_H
 #define MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From now on this many allocations succeed, the next fails, and those after it succeed again. */
+/* After `count` more allocations one fails; later ones succeed again. */
 void memory_fail_after(int count);
 
-/* From now on this many allocations succeed, and then none. */
+/* After `count` more allocations all fail. */
 void memory_allow(int count);
 
-/* Whether one has failed since. */
+/* Whether an allocation has failed since the last of these calls. */
 bool memory_failed(void);
 
-/* Back to normal; whether one failed. */
+/* Lets all allocations succeed again; returns whether one has failed. */
 bool memory_suffice(void);
 
-/* Blocks allocated and not yet freed. */
+/* The number of blocks that are allocated and not freed. */
 long memory_blocks(void);
 
-/* Aligned, and below 4 GB, where an address fits the module's 32 bits: what aligned_alloc and
- * free are in the module when it is built for tests. Whatever lies outside a block, or in one that
- * was freed, cannot be read or written. An older block lies at a higher address. */
+/* Replace aligned_alloc and free in the module when it is built for tests. A block is aligned and
+ * below 4 GB, so that its address fits into the module's 32 bits. Any access outside a block or to
+ * a released block faults. Newer blocks have lower addresses. */
 void* memory_low(size_t alignment, size_t bytes);
 void memory_low_free(void* pointer);
 

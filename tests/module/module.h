@@ -1,5 +1,5 @@
-/* What the WebAssembly module exports (wasm/ABI.md), here in one native object file, and what it
- * imports. Those of its functions that stand before the C library's come first. */
+/* The exports of the WebAssembly module (wasm/ABI.md), here in one native object file, and its
+ * imported function. */
 #ifndef MODULE_H
 #define MODULE_H
 
@@ -29,7 +29,7 @@ int module_shape_surface(int32_t handle, double* vertices, uint32_t* triangles);
                       const double* poses, const uint32_t* pairs, uint32_t count,                  \
                       const gd_settings* settings, const double* velocities, gd_warm* warm,        \
                       result* results)
-/* Of one pair: its arguments lie in the argument block. */
+/* Queries of one pair; the other arguments are in the argument block. */
 #define MODULE_SINGLE(name)                                                                        \
     int module_pair_##name(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm)
 
@@ -83,10 +83,11 @@ void* module_world_array(int32_t id, uint32_t array);
 uint32_t module_world_room(int32_t id, uint32_t array);
 uint32_t module_world_version(int32_t id);
 
-/* Asked by custom shapes: an ellipsoid of the radii 1, 0.5 and 0.75 times the id (draw.h). */
+/* The import that custom shapes call: an ellipsoid with radii 1, 0.5 and 0.75 times the id
+ * (draw.h). */
 void host_custom_support(uint32_t id, const double* direction, double* point);
 
-/* The module of the comparison methods exports the same functions of blocks and shapes. */
+/* The module of the comparison methods exports the same functions for blocks and shapes. */
 void* module_compare_alloc(uint32_t bytes);
 int module_compare_release(void* pointer);
 int module_compare_shape_create(const double* record, uint32_t length);
@@ -95,7 +96,7 @@ uint32_t module_compare_shape_count(void);
 MODULE_BATCH(compare_growth_distance, gd_growth_result);
 int module_compare_pair_growth_distance(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm);
 
-/* Parts of the test in test_host.c, in this order: each needs what those before it left. */
+/* Parts of the test `host`, in this order: each needs the state that the previous parts leave. */
 void test_host_queries(void);
 void test_host_pointers(void);
 void test_host_worlds(void);

@@ -1,6 +1,6 @@
-/* The module's own layer (wasm/): blocks of memory, handles, extensions that come late, worlds
- * by numbers. Whatever a host passes is answered with a code, and nothing outside a block is
- * touched: around every block lie pages that cannot be. Queries are in test_host_queries.c. */
+/* The module's host layer (wasm/), natively: blocks of memory, handles, and questions about shapes.
+ * Every invalid argument gets an error code. Nothing outside a block is accessed, because every
+ * block ends before an inaccessible page. test_host_queries.c tests the queries. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "memory.h"
@@ -14,7 +14,7 @@ void host_custom_support(uint32_t id, const double* direction, double* point) {
 
 static const double sphere[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
 
-/* A record in a block of its own, whose end is the record's. */
+/* Copies a record into a block of exactly its length. */
 static double* give(const double* record, uint32_t length) {
     double* block = module_alloc(8 * length);
     CHECK(block != NULL);
@@ -29,8 +29,6 @@ static int try_shape(const double* record, uint32_t length) {
     return handle;
 }
 
-/* ---- what stands before the C library ------------------------------------------------------ */
-
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void test_blocks_are_cleared_aligned_and_released_once(void) {
@@ -38,10 +36,10 @@ static void test_blocks_are_cleared_aligned_and_released_once(void) {
     unsigned char* blocks[COUNT];
     CHECK(module_alloc(0) == NULL && module_alloc((UINT32_C(1) << 30) + 1) == NULL);
     memory_allow(0);
-    CHECK(module_alloc(8) == NULL); /* neither for the list */
+    CHECK(module_alloc(8) == NULL); /* no memory for the list of blocks */
     memory_suffice();
     for (uint32_t i = 0; i < COUNT; i++) {
-        if (i >= 16) memory_allow(1); /* nor, now and then, for the block */
+        if (i >= 16) memory_allow(1); /* from time to time, no memory for the block */
         blocks[i] = module_alloc(i + 1);
         memory_suffice();
         if (!blocks[i]) blocks[i] = module_alloc(i + 1);
@@ -65,7 +63,7 @@ static void test_pointers_must_lie_in_one_block(void) {
     double* blocks[] = {a, b, c};
     for (int i = 0; i < 3; i++)
         memcpy(blocks[i], sphere, sizeof sphere);
-    for (int round = 0; round < 9; round++) { /* the last two that were found are remembered */
+    for (int round = 0; round < 9; round++) { /* the module caches the last two blocks it found */
         const int handle = module_shape_create(blocks[round * round % 3], 7);
         CHECK(handle > 0 && module_shape_destroy(handle) == 0);
         CHECK(module_shape_create(blocks[round % 3] + 1, 7) == GD_ERROR_BUFFER);
@@ -95,7 +93,7 @@ static void test_stale_handles_are_recognised(void) {
     const int never[] = {0, -1, INT32_MIN, INT32_MAX, second + 1, second + (1 << 20)};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         CHECK(module_shape_describe(never[i], info) == GD_ERROR_HANDLE);
-    /* a place gets a new name each time, until all 2047 have been used */
+    /* a slot gets a new handle each time, until its 2047 generations are used */
     int again = 0;
     for (int i = 1; i <= 2 * 2048 && again == 0; i++) {
         const int handle = module_shape_create(record, 7);
@@ -111,14 +109,14 @@ static void test_stale_handles_are_recognised(void) {
 }
 
 static void test_shapes_run_out(void) {
-    enum { LIMIT = 128 }; /* of this build */
+    enum { LIMIT = 128 }; /* limit of the test build */
     int handles[LIMIT];
     double* record = give(sphere, 7);
     for (int i = 0; i < LIMIT; i++) {
         handles[i] = module_shape_create(record, 7);
         CHECK(handles[i] > 0);
         if (i != 63) continue;
-        memory_allow(1); /* for the shape, not for more handles */
+        memory_allow(1); /* enough for the shape, not for a longer list of handles */
         CHECK(module_shape_create(record, 7) == GD_ERROR_MEMORY);
         memory_suffice();
     }
@@ -263,7 +261,7 @@ static void test_composed_shapes_have_the_support_points_of_the_library(void) {
     }
 }
 
-/* Blocks and handles of one module mean nothing in the other. */
+/* Blocks and handles of one module are invalid in the other. */
 static void test_the_comparison_module_has_its_own_shapes(void) {
     const double box[9] = {GD_KIND_BOX, 0, 0, 0, 0, 0, 1, 2, 3};
     double* record = module_compare_alloc(sizeof box);

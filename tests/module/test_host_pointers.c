@@ -1,6 +1,6 @@
-/* Every pointer of every export: a block that is one number too short is refused, one that is just
- * long enough is taken. A trace that overlaps by one double what a query reads during its steps or
- * writes is refused, and one right beside it is taken. */
+/* Tests every pointer of every export. A block that is one number too short is refused. A block of
+ * exactly the needed length is accepted. A trace must be refused if it overlaps, by one double,
+ * anything that the query reads or writes. Directly beside it, a trace is valid. */
 #include "lib/check.h"
 #include "module.h"
 
@@ -8,7 +8,7 @@
 
 enum { PIECES_MOST = 8, DIMENSIONS_MOST = 5, SHAPES = 2, DIRECTIONS = 2, CORNERS = 8, FACES = 12 };
 
-/* What a pointer is for. */
+/* The meaning of a pointer argument. */
 typedef enum piece_role {
     ROLE_RECORD,
     ROLE_DIRECTIONS,
@@ -145,7 +145,7 @@ static int run_difference(int n, void* const* at) {
                                        at[1], at[2], at[3], at[4]);
 }
 
-/* The other arguments stand in the exchange. */
+/* The other arguments are in the argument block. */
 #define RUN_PAIR(name)                                                                             \
     static int run_pair_##name(int n, void* const* at) {                                           \
         return module_pair_##name(shapes[n][0], shapes[n][1], 1, at[0]);                           \
@@ -175,7 +175,7 @@ static int run_world_ask(int n, void* const* at) {
     return module_world_ask(world, 0, GD_WORLD_FOUND, at[0], 0, 1);
 }
 
-/* ---- their arguments ------------------------------------------------------------------------- */
+/* ---- arguments of the exports -------------------------------------------------------------- */
 
 #define DOUBLES(type) (sizeof(type) / sizeof(double))
 #define BATCH(name, n, type)                                                                       \
@@ -197,7 +197,7 @@ static int run_world_ask(int n, void* const* at) {
             }                                                                                      \
         }                                                                                          \
     }
-/* the workspace's length is asked when the test runs */
+/* the length of the workspace is determined when the test runs */
 #define ANY(name, n, type, vectors, ...)                                                           \
     {                                                                                              \
 #name, run_##name, n, {                                                                    \
@@ -299,7 +299,7 @@ static void fill_pose(int dimension, double x, double* pose) {
     if (dimension == 3) pose[6] = 1.0;
 }
 
-/* Writes what an argument needs into zeros, as much as there is room for. */
+/* Writes valid contents of an argument into a zeroed block, as much as fits. */
 static void fill(const call* c, int i, size_t room, void* block) {
     double whole[64] = {0};
     const int n = c->dimension, stride = n == 3 ? 7 : 3;
@@ -361,7 +361,7 @@ static void check_lengths(const call* c) {
         at[i] = module_alloc((uint32_t)(unit * length));
         fill(c, i, length, at[i]);
     }
-    tell(c->run(c->dimension, at) == 0, c, -1, "just long enough, and refused");
+    tell(c->run(c->dimension, at) == 0, c, -1, "of the exact length was refused");
     for (int i = 0; i < count; i++) {
         const piece_role role = c->pieces[i].role;
         const size_t length = length_of(c, i), unit = unit_of(role);
@@ -369,12 +369,13 @@ static void check_lengths(const call* c) {
         at[i] = length > 1 ? module_alloc((uint32_t)(unit * (length - 1))) : NULL;
         void* brief = at[i];
         if (brief) fill(c, i, length - 1, brief);
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "too short by one, and taken");
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i,
+             "too short by one number was accepted");
         at[i] = (char*)whole + unit;
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "one too far, and taken");
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "one number too far was accepted");
         at[i] = (char*)whole + unit / 2;
-        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "between two numbers, and taken");
-        const bool surface = c->run == run_surface; /* whose pointers may both be missing */
+        tell(c->run(c->dimension, at) == GD_ERROR_BUFFER, c, i, "between two numbers was accepted");
+        const bool surface = c->run == run_surface; /* surface accepts NULL for both pointers */
         at[i] = NULL;
         tell(c->run(c->dimension, at) == (is_optional(role) || surface ? 0 : GD_ERROR_BUFFER), c, i,
              "missing");
@@ -387,14 +388,15 @@ static void check_lengths(const call* c) {
 
 /* ---- traces ---------------------------------------------------------------------------------- */
 
-/* What a query reads or writes while it records. */
+/* Whether the query accesses this argument while it records a trace. */
 static bool is_used(piece_role role) {
     return role == ROLE_POSE || role == ROLE_OTHER_POSE || role == ROLE_POSES ||
            role == ROLE_SETTINGS || role == ROLE_WARM || role == ROLE_VELOCITY ||
            role == ROLE_WORKSPACE || role == ROLE_OUT;
 }
 
-/* In one block, an argument and a trace that begins so many doubles after it. */
+/* Puts an argument and a trace into one block; the trace begins `from` doubles after the
+ * argument. */
 static void check_trace_at(const call* c, void** at, int i, int settings, ptrdiff_t from,
                            bool allowed) {
     enum { AROUND = 16 };
@@ -404,7 +406,7 @@ static void check_trace_at(const call* c, void** at, int i, int settings, ptrdif
     double* trace = block + AROUND + from;
     at[i] = block + AROUND;
     fill(c, i, length, at[i]);
-    /* the capacity fills the room up to the argument, and none behind its beginning */
+    /* the capacity ends at the argument's start, and is 0 if the trace begins after it */
     const ptrdiff_t before = -from - (ptrdiff_t)header;
     if (from < 0) *trace = before >= 0 ? (double)before : 0.0;
     gd_settings* chosen = settings < 0 ? (gd_settings*)(void*)((double*)module_argument_block() + 2)
@@ -413,7 +415,7 @@ static void check_trace_at(const call* c, void** at, int i, int settings, ptrdif
     const int status = c->run(c->dimension, at);
     chosen->trace = 0.0;
     tell(status == (allowed ? 0 : GD_ERROR_BUFFER), c, i,
-         allowed ? "beside a trace, and refused" : "under a trace, and taken");
+         allowed ? "beside a trace was refused" : "under a trace was accepted");
     at[i] = whole;
     CHECK(module_release(block) == 0);
 }
@@ -431,7 +433,8 @@ static void check_traces(const call* c) {
     }
     for (int i = 0; i < count; i++) {
         if (!is_used(c->pieces[i].role)) continue;
-        /* a trace's first double is its capacity: of settings the last one is none */
+        /* an overlap by one double overlaps the capacity; the last double of settings is the
+         * trace's address, so overlap the one before */
         const ptrdiff_t length = (ptrdiff_t)length_of(c, i),
                         last = length - (i == settings ? 2 : 1);
         check_trace_at(c, at, i, settings, 1 - header, false);
@@ -444,18 +447,19 @@ static void check_traces(const call* c) {
         CHECK(module_release(at[i]) == 0);
 }
 
-/* No part of the exchange may be a trace. */
+/* Refuses a trace in any part of the argument block. */
 static void check_exchange(const call* c) {
     double* exchange = module_argument_block();
     gd_settings* settings = (gd_settings*)(void*)(exchange + 2);
     void* const none[1] = {NULL};
     for (int i = 0; i < 256 - (int)DOUBLES(gd_trace); i++) {
-        if (i >= 2 && i < 10) continue; /* numbers that the query needs */
+        if (i >= 2 && i < 10) continue; /* settings that the query needs */
         const double kept = exchange[i];
         prepare_exchange(c);
         if (i < 2 || i >= 24) exchange[i] = 0.0;
         settings->trace = (double)(uintptr_t)(exchange + i);
-        tell(c->run(c->dimension, none) == GD_ERROR_BUFFER, c, i, "of the exchange, and taken");
+        tell(c->run(c->dimension, none) == GD_ERROR_BUFFER, c, i,
+             "as a trace in the argument block was accepted");
         exchange[i] = kept;
     }
     settings->trace = 0.0;

@@ -1,5 +1,5 @@
-/* The module's queries: every argument refused that cannot be read, the same bits as the library,
- * extensions that come late, traces that touch nothing else. */
+/* The module's queries, natively: every invalid argument is refused, results have the same bits as
+ * the library's, and traces write nothing outside their block. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "memory.h"
@@ -99,7 +99,7 @@ static int ask(batch_query query, const table* t, uint32_t dimension, uint32_t c
     return 1;
 }
 
-/* The same query of the library; how many doubles its record has. */
+/* Runs the same query through the library; returns the number of doubles in its result. */
 static size_t ask_library(batch_query query, const table* t, double* out) {
     static gd_shape* shapes[2];
     CHECK(gd_shape_create(sphere, 7, &shapes[0]) == GD_STATUS_OPTIMAL);
@@ -145,7 +145,7 @@ static void test_batches_give_what_the_library_does(table t) {
     for (int i = 0; i < 2 * BATCHES; i++) {
         const batch_query query = (batch_query)(i % BATCHES);
         double expected[DOUBLES_MOST];
-        if (i == BATCHES) { /* then of shapes that overlap, to the last digit */
+        if (i == BATCHES) { /* finally of overlapping shapes, at the smallest tolerance */
             t.poses[7] = 1.7;
             t.poses[10] = 0.3;
             t.settings->tolerance = 1e-15;
@@ -158,21 +158,22 @@ static void test_batches_give_what_the_library_does(table t) {
     memcpy(t.poses + 7, apart, sizeof apart);
     t.settings->tolerance = 1e-6;
     t.warm = warm;
-    t.settings->method = GD_METHOD_CUTTING_PLANE; /* the closed form keeps no state */
+    t.settings->method = GD_METHOD_CUTTING_PLANE; /* the closed form saves no warm state */
     memset(warm, 0, sizeof *warm);
     CHECK(ask(GROWTH, &t, 3, 1) == 0 && warm->key != 0.0);
     t.settings->method = GD_METHOD_AUTO;
     memset(warm, 0, sizeof *warm);
 }
 
-/* A shape drawn, and the module's of the same record. */
+/* Draws a shape, and creates it in the module from the same record. */
 static int draw_handle(gd_kind kind, drawn* shape) {
     draw_shape(kind, 1.0, shape);
     if (kind == GD_KIND_CUSTOM || kind == GD_KIND_CUSTOM2) draw_identify(2.0, shape);
     return make_handle(shape->record, (uint32_t)shape->length);
 }
 
-/* One shape in itself to the last digit, for which the core asks for the growth distance, too. */
+/* The depth of a shape in itself at the smallest tolerance, for which the solver computes the
+ * growth distance, too. */
 static void check_depth(const table* t, const gd_shape* shape) {
     gd_penetration_result depth;
     t->settings->tolerance = 1e-15;
@@ -228,7 +229,7 @@ static void test_composed_shapes_give_what_the_library_does(table t) {
     memcpy(t.poses + 7, apart, sizeof apart);
 }
 
-/* A batch whose one argument is wrong. */
+/* Runs a batch with one argument replaced. */
 static int ask_without(const table* whole, int which, void* instead) {
     table t = *whole;
     void** const buffers[] = {(void**)&t.shapes,   (void**)&t.poses, (void**)&t.pairs,
@@ -246,14 +247,14 @@ static bool all_zero(const double* x, size_t count) {
 }
 
 static void test_batches_refuse_what_they_cannot_read(const table* t) {
-    double outside[64] = {0}; /* of no block */
+    double outside[64] = {0}; /* in no block */
     for (int which = 0; which < 7; which++) {
         CHECK(ask_without(t, which, outside) == GD_ERROR_BUFFER);
         const bool optional = which >= 3 && which <= 5;
         CHECK(ask_without(t, which, NULL) == (optional ? 0 : GD_ERROR_BUFFER));
     }
     CHECK(ask(GROWTH, t, 4, 1) == GD_ERROR_DIMENSION);
-    CHECK(ask(GROWTH, t, 3, 2) == GD_ERROR_BUFFER); /* there is one pair */
+    CHECK(ask(GROWTH, t, 3, 2) == GD_ERROR_BUFFER); /* the block contains only one pair */
     CHECK(ask(GROWTH, t, 3, 0) == 0);
     const uint32_t pairs[][2] = {{SHAPES, 1}, {0, SHAPES}, {0, 2}, {2, 0}};
     const double why[] = {GD_ERROR_INDEX, GD_ERROR_INDEX, GD_ERROR_DIMENSION, GD_ERROR_DIMENSION};
@@ -271,7 +272,7 @@ static void test_batches_refuse_what_they_cannot_read(const table* t) {
         CHECK(ask(GROWTH, t, 3, 1) == 0 && t->results[0] == GD_ERROR_HANDLE);
         t->shapes[i] = handle;
     }
-    t->pairs[0] = t->pairs[1] = 2; /* in the plane poses are of three numbers */
+    t->pairs[0] = t->pairs[1] = 2; /* in 2D a pose has three numbers */
     t->poses[6] = 3.0;
     CHECK(ask(GROWTH, t, 2, 1) == 0 && t->results[0] == GD_STATUS_COINCIDENT);
     t->poses[6] = 1.0;
@@ -301,7 +302,7 @@ static void test_traces_lie_in_a_block_of_their_own(const table* t) {
     }
     trace->capacity = 200.0;
     CHECK(ask_traced(t, at) == 0 && trace->used > 0.0 && trace->used <= 200.0);
-    /* no part of what the query reads or writes may be its trace */
+    /* a trace must not overlap anything the query reads or writes */
     void* const parts[] = {t->settings, t->poses, t->warm, t->velocities};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         double kept[2];
@@ -314,14 +315,14 @@ static void test_traces_lie_in_a_block_of_their_own(const table* t) {
     CHECK(ask_traced(t, (double)(uintptr_t)t->results) == GD_ERROR_BUFFER);
     t->results[177] = 0.0;
     CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 177)) == GD_ERROR_BUFFER);
-    t->results[178] = 0.0; /* right behind the record */
+    t->results[178] = 0.0; /* directly behind the result */
     CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 178)) == 0);
     table bare = *t;
     bare.warm = NULL;
     bare.velocities = NULL;
     CHECK(ask_traced(&bare, at) == 0 && trace->used > 0.0);
     t->settings->trace = at;
-    CHECK(ask(GROWTH, t, 3, 0) == GD_ERROR_SETTINGS); /* of one pair only */
+    CHECK(ask(GROWTH, t, 3, 0) == GD_ERROR_SETTINGS); /* traces are only for a single pair */
     t->settings->trace = 0.0;
     CHECK(module_release(trace) == 0);
 }
@@ -366,7 +367,7 @@ static void test_single_queries_answer_as_batches(const table* t) {
     CHECK(module_pair_intersects(a, b, 0, NULL) == 1);
     CHECK(module_pair_intersects(a, 0, 0, NULL) == GD_ERROR_HANDLE);
     CHECK(module_pair_growth_distance(flat, flat, 0, NULL) == GD_STATUS_COINCIDENT);
-    /* a trace may lie neither in the argument block nor in the state of the pair */
+    /* a trace must not overlap the argument block or the pair's warm state */
     gd_trace* trace = module_alloc(8 * 300);
     trace->capacity = 200.0;
     x->settings.trace = (double)(uintptr_t)trace;
@@ -396,9 +397,9 @@ static void test_sets_of_any_dimension_check_what_they_are_given(const table* t)
     double* work = t->workspace;
     CHECK(module_growth_distance_n(a, p, b, q, NULL, work, growth) == 0);
     CHECK(growth->status == 0.0);
-    CHECK_NEAR(growth->value, gd_workspace(3) > 0 ? 2.5 : 0.0, 1e-6); /* 5 along x, 1 + 1 wide */
+    CHECK_NEAR(growth->value, gd_workspace(3) > 0 ? 2.5 : 0.0, 1e-6); /* 5 along x; both reach 1 */
     CHECK(module_collide_n(a, p, b, q, t->settings, work, hit) == 0 && hit->colliding == 0.0);
-    /* the box reaches 4 to 6 along x, and the origin's height */
+    /* the box extends from 4 to 6 along x, at the height of the origin */
     CHECK(module_generalized_distance(a, p, 0, NULL, b, q, NULL, work, general) == 0);
     CHECK_NEAR(general->value, 4.0, 1e-6);
     CHECK(module_generalized_distance(a, p, a, p, b, q, NULL, work, general) == 0);

@@ -1,12 +1,12 @@
-/* The module's worlds: numbers that are never used again, bodies whose shapes may be destroyed, and
- * the ends of what there is room for. */
+/* The module's worlds, natively: ids that are never reused, bodies whose shapes are destroyed, and
+ * the limits of worlds and bodies. */
 #include "lib/check.h"
 #include "memory.h"
 #include "module.h"
 
 #include <string.h>
 
-enum { NUMBERS = 8, BODIES = 128 }; /* of this build */
+enum { NUMBERS = 8, BODIES = 128 }; /* limits of the test build */
 
 static int32_t make_ball(void) {
     double* record = module_alloc(56);
@@ -17,7 +17,7 @@ static int32_t make_ball(void) {
     return handle;
 }
 
-/* Every function that takes the number of a world refuses one that is none. */
+/* Every function refuses an invalid world id. */
 static void check_no_world(int id, int32_t ball, const double* pose) {
     CHECK(module_world_destroy(id) == GD_ERROR_HANDLE);
     CHECK(module_world_add(id, ball, pose, 1, 1) == GD_ERROR_HANDLE);
@@ -74,7 +74,7 @@ static void test_worlds_answer_to_their_numbers(int32_t ball, double* pose) {
     CHECK(module_world_reset(first) == 0);
     CHECK(module_world_remove(first, 2) == GD_ERROR_INDEX);
     CHECK(module_world_remove(first, 0) == 0);
-    CHECK(module_world_find(first, 0.0) == 0); /* a free number needs no shape */
+    CHECK(module_world_find(first, 0.0) == 0); /* a removed body needs no shape */
     CHECK(module_world_destroy(first) == 0);
     check_no_world(first, ball, pose);
     check_no_world(0, ball, pose);

@@ -1,9 +1,10 @@
+/* Shapes of any dimension and certificates of their queries: see any.h. */
 #include "any.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps towards a point from which a cloud is looked at. */
+/* Frank-Wolfe steps from a point cloud towards a point outside it. */
 #define STEPS 24
 
 static real any_dot(int n, const real* a, const real* b) {
@@ -22,9 +23,9 @@ static void widen(int n, const double* x, real* out) {
         out[i] = x[i];
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
-/* What follows the dimension and a given centre in the record. */
+/* Returns the parameters after the dimension and the centre, if the record has one. */
 static const double* described(const any_set* set) {
     const bool given = set->record[GD_RECORD_HAS_CENTER] != 0.0;
     return set->record + GD_RECORD_PARAMETERS + 1 + (given ? set->n : 0);
@@ -36,7 +37,7 @@ static const double* cloud_points(const any_set* set, size_t* count) {
     return points;
 }
 
-/* The point of a cloud that is farthest along d, local. */
+/* Returns the point of a cloud that is farthest along d, a local direction. */
 static const double* cloud_support(const any_set* set, const real* d, real* most) {
     size_t count;
     const double *p = cloud_points(set, &count), *best = p;
@@ -52,7 +53,7 @@ static const double* cloud_support(const any_set* set, const real* d, real* most
     return best;
 }
 
-/* || d ||_p of a vector whose largest entry is not 0. */
+/* Returns the p-norm of d; the largest entry is not 0. */
 static real norm(int n, const real* d, real p) {
     real most = 0, sum = 0;
     for (int i = 0; i < n; i++)
@@ -99,7 +100,7 @@ void any_make(any_set* set, int n, const double* record, size_t length, const do
     widen(n, center, from);
     for (int i = 0; i < n; i++)
         set->center[i] = at[i] + from[i];
-    /* what is added up, even where it cancels */
+    /* the sum of all addends' lengths, even if they cancel */
     set->extent = any_length(n, at) + any_length(n, from) + info.bound_radius;
     set->round = !is_cloud(set);
     set->thin = is_cloud(set) && info.inradius == 0.0;
@@ -123,13 +124,14 @@ real any_support(const any_set* set, const real* d) {
     return h + set->record[GD_RECORD_MARGIN] * any_length(set->n, d) + any_dot(set->n, d, at);
 }
 
-/* How far a point lies beyond the plane across d. */
+/* Returns how far a point is beyond the supporting plane with normal d. */
 static real beyond(const any_set* set, const real* x, const real* d) {
     const real length = any_length(set->n, d);
     return length > 0 ? (any_dot(set->n, d, x) - any_support(set, d)) / length : 0;
 }
 
-/* From a point of the cloud to ever nearer ones, along what separates each. */
+/* Frank-Wolfe from the first point of the cloud towards x. Each step tries the plane across the
+ * direction that is left. */
 static real beyond_cloud(const any_set* set, const real* x) {
     const int n = set->n;
     real y[ANY_MOST], d[ANY_MOST], most = 0, h;
@@ -156,7 +158,7 @@ static real beyond_cloud(const any_set* set, const real* x) {
     return most;
 }
 
-/* Along the normal of the norm's level set through the point. */
+/* Tries the normal of the norm's level set through the point. */
 static real beyond_ball(const any_set* set, const real* x) {
     const real p = described(set)[0];
     real off[ANY_MOST], d[ANY_MOST], most = 0;
@@ -172,7 +174,8 @@ static real beyond_ball(const any_set* set, const real* x) {
     return beyond(set, x, d);
 }
 
-/* A lower bound of how far a point is outside; <= 0: not found to be. */
+/* Returns a lower bound of how far a point is outside. If the bound is <= 0, no separating plane
+ * was found. */
 static real any_outside(const any_set* set, const real* x, const real* hint) {
     const int n = set->n;
     if (set->known) {
@@ -212,7 +215,7 @@ static const char* any_status(double status, double lower, double upper, double 
     return NULL;
 }
 
-/* Bounds against what is proved, which they then add to. */
+/* Compares bounds with what is proved so far, and then adds them to it. */
 static const char* any_agree(any_truth* t, real lower, real upper, real rounding) {
     if (lower > t->most + rounding) return "the lower bound is above the truth";
     if (upper < t->least - rounding) return "the upper bound is below the truth";
@@ -221,7 +224,7 @@ static const char* any_agree(any_truth* t, real lower, real upper, real rounding
     return NULL;
 }
 
-/* Whether a witness point, given in doubles, lies in a set up to rounding and open. */
+/* Whether a witness point lies in a shape, up to rounding and `open`. */
 static bool any_holds(const any_set* set, const double* point, const real* hint, real open,
                       real extent, worst* seen) {
     real x[ANY_MOST];
@@ -245,7 +248,7 @@ const char* certify_growth_n(const any_set* a, const any_set* b, const gd_growth
     const double *point_a = vectors + n, *point_b = point_a + n, *contact = point_b + n;
     const real extent = a->extent + b->extent, least = ROUNDING * extent;
     real normal[ANY_MOST] = {0}, back[ANY_MOST] = {0}, apart[ANY_MOST] = {0};
-    if (!numbers(&r->status, 5) || !numbers(vectors, 4 * n)) return "a number is not one";
+    if (!numbers(&r->status, 5) || !numbers(vectors, 4 * n)) return "a number is NaN";
     if (r->value != r->upper) return "the value is not the upper bound";
     widen(n, vectors, normal);
     if (fabsl(any_length(n, normal) - 1) > 1e-14L) return "the normal is not unit";
@@ -256,13 +259,15 @@ const char* certify_growth_n(const any_set* a, const any_set* b, const gd_growth
     const real reach = any_support(a, normal) - any_dot(n, normal, a->center) +
                        any_support(b, back) - any_dot(n, back, b->center);
     const real rise = any_dot(n, normal, apart);
-    /* of less reach than rounding it proves nothing */
+    /* a reach smaller than rounding proves nothing */
     const real rounding =
         reach > least ? least * (1 + fabsl(rise) / reach) / reach : (real)INFINITY;
     note(&seen->proof, (r->lower - rise / reach) * ROUNDING / rounding);
     if (r->lower > rise / reach + rounding) return "the normal does not prove the lower bound";
     if (!(r->upper < (double)INFINITY))
-        return r->status == GD_STATUS_MAX_ITERATIONS ? NULL : "no upper bound, not out of time";
+        return r->status == GD_STATUS_MAX_ITERATIONS
+                   ? NULL
+                   : "no upper bound, although the status is not max-iterations";
     if (!any_holds(a, point_a, normal, 0, extent, seen))
         return "the witness point of A lies outside";
     if (!any_holds(b, point_b, normal, 0, extent, seen))
@@ -283,11 +288,11 @@ const char* certify_collision_n(const any_set* a, const any_set* b, const gd_col
                                 const double* vectors, const any_truth* t, worst* seen) {
     const int n = a->n;
     const real extent = a->extent + b->extent;
-    /* about centres outside the sets growth below 1 is no common point */
+    /* if a centre is outside its shape, growth below 1 does not give a common point */
     const any_truth unknown = {0, (real)INFINITY};
     if (!a->central || !b->central) t = &unknown;
     real normal[ANY_MOST] = {0}, back[ANY_MOST] = {0};
-    if (!numbers(&r->status, 5) || !numbers(vectors, 2 * n)) return "a number is not one";
+    if (!numbers(&r->status, 5) || !numbers(vectors, 2 * n)) return "a number is NaN";
     if (!(r->lower >= 0.0 && r->lower <= r->upper)) return "the lower bound is above the upper";
     if (r->lower > t->most * (1 + 1e-9L)) return "the lower bound is above the truth";
     if (r->upper < t->least * (1 - 1e-9L)) return "the upper bound is below the truth";
@@ -295,14 +300,14 @@ const char* certify_collision_n(const any_set* a, const any_set* b, const gd_col
     if (r->colliding == 1.0) {
         if (r->lower > 1.0 + 1e-12) return "collides with a lower bound above 1";
         if (r->status != GD_STATUS_OPTIMAL) return NULL;
-        if (t->least > 1 + 1e-9L) return "collides, and a plane separates";
+        if (t->least > 1 + 1e-9L) return "collides, but a plane separates";
         for (int k = 0; k < 2; k++)
             if (!any_holds(k ? b : a, vectors + n, normal, MEETING * extent, extent, seen))
                 return k ? "the common point is not in B" : "the common point is not in A";
         return NULL;
     }
-    if (r->colliding != 0.0) return "neither colliding nor apart";
-    if (t->most < 1 - 1e-9L) return "apart, and there is a common point";
+    if (r->colliding != 0.0) return "colliding is neither 0 nor 1";
+    if (t->most < 1 - 1e-9L) return "separated, but there is a common point";
     if (r->status != GD_STATUS_OPTIMAL) return NULL;
     if (fabsl(any_length(n, normal) - 1) > 1e-14L) return "the normal is not unit";
     for (int i = 0; i < n; i++)
@@ -319,13 +324,13 @@ const char* certify_generalized(const any_set* q, const any_set* minus, const an
     const double *contact = vectors, *point_a = vectors + 2 * n, *point_b = point_a + n;
     const real extent = a->extent + (minus ? minus->extent : 0);
     real normal[ANY_MOST] = {0}, back[ANY_MOST] = {0}, miss[ANY_MOST] = {0}, scaled[ANY_MOST] = {0};
-    if (!numbers(&r->status, 6) || !numbers(vectors, 4 * n)) return "a number is not one";
+    if (!numbers(&r->status, 6) || !numbers(vectors, 4 * n)) return "a number is NaN";
     if (r->value != r->upper) return "the value is not the upper bound";
     widen(n, vectors + n, normal);
     if (fabsl(any_length(n, normal) - 1) > 1e-14L) return "the normal is not unit";
     for (int i = 0; i < n; i++)
         back[i] = -normal[i];
-    /* the set lies beyond the plane that supports lower Q */
+    /* the plane that supports Q scaled by `lower` has the whole set on its far side */
     const real from = -any_support(a, back) - (minus ? any_support(minus, normal) : 0);
     const real reach = any_support(q, normal);
     const real rounding = ROUNDING * (extent + r->lower * q->extent) / reach;
@@ -336,12 +341,13 @@ const char* certify_generalized(const any_set* q, const any_set* minus, const an
     }
     if (!(r->upper < (double)INFINITY)) {
         const bool spent = r->status == GD_STATUS_MAX_ITERATIONS;
-        return spent || q->thin ? NULL : "no upper bound, not out of time";
+        return spent || q->thin ? NULL
+                                : "no upper bound, although the status is not max-iterations";
     }
     if (!any_holds(a, point_b, normal, WITNESS * extent, extent, seen))
         return "the witness point of the set lies outside";
     if (minus && !any_holds(minus, point_a, normal, WITNESS * extent, extent, seen))
-        return "the witness point of the set taken away lies outside";
+        return "the witness point of the subtracted set lies outside";
     for (int i = 0; i < n; i++)
         miss[i] = contact[i] - ((real)point_b[i] - (minus ? point_a[i] : 0));
     if (any_length(n, miss) > 32 * ROUNDING * extent) return "the contact is not the difference";

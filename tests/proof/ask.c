@@ -1,3 +1,4 @@
+/* One query of a drawn pair and its certificate: see ask.h. */
 #include "ask.h"
 
 #include "compare/compare.h"
@@ -26,7 +27,7 @@ void asked_move(asked* pair) {
     pair->found = 0;
 }
 
-/* What a question's answer must not contradict. */
+/* Returns the truth that an answer must not contradict; computes it when it is first needed. */
 static const truth* asked_truth(asked* pair, bool all) {
     const drawn *a = pair->a, *b = pair->b;
     if (all && pair->found < 2)
@@ -101,11 +102,11 @@ static bool is_traced(const gd_settings* settings) {
 
 static const char* ask_any(bool collide, const asked* pair, const gd_settings* settings,
                            double* status, worst* seen) {
-    /* of the plane and of space: the largest that is asked for here */
+    /* enough for 2D and 3D, the only dimensions here */
     double workspace[1024], vectors[12];
     const drawn *a = pair->a, *b = pair->b;
     const int n = pair->set_a.dimension;
-    if (gd_workspace(n) > sizeof workspace / sizeof *workspace) return "workspace";
+    if (gd_workspace(n) > sizeof workspace / sizeof *workspace) return "the workspace is too small";
     if (collide) {
         gd_collision_n_result r;
         gd_collide_n(&(gd_query){a->shape, a->pose, b->shape, b->pose, settings, NULL}, workspace,
@@ -133,7 +134,8 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
     return certify_growth(&pair->set_a, &pair->set_b, &full, tolerance, &pair->known, seen);
 }
 
-/* Of the pair's family: refusals apart, whatever a query answers must be proved. */
+/* Runs the query, then returns: for a refusal, whether it is justified; for a result, its
+ * certificate. */
 #define ANSWER(call, field, needs_solid, certificate)                                              \
     do {                                                                                           \
         call;                                                                                      \
@@ -153,7 +155,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     const double method = settings ? settings->method : (double)GD_METHOD_AUTO;
     const truth* t = asked_truth(pair, q == ASK_DISTANCE || q == ASK_DEPTH || q == ASK_SIGNED ||
                                            q == ASK_DISTANCE_GRADIENT || q == ASK_DEPTH_GRADIENT);
-    /* NaN and garbage must not remain where a result belongs */
+    /* fill the result first, so that an unwritten field is NaN */
     switch (q) {
     case ASK_GROWTH: {
         gd_growth_result r;
@@ -177,19 +179,21 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         if (*status < 0.0) return certify_refusal(sa, sb, *status, true, method);
         const char* wrong = certify_collision(sa, sb, &r, t, seen);
         if (wrong || settings) return wrong;
-        /* the boolean alone, from the same state and leaving its own */
+        /* the overlap test without certificate, from the same warm state, must agree */
         const int meet = gd_intersects(QUERY(&own));
         if (warm) *warm = own;
         const double open = certify_crossing(sa, sb, 1.0);
         if (r.colliding == 1.0 && r.status == GD_STATUS_PRECISION) {
             t = asked_truth(pair, true);
             if (t->distance_least > WITNESS * (sa->extent + sb->extent))
-                return "out of digits, and apart";
+                return "stopped by rounding as colliding, but the shapes are separated";
         }
         const bool apart = r.lower > 1.0 + open;
-        /* of a set whose centre beside it lies in a half-space, growth is 0, near or not */
+        /* not counted as overlapping if `colliding` is 0: beside a half-space, a centre outside its
+         * own shape gives growth 0 */
         const bool together = r.upper < 1.0 - open && r.colliding == 1.0;
-        return (apart && meet != 0) || (together && meet != 1) ? "the boolean alone differs" : NULL;
+        return (apart && meet != 0) || (together && meet != 1) ? "intersects differs from collide"
+                                                               : NULL;
     }
     case ASK_DISTANCE: {
         gd_distance_result r;
@@ -243,7 +247,7 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     }
     case ASK_COUNT: break;
     }
-    return "no such question";
+    return "unknown question";
 }
 
 /* ---- records of failures ------------------------------------------------------------------- */

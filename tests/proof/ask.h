@@ -1,4 +1,4 @@
-/* Every query of a drawn pair, certified. */
+/* Runs any query of a drawn pair and certifies its result. */
 #ifndef ASK_H
 #define ASK_H
 
@@ -11,7 +11,7 @@ typedef enum question {
     ASK_DISTANCE,
     ASK_DEPTH,
     ASK_SIGNED,
-    ASK_GROWTH_N, /* the last that take a pair and are for counting; the rest repeat them */
+    ASK_GROWTH_N, /* the soak test counts the questions up to here; the others repeat them */
     ASK_COLLISION_N,
     ASK_GROWTH_GRADIENT,
     ASK_DISTANCE_GRADIENT,
@@ -25,22 +25,24 @@ typedef struct asked {
     const drawn *a, *b;
     posed set_a, set_b;
     truth known;
-    int found; /* what is known so far: 0: nothing, 1: of growth, 2: all */
+    int found; /* how much of `known` is computed: 0 nothing, 1 growth, 2 all */
 } asked;
 
 void asked_make(asked* pair, const drawn* a, const drawn* b);
 
-/* B's pose is another. */
+/* Call after B's pose has changed. */
 void asked_move(asked* pair);
 
-/* Asks and certifies: what is wrong, or NULL. status, support calls and worst figures are out. */
+/* Runs a query and certifies it: returns what is wrong, or NULL. Also returns the status, and
+ * raises the worst figures in `seen`. */
 const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
                 worst* seen);
 
-/* Settings that a question takes. */
+/* Draws settings that the question accepts. */
 const gd_settings* ask_settings(question q, draw* d, gd_settings* settings);
 
-/* Asks; whether the answer is certified. What is not is printed so that it can be asked again. */
+/* Runs a query and returns whether its result is certified. Prints a failure with records, poses
+ * and settings, to repeat it. */
 bool ask_certified(question q, asked* pair, const gd_settings* settings, gd_warm* warm);
 
 #endif

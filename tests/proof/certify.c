@@ -1,18 +1,22 @@
+/* Certificates of growth, overlap tests, distance and depth: see certify.h. */
 #include "certify.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What the library's GJK_FLAT leaves open: a distance below this may count as 0. */
+/* The library's GJK_FLAT: a distance below this part of the extent may count as 0. */
 #define FLAT 1e-10L
-/* Witness points of a depth are those of an earlier polytope than its bounds: relative to it. */
+/* Witness points of a depth may come from an earlier polytope than its bounds. Relative to the
+ * depth. */
 #define DEPTH_POINTS 0x1p-20L
-/* Bounds of lengths that rounding keeps apart are no farther apart than this: of needles, a million
- * times as long as wide, a normal's last digits are so much of the extent. */
+/* Largest gap between the bounds of a length if rounding stopped the solver, as a part of the
+ * extent. The last digits of a normal weigh this much for needles that are 1e6 times as long as
+ * wide. */
 #define DIGITS 1e-6L
-/* A distance out of digits of sets that overlap is less than this part of the extent. */
+/* If rounding stopped the solver and the shapes overlap, the distance is less than this part of the
+ * extent. */
 #define OVERLAPPING 1e-8L
-/* Directions tried against the lower bound of a depth. */
+/* Directions that are tried against the lower bound of a depth. */
 #define TRIED 24
 
 typedef const double vector[3];
@@ -32,8 +36,9 @@ static real extent_of(const posed* a, const posed* b) {
     return a->extent + b->extent;
 }
 
-/* max of n.(x - y) over x of A and y of B: how far B must move along n to leave A; < 0: the plane
- * across n separates them by as much. Infinite where a half-space is met aslant. */
+/* max of n.(x - y) over x in A and y in B: how far B must move along n to leave A. If it is
+ * negative, a plane with normal n separates them by that length. Infinite for a half-space unless n
+ * is its normal. */
 static real width_of(const posed* a, const posed* b, vector normal) {
     const real n[3] = {normal[0], normal[1], normal[2]};
     const real back[3] = {-n[0], -n[1], -n[2]};
@@ -47,15 +52,15 @@ static real width_of(const posed* a, const posed* b, vector normal) {
     return wall->offset + (a->halfspace ? posed_support(b, back) : posed_support(a, n));
 }
 
-/* Whether a point lies in a set up to rounding, and open. */
+/* Whether a point lies in a shape, up to rounding and `open`. */
 static bool holds(const posed* set, vector x, vector hint, real open, real extent, worst* seen) {
     const real outside = posed_outside(set, x, hint);
     if (extent > 0) note(&seen->outside, outside / extent); /* else both are one point */
     return outside <= ROUNDING * extent + open;
 }
 
-/* Witness points: on A and on B but for what the bounds leave open, and as far apart along the
- * normal as the value says. */
+/* Checks that the witness points lie on A and B, up to `open`, and that their distance along the
+ * normal is the value. */
 static const char* certify_points(const posed* a, const posed* b, vector point_a, vector point_b,
                                   vector normal, real apart, real open, worst* seen) {
     const real extent = extent_of(a, b);
@@ -84,15 +89,16 @@ static const char* certify_status(double status, double lower, double upper, dou
     return NULL;
 }
 
-/* Out of digits with bounds as near as rounding lets them be. */
+/* If rounding stopped the solver, checks that its bounds are as close as rounding allows. */
 static const char* certify_digits(double status, double lower, double upper, real extent) {
     if (status != GD_STATUS_PRECISION || (real)upper - lower <= DIGITS * extent) return NULL;
-    return "out of digits with bounds that rounding does not keep apart";
+    return "stopped by rounding with a gap wider than rounding";
 }
 
 /* ---- growth -------------------------------------------------------------------------------- */
 
-/* With a half-space the value is known: the rise of the centre over the wall, by the reach. */
+/* The exact growth distance from a half-space: the height of the centre above the wall, divided by
+ * the body's reach towards the wall. */
 static real wall_growth(const posed* a, const posed* b, real* rounding) {
     const posed* wall = a->halfspace ? a : b;
     const posed* body = a->halfspace ? b : a;
@@ -115,7 +121,7 @@ static real proved_growth(const posed* a, const posed* b, vector normal, real* r
     const real reach = posed_support(a, n) - real_dot(n, a->center) + posed_support(b, back) -
                        real_dot(back, b->center);
     const real rise = real_dot(n, p), least = ROUNDING * extent_of(a, b);
-    /* of less reach than rounding it proves nothing, and its sign may be rounding, too */
+    /* a reach smaller than rounding proves nothing; its sign may be wrong, too */
     *rounding = reach > least ? least * (1 + fabsl(rise) / reach) / reach : (real)INFINITY;
     return rise / reach;
 }
@@ -125,9 +131,9 @@ double certify_crossing(const posed* a, const posed* b, double sigma) {
     return 1e-9 * sigma + 1e-14 * extent * (1.0 + sigma) / ball;
 }
 
-/* What two witness points prove of the growth distance from above. Scaled by the value about the
- * centres their difference is the shift between these, except for a miss. A miss and points outside
- * their sets let the growth distance exceed the value, by their length over the balls inside. */
+/* The upper bound on the growth distance that the witness points prove. Scaled by the value, their
+ * difference about the centres should be p. The remaining miss, and points outside their shapes,
+ * raise the bound by their length divided by the sum of the inradii. */
 static real attained_growth(const posed* a, const posed* b, const gd_growth_result* r) {
     const real extent = extent_of(a, b), ball = a->inradius + b->inradius;
     if (!(ball > ROUNDING * extent)) return (real)INFINITY;
@@ -146,7 +152,7 @@ static const char* certify_contact(const posed* set, vector point, vector contac
     real miss[3];
     for (int i = 0; i < 3; i++)
         miss[i] = contact[i] - (set->center[i] + value * (point[i] - set->center[i]));
-    /* a contact far off is scaled with its witness point's rounding */
+    /* scaling multiplies the witness point's rounding */
     if (!(real_length(miss) <= WITNESS * extent * fmaxl(1, value) + open))
         return "the contact is not in a scaled set";
     return NULL;
@@ -161,7 +167,7 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     real rounding;
     if (a->halfspace || b->halfspace) {
         const real wall = wall_growth(a, b, &rounding);
-        if (!(rounding > 0)) return NULL; /* grows along the wall, but for rounding */
+        if (!(rounding > 0)) return NULL; /* moves along the wall, up to rounding */
         if (r->lower > wall + rounding) return "the lower bound is above the truth";
         if (r->upper < wall - rounding) return "the upper bound is below the truth";
         return NULL;
@@ -176,7 +182,7 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
         return "the witness point of B is outside";
     if (r->status == GD_STATUS_COINCIDENT)
         return r->upper == 0.0 ? NULL : "coincident with a value that is not 0";
-    /* the mean of two points that are one up to what the bounds leave open */
+    /* the contact is the mean of two points, whose distance the bounds limit */
     real apart[3];
     for (int i = 0; i < 3; i++)
         apart[i] = b->center[i] - a->center[i];
@@ -187,8 +193,8 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     return wrong ? wrong : certify_status(r->status, r->lower, r->upper, tolerance, 0, seen);
 }
 
-/* Whether the bounds of an overlap test enclose what is known of the growth distance. An upper
- * bound of 1 may be that of a common point, which is one up to MEETING. */
+/* Whether the bounds of an overlap test enclose the known growth distance. An upper bound of
+ * exactly 1 may come from a common point, which is accurate to MEETING. */
 static const char* certify_enclosure(const posed* a, const posed* b, const gd_collision_result* r,
                                      const truth* t) {
     if (r->lower > t->growth_most) return "the lower bound is above the truth";
@@ -204,7 +210,7 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
                               const truth* t, worst* seen) {
     const real extent = extent_of(a, b);
     if (!finite_all(&r->status, 3) || r->lower != r->lower || r->upper != r->upper)
-        return "a number is not one";
+        return "a number is NaN";
     if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
     const char* wrong = certify_enclosure(a, b, r, t);
     if (wrong) return wrong;
@@ -219,7 +225,7 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
             return "the common point is not in B";
         return NULL;
     }
-    if (r->colliding != 0.0) return "neither colliding nor apart";
+    if (r->colliding != 0.0) return "colliding is neither 0 nor 1";
     if (r->status != GD_STATUS_OPTIMAL) return NULL;
     if (!finite_all(r->normal, 3) || !is_unit(r->normal)) return "the normal is not unit";
     const real width = width_of(a, b, r->normal);
@@ -237,7 +243,8 @@ static real next_unit(uint64_t* state) {
     return (real)((z ^ (z >> 31)) >> 11) * 0x1p-53L;
 }
 
-/* The least width found, first anywhere and then ever nearer to the best. */
+/* Returns the least width found: random directions first, then ever smaller steps around the
+ * best. */
 static real least_width(const posed* a, const posed* b, vector normal, uint64_t seed) {
     real best = width_of(a, b, normal), step = 1;
     double at[3] = {normal[0], normal[1], normal[2]};
@@ -260,7 +267,7 @@ static real least_width(const posed* a, const posed* b, vector normal, uint64_t 
     return best;
 }
 
-/* Finer than anything asked for. */
+/* A smaller tolerance than any test uses. */
 static const gd_settings fine = {.tolerance = 1e-12, .max_iterations = 1000};
 
 void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
@@ -309,7 +316,8 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
     }
 }
 
-/* Sets as near as this count as touching where a simplex tells no better. */
+/* Below this part of the extent, shapes count as touching: a flat simplex cannot resolve a distance
+ * of 0. */
 static real flat(double value) {
     return value == 0.0 ? FLAT : ROUNDING;
 }
@@ -321,7 +329,8 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
     if (!finite_all(r->simplex_a, 12) || !finite_all(r->simplex_b, 12))
         return "a point of the simplex is not finite";
     if (!is_unit(r->normal)) return "the normal is not unit";
-    if (!(r->simplex_count >= 1.0 && r->simplex_count <= 4.0)) return "a simplex of no size";
+    if (!(r->simplex_count >= 1.0 && r->simplex_count <= 4.0))
+        return "a simplex without 1 to 4 vertices";
     if (r->value < 0.0 || r->lower < 0.0) return "a negative distance";
     note(&seen->proof, (r->lower - t->distance_most) / extent);
     if (r->lower > t->distance_most + ROUNDING * extent)
@@ -333,16 +342,16 @@ const char* certify_distance(const posed* a, const posed* b, const gd_distance_r
     if (!wrong) wrong = certify_digits(r->status, r->lower, r->value, extent);
     if (!wrong && r->status == GD_STATUS_PRECISION && r->value > OVERLAPPING * extent &&
         t->depth_least > ROUNDING * extent)
-        return "out of digits with a distance of sets that overlap";
+        return "stopped by rounding with a distance, but the shapes overlap";
     return wrong ? wrong : certify_status(r->status, r->lower, r->value, tolerance, extent, seen);
 }
 
-/* The lower bound is that of the first polytope. */
+/* Local methods prove only the lower bound of their first polytope. */
 static bool is_local(double method) {
     return method == GD_METHOD_INCREMENTAL || method == GD_METHOD_SQP || method == GD_METHOD_MPR;
 }
 
-/* Whether B moved by the depth along the normal meets A in no inner point. */
+/* Whether moving B by the depth along the normal leaves no common interior point. */
 static bool moves_apart(const posed* a, const posed* b, const gd_penetration_result* r,
                         worst* seen) {
     const real extent = extent_of(a, b), width = width_of(a, b, r->normal);
@@ -361,18 +370,19 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
     if (r->depth > 0.0) {
         if (method != GD_METHOD_MPR && !moves_apart(a, b, r, seen))
             return "moving by the depth does not separate";
-        /* a local method's lower bound says little of its points; MPR's need not be nearest */
+        /* a local method's lower bound does not limit its points; MPR's points need not be
+         * nearest */
         real apart = (real)r->depth - r->lower;
         if (r->status == GD_STATUS_LOCAL && method != GD_METHOD_MPR)
             apart = fminl(apart, DIGITS * extent);
         const real open = apart + (DEPTH_POINTS + 8 * tolerance) * r->depth + MEETING * extent;
         const char* wrong =
             certify_points(a, b, r->point_a, r->point_b, r->normal, -(real)r->depth, open, seen);
-        /* a search that was cut short names the points it had */
+        /* at the limit of iterations, the points are the best so far */
         if (wrong && r->status != GD_STATUS_MAX_ITERATIONS) return wrong;
     } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent &&
                width_of(a, b, r->normal) > ROUNDING * extent) {
-        return "called disjoint, and no plane is known to separate";
+        return "depth 0, but no known plane separates";
     }
     if (!is_local(method)) {
         const char* wrong = certify_digits(r->status, r->lower, r->depth, extent);
@@ -387,7 +397,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
     if (!finite_all(&r->status, 15)) return "a number is not finite";
     if (!(r->lower <= r->upper)) return "the lower bound is above the upper";
     if (!(r->lower <= r->value && r->value <= r->upper)) return "the value is not in its bounds";
-    if (r->value == 0.0 && signbit(r->value)) return "a zero has a sign";
+    if (r->value == 0.0 && signbit(r->value)) return "the value is -0";
     if (r->value < 0.0) {
         gd_penetration_result d = {.status = r->status, .depth = -r->value, .lower = -r->upper};
         if (d.lower < 0.0) d.lower = 0.0;
@@ -406,7 +416,7 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
         return "the value is below the truth";
     const char* wrong = certify_points(a, b, r->point_a, r->point_b, r->normal, r->value,
                                        (r->value > 0.0 ? WITNESS : MEETING) * extent, seen);
-    /* a search of a depth that was cut short names the points it had, also where the depth is 0 */
+    /* at the limit of iterations, the points are the best so far, even if the depth is 0 */
     if (wrong && !(r->value == 0.0 && r->status == GD_STATUS_MAX_ITERATIONS)) return wrong;
     wrong = is_local(method) ? NULL : certify_digits(r->status, r->lower, r->upper, extent);
     if (wrong || (r->status == GD_STATUS_OPTIMAL && r->lower < 0.0)) return wrong;
@@ -416,9 +426,9 @@ const char* certify_signed(const posed* a, const posed* b, const gd_signed_resul
 const char* certify_refusal(const posed* a, const posed* b, double status, bool needs_solid,
                             double method) {
     if (status >= 0.0) return NULL;
-    if (status != GD_ERROR_UNDEFINED) return "refused for no reason";
+    if (status != GD_ERROR_UNDEFINED) return "refused with another error than undefined";
     if (a->halfspace && b->halfspace) return NULL;
     if (method != GD_METHOD_AUTO && method != GD_METHOD_CUTTING_PLANE && needs_solid) return NULL;
     if (needs_solid && (!a->solid || !b->solid)) return NULL;
-    return "undefined for sets that have the quantity";
+    return "refused as undefined, but the quantity exists";
 }

@@ -1,53 +1,53 @@
-/* Certificates of results, checked from the definitions of the sets alone.
+/* Certificates of results, checked from the definitions of the shapes alone.
  *
- * Each function returns what is wrong with a result, or NULL: a number that is not finite, bounds
- * in the wrong order or not proved by the normal and the witness points, points outside their sets,
- * a status that claims more than the bounds say. Lengths may be wrong by rounding, which is
- * relative to the extent of both sets. */
+ * Each function returns what is wrong with a result, or NULL. Numbers must be finite, bounds in
+ * order and proved by the normal and the witness points, and points in their shapes. A status must
+ * not claim more than the bounds prove. Lengths may be wrong by rounding, relative to the extent of
+ * both shapes. */
 #ifndef CERTIFY_H
 #define CERTIFY_H
 
 #include "sets.h"
 
-/* Rounding a query may make, of the extent: coordinates are rounded some dozens of times. */
+/* Rounding of a query, as a part of the extent: some dozens of operations on coordinates. */
 #define ROUNDING 1e-12L
-/* Witness points are means of a simplex's, whose weights lose digits when it is thin. */
+/* Rounding of witness points: means over a simplex, whose weights lose digits if it is thin. */
 #define WITNESS 1e-10L
-/* Common points of sets that touch: those of a simplex as thin as rounding lets it be. */
+/* Rounding of common points of touching shapes: means over a simplex that is as thin as
+ * rounding. */
 #define MEETING 1e-9L
 
-/* What was seen at worst, over all results certified with it. */
+/* The worst figures over all results that were certified with it. */
 typedef struct worst {
-    real gap;     /* of the bounds of what is called optimal, relative */
-    real outside; /* witness points, of the extent */
-    real proof;   /* by how much what the normal proves misses the bound, of the extent */
-    real open;    /* between the bounds of what is not: of the extent, of growth relative */
+    real gap;     /* between the bounds of optimal results, relative */
+    real outside; /* witness points outside their shapes, as a part of the extent */
+    real proof;   /* a bound beyond what the normal proves, as a part of the extent */
+    real open;    /* between the bounds of other results: part of the extent, for growth relative */
 } worst;
 static inline void note(real* most, real x) {
     if (x > *most) *most = x;
 }
 
-/* What is known of a pair's growth, distance and depth, each from the definitions: a plane that
- * separates, points that are so near, a direction in which so short a way separates. A query's
- * normal is that of its points, and its lower bound may be an earlier plane's: others than these
- * must not contradict what is known. */
+/* Bounds of a pair's growth distance, distance and depth, each proved by a plane, two points or a
+ * direction. Results must agree with them. A result cannot prove itself alone, because its lower
+ * bound may come from an earlier plane than its normal. */
 typedef struct truth {
     real growth_least, growth_most;
     real distance_least, distance_most;
     real depth_most;
-    real depth_least; /* no definition proves it: the bound of the finest search, to agree with */
+    real depth_least; /* proved by no definition: the lower bound of the search with the finest
+                         tolerance */
 } truth;
 
-/* By the planes and points that the library names at its finest tolerance, and by random ones.
- * Growth alone costs a tenth of all. */
+/* Use the planes and points that the library finds at its finest tolerance, and random planes. The
+ * growth distance alone takes a tenth of the time of all. */
 void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
                      const double* pose_a, const gd_shape* shape_b, const double* pose_b);
 void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_a,
                 const double* pose_a, const gd_shape* shape_b, const double* pose_b, uint64_t seed);
 
-/* By how much rounding may cross bounds of a growth distance by different methods: a support value
- * is right to a part of the extent, and none is smaller than the balls inside. Infinite where there
- * are none. */
+/* By how much rounding may make the bounds of two methods cross. A support value is accurate to a
+ * part of the extent, and it is at least the sum of the inradii. Infinite if both inradii are 0. */
 double certify_crossing(const posed* a, const posed* b, double sigma);
 
 const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
@@ -56,16 +56,18 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
                               const truth* t, worst* seen);
 const char* certify_distance(const posed* a, const posed* b, const gd_distance_result* r,
                              double tolerance, const truth* t, worst* seen);
-/* The simplex of a distance (certify_simplex.c). A gradient's normal may be better than it. */
+/* The simplex of a distance (certify_simplex.c). Do not use it for gradients, whose normal may be
+ * more accurate than the simplex. */
 const char* certify_simplex(const posed* a, const posed* b, const gd_distance_result* r);
-/* method: local ones prove little from below, and by MPR the depth is that along the normal, which
- * need not be that of a separating plane */
+/* method: local methods prove little from below. MPR's depth is measured along its normal, which
+ * need not separate */
 const char* certify_depth(const posed* a, const posed* b, const gd_penetration_result* r,
                           double tolerance, double method, const truth* t, worst* seen);
 const char* certify_signed(const posed* a, const posed* b, const gd_signed_result* r,
                            double tolerance, double method, const truth* t, worst* seen);
 
-/* Whether a query that was refused may have been: no quantity, or no method, for these sets. */
+/* Whether the query may refuse: the quantity is undefined, or the method does not support these
+ * shapes. */
 const char* certify_refusal(const posed* a, const posed* b, double status, bool needs_solid,
                             double method);
 

@@ -1,5 +1,5 @@
-/* The simplex of a distance: its vertices are points of both sets, and the hull of their
- * differences is nearest to the origin along the normal. */
+/* Certificate of the simplex of a distance: its vertices are points of both shapes, and the nearest
+ * point of their differences' hull is at the distance, along the normal. */
 #include "certify.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 /* Weights down to this count as 0: rounding. */
 #define LEAST_WEIGHT (-1e-9L)
 
-/* Solves the symmetric system of a face's edges by elimination; false if it is singular. */
+/* Solves the symmetric system of a face's edges by elimination; returns false if it is singular. */
 static bool solve(int n, real m[3][4]) {
     for (int c = 0; c < n; c++) {
         int at = c;
@@ -31,8 +31,8 @@ static bool solve(int n, real m[3][4]) {
     return true;
 }
 
-/* The point of a face's affine hull that is nearest to the origin; false if it is not in the face.
- */
+/* Finds the point of a face's affine hull that is nearest to the origin; returns false if it is not
+ * in the face. */
 static bool foot_of(const real x[4][3], unsigned face, real foot[3]) {
     int at[4], count = 0;
     for (int i = 0; i < 4; i++)
@@ -58,7 +58,7 @@ static bool foot_of(const real x[4][3], unsigned face, real foot[3]) {
     return first >= LEAST_WEIGHT;
 }
 
-/* Distance of a hull of so many points from a point. */
+/* The distance between a point and the hull of the first `count` points. */
 static real distance_from(const real x[4][3], int count, const real point[3]) {
     real off[4][3], least = (real)INFINITY;
     for (int i = 0; i < count; i++)
@@ -86,8 +86,9 @@ const char* certify_simplex(const posed* a, const posed* b, const gd_distance_re
             x[i][k] = (real)on_b[k] - on_a[k];
     }
     if (!(r->value > 0.0)) return NULL;
-    /* as near as the sets, whose balls are taken off, and there along the normal: the nearest point
-     * itself may slide along a face that is across it but for rounding */
+    /* The vertices are on the cores, so the hull may be farther away than the shapes. Test the
+     * point at `least` along the normal: rounding may put the nearest point anywhere on a face
+     * across the normal. */
     const real least = distance_from((const real(*)[3])x, count, origin);
     if (least < r->value - MEETING * extent) return "the simplex is nearer than the distance";
     for (int k = 0; k < 3; k++)

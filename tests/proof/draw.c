@@ -1,3 +1,4 @@
+/* Shapes and settings from a stream of bytes: see draw.h. */
 #include "draw.h"
 
 #include "sets.h"
@@ -97,7 +98,7 @@ static double draw_integer(draw* d, int most) {
     return (double)(1 + draw_byte(d) % most);
 }
 
-/* Off 1 by next to nothing. */
+/* Returns 1 plus a tiny difference. */
 static double draw_nearly(draw* d) {
     const double off = draw_unit(d) - 0.5;
     return 1.0 + off / draw_decades(d, 15.0);
@@ -106,7 +107,8 @@ static double draw_nearly(draw* d) {
 void draw_direction(draw* d, int dimension, double* n) {
     double square = 0.0;
     for (int i = 0; i < dimension; i++) {
-        n[i] = draw_unit(d); /* one draw an expression: their order is the compiler's */
+        n[i] = draw_unit(
+            d); /* one draw a statement: the compiler chooses the order within an expression */
         n[i] += draw_unit(d);
         n[i] += draw_unit(d);
         n[i] -= 1.5;
@@ -119,7 +121,7 @@ void draw_direction(draw* d, int dimension, double* n) {
 
 /* ---- sizes --------------------------------------------------------------------------------- */
 
-/* The i-th size of a shape. */
+/* Draws the i-th size of a shape. */
 static double draw_size(draw* d, family f, double scale, int i, int odd) {
     if (f == FAMILY_ALIGNED || f == FAMILY_PARALLEL) return scale * draw_integer(d, 4);
     if (f == FAMILY_FEATURES) {
@@ -133,7 +135,8 @@ static double draw_size(draw* d, family f, double scale, int i, int odd) {
     return size;
 }
 
-/* Points of a hull: of a lattice where things are aligned, otherwise within an ellipsoid. */
+/* Draws the points of a hull: lattice points in the aligned families, otherwise points in an
+ * ellipsoid. */
 static size_t draw_points(draw* d, family f, double scale, int dimension, int count, double* v) {
     const int odd = draw_byte(d) % dimension;
     double radii[3];
@@ -157,7 +160,7 @@ static size_t draw_points(draw* d, family f, double scale, int dimension, int co
     return (size_t)(count * dimension);
 }
 
-/* Rows of points on a box, stretched and turned until they are straight but for rounding. */
+/* Draws points in rows on a box. A linear map makes the rows straight only up to rounding. */
 static size_t draw_rows(draw* d, const double* radii, double* v) {
     const int rows = 2 + draw_byte(d) % 2;
     double turn[9], *const begin = v;
@@ -177,8 +180,8 @@ static size_t draw_rows(draw* d, const double* radii, double* v) {
     return (size_t)(v - begin);
 }
 
-/* Corners that are one but for rounding, on a surface of revolution whose last turn comes back to
- * the first, or each of a few places several times; or in rows. At most 80, for two to fit into a
+/* Draws corners that coincide up to rounding: a surface of revolution whose last turn returns to
+ * the first, clusters of 2 to 4 points, or rows. At most 80, so that two hulls fit into one
  * record. */
 static size_t draw_nearly_one(draw* d, double scale, double* v) {
     double radii[3];
@@ -214,7 +217,7 @@ static size_t draw_nearly_one(draw* d, double scale, double* v) {
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-/* A bounded kind to be part of another. */
+/* Draws a bounded shape type that may be part of another shape. */
 static gd_kind draw_part(draw* d, bool plane) {
     return plane ? draw_kinds_2d[draw_byte(d) % 5] : draw_kinds_3d[draw_byte(d) % 8];
 }
@@ -318,15 +321,15 @@ size_t draw_record(draw* d, gd_kind kind, family f, double scale, double* record
     return GD_RECORD_PARAMETERS + draw_parameters(d, kind, f, scale, record);
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
-/* How often a centre is drawn nearer to the set's own, until the set takes it. */
+/* How often a centre is drawn nearer to the shape's own centre, until the shape accepts it. */
 #define CENTERS 8
 
 void draw_center(draw* d, drawn* x) {
     gd_shape_info info;
     gd_shape_describe(x->shape, &info);
-    if (info.bound_radius < 0.0) return; /* a half-space has none */
+    if (info.bound_radius < 0.0) return; /* a half-space */
     drawn moved = *x;
     double off[3] = {0}, part = ldexp(1.0, 1 - (int)(draw_byte(d) % 4));
     for (int k = 0; k < (int)info.dimension; k++)

@@ -1,12 +1,13 @@
+/* Features of shapes and pairs in which two features nearly coincide: see features.h. */
 #include "features.h"
 
 #include <math.h>
 #include <string.h>
 
 #define HALF_TURN 3.14159265358979323846264338327950288L
-/* How far a normal is leaned to find the ends of what it supports. */
+/* By how much a normal is tilted, to find both ends of the feature it supports. */
 #define LEAN 0x1p-24L
-/* Of a hull: its corners and triangles, of as many points as are drawn. */
+/* Corners of the largest hull that can be drawn. */
 #define CORNERS (DRAW_RECORD_MAX / 2)
 
 /* ---- numbers ------------------------------------------------------------------------------- */
@@ -19,12 +20,12 @@ static real sign_of(draw* d) {
     return one_of(d, 2) ? 1 : -1;
 }
 
-/* 10^-17 to 10^-1. */
+/* Draws 10^-17 to 10^-1. */
 static real next_to_nothing(draw* d) {
     return powl(10, -1 - 16 * (real)draw_unit(d));
 }
 
-/* In [0, 1]: an end, or next to it, or between. */
+/* Draws a number in [0, 1]: an end, near an end, the middle, or any. */
 static real part_of(draw* d) {
     switch (one_of(d, 6)) {
     case 0: return 0;
@@ -36,7 +37,7 @@ static real part_of(draw* d) {
     }
 }
 
-/* The draws of an expression come in the compiler's order: one each. */
+/* Draw the sign first: the compiler chooses the order of draws within an expression. */
 static real small_turn(draw* d) {
     const real sign = sign_of(d);
     return one_of(d, 2) ? 0 : sign * next_to_nothing(d);
@@ -66,7 +67,8 @@ static bool make_unit(real n[3]) {
     return true;
 }
 
-/* What a direction has across a unit one, made unit. */
+/* Removes the part along n from a direction, and normalises the rest. The second pass removes
+ * rounding. */
 static bool make_across(const real n[3], real along[3]) {
     for (int twice = 0; twice < 2; twice++) {
         const real lean = real_dot(along, n);
@@ -92,7 +94,8 @@ static void draw_normal(draw* d, int dimension, real n[3]) {
 
 /* ---- normals of the faces ------------------------------------------------------------------ */
 
-/* Of a solid of revolution about y: of an end or of the side, which rises over its radius. */
+/* The normal of an end of a solid of revolution about y, or of its side at the angle `turn`. The
+ * side's normal has the length `side` across the axis and `rise` along it. */
 static void revolved_normal(real turn, real side, real rise, int which, real n[3]) {
     memset(n, 0, 3 * sizeof *n);
     n[1] = which < 2 ? (which ? 1 : -1) : rise;
@@ -101,7 +104,7 @@ static void revolved_normal(real turn, real side, real rise, int which, real n[3
     n[2] = side * sinl(turn);
 }
 
-/* The normal of a triangle or, in the plane, of the edge from its first corner to its second. */
+/* The normal of a triangle, or in 2D of the edge from its first corner to its second. */
 static bool flat_normal(const double* const v[3], int dimension, real n[3]) {
     real e[3] = {0}, f[3] = {0, 0, 1};
     for (int i = 0; i < dimension; i++) {
@@ -112,7 +115,7 @@ static bool flat_normal(const double* const v[3], int dimension, real n[3]) {
     return make_unit(n);
 }
 
-/* Of a face of a hull, and of another across one of its edges. */
+/* The normals of a face of a hull and of its neighbour across one edge. */
 static bool hull_normals(draw* d, const gd_shape* hull, real n[2][3]) {
     static double v[3 * CORNERS];
     static uint32_t t[6 * CORNERS];
@@ -135,7 +138,7 @@ static bool hull_normals(draw* d, const gd_shape* hull, real n[2][3]) {
     return true;
 }
 
-/* Of two edges of a polygon that meet. */
+/* The normals of two adjacent edges of a polygon. */
 static bool polygon_normals(draw* d, const gd_shape* polygon, real n[2][3]) {
     static double v[3 * CORNERS];
     gd_shape_info info;
@@ -152,7 +155,8 @@ static bool polygon_normals(draw* d, const gd_shape* polygon, real n[2][3]) {
     return true;
 }
 
-/* Of a triangle's side, and across one of its edges in its plane; of a segment, any across it. */
+/* For a triangle, its normal and the normal of one edge within its plane. For a segment, two
+ * normals across it. */
 static bool simplex_normals(draw* d, const double* p, int count, int dimension, real n[2][3]) {
     const int first = one_of(d, count);
     const double* const at[3] = {p + dimension * first, p + dimension * ((first + 1) % count),
@@ -180,7 +184,8 @@ static bool simplex_normals(draw* d, const double* p, int count, int dimension, 
 
 static bool draw_normals(draw* d, const double* record, size_t length, real n[2][3]);
 
-/* Of an image: those of the set, by the inverse transposed. */
+/* The normals of the transformed shape: the inner shape's, by the inverse transpose of the
+ * matrix. */
 static bool image_normals(draw* d, const double* p, size_t length, int dimension, real n[2][3]) {
     const size_t inner = (size_t)(dimension * dimension + dimension);
     if (!draw_normals(d, p + inner, length - inner, n)) return false;
@@ -202,7 +207,8 @@ static bool image_normals(draw* d, const double* p, size_t length, int dimension
     return true;
 }
 
-/* Two normals of faces that meet, or of one, where a set has faces, and any where it has none. */
+/* Draws two normals of adjacent faces, or twice one face's. For a shape without faces, draws any
+ * two. */
 static bool draw_normals(draw* d, const double* record, size_t length, real n[2][3]) {
     const double* p = record + GD_RECORD_PARAMETERS;
     const size_t left = length - GD_RECORD_PARAMETERS;
@@ -283,7 +289,7 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
 
 /* ---- features ------------------------------------------------------------------------------ */
 
-/* The support point along a normal that leans by next to nothing. */
+/* Returns the support point along a normal that is tilted slightly. */
 static bool support_leaning(const gd_shape* shape, const real n[3], real lean, const real to[3],
                             double out[3]) {
     double leaning[3];
@@ -298,7 +304,7 @@ bool feature_draw(draw* d, const drawn* x, feature* out) {
     const gd_kind kind = (gd_kind)(int)x->record[GD_RECORD_KIND];
     const int dimension = is_plane(kind) ? 2 : 3;
     if (!draw_normals(d, x->record, x->length, n)) return false;
-    /* a face's, or of the edge between two, next to one of them or not */
+    /* between both normals: supports one face or their edge, exactly or nearly */
     const real weight = part_of(d);
     for (int i = 0; i < 3; i++)
         out->normal[i] = (1 - weight) * n[0][i] + weight * n[1][i];
@@ -337,7 +343,7 @@ bool feature_draw(draw* d, const drawn* x, feature* out) {
 
 /* ---- pairs --------------------------------------------------------------------------------- */
 
-/* Rows. */
+/* Row by row. */
 typedef real matrix[9];
 
 static void multiply(const matrix a, const matrix b, matrix out) {
@@ -358,13 +364,14 @@ static void turn_about(int axis, real angle, matrix out) {
     out[3 * i + k] = -out[3 * k + i];
 }
 
-/* Columns along the feature, along its normal or, facing it, against, and across both. */
+/* An orthonormal frame as columns: along the feature, along its normal (reversed if `facing` is
+ * -1), and across both. */
 static void frame_of(const feature* f, int dimension, real facing, matrix out) {
     real column[3][3];
     memcpy(column[0], f->along, sizeof column[0]);
     for (int i = 0; i < 3; i++)
         column[1][i] = facing * f->normal[i];
-    if (dimension == 2) { /* turned, not mirrored */
+    if (dimension == 2) { /* keep the frame right-handed */
         column[0][0] = -column[1][1];
         column[0][1] = column[1][0];
     }
@@ -373,7 +380,7 @@ static void frame_of(const feature* f, int dimension, real facing, matrix out) {
         out[i] = column[i % 3][i / 3];
 }
 
-/* Four times the squares of a quaternion's parts are sums of the diagonal: by the largest. */
+/* Uses the largest of the four squares: sums of the diagonal give each square times 4. */
 static void quaternion_of(const matrix m, double q[4]) {
     const real trace = m[0] + m[4] + m[8];
     int most = 3;

@@ -1,3 +1,4 @@
+/* Pairs of shapes of each family: see pairs.h. */
 #include "pairs.h"
 
 #include "features.h"
@@ -48,7 +49,7 @@ static void center_of(const drawn* x, real out[3]) {
     memcpy(out, set.center, sizeof set.center);
 }
 
-/* Moves B until a point of it is at another, or off by a part of the scale down to 1e-17. */
+/* Moves B until its point `from` is at `at`, exactly or off by 1e-17 to 1 of the scale. */
 static void move_to(draw* d, int dimension, double scale, const real at[3], const real from[3],
                     drawn* b) {
     const double off = draw_byte(d) < 64 ? 0.0 : scale / draw_decades(d, 17.0);
@@ -56,7 +57,7 @@ static void move_to(draw* d, int dimension, double scale, const real at[3], cons
         b->pose[i] += (double)(at[i] - from[i]) + off * (draw_unit(d) - 0.5);
 }
 
-/* B's centre on A's, or nearly so. */
+/* Moves B's centre to A's, exactly or nearly. */
 static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
     real at[3], from[3];
     center_of(a, at);
@@ -64,7 +65,8 @@ static void pair_coincide(draw* d, int dimension, double scale, const drawn* a, 
     move_to(d, dimension, scale, at, from, b);
 }
 
-/* Moves B along the ray through the centres, on which growth is linear, to 1 or nearly so. */
+/* Moves B along the line of the centres, on which the growth distance is linear, to 1 exactly or
+ * nearly. */
 static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
     gd_growth_result r;
     if (gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &r) < 0)
@@ -79,8 +81,8 @@ static void pair_touch(draw* d, int dimension, const drawn* a, drawn* b) {
         b->pose[i] += (double)((from[i] - at[i]) * ((1.0 + off) / r.value - 1.0));
 }
 
-/* A point of a set: its centre, one of its surface along an axis of its own or anywhere, of its
- * core where that is known, or between. */
+/* Draws a point of a shape: the centre, a surface point along an axis or any direction, a core
+ * point if the core is known, or a point between. */
 static void point_of(draw* d, int dimension, const drawn* x, real out[3]) {
     posed set;
     double n[3] = {0}, local[3] = {0};
@@ -108,7 +110,7 @@ static void point_of(draw* d, int dimension, const drawn* x, real out[3]) {
     }
 }
 
-/* B turned as A, or by quarters, but for next to nothing. */
+/* Turns B as A, or by quarter turns from it, up to a tiny angle. */
 static void turn_alike(draw* d, int dimension, const drawn* a, drawn* b) {
     const double turn = draw_byte(d) < 32 ? 0.0 : 1.0 / draw_decades(d, 12.0);
     if (dimension == 2) {
@@ -126,7 +128,7 @@ static void turn_alike(draw* d, int dimension, const drawn* a, drawn* b) {
     b->pose[6] = p[3] * r[3] - p[0] * r[0] - p[1] * r[1] - p[2] * r[2];
 }
 
-/* Turns B as A and moves a point of it to one of A's, both nearly so. */
+/* Turns B as A and moves one of its points to a point of A, both exactly or nearly. */
 static void pair_meet(draw* d, int dimension, double scale, const drawn* a, drawn* b) {
     real at[3], from[3];
     turn_alike(d, dimension, a, b);
@@ -135,7 +137,7 @@ static void pair_meet(draw* d, int dimension, double scale, const drawn* a, draw
     move_to(d, dimension, scale, at, from, b);
 }
 
-/* Turns and moves B so that a feature of it lies on one of A's, both nearly so. */
+/* Turns and moves B so that one of its features lies on a feature of A, both exactly or nearly. */
 static void pair_join(draw* d, double length, const drawn* a, drawn* b) {
     feature of_a, of_b;
     if (feature_draw(d, a, &of_a) && feature_draw(d, b, &of_b))

@@ -1,3 +1,4 @@
+/* Questions as lines of text: see record.h. */
 #include "record.h"
 
 #include <stdlib.h>
@@ -5,7 +6,7 @@
 
 const char* const manner_names[MANNER_COUNT] = {"default", "warm", "chosen"};
 
-/* What a trace would be is not kept: an address. */
+/* The settings without the trace, which is an address. */
 #define SETTINGS_KEPT 7
 #define FIELDS 10
 
@@ -38,7 +39,8 @@ void record_write(FILE* file, question q, family f, manner how, const char* outc
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* How many numbers there are, or -1 where there are more than fit, or something else. */
+/* Returns how many numbers there are, or -1 if there are more than `most` or the text is not
+ * numbers. */
 static int read_doubles(const char* at, double* x, int most) {
     int count = 0;
     while (*at) {

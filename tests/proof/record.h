@@ -1,9 +1,10 @@
-/* A question, its pair and its settings as a line of text, so that it can be asked again whatever
- * has become of the generator: fields separated by tabs, numbers by commas and to their last bit.
+/* A question, its pair and its settings as a line of text, which stays valid if the random
+ * generator changes. Tabs separate fields, commas separate numbers, and numbers are exact to the
+ * last bit.
  *
- *   query  family  how  outcome  settings  record a  pose a  record b  pose b  warm state
+ * query family how outcome settings record a pose a record b pose b warm state
  *
- * settings and the warm state are empty where there were none. */
+ * Without settings or a warm state, these fields are empty. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -14,16 +15,16 @@
 /* Bytes of the longest line. */
 #define RECORD_LINE_MAX (2 * 25 * DRAW_RECORD_MAX + 4096)
 
-/* How a question was asked. */
+/* How a question runs. */
 typedef enum manner {
     MANNER_DEFAULT, /* cold, without settings */
-    MANNER_WARM,    /* without settings, from a state of the pair */
-    MANNER_CHOSEN,  /* cold, by a drawn method, tolerance, number of iterations */
+    MANNER_WARM,    /* without settings, from a warm state of the pair */
+    MANNER_CHOSEN,  /* cold, with drawn method, tolerance and number of iterations */
     MANNER_COUNT,
 } manner;
 extern const char* const manner_names[MANNER_COUNT];
 
-/* The outcome of a status, of a refusal too. */
+/* The name of a status; all errors are "refused". */
 const char* outcome_name(double status);
 
 typedef struct record_line {
@@ -40,11 +41,11 @@ typedef struct record_line {
 void record_write(FILE* file, question q, family f, manner how, const char* outcome,
                   const asked* pair, const gd_settings* settings, const gd_warm* warm);
 
-/* False where a line is not such a record or a shape of it is refused; the shapes are the caller's,
- * see drawn_free. The line is changed. */
+/* Returns false for a malformed line or a refused shape. The caller frees the shapes with
+ * drawn_free. Changes the line. */
 bool record_read(char* line, record_line* out);
 
-/* Asks it again: what is wrong, or NULL, and the status it has now. */
+/* Repeats the question: returns what is wrong, or NULL, and the new status. */
 const char* record_ask(record_line* r, double* status);
 
 #endif

@@ -1,3 +1,4 @@
+/* Shapes by their definition, in extended precision: see sets.h. */
 #include "sets.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@ real real_dot(const real a[3], const real b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Of extended precision the exponents hold the squares of all doubles. */
+/* Needs no scaling: the exponents of extended precision cover the squares of all doubles. */
 real real_length(const real a[3]) {
     return sqrtl(real_dot(a, a));
 }
@@ -24,8 +25,8 @@ static real length3(real x, real y, real z) {
     return sqrtl(x * x + y * y + z * z);
 }
 
-/* x >= 0 to a power that is mostly a multiple of a half: multiplied out, it takes a tenth of powl.
- */
+/* x^exponent for x >= 0. A multiple of 1/2 up to 500 is multiplied out, in a tenth of the time of
+ * powl. */
 static real power(real x, real exponent) {
     const real twice = 2 * exponent;
     if (!(twice <= 1000) || twice != (int)twice) return powl(x, exponent);
@@ -35,7 +36,7 @@ static real power(real x, real exponent) {
     return product;
 }
 
-/* ---- custom sets --------------------------------------------------------------------------- */
+/* ---- custom shapes ------------------------------------------------------------------------- */
 
 static void custom_radii(double id, real radii[3]) {
     for (int i = 0; i < 3; i++)
@@ -160,7 +161,7 @@ static real support_record(const double* record, size_t length, const real n[3])
     return support_core(record, length, n) + margin * real_length(n);
 }
 
-/* ---- posed sets ---------------------------------------------------------------------------- */
+/* ---- posed shapes -------------------------------------------------------------------------- */
 
 static void pose_read(posed* set, const double* pose) {
     if (set->dimension == 2) {
@@ -194,8 +195,8 @@ static void to_world(const posed* set, const real local[3], real n[3]) {
         n[i] = real_dot(set->turn + 3 * i, local);
 }
 
-/* Unit directions of all octants, 13 and, a little off, their opposites; 0 where the plane has
- * none. */
+/* Unit directions through the faces, edges and corners of a cube: 13, and their opposites slightly
+ * tilted. In 2D the third coordinate is 0. */
 static const real (*probe_directions(int dimension))[3] {
     static real probes[2][POSED_PROBES][3];
     static bool made;
@@ -215,7 +216,7 @@ static const real (*probe_directions(int dimension))[3] {
     return (const real(*)[3])probes[dimension - 2];
 }
 
-/* A half-space's normal and offset in its own frame, without the margin. */
+/* Returns a half-space's normal and offset in its own frame, without the margin. */
 static real wall_of(const posed* set, real normal[3]) {
     const double* p = set->record + GD_RECORD_PARAMETERS;
     for (int i = 0; i < 3; i++)
@@ -267,7 +268,7 @@ real posed_support(const posed* set, const real n[3]) {
     return support_record(set->record, set->length, local) + real_dot(n, set->at);
 }
 
-/* Distance of (r, y) from the trapezium between the radii at -half and half. */
+/* The distance between (r, y) and the trapezium between the radii at -half and half; 0 inside. */
 static real outside_frustum(real r, real y, real half, real bottom, real top) {
     const real corner[4][2] = {{0, -half}, {bottom, -half}, {top, half}, {0, half}};
     real nearest = (real)INFINITY;
@@ -284,8 +285,8 @@ static real outside_frustum(real r, real y, real half, real bottom, real top) {
     return inside ? 0 : nearest;
 }
 
-/* Of a local point, from the core and less the radius; false where it is not known in closed form.
- */
+/* Finds how far a local point is outside, in closed form, with the margin and radius subtracted.
+ * Returns false if the shape type has no closed form. */
 static bool outside_closed(const double* record, const real x[3], int dimension, real* out) {
     const double* p = record + GD_RECORD_PARAMETERS;
     const real margin = record[GD_RECORD_MARGIN], r = length2(x[0], x[2]);
@@ -318,7 +319,7 @@ real posed_outside(const posed* set, const double x[3], const double hint[3]) {
     const real off[3] = {x[0] - set->at[0], x[1] - set->at[1], x[2] - set->at[2]};
     real local[3], most = set->dimension == 2 ? fabsl(world[2]) : 0, closed;
     to_local(set, off, local);
-    /* many points: their hull's own directions are not known, so that others stand in */
+    /* a hull of many points: try fixed directions instead of its own */
     const real(*probes)[3] = probe_directions(set->dimension);
     for (int i = 0; i < POSED_PROBES; i++)
         most = most_of(most, real_dot(probes[i], local) - set->probe[i]);

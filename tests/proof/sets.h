@@ -1,6 +1,6 @@
-/* Posed sets by their definition: support functions and membership of shape records in extended
- * precision, written from the conventions alone and sharing nothing with the solvers, for
- * certificates to be checked against. */
+/* Posed shapes by their definition: support functions and membership of shape records, in extended
+ * precision. Written from the conventions alone, without code of the solvers, so that certificates
+ * can be checked against it. */
 #ifndef SETS_H
 #define SETS_H
 
@@ -10,7 +10,7 @@
 
 typedef long double real;
 
-/* Directions along which every set is looked at, whatever is asked of it. */
+/* Directions that are tried for every shape, whatever the query. */
 #define POSED_PROBES 26
 
 typedef struct posed {
@@ -21,33 +21,34 @@ typedef struct posed {
     real at[3];
     real local[3];  /* the centre, in its own frame */
     real center[3]; /* world */
-    real extent;    /* of a ball about the world's origin that holds it: the unit of its rounding */
-    real radius;    /* of a ball about the centre that holds it */
-    real inradius;  /* of a ball that it holds; 0: none */
+    real extent;   /* radius of a ball about the world's origin that contains the shape: the unit of
+                      rounding */
+    real radius;   /* radius of a ball about the centre that contains the shape */
+    real inradius; /* radius of a ball inside the shape; 0 if there is none */
     bool solid;
     bool halfspace;
     real wall[3]; /* of a half-space, in the world: { x : wall.x <= offset } */
     real offset;
-    real probe[POSED_PROBES]; /* the support function along each of them, local */
+    real probe[POSED_PROBES]; /* the support value along each local direction */
 } posed;
 
-/* The support function of the kinds CUSTOM and CUSTOM2 in these programs: an ellipsoid whose radii
- * depend on the id. */
+/* The callbacks of the types CUSTOM and CUSTOM2 in these programs: ellipsoids whose radii depend on
+ * the id. */
 extern const gd_custom set_custom;
 
-/* The set of a valid record, which must outlive it; the shape made of it says where its centre is
- * and how large it is. */
+/* Makes the posed shape of a valid record, which must outlive it. The library's shape supplies its
+ * centre and size. */
 void posed_make(posed* set, const double* record, size_t length, const double* pose,
                 const gd_shape* shape);
 
-/* The same set at another pose. */
+/* Moves the shape to another pose. */
 void posed_move(posed* set, const double* pose);
 
-/* max of n.x over the set, in the world; not of a half-space. */
+/* max of n.x over the shape, in the world. Not for half-spaces. */
 real posed_support(const posed* set, const real n[3]);
 
-/* A lower bound of how far a point is outside, exact for most kinds; <= 0: not found to be. hint is
- * a direction worth trying. */
+/* Returns a lower bound of how far a point is outside, exact for most shape types. If it is <= 0,
+ * no separating plane was found. `hint` is a direction to try. */
 real posed_outside(const posed* set, const double x[3], const double hint[3]);
 
 real real_dot(const real a[3], const real b[3]);

@@ -1,8 +1,9 @@
+/* Counts and worst figures of certified answers: see tally.h. */
 #include "tally.h"
 
 #include <stdio.h>
 
-/* Bounds that rounding alone does not keep apart: by this part of the extent, of growth itself. */
+/* The gap between bounds that rounding alone causes: part of the extent, for growth relative. */
 #define OPEN 1e-9L
 
 void tally_add(tally* t, const char* wrong, double status, const worst* seen) {

@@ -1,4 +1,5 @@
-/* Counts and worst figures of many certified answers to one question, and a part's line of them. */
+/* Counts and worst figures of many certified answers to one question, and their table for a part of
+ * the soak test. */
 #ifndef TALLY_H
 #define TALLY_H
 
@@ -8,13 +9,13 @@ typedef struct tally {
     unsigned long long asked, wrong, refused, open;
     unsigned long long status[5];
     worst seen;
-    real outside; /* of what is not called optimal */
+    real outside; /* between the bounds of results that are not optimal */
 } tally;
 
-/* One more answer: what is wrong with it, or NULL, and what was seen. */
+/* Adds an answer: what is wrong with it, or NULL, and the worst figures. */
 void tally_add(tally* t, const char* wrong, double status, const worst* seen);
 
-/* The start of a part's line, a row where anything was asked, and the end. */
+/* Print a part as one line of JSON: its start, a row for each question that was asked, its end. */
 void tally_begin(unsigned long long part, int pairs);
 void tally_row(const tally* t, const char* query, const char* family, const char* manner);
 void tally_end(void);

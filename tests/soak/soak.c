@@ -1,12 +1,13 @@
-/* A long run of random queries, every certificate checked from the definitions: all pairs of types
- * and all degenerate families, in parts of which each stands for itself and can be asked again.
+/* The soak test: a long run of random queries, each certified from the definitions. It covers all
+ * pairs of shape types and all degenerate families. Each part is independent and repeatable.
  *
- * Usage: soak <first part> <parts> [records to print]. A part is 16384 pairs; prints a record
- * (proof/record.h) of whatever is wrong, and of some that default settings leave uncertified, and
- * then a line of JSON a part: counts by query, family and manner, and the worst figures.
+ * Usage: soak <first part> <parts> [records to print]. A part is 16384 pairs. Prints a record
+ * (proof/record.h) of every wrong result, and of some results that default settings leave
+ * uncertified. Then prints one line of JSON a part: counts by query, family and manner, and the
+ * worst figures.
  *
- * Usage: soak replay <file>. Asks such records again and prints what each was and what it is now;
- * exits with 1 when one is wrong. */
+ * Usage: soak replay <file>. Repeats such records and prints each former and new outcome; exits
+ * with 1 if one is wrong. */
 #include "proof/pairs.h"
 #include "proof/record.h"
 #include "proof/tally.h"
@@ -15,25 +16,25 @@
 #include <string.h>
 
 #define PAIRS 16384
-/* Of 256 sets those with a centre of their own. */
+/* Of 256 shapes, those with a centre of their own. */
 #define CENTERED 64
-/* Queries of a pair by a drawn method and tolerance, and of one question warm, each from the state
- * of the one before, of which B is a step away: up to 1/2000, 1/400 and 1/80 of the extent of A. */
+/* Each pair gets DRAWN queries with a drawn method and tolerance, and STEPS warm queries of one
+ * type. Between the warm queries B moves by up to 1/2000, 1/400 and 1/80 of A's extent. */
 #define DRAWN 10
 #define STEPS 4
 
-/* Records of uncertified results to a query, family and manner, a part. */
+/* Uncertified results that are recorded for each query, family and manner of a part. */
 #define UNCERTIFIED 2
 
 static tally tallies[ASK_COUNT][FAMILY_COUNT][MANNER_COUNT];
 static long records_left = 1000;
 
-/* Every pair of kinds comes with every family before any comes again. */
+/* Every pair of shape types occurs with every family before any combination repeats. */
 static void choose(uint64_t index, gd_kind* kind_a, gd_kind* kind_b, family* f) {
     const uint64_t space = DRAW_KINDS_3D * DRAW_KINDS_3D, plane = DRAW_KINDS_2D * DRAW_KINDS_2D;
     *f = (family)(index % FAMILY_COUNT);
     const uint64_t round = index / FAMILY_COUNT;
-    /* half of what meets or is joined is of kinds whose queries are closed forms */
+    /* in half of the last two families' pairs, both shapes are of types with closed forms */
     static const gd_kind closed[2][3] = {{GD_KIND_BOX, GD_KIND_CAPSULE, GD_KIND_SEGMENT},
                                          {GD_KIND_RECTANGLE, GD_KIND_STADIUM, GD_KIND_SEGMENT2}};
     if (*f >= FAMILIES_NUMBERED && round & 1) {
@@ -114,7 +115,7 @@ static void print_part(uint64_t part) {
     tally_end();
 }
 
-/* Asks a record again; what is wrong, or the outcome. */
+/* Repeats a record; prints what is wrong, or the outcome. */
 static bool replay_line(char* line) {
     static record_line r;
     if (!record_read(line, &r)) {

@@ -1,12 +1,12 @@
-/* The soak: runs build/clang/soak part by part, keeps each part's counts in tests/output/soak.jsonl
- * and records of what is wrong or uncertified in tests/output/soak.tsv, and goes on after the last
- * part when it is run again. Parts of an earlier build of solvers and proof are told in a line; the
- * tables are of the present one.
+/* The soak test's runner: runs build/clang/soak part by part and prints tables of the counts.
+ *
+ * It appends each part's counts to tests/output/soak.jsonl and the records of wrong or uncertified
+ * results to tests/output/soak.tsv, and continues after the last part when it runs again. The tables
+ * cover the present build of solvers and proof; one line sums up the parts of earlier builds.
  *
  * Usage: node tests/soak/soak.js [--count queries] [--jobs processes] [--dimensions] [--write]
- * --dimensions: build/clang/soak_dimensions instead, sets and queries of any dimension.
- * Prints tables; --write puts them into docs/lab/trust.md. Exits with 1 when the present build answered
- * anything wrong. */
+ * --dimensions runs build/clang/soak_dimensions instead: shapes and queries of any dimension.
+ * --write puts the tables into docs/lab/trust.md. Exits with 1 if the present build was ever wrong. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const RECORDS = `${root}tests/output/${program}.tsv`;
 const PAGE = `${root}docs/lab/trust.md`;
 const MARKS = [`<!-- ${program} -->`, `<!-- /${program} -->`];
 
-/** A whole number of the command line. */
+/** Reads a whole number from the command line. */
 function number(name, least, otherwise) {
   if (flag(name) < 0) return otherwise;
   const value = Number(process.argv[flag(name) + 1]);
@@ -45,16 +45,16 @@ const parts = existsSync(KEPT)
       .map((line) => JSON.parse(line))
   : [];
 if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
-  throw new Error(`${KEPT} is of an older form: remove it`);
+  throw new Error(`${KEPT} has an older format: remove it`);
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
 const sumOf = (list, of) => list.reduce((sum, part) => sum + of(part), 0);
 const total = () => sumOf(parts, queriesOf);
 
-/* which version of the solvers and of their proof asks */
+/* identifies the version of the solvers and of their proof */
 const build = createHash('sha256').update(readFileSync(PROGRAM)).digest('hex').slice(0, 12);
 
-/** What a part prints. */
+/** Runs a part; returns what it prints. */
 function run(part) {
   return new Promise((resolve, reject) => {
     const child = spawn(PROGRAM, [String(part), '1']);
@@ -71,7 +71,7 @@ function run(part) {
 const goal = total() + wanted;
 let next = parts.reduce((after, { part }) => Math.max(after, part + 1), 0);
 
-/** One part after the other until all have asked enough. */
+/** Runs one part after the other until the total of all workers reaches the goal. */
 async function work() {
   while (total() < goal) {
     const started = performance.now();
@@ -97,7 +97,7 @@ const [present, earlier] = [true, false].map((so) =>
   parts.filter((part) => (part.build === build) === so),
 );
 
-/** Sums and maxima of rows with one key; rows without a key are left out. */
+/** Sums and maxima of all rows of each key; skips rows without a key. */
 function gather(key) {
   const found = new Map();
   for (const row of present.flatMap((part) => part.rows)) {
@@ -131,7 +131,7 @@ const rate = sumOf(present, queriesOf) / seconds || 0;
 const builds = new Set(earlier.map((part) => part.build)).size;
 const before =
   builds > 0
-    ? ` ${builds} earlier builds were asked ${sumOf(earlier, queriesOf)} before, of which ${sumOf(earlier, wrongOf)} were wrong.`
+    ? ` ${builds} earlier builds answered ${sumOf(earlier, queriesOf)} queries, ${sumOf(earlier, wrongOf)} of them wrong.`
     : '';
 const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
 of a shared machine, ${Math.round(rate)} a second.${before}

@@ -1,11 +1,11 @@
-/* A long run of random queries of any dimension, every certificate checked from the definitions:
- * growth, booleans and generalized distance of point clouds and p-norm balls of 2 to 8 dimensions,
- * and, in the plane and in space, of all that soak.c draws, measured by any of these.
+/* The soak test of any dimension: a long run of random queries, each certified from the
+ * definitions. It covers growth, overlap tests and generalized distance of point clouds and p-norm
+ * balls of 2 to 8 dimensions. In 2D and 3D it adds the shapes of soak.c, with any of these as Q.
  *
- * Usage: soak_dimensions <first part> <parts>. A part is 4096 cases; prints a line of whatever is
- * wrong, with the number of its case, and a line of JSON a part, as soak.c does.
+ * Usage: soak_dimensions <first part> <parts>. A part is 4096 cases. Prints a line with the case's
+ * number for every wrong result, and one line of JSON a part, as soak.c does.
  *
- * Usage: soak_dimensions case <number>. Prints what that case's answers are. */
+ * Usage: soak_dimensions case <number>. Prints the results of one case. */
 #include "proof/any.h"
 #include "proof/ask.h"
 #include "proof/pairs.h"
@@ -43,7 +43,7 @@ typedef struct body {
 typedef struct any_case {
     int n;
     family f;
-    drawn known[2]; /* of A and B that soak.c draws, too */
+    drawn known[2]; /* A and B, if soak.c's families supply them */
     body a, b, q;
     any_truth truth[ASK_ANY_COUNT];
     double *workspace, vectors[4 * ANY_MOST];
@@ -58,7 +58,7 @@ static double between(draw* d, double from, double to) {
     return from + (to - from) * draw_unit(d);
 }
 
-/* One over up to so many powers of ten. */
+/* Returns 10 to a power between -decades and 0. */
 static double shrink(draw* d, double decades) {
     return pow(10.0, -decades * draw_unit(d));
 }
@@ -69,7 +69,8 @@ static double coordinate(draw* d, family f) {
     return f == FAMILY_PARALLEL ? x + 1e-15 * between(d, -1.0, 1.0) : x;
 }
 
-/* A cloud, which the family makes long along the first axis or thin along the last; or a ball. */
+/* Draws a point cloud or a norm ball. The family may stretch a cloud along the first axis or
+ * flatten it along the last. */
 static void draw_set_record(draw* d, int n, family f, double scale, body* x) {
     double* p = x->record + GD_RECORD_PARAMETERS;
     memset(x->record, 0, sizeof x->record);
@@ -79,7 +80,8 @@ static void draw_set_record(draw* d, int n, family f, double scale, body* x) {
     size_t at = 0;
     p[at++] = n;
     if (cloud) {
-        x->record[GD_RECORD_HAS_CENTER] = draw_byte(d) < 32 ? 1.0 : 0.0; /* inside or not */
+        x->record[GD_RECORD_HAS_CENTER] =
+            draw_byte(d) < 32 ? 1.0 : 0.0; /* a given centre may be outside */
         for (int k = 0; k < n && x->record[GD_RECORD_HAS_CENTER] != 0.0; k++)
             p[at++] = 0.5 * scale * coordinate(d, f);
         const int count =
@@ -116,7 +118,8 @@ static void move_b(any_case* c, const real* by) {
     any_make(&c->b.set, c->n, c->b.set.record, c->b.set.length, c->b.pose, c->b.shape);
 }
 
-/* B's centre on A's, or nearly so; or to where the two touch, or nearly so. */
+/* Moves B's centre to A's or, for the touching family, to where the shapes touch: exactly or
+ * nearly. */
 static void bring(draw* d, any_case* c) {
     real by[ANY_MOST];
     real part = -1;
@@ -135,7 +138,7 @@ static void bring(draw* d, any_case* c) {
     move_b(c, by);
 }
 
-/* Of soak.c's pairs, in the plane or in space; its half-spaces have no support function. */
+/* Draws a pair as soak.c does, in 2D or 3D, without half-spaces, which have no support function. */
 static bool draw_known(draw* d, any_case* c) {
     gd_kind kinds[2];
     for (int i = 0; i < 2; i++)
@@ -153,7 +156,7 @@ static bool draw_known(draw* d, any_case* c) {
     return true;
 }
 
-/* False where a set is refused. */
+/* Returns false if a shape is refused. */
 static bool draw_case(uint64_t index, draw* d, any_case* c) {
     c->n = 2 + (int)(index % (ANY_MOST - 1));
     c->f = (family)(index / (ANY_MOST - 1) % FAMILIES_NUMBERED);
@@ -173,7 +176,7 @@ static bool draw_case(uint64_t index, draw* d, any_case* c) {
     return draw_set(d, c->n, c->f, scale, far, &c->q) && made;
 }
 
-/* ---- asking -------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------- */
 
 static const char* ask_any(question_n question, any_case* c, const gd_settings* settings,
                            double* status, worst* seen) {
@@ -188,7 +191,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (telling) printf("%g %.17g %.17g in %g\n", r.status, r.lower, r.upper, r.iterations);
         if (r.status >= 0.0)
             return certify_growth_n(&a->set, &b->set, &r, c->vectors, tolerance, truth, seen);
-        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, although the shapes are solid" : NULL;
     }
     if (question == ASK_ANY_COLLISION) {
         gd_collision_n_result r;
@@ -199,7 +202,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
         if (r.status >= 0.0)
             return certify_collision_n(&a->set, &b->set, &r, c->vectors, &c->truth[ASK_ANY_GROWTH],
                                        seen);
-        return any_solid(&a->set, &b->set) ? "refused, and solid" : NULL;
+        return any_solid(&a->set, &b->set) ? "refused, although the shapes are solid" : NULL;
     }
     const bool two = question == ASK_BETWEEN;
     gd_generalized_result r;
@@ -213,7 +216,7 @@ static const char* ask_any(question_n question, any_case* c, const gd_settings* 
     bool about = q->set.round;
     for (int k = 0; k < c->n; k++)
         about = about && q->set.center[k] == 0;
-    return about ? "refused, and the origin is in Q" : NULL;
+    return about ? "refused, although Q contains the origin" : NULL;
 }
 
 static void count(question_n question, uint64_t index, any_case* c, const gd_settings* settings) {

@@ -1,6 +1,6 @@
-/* World boxes: they hold the posed shape, as tightly as their cover allows, and what touches has
- * boxes that overlap. Unions, comparisons and the test of half-spaces are those of their
- * definitions. */
+/* World boxes (src/world/aabb): they contain the posed shape, as tightly as their proxy allows, so
+ * that the boxes of touching shapes overlap. Unions, comparisons and the half-space test match
+ * their definitions. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -9,7 +9,7 @@
 
 /* ---- boxes of shapes ----------------------------------------------------------------------- */
 
-/* What a box reaches along an axis, towards more or less. */
+/* Returns the lower or upper end of a box along an axis. */
 static double box_end(const gd_aabb* box, int axis, bool upper) {
     return upper ? -box->axis[axis][1] : box->axis[axis][0];
 }
@@ -55,8 +55,8 @@ static void test_boxes_hold_the_shapes_of_every_kind(void) {
     }
 }
 
-/* Eight corners turned by hand: the box of a box is as long along each axis as the sum of what its
- * edges have along it; enlarged on all sides. */
+/* A rotated box has a world box whose extent along each axis is the sum of its edges' parts along
+ * it, enlarged on all sides. */
 static void test_boxes_of_turned_boxes_have_the_closed_form(void) {
     for (int i = 0; i < 200; i++) {
         const double x = random_between(0.1, 3.0), y = random_between(0.1, 3.0);
@@ -75,7 +75,7 @@ static void test_boxes_of_turned_boxes_have_the_closed_form(void) {
                      two = 2.0 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         for (int axis = 0; axis < 3; axis++) {
             double reach = extra;
-            for (int k = 0; k < 3; k++) { /* a row of the rotation of the quaternion */
+            for (int k = 0; k < 3; k++) { /* a row of the quaternion's rotation matrix */
                 const int next = 3 - axis - k;
                 const double sign = (k + 1) % 3 == axis ? 1.0 : -1.0;
                 const double entry = k == axis
@@ -91,8 +91,8 @@ static void test_boxes_of_turned_boxes_have_the_closed_form(void) {
     }
 }
 
-/* Of an octahedron the local box is a cube, which reaches farther once turned; the ball about the
- * centre does not. Unturned, it is a closed form with its margin. */
+/* The local box of an octahedron is a cube, which extends farther when rotated; the ball about the
+ * centre does not. Without rotation the world box is exact, with its margin. */
 static void test_the_ball_cuts_the_box_of_a_hull(void) {
     const double record[24] = {GD_KIND_HULL, 0.5, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0,
                                -1,           0,   0, 0, 1, 0, 0, -1};
@@ -113,7 +113,8 @@ static void test_the_ball_cuts_the_box_of_a_hull(void) {
     gd_shape_destroy(shape);
 }
 
-/* Of a slab the ball is far outside: the box is its own, and the margin counts once. */
+/* The bounding ball of a slab is much larger than its box. The world box must be the slab's own,
+ * and contain the margin once. */
 static void test_the_margin_of_a_hull_counts_once(void) {
     const double half[3] = {3.0, 0.5, 1.0}, pose[7] = {0, 0, 0, 0, 0, 0, 1};
     double record[30] = {GD_KIND_HULL, 0.25};
@@ -154,7 +155,7 @@ static gd_aabb make_aabb(const double* low, const double* high) {
     return box;
 }
 
-/* By the lowest of eight corners; cases that rounding would decide are left out. */
+/* Decides by the lowest of the eight corners; skips cases that rounding decides. */
 static void test_half_spaces_meet_boxes_with_a_corner_in_reach(void) {
     int met = 0, apart = 0;
     for (int i = 0; i < 2000; i++) {
@@ -182,7 +183,7 @@ static void test_half_spaces_meet_boxes_with_a_corner_in_reach(void) {
         gd_aabb_proxy_make(half.shape, &proxy);
         CHECK(gd_aabb_of(&proxy, pose, dimension, extra, &all));
         const gd_aabb flipped = aabb_flip(&box);
-        CHECK(!aabb_apart(&all, &flipped)); /* the box of a half-space is the whole space */
+        CHECK(!aabb_apart(&all, &flipped)); /* the box of a half-space is all of space */
         const bool meets = gd_aabb_meets_halfspace(&proxy, pose, dimension, extra, &box);
         if (fabs(bottom - extra) > 1e-12) CHECK(meets == (bottom < extra));
         met += meets;
@@ -192,7 +193,7 @@ static void test_half_spaces_meet_boxes_with_a_corner_in_reach(void) {
     CHECK(met > 300 && apart > 300);
 }
 
-/* A box that stands on a plane that is turned, where a coordinate has no exact value. */
+/* A box that touches a rotated plane, at coordinates that doubles cannot represent exactly. */
 static void test_half_spaces_meet_what_touches_them(void) {
     const double record[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     gd_shape* half = make(record, 10);
@@ -202,7 +203,7 @@ static void test_half_spaces_meet_what_touches_them(void) {
         const double turn = random_between(-0.7, 0.7);
         const double pose[7] = {0, 0, 0, 0, 0, sin(turn / 2.0), cos(turn / 2.0)};
         const double x = random_between(-1e3, 1e3), y = x * tan(turn);
-        /* of the corners, the one that is lowest along the normal (-sin, cos) */
+        /* of the corners, the lowest along the normal (-sin, cos) */
         const double low[3] = {turn > 0.0 ? x - 1.0 : x, y, -1.0};
         const double high[3] = {turn > 0.0 ? x : x + 1.0, y + 1.0, 1.0};
         const gd_aabb box = make_aabb(low, high);
@@ -211,15 +212,14 @@ static void test_half_spaces_meet_what_touches_them(void) {
     gd_shape_destroy(half);
 }
 
-/* ---- boxes alone ------------------------------------------------------------------------------
- */
+/* ---- boxes alone --------------------------------------------------------------------------- */
 
 static void test_unions_and_comparisons(void) {
     for (int i = 0; i < 2000; i++) {
         double low[2][3], high[2][3];
         bool apart = false;
         for (int k = 0; k < 3; k++) {
-            for (int j = 0; j < 2; j++) { /* of whole numbers, so that many touch */
+            for (int j = 0; j < 2; j++) { /* whole numbers, so that many touch */
                 low[j][k] = floor(random_between(-4.0, 4.0));
                 high[j][k] = low[j][k] + floor(random_between(0.0, 6.0));
             }

@@ -1,5 +1,6 @@
-/* The basis of the n-D cutting plane: an inverse, weights that carry the ray, bounds on both sides
- * of where it leaves C. Of balls of a norm that is known, and of boxes given by their corners. */
+/* The basis of the n-dimensional cutting plane: the inverse, the weights on the ray, and bounds on
+ * both sides of the point where the ray leaves C. Tested with norm balls and with boxes given as
+ * corners, whose exit points are known. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -11,7 +12,7 @@
 
 static const double NOWHERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* The corners of a cross about a point, which is not the centre of mass: all are moved alike. */
+/* The corners of a cross, all moved by the same offset, which becomes their mean. */
 static gd_shape* make_cross(int n, double size, double shift) {
     double record[7 + 2 * MOST * MOST] = {GD_KIND_POINTS};
     record[6] = n;
@@ -21,7 +22,7 @@ static gd_shape* make_cross(int n, double size, double shift) {
     return make(record, 7 + 2 * (size_t)n * (size_t)n);
 }
 
-/* Two sets as C, with their memory. */
+/* Two shapes whose difference is C, with the memory of a basis. */
 typedef struct problem {
     gd_basis basis;
     gd_support_nd set[2];
@@ -45,7 +46,8 @@ static void problem_start(problem* p, int n, const gd_shape* a, const gd_shape* 
     gd_basis_start(&p->basis);
 }
 
-/* inverse S = 1, S lambda = ray, lambda >= 0 with its sum, and parts that add up to points. */
+/* Checks inverse S = 1, S lambda = ray, lambda >= 0 and its sum, and that the parts on both shapes
+ * add up to the points. */
 static void check_basis(const problem* p) {
     const gd_basis* b = &p->basis;
     const int n = b->n;
@@ -67,7 +69,7 @@ static void check_basis(const problem* p) {
     CHECK_NEAR(b->sum, sum, 1e-12 * sum);
 }
 
-/* Steps until the bounds meet: `beta` is where the ray leaves C. */
+/* Iterates until the bounds agree; the ray leaves C at `beta`. */
 static void check_search(problem* p, double beta, bool ball) {
     gd_basis* b = &p->basis;
     const int n = b->n;
@@ -103,7 +105,7 @@ static void check_search(problem* p, double beta, bool ball) {
         CHECK_NEAR(mean[i] - 0.5 * other[i], b->ray[i] / b->sum, 1e-9);
 }
 
-/* A norm's ball with half of another: the ray leaves after the sum of radii, by that norm. */
+/* Two balls of one norm: the ray leaves C at the sum of the radii, in that norm. */
 static void test_balls_of_norms(void) {
     for (int i = 0; i < 120; i++) {
         const int n = 2 + i % 4;
@@ -126,8 +128,7 @@ static void test_balls_of_norms(void) {
     }
 }
 
-/* Crosses as clouds of points, of which no ball is known where they are not about the origin: the
- * artificial ball has to leave. */
+/* Crosses as point clouds. If no ball inside is known, the artificial ball must leave the basis. */
 static void test_clouds_replace_the_artificial_ball(void) {
     for (int i = 0; i < 120; i++) {
         const int n = 2 + i % 4;
@@ -143,8 +144,8 @@ static void test_clouds_replace_the_artificial_ball(void) {
     }
 }
 
-/* The artificial ball shrinks with its points, their inverse and weights; after a few times it is
- * rounding. */
+/* Shrinking the artificial ball shrinks its points and updates inverse and weights. After a few
+ * times the ball is as small as rounding, and shrinking fails. */
 static void test_the_artificial_ball_shrinks(void) {
     gd_shape *a = make_norm_ball(2, 2, 1), *b = make_norm_ball(2, 2, 1);
     problem p;
@@ -162,7 +163,7 @@ static void test_the_artificial_ball_shrinks(void) {
     gd_shape_destroy(b);
 }
 
-/* A cross about (c, ..., c) holds the origin if n c < size. */
+/* A cross about (c, ..., c) contains the origin if n c < size. */
 static void test_what_holds_the_origin(void) {
     for (int i = 0; i < 40; i++) {
         const int n = 2 + i % 4;
@@ -173,7 +174,7 @@ static void test_what_holds_the_origin(void) {
         double center[MOST], offset[MOST];
         gd_support_nd set = p.set[0];
         gd_support_nd_center(&p.set[0], center);
-        set.offset = center; /* support points count from the world's origin */
+        set.offset = center; /* support points are relative to the world's origin */
         const bool inside = gd_basis_holds_origin(&p.basis, &set, center, offset);
         CHECK(inside == (n * shift < 1.0));
         if (inside) CHECK(set.held <= (1.0 - n * shift) / sqrt(n) + 1e-12);
@@ -181,8 +182,8 @@ static void test_what_holds_the_origin(void) {
     }
 }
 
-/* A basis with a corner that is nowhere has no inverse, a point in the origin no place in it; the
- * basis stays as it was. */
+/* A basis with a point at infinity has no inverse, and a point at the origin cannot enter. The
+ * basis must stay unchanged. */
 static void test_bases_that_cannot_be(void) {
     double workspace[200];
     gd_shape* ball = make_norm_ball(2, 2, 1);

@@ -1,5 +1,5 @@
-/* Rows of traces in n dimensions: every vertex is its part on A less its part on B plus the shift,
- * the row's point is the weighted mean, and nothing of the artificial ball is shown. */
+/* Rows of traces in n dimensions. Every vertex is its part on A minus its part on B plus the shift,
+ * and the row's point is the weighted mean. No point of the artificial ball appears. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -10,7 +10,7 @@
 
 #define N 4
 
-/* A trace with room, and the memory of a basis over up to three balls. */
+/* A trace with enough capacity, and the memory of a basis over up to three balls. */
 typedef struct scene {
     gd_trace* trace;
     gd_basis basis;
@@ -54,14 +54,14 @@ static gd_iterate* last_row(const scene* s) {
     return row;
 }
 
-/* What holds of every vertex, and of the point that they carry. */
+/* Checks every vertex, and the point as their weighted mean. */
 static void check_row(const scene* s, gd_iterate* row, bool asked) {
     const double *shift = trace_vector(row, GD_VECTOR_SHIFT), *end = s->center[1];
     const double* point = trace_vector(row, GD_VECTOR_POINT);
     double mean[N] = {0}, sum = 0.0;
     CHECK(row->width == N && row->type == GD_ITERATE_PORTAL && row->face_count == 0.0);
     CHECK(row->lower == 0.25 && row->upper == 4.0 && row->scale == 1.0);
-    for (int k = 0; k < N; k++) { /* from the growing centre to the one its ray aims at */
+    for (int k = 0; k < N; k++) { /* from the centre of growth to the end of the ray */
         const double minus = s->basis.sets > 2 ? s->center[2][k] : 0.0;
         CHECK(trace_vector(row, GD_VECTOR_RAY)[k] == 0.5);
         CHECK_NEAR(shift[k], end[k] - s->center[0][k] + minus, 1e-14);
@@ -108,7 +108,8 @@ static void test_rows_are_what_the_basis_is(gd_shape* const* shapes) {
             CHECK(s.trace->iterates == k + 1.0);
             gd_basis_pivot(&s.basis);
         }
-        /* points of the artificial ball are no vertices, and while one weighs nothing is known */
+        /* points of the artificial ball are no vertices; while one has a weight, no bound is
+         * known */
         s.basis.artificial[1] = 1.0;
         s.basis.artificial_radius = 1.0;
         s.basis.lambda[1] = 0.5;
@@ -123,7 +124,7 @@ static void test_rows_are_what_the_basis_is(gd_shape* const* shapes) {
     }
 }
 
-/* The result's row: points a and b, as the scaled difference, about the given centres or none. */
+/* The result's row: the points a and b and their scaled difference, with and without centres. */
 static void test_results(gd_shape* const* shapes) {
     scene s;
     scene_start(&s, shapes, 2);
@@ -150,7 +151,7 @@ static void test_results(gd_shape* const* shapes) {
     free(s.trace);
 }
 
-/* In 2D a row has the width of three, and without room only counts. */
+/* In 2D a row has three coordinates a vector; without capacity it is only counted. */
 static void test_rows_have_width_three_at_least(void) {
     double memory[60];
     gd_trace* trace = (gd_trace*)(void*)memory;

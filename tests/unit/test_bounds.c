@@ -1,9 +1,9 @@
-/* Balls of sets made of others: margins, and what is a ball in the parts of a sum. */
+/* Inner balls and radii of composite shapes: margins, and the balls in the parts of a sum. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "shapes/shape.h"
 
-/* From -1 to 1 along X. */
+/* A segment from -1 to 1 along X. */
 static void line_support(void* context, double id, const double* n, double* point) {
     (void)context;
     (void)id;
@@ -11,8 +11,8 @@ static void line_support(void* context, double id, const double* n, double* poin
     point[1] = point[2] = 0.0;
 }
 
-/* A margin that is rounding beside what it is around makes a set solid, about points it is sure to
- * hold. */
+/* A margin makes a shape solid even if it is only rounding beside the shape's size, about centres
+ * that the shape certainly contains. */
 static void test_margins_next_to_nothing(void) {
     const gd_custom function = {line_support, NULL};
     double line[] = {GD_KIND_CUSTOM, 1e-30, 0, 0, 0, 0, 1};
@@ -29,8 +29,8 @@ static void test_margins_next_to_nothing(void) {
     CHECK(gd_shape_create_custom(line, LENGTH(line), &function, &shape) == GD_ERROR_CENTER);
 }
 
-/* What is a ball in both parts is one in their sum: the difference of two such sums is decided as
- * that of points and boxes. */
+/* Radii in both parts of a sum add up to a radius of the sum, so that its core is small: a point or
+ * a box here. */
 static void test_balls_of_parts(void) {
     const double cushion[] = {
         GD_KIND_SUM, 0.25, 0, 0, 0, 0, 7, GD_KIND_SPHERE, 0.25, 0, 0, 0, 0, 0.5, GD_KIND_BOX, 0.125,
@@ -50,7 +50,8 @@ static void test_balls_of_parts(void) {
     CHECK_NEAR(r.depth, 4.625, 1e-14);
     gd_shape_destroy(a);
     gd_shape_destroy(b);
-    /* and that of ellipsoids, which touching ones are parted without */
+    /* the inner balls of ellipsoids add up, too; solvers use them to separate shapes that nearly
+     * touch */
     const double egg[] = {GD_KIND_SUM, 0, 0, 0, 0, 0, 9, GD_KIND_ELLIPSOID, 0,
                           0,           0, 0, 0, 1, 2, 4, GD_KIND_ELLIPSOID, 0,
                           0,           0, 0, 0, 3, 3, 3};

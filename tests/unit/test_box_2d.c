@@ -1,18 +1,18 @@
-/* Where the ray of two rounded boxes in 2D leaves their difference. A certificate for every answer:
- * the normal's supporting line, from the corners, proves the outer bound; two points, one of each
- * shape, lie on the ray at the inner bound; and the bounds are one number. Parallel rectangles and
- * circles have formulas besides. */
+/* Where the ray of two rounded boxes in 2D leaves their difference C. Every answer has a
+ * certificate: the supporting line, computed from the corners, proves the outer bound. Two points,
+ * one on each shape, are on the ray at the inner bound, and both bounds are equal. Parallel
+ * rectangles and circles have formulas, too. */
 #include "lib/check.h"
 #include "lib/make.h"
 
 #include "closed/box_2d.h"
 
-/* A rectangle, stadium, circle or segment with its centre anywhere inside. */
+/* Draws a rectangle, stadium, circle or segment with its centre anywhere inside. */
 static gd_shape* random_box(int type, double* center) {
     double record[10] = {0};
     const double x = random_between(0.2, 2.0), y = random_between(0.2, 2.0);
     size_t length = 8;
-    if (type == 0) { /* a rectangle, rounded every other time */
+    if (type == 0) { /* every other rectangle is rounded */
         record[0] = GD_KIND_RECTANGLE;
         record[1] = random_next() < 0.5 ? random_between(0.1, 1.0) : 0.0;
         record[6] = x;
@@ -35,7 +35,7 @@ static gd_shape* random_box(int type, double* center) {
     return make(record, length);
 }
 
-/* max of n.x over the shape about its centre, from the corners. */
+/* Returns max of n.x over the shape about its centre, from the corners. */
 static double reach(const gd_shape* shape, vec2 n, const double* center) {
     double most = -INFINITE;
     for (int i = 0; i < 4; i++) {
@@ -46,7 +46,7 @@ static double reach(const gd_shape* shape, vec2 n, const double* center) {
     return most + shape->radius * length2(n);
 }
 
-/* How far a point, relative to the centre, lies outside. */
+/* Returns how far a point, relative to the centre, is outside. */
 static double outside(const gd_shape* shape, vec2 x, const double* center) {
     const double dx = fmax(fabs(x.x + center[0]) - shape->size.x, 0.0);
     const double dy = fmax(fabs(x.y + center[1]) - shape->size.y, 0.0);
@@ -71,7 +71,7 @@ static void check_exit(const pair2* pair, const exit2* exit, const double* cente
     const double h = reach(pair->a, n_a, center_a) + reach(pair->b, n_b, center_b);
     CHECK(n.y > 0.0);
     CHECK_NEAR(exit->outer * n.y, h, rounding);
-    /* the inner bound: a - b lies on the ray, and both are points of the shapes */
+    /* the inner bound: a - b is on the ray, and both are points of the shapes */
     CHECK(outside(pair->a, exit->a, center_a) <= rounding);
     CHECK(outside(pair->b, exit->b, center_b) <= rounding);
     const vec2 a = rotate2(pair->rotation_a, exit->a), b = rotate2(pair->rotation_b, exit->b);
@@ -103,7 +103,7 @@ static void test_random_pairs(void) {
     CHECK(found == 3000);
 }
 
-/* C of parallel rectangles is a rectangle; C of circles is a circle. */
+/* C is a rectangle for parallel rectangles, and a circle for circles. */
 static void test_formulas(void) {
     for (int i = 0; i < 200; i++) {
         double x[2], y[2];

@@ -1,5 +1,5 @@
-/* Boxes, capsules and balls in closed form: the formulas of truths.md, and no query that searches
- * or that is left without a certificate. */
+/* Boxes, capsules and balls in closed form: known values, the same bounds in either order, no
+ * search, and no pair without a certificate. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -47,7 +47,7 @@ static void test_balls_meet_on_the_line_between_them(void) {
     }
 }
 
-/* A capsule beside a box's face, its edge and its corner, by hand. */
+/* A capsule at a box's face, edge and corner; the values are computed by hand. */
 static void test_a_capsule_meets_face_edge_and_corner(void) {
     gd_shape *box = make_box(1, 2, 3), *capsule = make_capsule(1, 0.5);
     gd_growth_result r;
@@ -72,7 +72,8 @@ static void test_a_capsule_meets_face_edge_and_corner(void) {
     gd_shape_destroy(capsule);
 }
 
-/* Every pair of the three kinds: no search, and bounds at rounding; the same when exchanged. */
+/* Every pair of the three shape types: no support calls, bounds equal up to rounding, and the same
+ * values when A and B are exchanged. */
 static void test_no_pair_needs_a_search(void) {
     random_seed(32);
     for (int i = 0; i < 3000; i++) {
@@ -102,7 +103,8 @@ static void test_no_pair_needs_a_search(void) {
     }
 }
 
-/* A cube turned about one edge by less and less: normals across edges that are nearly parallel. */
+/* A cube rotated about its edges by ever smaller angles: the normals across nearly parallel
+ * edges. */
 static void test_nearly_parallel_edges(void) {
     gd_shape *a = make_box(1, 1, 1), *b = make_box(1, 1, 1);
     const gd_settings planes = {
@@ -145,8 +147,8 @@ static void test_cubes_turned_by_less_than_rounding(void) {
     }
 }
 
-/* A segment's end above a face by ever less, until the line between the nearest points is rounding
- * and its direction proves nothing. */
+/* The end of a segment approaches a face, until rounding dominates the line between the nearest
+ * points and its direction proves nothing. */
 static void test_nearly_touching(void) {
     random_seed(33);
     gd_shape *box = make_box(1, 1, 1), *capsule = make_capsule(1, 0.5);
@@ -157,7 +159,7 @@ static void test_nearly_touching(void) {
         const double x = pose[3], y = pose[4], z = pose[5], w = pose[6];
         const double rise = (y * y + w * w - x * x - z * z) / (x * x + y * y + z * z + w * w);
         pose[1] = 1.0 + fabs(rise) + gap;
-        if (fabs(rise) < 0.5) continue; /* its end may be beside the face */
+        if (fabs(rise) < 0.5) continue; /* the end may be beside the face */
         gd_signed_result r;
         gd_signed_distance(&(gd_query){box, identity, capsule, pose, NULL, NULL}, &r);
         CHECK(r.lower <= gap - 0.5 + 1e-14 && r.upper >= gap - 0.5 - 1e-14);
@@ -168,7 +170,7 @@ static void test_nearly_touching(void) {
     gd_shape_destroy(capsule);
 }
 
-/* A refused pose, and a state that closed forms neither read nor write. */
+/* Invalid poses are refused; closed forms neither read nor write the warm state. */
 static void test_bad_poses_and_states(void) {
     gd_shape *ball = make_sphere(1), *box = make_box(1, 1, 1);
     const double wrong[3][7] = {

@@ -1,7 +1,7 @@
-/* A box and a line, one of them rounded. The nearest points are certified: both lie in their
- * shapes, and the plane across the vector between them separates box and line by its length. Where
- * a ray leaves the difference, two points lie on the ray, and the plane across the normal crosses
- * the ray at the same place. Distances to a face, an edge and a corner are known. */
+/* A box and a segment, one of them rounded. The nearest points have a certificate: both are in
+ * their shapes, and the plane across the vector between them separates box and segment by its
+ * length. For rays, two points are on the ray, and the supporting plane crosses the ray at the same
+ * place. Distances to a face, an edge and a corner are known. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -21,7 +21,7 @@ static gd_shape* make_line(double half_height, double radius) {
     return make(record, 8);
 }
 
-/* A box, rounded every third time, and a capsule or ball; in either order. */
+/* A box, rounded every third time, and a capsule or ball, in either order. */
 typedef struct pair {
     gd_shape *box, *line;
     double pose_box[7], pose_line[7];
@@ -55,7 +55,8 @@ static void destroy_pair(pair* p) {
     gd_shape_destroy(p->line);
 }
 
-/* max of n.v over the difference of box and line about their middles, from the definition. */
+/* Returns max of n.v over the difference of box and segment about their middles, from the
+ * definition. */
 static double reach(const pair* p, vec3 n) {
     const vec3 half = p->box->size, along = p->x.b_to_a.cy;
     return fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z +
@@ -126,10 +127,10 @@ static void test_exits(void) {
         destroy_pair(&p);
     }
     CHECK(general == 3200);
-    CHECK(parallel > 770); /* of 800: along a face a ray may not be followed to its end */
+    CHECK(parallel > 770); /* of 800: for a ray along a face the function may return no answer */
 }
 
-/* A ball beside a face, an edge and a corner of a box, and a capsule along each axis. */
+/* A ball near a face, an edge and a corner of a box, and a capsule along each axis. */
 static void test_known_distances(void) {
     gd_shape *box = make_box(1, 2, 3), *ball = make_line(0.0, 0.5), *rod = make_line(1.0, 0.5);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, root = sqrt(0.5);
@@ -143,7 +144,7 @@ static void test_known_distances(void) {
         CHECK(gd_boxes_of(&(gd_query){box, here, ball, pose, &DEFAULTS, NULL}, &x));
         CHECK_NEAR(length3(gd_box_capsule_nearest(&x, &answer)), truth[i], 1e-14);
         for (int k = 0; k < 3;
-             k++) { /* the rod reaches 1 along axis k: towards the box, if it can */
+             k++) { /* the capsule extends 1 along axis k, towards the box if possible */
             double turned[7], gap[3];
             memcpy(turned, pose, 3 * sizeof(double));
             memcpy(turned + 3, turns[k], 4 * sizeof(double));

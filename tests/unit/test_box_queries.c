@@ -1,6 +1,7 @@
-/* The queries of boxes, capsules and balls by closed forms: every answer has a certificate, checked
+/* The queries of boxes, capsules and balls by closed forms. Every answer has a certificate, checked
  * from the definition of the shapes in extended precision. The depth of parallel boxes and the
- * signed distance of a ball and a box are known. Pairs without a closed form are left alone. */
+ * signed distance of a ball and a box are known. Pairs without a closed form must be left to the
+ * solvers. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -32,14 +33,15 @@ static void draw_body(body* x, int type, int dimension, double reach) {
         x->record[k] = random_between(0.3, 2.0);
     for (int k = 0; k < 7; k++)
         x->pose[k] = (k < 3 ? reach : 1.0) * random_between(-1.0, 1.0);
-    x->record[2] = random_next() < 0.5 ? 1.0 : 0.0; /* a centre beside the middle */
+    x->record[2] = random_next() < 0.5 ? 1.0 : 0.0; /* a centre away from the middle */
     for (int k = 3; k < 3 + dimension; k++)
         x->record[k] = random_between(-0.2, 0.2);
     x->shape = make(x->record, x->length);
     posed_make(&x->posed, x->record, x->length, x->pose, x->shape);
 }
 
-/* Which queries a pair has a closed form of: nearest points need a line, growth one unrounded. */
+/* Counts the pairs with a closed form, by query. Nearest points need a line; growth needs an
+ * unrounded shape. */
 static int answered[5];
 
 static void check_pair(const body* a, const body* b, int type_a, int type_b) {
@@ -88,8 +90,7 @@ static void check_pair(const body* a, const body* b, int type_a, int type_b) {
         CHECK(p.iterations == 0.0 && p.support_calls == 0.0);
         if (collided && c.upper <= 1.0 && p.depth > 1e-9) CHECK(c.colliding == 1.0);
     }
-    CHECK(deep ||
-          type_a + type_b > 2 * BOX); /* rounded boxes may overlap by their rounding alone */
+    CHECK(deep || type_a + type_b > 2 * BOX); /* rounded boxes may overlap only by their margins */
     const bool found[5] = {grown, collided, line, line, deep};
     for (int k = 0; k < 5; k++)
         answered[k] += found[k];
@@ -105,11 +106,12 @@ static void test_every_pair_of_types(void) {
         gd_shape_destroy(a.shape);
         gd_shape_destroy(b.shape);
     }
-    CHECK(answered[0] > 1200 && answered[1] > 1300); /* 1300 of such a pair of types in 3D */
+    CHECK(answered[0] > 1200 && answered[1] > 1300); /* 1300 for such a pair of types in 3D */
     CHECK(answered[2] == 2400 && answered[4] > 3000);
 }
 
-/* Half extents of both less the offset, along the axis where that is least. */
+/* The depth is the sum of both half extents minus the offset, along the axis where this is
+ * least. */
 static void test_parallel_boxes(void) {
     for (int i = 0; i < 200; i++) {
         double half[2][3], pose[7] = {0, 0, 0, 0, 0, 0, 1}, value = INFINITE;
@@ -134,7 +136,8 @@ static void test_parallel_boxes(void) {
     }
 }
 
-/* Outside by the vector to the box, inside by the nearest face; in either order. */
+/* Outside, the distance is the vector to the box; inside, the nearest face counts. In either
+ * order. */
 static void test_a_ball_and_a_box(void) {
     const double half[3] = {1, 2, 3}, radius = 0.5;
     gd_shape *box = make_box(1, 2, 3), *ball = make_sphere(radius);
@@ -160,7 +163,7 @@ static void test_a_ball_and_a_box(void) {
     gd_shape_destroy(ball);
 }
 
-/* Balls around both are apart; their bound is what the line of the centres proves. */
+/* The bounding balls are separated; the line of the centres proves the bound. */
 static void test_balls_apart(void) {
     gd_shape *box = make_box(1, 2, 2), *ball = make_sphere(2.0); /* bounding radii 3 and 2 */
     const double record[10] = {GD_KIND_BOX, 0, 1, 0.1, 0, 0, 1, 2, 2};
@@ -177,7 +180,7 @@ static void test_balls_apart(void) {
         CHECK_NEAR(c.normal[0], 0.6, 1e-15);
         CHECK_NEAR(c.normal[2], 0.8, 1e-15);
         const gd_query moved = {aside, HERE, ball, at, &DEFAULTS, NULL};
-        CHECK(!gd_balls_apart(&moved, &c)); /* the positions are not the middles' */
+        CHECK(!gd_balls_apart(&moved, &c)); /* the positions are not the middles */
     }
     const double wrong[3][7] = {
         {9, 0, 0, 0, 0, 0, 0}, {9, NOT_A_NUMBER, 0, 0, 0, 0, 1}, {1e151, 0, 0, 0, 0, 0, 1}};
@@ -188,7 +191,8 @@ static void test_balls_apart(void) {
     gd_shape_destroy(aside);
 }
 
-/* Lengths whose squares overflow or vanish; invalid poses; a ball's frame is not turned. */
+/* Lengths whose squares overflow or underflow, and invalid poses. The frame of a ball has no
+ * rotation. */
 static void test_lengths_and_frames(void) {
     for (int i = -600; i <= 900; i += 100) {
         const double scale = ldexp(1.0, i);
@@ -204,7 +208,7 @@ static void test_lengths_and_frames(void) {
     CHECK(gd_frame_of(box, turned, &frame));
     CHECK(frame.position.y == 2.0);
     CHECK_NEAR(frame.rotation.cx.x, 0.28,
-               1e-15); /* cosine of twice the angle whose tangent is 3/4 */
+               1e-15); /* the cosine of twice the angle with tangent 3/4 */
     CHECK_NEAR(frame.rotation.cx.y, 0.96, 1e-15);
     CHECK(gd_frame_of(ball, turned, &frame) && frame.rotation.cx.x == 1.0);
     CHECK(!gd_frame_of(ball, none, &frame) && !gd_frame_of(box, none, &frame));

@@ -1,4 +1,5 @@
-/* The tree finds exactly the pairs of boxes that meet, after building and after refitting. */
+/* The tree (src/world/bvh) finds exactly the pairs of boxes that overlap, after building and after
+ * refitting. */
 #include "lib/check.h"
 #include "world/bvh.h"
 
@@ -43,7 +44,7 @@ TEST(bvh) {
     for (uint32_t i = 0; i < BODIES; i++)
         bodies[i] = i;
     for (int frame = 0; frame < 20; frame++) {
-        if (frame % 5 == 0) draw_boxes(boxes); /* otherwise boxes move a little */
+        if (frame % 5 == 0) draw_boxes(boxes); /* in other frames the boxes move slightly */
         for (int i = 0; i < BODIES; i++)
             for (int k = 0; k < 3; k++) {
                 const double step = random_between(-0.2, 0.2);

@@ -1,7 +1,7 @@
-/* Spheres, capsules and their 2D relatives in closed form. The distance of two segments is a convex
- * minimum, found here by ternary search. Every answer is that distance less the radii; the points
- * lie on both shapes and are as far apart as the value says. Segments that cross in 2D are left to
- * the solvers. */
+/* Spheres, capsules and their 2D relatives in closed form. A ternary search finds the distance of
+ * two segments, which is a convex minimum. Every answer must be that distance minus the radii. The
+ * points must be on both shapes, and their distance must be the value. Segments that cross in 2D
+ * are left to the solvers. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -13,7 +13,7 @@
 static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* A segment in the world, rounded. */
+/* A rounded segment in the world. */
 typedef struct rounded {
     vec3 middle, half;
     double radius;
@@ -64,7 +64,8 @@ static void random_rounded_pose(int dimension, double pose[7]) {
     if (dimension == 2) pose[2] = random_between(-3.0, 3.0);
 }
 
-/* On the surface of its shape, and value apart along the normal. */
+/* Checks that the points are on the surfaces, and that their difference is the value along the
+ * normal. */
 static void check_points(const rounded* set, const double* a, const double* b, double value,
                          const double* normal) {
     CHECK_NEAR(distance_to(&set[0], load3(a)), set[0].radius, 1e-12);
@@ -96,7 +97,7 @@ static void check_lengths(const gd_query* query, const rounded* set, double trut
     CHECK(d.iterations == 0.0 && d.simplex_count == 1.0);
     const double apart = length3(sub3(load3(d.simplex_b), load3(d.simplex_a)));
     CHECK_NEAR(apart, truth + set[0].radius + set[1].radius, 1e-12);
-    for (int i = 1; i < 4; i++) /* the others repeat the first */
+    for (int i = 1; i < 4; i++) /* the unused vertices repeat the first */
         CHECK(memcmp(d.simplex_a, d.simplex_a + 3 * i, 3 * sizeof(double)) == 0 &&
               memcmp(d.simplex_b, d.simplex_b + 3 * i, 3 * sizeof(double)) == 0);
     if (truth > 0.0) {
@@ -118,7 +119,7 @@ static void check_collision(const gd_query* query, const rounded* set, double tr
         CHECK(distance_to(&set[0], load3(c.point)) <= set[0].radius + 1e-12);
         CHECK(distance_to(&set[1], load3(c.point)) <= set[1].radius + 1e-12);
     } else {
-        /* the lower bound is what the normal proves, or what the balls around both do */
+        /* the normal or the bounding balls must prove the lower bound */
         const vec3 n = load3(c.normal), p = sub3(set[1].middle, set[0].middle);
         const double reach =
             fabs(dot3(n, set[0].half)) + fabs(dot3(n, set[1].half)) + set[0].radius + set[1].radius;
@@ -145,7 +146,7 @@ static void test_random_pairs(void) {
         const gd_query query = {shapes[0], pose[0], shapes[1], pose[1], &DEFAULTS, NULL};
         const double cores = distance_between(&set[0], &set[1]);
         const double truth = cores - set[0].radius - set[1].radius;
-        if (dimension == 2 && cores < 1e-6) { /* they cross */
+        if (dimension == 2 && cores < 1e-6) { /* the segments cross */
             gd_signed_result s;
             CHECK(!gd_signed_lines(&query, &s));
             left++;
@@ -160,7 +161,7 @@ static void test_random_pairs(void) {
     CHECK(left > 20 && apart > 200 && apart < 1500);
 }
 
-/* Segments that cross in 3D, or lie on one line: the depth is the radii's, across both. */
+/* Segments that cross in 3D or are on one line: the depth is the sum of the radii, across both. */
 static void test_segments_that_cross(void) {
     gd_shape *a = make_rounded(3, 2.0, 0.5), *b = make_rounded(3, 1.0, 0.25);
     const double poses[4][7] = {{0, 0.5, 0, 0, 0, 1, 1},  /* along x */
@@ -178,7 +179,7 @@ static void test_segments_that_cross(void) {
         check_lengths(&query, set, -0.75);
         check_collision(&query, set, -0.75);
     }
-    /* on one line in 2D: across it, in the plane */
+    /* on one line in 2D: the normal is across it, within the plane */
     gd_shape* stadium = make_rounded(2, 1.0, 0.5);
     const double at[3] = {0, 1.5, 0};
     const gd_query query = {stadium, HERE, stadium, at, &DEFAULTS, NULL};
@@ -193,7 +194,8 @@ static void test_segments_that_cross(void) {
     gd_shape_destroy(b);
 }
 
-/* The growth distance of two spheres is the distance of their centres over both radii. */
+/* The growth distance of two spheres is the distance of their centres divided by the sum of the
+ * radii. */
 static void test_growth_of_spheres(void) {
     for (int i = 0; i < 100; i++) {
         const double ra = random_between(0.2, 2.0), rb = random_between(0.2, 2.0);
@@ -220,7 +222,8 @@ static void test_growth_of_spheres(void) {
     }
 }
 
-/* No closed form: growth of capsules, centres beside the middle, nothing that grows, no pose. */
+/* No closed form: growth of capsules, centres away from the middle, points without size, invalid
+ * poses. */
 static void test_pairs_that_are_left_alone(void) {
     const double aside[7] = {GD_KIND_SPHERE, 0, 1, 0.1, 0, 0, 1}, dot[6] = {GD_KIND_POINT};
     const double wrong[7] = {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1};

@@ -1,7 +1,7 @@
-/* A half-space and any shape, in closed form. With the height of the centre over the plane and the
- * reach of the shape towards it, both from definitions in extended precision, every quantity is one
- * formula. The points lie on the shape and on the plane. Refused: two half-spaces, invalid
- * poses, growth that never reaches the plane. */
+/* A half-space and any shape, in closed form. Every quantity is a formula of the centre's height
+ * above the plane and the shape's reach towards it; both come from definitions in extended
+ * precision. The points must be on the shape and on the plane. Two half-spaces, invalid poses, and
+ * growth that never reaches the plane are refused. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -9,7 +9,7 @@
 #include "closed/closed.h"
 #include "proof/sets.h"
 
-/* A body and a half-space, in either order, and what is known of them. */
+/* A body and a half-space, in either order, and the known values. */
 typedef struct facing {
     drawn set[2]; /* the body first */
     double pose[2][7];
@@ -48,13 +48,14 @@ static double outside_body(const facing* f, const double* x) {
     return (double)posed_outside(&f->body, x, hint);
 }
 
-/* From A towards B: against the plane's normal if the body is A. */
+/* Checks that the normal points from A to B: against the plane's normal if the body is A. */
 static void check_normal(const facing* f, const double* normal) {
     for (int k = 0; k < 3; k++)
         CHECK_NEAR((f->body_is_a ? -1.0 : 1.0) * normal[k], (double)f->half.wall[k], 1e-14);
 }
 
-/* On the body, value over the plane, and below that on the plane; both as far apart along n. */
+/* Checks that one point is on the body at the height `value`, and the other on the plane below it,
+ * along n. */
 static void check_points(const facing* f, const double* a, const double* b, double value) {
     const double *on_body = f->body_is_a ? a : b, *on_plane = f->body_is_a ? b : a;
     CHECK(outside_body(f, on_body) <= f->rounding);
@@ -141,7 +142,7 @@ static void test_every_shape_type(void) {
     CHECK(apart > 50 && apart < 350);
 }
 
-/* A point, or a segment along the plane, comes no nearer by growing. */
+/* A point, or a segment along the plane, does not approach the plane by growing. */
 static void test_shapes_without_reach(void) {
     const double wall[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 2, 0, 1};
     const double point[6] = {GD_KIND_POINT},
@@ -149,7 +150,7 @@ static void test_shapes_without_reach(void) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, wrong[7] = {0, 0, 0, 0, 0, 0, 0};
     gd_shape *half = make(wall, 10), *flat[2] = {make(point, 6), make(along, 12)};
     for (int i = 0; i < 4; i++) {
-        const bool over = i / 2; /* the plane lies at y = 1 / 2 */
+        const bool over = i / 2; /* the plane is at y = 1 / 2 */
         const double at[7] = {0, over ? 3 : 0.25, 0, 0, 0, 0, 1};
         const gd_query query = {flat[i % 2], at, half, here, &DEFAULTS, NULL};
         gd_growth_result g = {.status = 77.0};
@@ -157,7 +158,7 @@ static void test_shapes_without_reach(void) {
         gd_distance_result d;
         CHECK(gd_growth_halfspace(&query, &g) == (over ? GD_ERROR_UNDEFINED : GD_STATUS_OPTIMAL));
         if (over)
-            CHECK(g.status == 77.0); /* left alone */
+            CHECK(g.status == 77.0); /* unchanged */
         else
             CHECK(g.value == 0.0);
         CHECK(gd_collide_halfspace(&query, &c) == GD_STATUS_OPTIMAL);
@@ -186,7 +187,8 @@ static void test_shapes_without_reach(void) {
     gd_shape_destroy(flat[1]);
 }
 
-/* A cylinder that leans by an angle reaches h cos + r sin towards the ground, a ball its radius. */
+/* A cylinder tilted by an angle reaches h cos + r sin towards the ground; a ball reaches its
+ * radius. */
 static void test_a_leaning_cylinder_and_a_ball(void) {
     const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     const double rod[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 2, 0.5};

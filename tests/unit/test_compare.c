@@ -1,5 +1,5 @@
-/* The comparison methods: closed forms, agreement with the cutting plane on every kind of shape,
- * bounds that hold whenever they stop. */
+/* The comparison methods: closed forms, agreement with the cutting plane on every shape type, and
+ * bounds that are valid wherever a method stops. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -26,7 +26,7 @@ static const gd_settings defaults = {.tolerance = GD_DEFAULT_TOLERANCE,
                                      .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
 static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* A box by its corners. */
+/* A box as the hull of its corners. */
 static gd_shape* make_corners(double x, double y, double z) {
     double record[30] = {GD_KIND_HULL};
     for (int i = 0; i < 8; i++) {
@@ -37,7 +37,7 @@ static gd_shape* make_corners(double x, double y, double z) {
     return make(record, 30);
 }
 
-/* A size between 0.1 and 3, small ones as likely as large ones. */
+/* A size between 0.1 and 3, small ones about as likely as large ones. */
 static double random_size(void) {
     const double t = random_between(0.31, 1.73);
     return t * t;
@@ -50,7 +50,7 @@ static size_t random_points(double* p, int count) {
     return 3 * (size_t)count;
 }
 
-/* A solid of the kind, a third of them with a margin. Returns the record's length. */
+/* Writes the record of a solid shape, with a margin in a third of the cases. Returns its length. */
 static size_t random_record(gd_kind kind, bool margin, double* record) {
     static const int sizes[] = {[GD_KIND_SPHERE] = 1,  [GD_KIND_ELLIPSOID] = 3, [GD_KIND_BOX] = 3,
                                 [GD_KIND_CAPSULE] = 2, [GD_KIND_CYLINDER] = 2,  [GD_KIND_CONE] = 2,
@@ -114,8 +114,7 @@ static double support_value(const gd_shape* shape, const double* pose, const dou
     return dot3(n, sub3(s, load3(center)));
 }
 
-/* Whether a world point lies in the shape up to rounding: along random directions and the normal.
- */
+/* Whether a world point is in the shape up to rounding, along random directions and the normal. */
 static bool holds(const gd_shape* shape, const double* pose, const double center[3],
                   const double point[3], vec3 normal, double rounding) {
     const vec3 y = sub3(load3(point), load3(center));
@@ -127,7 +126,7 @@ static bool holds(const gd_shape* shape, const double* pose, const double center
     return true;
 }
 
-/* The result proves itself: its normal gives the lower bound, its points the upper one. */
+/* Checks that the normal proves the lower bound, and the points the upper bound. */
 static void check_certificate(const gd_query* query, const gd_growth_result* r) {
     double a[3], b[3];
     world_center(query->a, query->pose_a, a);
@@ -141,7 +140,7 @@ static void check_certificate(const gd_query* query, const gd_growth_result* r) 
                      support_value(query->b, query->pose_b, b, neg3(n));
     CHECK_NEAR(length3(n), 1.0, 1e-14);
     CHECK(r->lower <= r->upper && r->value == r->upper);
-    if (r->status != GD_STATUS_MAX_ITERATIONS) /* there the ball around the pair may still rule */
+    if (r->status != GD_STATUS_MAX_ITERATIONS) /* else the bounding ball may decide */
         CHECK_NEAR(r->lower, dot3(n, p) / h, 1e-12 * r->lower * (1.0 + extent / h));
     const double rounding = 1e-12 * (extent + length3(p));
     CHECK(holds(query->a, query->pose_a, a, r->point_a, n, rounding));
@@ -190,7 +189,7 @@ static void test_compared_boxes_meet_along_the_tightest_axis(void) {
     random_seed(31);
     for (int i = 0; i < 200; i++) {
         double at[3];
-        for (int k = 0; k < 3; k++) /* now and then exactly on an axis or a diagonal */
+        for (int k = 0; k < 3; k++) /* sometimes exactly on an axis or a diagonal */
             at[k] = i % 4 == 0 ? floor(random_between(-2.0, 3.0)) : random_between(-4.0, 4.0);
         const double truth = fmax(fabs(at[0]) / 1.5, fmax(fabs(at[1]) / 2.25, fabs(at[2]) / 4.0));
         for (size_t m = 0; m < METHOD_COUNT && truth > 0.0; m++) {

@@ -1,6 +1,7 @@
-/* The comparison methods by the one function that a host asks: every method on every kind of shape,
- * on needles, slivers and lattices, with traces and without, to the last digit and with few steps.
- * What they prove must not exclude what the cutting plane proves; the trace changes nothing. */
+/* The comparison methods through the function that a host calls. Every method runs on every shape
+ * type, and on needles, slivers and lattices. Runs are with and without traces, with the smallest
+ * tolerance and with few iterations. No bound may contradict the cutting plane's bounds, and a
+ * trace changes no result. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -17,7 +18,7 @@ static double lattice(double spread) {
     return floor(random_between(-spread, spread + 1.0));
 }
 
-/* Corners of a lattice, flattened along some axes, with a centre that may be close to a facet. */
+/* Draws lattice points, flattened along some axes, with a centre that may be close to a facet. */
 static gd_shape* random_lattice(void) {
     double record[6 + 3 + 3 * 30];
     const double thin[] = {1.0, 1.0, 1e-3, 1e-7, 1e-10};
@@ -60,9 +61,9 @@ static void random_place(double pose[7]) {
             pose[i] = lattice(3.0);
 }
 
-/* What rounding may change in a bound, relative: places and sizes are known to their last digit,
- * and matter in proportion to the lesser of the pair's width along the normal and the centres'
- * distance along it, which is r->upper times that width. */
+/* How much rounding may change a bound, relative. Positions and sizes are accurate to the last
+ * digit. Their error counts relative to the smaller of two lengths: the pair's width along the
+ * normal, and the centres' distance along it, which is r->upper times that width. */
 static double rounding(const gd_shape* a, const double* pose_a, const gd_shape* b,
                        const double* pose_b, const gd_growth_result* r) {
     const gd_shape* shapes[2] = {a, b};
@@ -150,7 +151,7 @@ static void test_comparisons_refuse_what_they_do_not_know(void) {
     }
     gd_settings settings = {.tolerance = 1e-6, .max_iterations = 100};
     const gd_settings* s = &settings;
-    CHECK(COMPARED(ball, identity, ball, up) == GD_STATUS_OPTIMAL); /* ours */
+    CHECK(COMPARED(ball, identity, ball, up) == GD_STATUS_OPTIMAL); /* valid settings */
     CHECK_NEAR(r.value, 1.5, 1e-6);
     s = NULL;
     CHECK(COMPARED(ball, identity, ball, up) == GD_STATUS_OPTIMAL);

@@ -1,4 +1,4 @@
-/* Shapes made of others: records inside records, and support functions of the caller's. */
+/* Shapes made of other shapes: records inside records, and support functions of the caller. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* x 1.5, y 0.5, z 1 with a shear, offset (1, 2, 3), of an ellipsoid with a margin */
+/* a matrix with scales 1.5, 0.5, 1 and a shear, and the offset (1, 2, 3), of an ellipsoid with a
+ * margin */
 static const double IMAGE[] = {
     GD_KIND_TRANSFORMED, 0.25, 0, 0, 0, 0, 1.5, 0, 0,  0.2, 0.5, 0, 0, 0.1, 1, 1, 2, 3,
     GD_KIND_ELLIPSOID,   0.1,  0, 0, 0, 0, 1,   2, 0.5};
@@ -21,8 +22,8 @@ static const double SMOOTH[] = {GD_KIND_DSF, 0.1, 0, 0,   0,  0, 3.5, 1,   0.1, 
                                 0,           1,   0, 0.1, -1, 0, 0,   0.1, 1,   0, 0,  -1};
 static const double SMOOTH2[] = {GD_KIND_DSF2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 2, -1, 0, 0, -1};
 
-/* Every truncation, and every double replaced by what breaks things: refused or a shape, never a
- * trap; the sanitizers look on. */
+/* Tries every truncation of a record, and replaces every double by difficult numbers. Each must be
+ * refused or make a shape; the sanitizers report any other failure. */
 static void check_malformed(const double* record, size_t length) {
     static const double bad[] = {0.0, -1.0, 1e300, 1e-300, 0.5, 1e9};
     double copy[64];
@@ -38,7 +39,7 @@ static void check_malformed(const double* record, size_t length) {
         }
 }
 
-/* The support point is where h is: its height is not less than that of any other point. */
+/* No other support point may be farther along a direction than its own. */
 static void check_support(const double* record, size_t length) {
     gd_shape* shape;
     CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
@@ -58,7 +59,8 @@ static void check_support(const double* record, size_t length) {
     gd_shape_destroy(shape);
 }
 
-/* Curvature against differences of support points: composite cores have all their parts'. */
+/* Compares the curvature with differences of support points: a composite core has the curvature of
+ * all its parts. */
 static void check_curvature(const double* record, size_t length) {
     gd_shape* shape;
     CHECK(gd_shape_create(record, length, &shape) == GD_STATUS_OPTIMAL);
@@ -119,7 +121,7 @@ static void test_custom(void) {
     CHECK_NEAR(growth.value, 2.0, 1e-7);
     CHECK(gd_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &distance) == 0);
     CHECK_NEAR(distance.value, 3.0, 1e-7);
-    /* a function that breaks is no trap, no NaN and no endless loop */
+    /* a support function that breaks later must cause no trap, no NaN and no endless loop */
     b.broken = true;
     CHECK(gd_growth_distance(&(gd_query){custom, here, sphere, there, NULL, NULL}, &growth) >= 0);
     CHECK(growth.value == growth.value && growth.iterations <= 100.0);
@@ -135,7 +137,7 @@ static void test_custom(void) {
 }
 
 static void test_nesting(void) {
-    /* affine images of images of ... a sphere: 16 deep at most */
+    /* transformed shapes of transformed shapes of a sphere: at most 16 levels */
     double record[12 * 20 + 6 * 20 + 8];
     for (int depth = 0; depth < 20; depth++) {
         double* p = record;
@@ -152,7 +154,7 @@ static void test_nesting(void) {
     }
 }
 
-/* Images of images and of sums are what one image of what is inside is. */
+/* A transformed transformed shape, or sum, equals a single transformation of the inner shape. */
 static void test_nested_images_are_plain_ones(void) {
     const double ball[] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
     const double ellipsoid[] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 2, 3, 1};
@@ -183,8 +185,8 @@ static void test_nested_images_are_plain_ones(void) {
     gd_shape_destroy(plain);
 }
 
-/* However thin an image is, it is a set or refused: support points are never lost to squares that
- * underflow or overflow. */
+/* A transformed shape is valid or refused, however thin it is. No support point may be lost because
+ * squares underflow or overflow. */
 static void test_images_are_sets_or_refused(void) {
     const double inner[][40] = {
         {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1},
@@ -196,7 +198,7 @@ static void test_images_are_sets_or_refused(void) {
     gd_shape* ball = make_sphere(1);
     int made = 0;
     for (int k = 0; k < 4 * 16 * 4; k++) {
-        /* thinner and thinner along z, or everywhere; once or several times */
+        /* ever thinner along z or everywhere, once or several times */
         double record[160], direction[3] = {1, 2, 3}, up[3] = {0, 0, 1}, point[3];
         const double t = pow(10.0, -20.0 * (k / 4 % 16)),
                      by[3] = {k & 64 ? t : 1, k & 64 ? t : 1, t};
@@ -222,7 +224,7 @@ static void test_images_are_sets_or_refused(void) {
     gd_shape_destroy(ball);
 }
 
-/* Asked along no direction composed sets give a point of theirs, without curvature. */
+/* For a zero direction, composite shapes return one of their points, and no curvature. */
 static void test_no_direction_finds_a_point_of_the_set(void) {
     random_seed(65);
     const gd_kind kinds[] = {GD_KIND_TRANSFORMED, GD_KIND_SUM, GD_KIND_CUSTOM, GD_KIND_DSF};
@@ -253,7 +255,7 @@ static void test_no_direction_finds_a_point_of_the_set(void) {
         CHECK(s.x == i + 1.0 && s.y == 0.0 && s.z == 0.0);
         const sym3 h = gd_composite_curvature(ball, up, none);
         CHECK(h.xx == 0.0 && h.yy == 0.0 && h.zz == 0.0);
-        /* and along one its pieces are what the support function finds */
+        /* for other directions, its pieces are what the support function finds */
         const vec3 top = gd_composite_piece(ball, up, up);
         CHECK(top.x == i + 1.0 && top.y == 1.0 && top.z == 0.0);
         CHECK(gd_composite_same(ball, up, up));
@@ -261,7 +263,7 @@ static void test_no_direction_finds_a_point_of_the_set(void) {
     }
 }
 
-/* A custom set counts as one piece, and so does its image. */
+/* A custom shape counts as one piece, and so does its transformed shape. */
 static void test_pieces_of_custom_sets(void) {
     double record[32] = {GD_KIND_CUSTOM, 0, 0, 0, 0, 0, 1};
     const double one[3] = {1, 1, 1};
@@ -280,7 +282,7 @@ static void test_parts_have_their_codes(void) {
         size_t length;
         gd_status status;
     } cases[] = {
-        /* a circle in space */
+        /* a 2D circle in a 3D sum */
         {{GD_KIND_SUM,    0, 0, 0, 0, 0, 7, GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1,
           GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1},
          21,
@@ -297,13 +299,13 @@ static void test_parts_have_their_codes(void) {
           GD_KIND_SPHERE,      0, 0, 0, 0, 0, 1},
          25,
          GD_ERROR_MATRIX},
-        /* images that grow, together, too far */
+        /* scales whose product is too large */
         {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0,
           GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0, 1e40, 0, 0, 0,
           GD_KIND_POINT,       0, 0, 0},
          42,
          GD_ERROR_MATRIX},
-        /* the image of a plane has no normal, or lies too far away */
+        /* the transformed plane has no normal, or is too far away */
         {{GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e-310, 0, 0, 0,
           GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0, 0, 1, 0},
          28,
@@ -336,7 +338,7 @@ static void test_parts_have_their_codes(void) {
         CHECK(try_record(cases[i].record, cases[i].length) == cases[i].status);
 }
 
-/* Sums of sums of balls, as many as are allowed and one more. */
+/* Sums of sums of balls, with as many leaves as allowed and one more. */
 static size_t sum_of(double* record, int leaves) {
     const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
     memset(record, 0, 7 * sizeof *record);
@@ -356,8 +358,8 @@ static void test_the_number_of_parts_is_bounded(void) {
     CHECK(try_record(record, sum_of(record, 257)) == GD_ERROR_PARTS);
 }
 
-/* Two segments make a square, which is flat; with a margin it is solid. Three make a box, of which
- * no part has a ball. */
+/* The sum of two segments is a flat square; a margin makes it solid. Three segments make a box,
+ * although no part has an inner ball. */
 static void test_sums_of_segments(void) {
     double flat[] = {GD_KIND_SUM, 0,  0,  0, 0, 0, 12, GD_KIND_SEGMENT, 0, 0, 0, 0,
                      0,           -1, 0,  0, 1, 0, 0,  GD_KIND_SEGMENT, 0, 0, 0, 0,
@@ -390,7 +392,7 @@ static void test_sums_of_segments(void) {
           GD_STATUS_OPTIMAL);
     CHECK_NEAR(r.value, sqrt(1.5 * 1.5 + 16.0) - 1.0, 1e-7);
     gd_shape_destroy(segment);
-    /* in the plane */
+    /* in 2D */
     const double drawn_line[] = {GD_KIND_TRANSFORMED2, 0, 0, 0, 0, 0, 1,  0, 0, 1, 2, 0,
                                  GD_KIND_SEGMENT2,     0, 0, 0, 0, 0, -1, 0, 1, 0};
     const double circle[] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1};

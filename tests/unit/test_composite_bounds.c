@@ -1,4 +1,4 @@
-/* Balls in composites, which their parts or the search tell of. */
+/* Inner balls of composite shapes, found from their parts or by the search over support points. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -10,8 +10,8 @@ static void counted_support(void* context, double id, const double direction[3],
     draw_support(NULL, id, direction, point);
 }
 
-/* An ellipsoid whose ball takes more points than are kept: near the largest about the centre, and
- * outside it there is none. */
+/* An ellipsoid whose search needs more points than it stores: the radius is near the largest one
+ * about the centre. A centre outside is refused. */
 static void test_balls_about_given_centres(void) {
     double record[] = {GD_KIND_SUM, 0, 1, 0.04, 0.05, 1.49, 9,   GD_KIND_ELLIPSOID, 0,
                        0,           0, 0, 0,    1,    1,    2.5, GD_KIND_POINT,     0,
@@ -30,14 +30,14 @@ static void test_balls_about_given_centres(void) {
     gd_shape_destroy(shape);
     record[GD_RECORD_CENTER] += 1.1;
     CHECK(gd_shape_create(record, LENGTH(record), &shape) == GD_ERROR_CENTER);
-    /* of which a few points tell */
+    /* few points are enough to refuse it */
     int calls = 0;
     const gd_custom function = {counted_support, &calls};
     const double beside[] = {GD_KIND_CUSTOM, 0, 1, 2.1, 0, 0, 2};
     CHECK(gd_shape_create_custom(beside, 7, &function, &shape) == GD_ERROR_CENTER && calls < 40);
 }
 
-/* As small as lengths may be in as small an image as may be. */
+/* The smallest valid sizes in the smallest valid transformation. */
 static void test_the_smallest_sets_keep_their_ball(void) {
     const double least[3] = {2e-10, 2e-10, 2e-10};
     const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_CYLINDER, GD_KIND_CONE};
@@ -57,7 +57,8 @@ static void test_the_smallest_sets_keep_their_ball(void) {
     }
 }
 
-/* Thin sets whose centre no part's ball holds are looked at along what they span. */
+/* If no part's ball contains the centre of a thin shape, the search uses the directions that the
+ * shape spans. */
 static void test_thin_sets_about_another_centre(void) {
     const double thin[][3] = {
         {1, 1, 1e-12}, {1, 1e-12, 1e-12}, {1e-12, 1, 1e-12}, {1, 1, 1e-30}, {1, 1e-30, 1e-30}};
@@ -66,7 +67,7 @@ static void test_thin_sets_about_another_centre(void) {
         size_t length = wrap(record, 9, thin[k], 0.0);
         record[GD_RECORD_HAS_CENTER] = 1.0;
         record[GD_RECORD_CENTER + (k == 2)] = 0.5;
-        gd_shape* shape; /* or thinner than doubles tell: flat */
+        gd_shape* shape; /* or thinner than doubles can represent: flat */
         const gd_status status = gd_shape_create(record, length, &shape);
         CHECK(status == GD_STATUS_OPTIMAL || (k > 2 && status == GD_ERROR_MATRIX));
         gd_shape_info info;
@@ -75,7 +76,7 @@ static void test_thin_sets_about_another_centre(void) {
         CHECK(k > 2 || (info.inradius > 0.2e-12 && info.inradius <= 0.87e-12));
         gd_shape_destroy(shape);
     }
-    /* a tilted rectangle, its centre 0.9 along the short axis, of length 1: few sides are near */
+    /* a tilted rectangle; its centre is at 0.9 of the short half extent 1, so few sides are near */
     const double plane[] = {
         GD_KIND_TRANSFORMED2, 0, 1, 1.04, -0.06, 0, 0.8, 0.6, -0.6, 0.8, 0.5, -0.84,
         GD_KIND_RECTANGLE,    0, 0, 0,    0,     0, 1,   2};

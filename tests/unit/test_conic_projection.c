@@ -1,6 +1,6 @@
-/* Projections on the cone of a few vertices: the residual of the nearest point reaches no vertex
- * and is across the face, which is known to be enough; with a lift likewise in one dimension more.
- */
+/* Projections onto the cone of a few vertices. The residual of the nearest point reaches no vertex
+ * and is orthogonal to the face, which proves that it is nearest. With a lift, the same in one more
+ * dimension. */
 #include "lib/check.h"
 
 #include "compare/conic_projection.h"
@@ -12,7 +12,7 @@ static vec3 random3(void) {
     return make3(x, y, random_between(-1.0, 1.0));
 }
 
-/* What is missing to x along the lift, which every vertex has. */
+/* The part of x along the lift that is missing; every vertex has the same lift. */
 static double missing(const cone3* cone, double lift) {
     double sum = 0.0;
     for (int i = 0; i < cone->count; i++)
@@ -37,8 +37,8 @@ static void check_projection(const cone3* cone, vec3 x, double lift) {
     CHECK(length3(cone->normal) > 0.0 && dot3(cone->normal, cone->residual) >= -1e-12);
 }
 
-/* Vertices that join one after the other, each beyond the plane across the residual, as in a
- * search: nearer and nearer, and every vertex that was left out is behind. */
+/* Vertices join one after the other, each beyond the plane across the residual, as in a search. The
+ * distance decreases, and every vertex that was left out is behind the plane. */
 static void test_projections_come_nearer(void) {
     int full = 0;
     for (int i = 0; i < 3000; i++) {
@@ -59,7 +59,7 @@ static void test_projections_come_nearer(void) {
             check_projection(&cone, x, lift);
             CHECK(cone.squared < nearest + 1e-12);
             const double left = missing(&cone, lift);
-            /* of four lifted vertices x may be inside, which no three show */
+            /* x may be inside four lifted vertices, although no three contain it */
             const bool inside = lift > 0.0 && before.count == 3;
             CHECK(inside || dot3(cone.residual, s.s) + lift * left < 1e-6);
             for (int j = 0; j < before.count && !inside; j++)
@@ -73,7 +73,7 @@ static void test_projections_come_nearer(void) {
     CHECK(full > 1000);
 }
 
-/* Known feet: on a ray, in the plane of two, and without lift inside three. */
+/* Known projections: onto a ray, onto the plane of two vertices and, without lift, inside three. */
 static void test_known_projections(void) {
     cone3 cone;
     memset(&cone, 0, sizeof cone);
@@ -101,7 +101,7 @@ static void test_known_projections(void) {
     CHECK_NEAR(cone.lambda[0], 11.0 / 13.0, 1e-15);
 }
 
-/* A vertex behind x joins no cone, and three vertices on the ray surround nothing. */
+/* A vertex behind x does not join the cone, and three vertices on the ray surround nothing. */
 static void test_projections_on_nothing(void) {
     cone3 basis;
     memset(&basis, 0, sizeof basis);

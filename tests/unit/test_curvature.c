@@ -1,4 +1,4 @@
-/* Hessians and pieces of support functions against differences of support points. */
+/* Hessians and smooth pieces of support functions, compared with differences of support points. */
 #include "lib/check.h"
 
 #include "shapes/curvature.h"
@@ -11,7 +11,7 @@ static vec3 random_unit(int dimension) {
     }
 }
 
-/* Support point with the ball. */
+/* Support point, including the radius. */
 static vec3 point_at(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     return madd3(core_support(shape, n, &hint), shape->radius, n);
@@ -38,7 +38,7 @@ static void check_shape(const double* record, size_t length) {
             continue;
         smooth++;
         const sym3 h = curvature(shape, c, n);
-        /* the difference of unit directions is 2 step t, less what t has along n */
+        /* the difference of the unit directions is 2 step t, minus the part of t along n */
         const vec3 difference =
             scale3(0.5 / step, sub3(point_at(shape, ahead), point_at(shape, behind)));
         const vec3 error = sub3(sym3_apply(&h, t), difference);

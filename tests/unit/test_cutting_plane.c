@@ -1,7 +1,8 @@
-/* Growth distance in 3D by cutting planes. Of parallel boxes and of ellipsoids of one form
- * it is a formula. Every other answer has a certificate, checked from the definition of the shapes
- * in extended precision: the normal's plane proves the lower bound, two points the upper one. The
- * bounds enclose the truth after any number of steps, and each step is one support call. */
+/* Growth distance in 3D by cutting planes. For parallel boxes and for similar ellipsoids it is a
+ * formula. Every other answer has a certificate, checked from the definition of the shapes in
+ * extended precision: the normal's plane proves the lower bound, two points prove the upper one.
+ * The bounds enclose the true value after any number of steps, and each step is one support
+ * call. */
 #include "lib/certified.h"
 #include "lib/check.h"
 #include "lib/draw.h"
@@ -19,7 +20,7 @@ static gd_settings settings_of(gd_method method, double max_iterations) {
     return (gd_settings){.tolerance = 1e-9, .max_iterations = max_iterations, .method = method};
 }
 
-/* C is a box with half extents the sums of both: the ray leaves it across the first face. */
+/* C is a box whose half extents are the sums of both: the ray leaves it through the first face. */
 static void test_parallel_boxes(void) {
     const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 100.0);
     for (int i = 0; i < 200; i++) {
@@ -51,9 +52,9 @@ static void test_parallel_boxes(void) {
     }
 }
 
-/* C of two ellipsoids of one form is an ellipsoid, in whose norm the growth distance is the length
- * of the vector between the centres. The bounds enclose it after any number of steps, and rise and
- * fall towards it. */
+/* C of two similar ellipsoids is an ellipsoid, in whose norm the growth distance is the length of
+ * the vector between the centres. The bounds enclose it after any number of steps, and never get
+ * worse. */
 static void test_any_number_of_steps(void) {
     const double record[2][9] = {{GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 2, 1, 3},
                                  {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 0.5, 1.5}};
@@ -80,7 +81,7 @@ static void test_any_number_of_steps(void) {
     gd_shape_destroy(b);
 }
 
-static double warm_steps, cold_steps; /* the latter of two queries */
+static double warm_steps, cold_steps; /* of the second of two queries */
 
 static void check_pair(const posed set[2], gd_query query) {
     const certified answer = certified_growth(gd_growth3, set, query);
@@ -118,7 +119,7 @@ static void test_every_shape_type(void) {
     CHECK(warm_steps < 0.2 * cold_steps);
 }
 
-/* The neighbors of the previous vertex raise the portal of two meshes without a support call. */
+/* The neighbours of the previous vertex expand the portal of two meshes without a support call. */
 static void test_neighbors_save_steps(void) {
     const gd_settings cut = settings_of(GD_METHOD_CUTTING_PLANE, 200.0),
                       automatic = settings_of(GD_METHOD_AUTO, 200.0);
@@ -173,8 +174,7 @@ static void test_steps_are_support_calls_and_rows(void) {
     gd_shape_destroy(b);
 }
 
-/* Refused: two shapes without volume, and invalid poses. Centres at one place need no growth.
- */
+/* Two flat shapes and invalid poses are refused. Coincident centres need no growth. */
 static void test_refusals_and_coincident_centers(void) {
     const double flat[15] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
     const double none[7] = {0, 0, 0, 0, 0, 0, 0}, away[7] = {9, 0, 0, 0, 0, 0, 1};
@@ -192,7 +192,7 @@ static void test_refusals_and_coincident_centers(void) {
     const gd_query same = {box, away, box, away, &settings, NULL};
     CHECK(gd_growth3(&same, &r) == GD_STATUS_COINCIDENT);
     CHECK(r.value == 0.0 && r.lower == 0.0 && r.upper == 0.0);
-    /* balls around both are apart: no step */
+    /* the bounding balls are separated: no step */
     const gd_query far = {box, HERE, triangle, away, &settings, NULL};
     CHECK(gd_collide3(&far, &c) == GD_STATUS_OPTIMAL);
     CHECK(c.colliding == 0.0 && c.iterations == 0.0 && c.lower > 1.0);

@@ -1,7 +1,7 @@
-/* Growth distance in 2D by cutting planes and Newton's steps. Of parallel rectangles and of
- * ellipses of one form it is a formula. Every other answer has a certificate, checked from the
- * definition of the shapes in extended precision. The bounds enclose the truth after any number of
- * steps, and Newton's steps save support calls where the shapes are smooth. */
+/* Growth distance in 2D by cutting planes and Newton's steps. For parallel rectangles and for
+ * similar ellipses it is a formula. Every other answer has a certificate, checked from the
+ * definition of the shapes in extended precision. The bounds enclose the true value after any
+ * number of steps. Newton's steps save support calls for smooth shapes. */
 #include "lib/certified.h"
 #include "lib/check.h"
 #include "lib/draw.h"
@@ -24,7 +24,8 @@ static gd_shape* make_pair_of_sizes(gd_kind kind, double x, double y) {
     return make(record, 8);
 }
 
-/* C is a rectangle with half extents the sums of both: the ray leaves it across the first side. */
+/* C is a rectangle whose half extents are the sums of both: the ray leaves it through the first
+ * side. */
 static void test_parallel_rectangles(void) {
     const gd_method methods[] = {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON};
     for (int i = 0; i < 300; i++) {
@@ -46,7 +47,7 @@ static void test_parallel_rectangles(void) {
         CHECK(gd_growth2(&query, &r) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.value, sigma, 1e-9 * sigma);
         CHECK(r.lower <= sigma * (1.0 + 1e-14) && sigma <= r.upper * (1.0 + 1e-14));
-        CHECK((r.iterations == 0.0) == (i % 3 == 0)); /* a closed form of its own */
+        CHECK((r.iterations == 0.0) == (i % 3 == 0)); /* this method has a closed form */
         CHECK(r.normal[2] == 0.0 && r.point_a[2] == 0.0 && r.contact[2] == 0.0);
         gd_collision_result hit;
         CHECK(gd_collide2(&query, &hit) == GD_STATUS_OPTIMAL);
@@ -57,8 +58,8 @@ static void test_parallel_rectangles(void) {
     }
 }
 
-/* C of two ellipses of one form is an ellipse, in whose norm the growth distance is the length of
- * the vector between the centres. */
+/* C of two similar ellipses is an ellipse, in whose norm the growth distance is the length of the
+ * vector between the centres. */
 static void test_any_number_of_steps(void) {
     gd_shape* a = make_pair_of_sizes(GD_KIND_ELLIPSE, 2, 1);
     gd_shape* b = make_pair_of_sizes(GD_KIND_ELLIPSE, 1, 0.5);
@@ -88,7 +89,7 @@ static void test_any_number_of_steps(void) {
     gd_shape_destroy(b);
 }
 
-static double warm_steps, cold_steps; /* the latter of two queries */
+static double warm_steps, cold_steps; /* of the second of two queries */
 
 static void check_pair(const posed set[2], gd_query query) {
     const certified answer = certified_growth(gd_growth2, set, query);
@@ -107,7 +108,7 @@ static void test_every_shape_type(void) {
         drawn shape[2];
         posed set[2];
         double pose[2][7];
-        /* two triangles count as without area */
+        /* two triangles count as flat */
         if (i % (count * count) == 5 * count + 5) continue;
         draw_shape(kinds[i % count], 1.0, &shape[0]);
         draw_shape(kinds[i / count % count], 1.0, &shape[1]);
@@ -124,7 +125,7 @@ static void test_every_shape_type(void) {
     CHECK(warm_steps < 0.25 * cold_steps);
 }
 
-/* Support calls by a method of random pairs of an ellipse with another or with a polygon. */
+/* Counts the support calls of a method for random pairs of an ellipse and another shape. */
 static double count_steps(gd_method method, gd_kind kind) {
     double steps = 0.0;
     random_seed(5);
@@ -156,7 +157,8 @@ static void test_newton_saves_steps(void) {
     CHECK(newton_corners < 0.55 * cut_corners);
 }
 
-/* One row a step and one at the end, whose bounds are the answer's, and the same answer. */
+/* A trace has one row for each step and one for the result, with its bounds; the result is the same
+ * with and without a trace. */
 static void test_rows(void) {
     const size_t room = 20000;
     gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
@@ -180,8 +182,7 @@ static void test_rows(void) {
     gd_shape_destroy(b);
 }
 
-/* Refused: two shapes without area, and invalid poses. Centres at one place need no growth.
- */
+/* Two flat shapes and invalid poses are refused. Coincident centres need no growth. */
 static void test_refusals_and_coincident_centers(void) {
     const double line[10] = {GD_KIND_SEGMENT2, 0, 0, 0, 0, 0, -1, 0, 1, 0};
     const double none[3] = {0, 0, NOT_A_NUMBER}, away[3] = {9, 0, 0};
@@ -197,7 +198,7 @@ static void test_refusals_and_coincident_centers(void) {
     const gd_query same = {disk, away, disk, away, &settings, NULL};
     CHECK(gd_growth2(&same, &r) == GD_STATUS_COINCIDENT);
     CHECK(r.value == 0.0 && r.lower == 0.0 && r.upper == 0.0);
-    /* balls around both are apart: no step */
+    /* the bounding balls are separated: no step */
     const gd_query far = {disk, HERE, segment, away, &settings, NULL};
     CHECK(gd_collide2(&far, &c) == GD_STATUS_OPTIMAL);
     CHECK(c.colliding == 0.0 && c.iterations == 0.0);

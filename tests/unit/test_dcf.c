@@ -1,5 +1,5 @@
-/* Newton's method on smooth hulls for growth distance: closed forms, certificates by support points
- * of the public interface, agreement with the cutting plane in fewer steps. */
+/* Newton's method on smooth hulls for the growth distance: closed forms, certificates from support
+ * points of the public interface, and agreement with the cutting plane in fewer steps. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
@@ -40,7 +40,7 @@ static void test_newton_needs_a_third_of_the_support_calls(void) {
     CHECK(3 * newton < cuts);
 }
 
-/* A query that may take one step more proves at least as much: a step that fails costs no bound. */
+/* Each additional step proves at least as much, because a failed step keeps the best bound. */
 static void test_steps_keep_the_best_bound(void) {
     for (int i = 0; i < 60; i++) {
         const gd_kind kind = i % 2 ? GD_KIND_DSF : GD_KIND_ELLIPSOID;
@@ -60,7 +60,7 @@ static void test_steps_keep_the_best_bound(void) {
     }
 }
 
-/* Boxes, and smooth hulls of exponent 2, whose curvature is not bounded. */
+/* Boxes, and smooth hulls of exponent 2, whose curvature is unbounded. */
 static void test_what_is_not_smooth_is_refused(void) {
     const double rough[19] = {GD_KIND_DSF, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1};
     gd_shape *ball = make_sphere(1), *box = make_box(1, 1, 1), *dsf = make(rough, 19);

@@ -1,5 +1,5 @@
-/* The interior-point method for growth distance: closed forms, certificates by support points of
- * the public interface, agreement with the cutting plane, and centres next to surfaces. */
+/* The interior-point method for the growth distance: closed forms, certificates from support points
+ * of the public interface, agreement with the cutting plane, and centres close to surfaces. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
@@ -21,7 +21,7 @@ static void test_parallel_boxes_meet_along_the_tightest_axis(void) {
         const gd_growth_result r = compared_solve_at(gd_compare_dcol, a, b, x, y, z);
         compared_check_truth(&r, fmax(fabs(x) / 1.5, fmax(fabs(y) / 2.25, fabs(z) / 4.0)));
     }
-    /* faces that touch everywhere, along an edge, in a corner */
+    /* boxes touch at a face, along an edge, at a corner */
     gd_growth_result r = compared_solve_at(gd_compare_dcol, a, b, 1.5, 0, 0);
     compared_check_truth(&r, 1.0);
     r = compared_solve_at(gd_compare_dcol, a, b, 1.5, 2.25, 0);
@@ -32,12 +32,12 @@ static void test_parallel_boxes_meet_along_the_tightest_axis(void) {
     gd_shape_destroy(b);
 }
 
-/* Round shapes on one axis: heights add up along it, radii across it. */
+/* Round shapes on one axis: along it the heights add up, across it the radii. */
 static void test_coaxial_round_shapes_add_their_heights(void) {
     const struct {
         gd_kind kind;
-        double height, radius, top; /* of the record */
-        double up;                  /* how far it reaches */
+        double height, radius, top; /* as in the record */
+        double up;                  /* its reach upwards */
     } rows[] = {{GD_KIND_CAPSULE, 0.7, 0.4, 0, 1.1},     {GD_KIND_CAPSULE, 0, 0.4, 0, 0.4},
                 {GD_KIND_CYLINDER, 0.7, 0.4, 0, 0.7},    {GD_KIND_CONE, 0.7, 0.4, 0, 0.7},
                 {GD_KIND_FRUSTUM, 0.7, 0.4, 0.2, 0.7},   {GD_KIND_FRUSTUM, 0.7, 0, 0.2, 0.7},
@@ -54,7 +54,8 @@ static void test_coaxial_round_shapes_add_their_heights(void) {
     }
 }
 
-/* With its centre moved by c towards the other shape a set reaches r - c that way, r + c back. */
+/* If its centre moves by c towards the other shape, a shape reaches r - c that way and r + c
+ * back. */
 static void test_centres_may_lie_off_the_middle(void) {
     const double near[7] = {GD_KIND_SPHERE, 0, 1, 0.75, 0, 0, 1};
     const double tip[8] = {GD_KIND_CAPSULE, 0, 1, 0, 1.875, 0, 1, 1};
@@ -76,8 +77,8 @@ static void test_the_interior_point_method_agrees_with_the_cutting_plane(void) {
 
 /* ---- centres next to surfaces --------------------------------------------------------------- */
 
-/* A box, an ellipsoid or a capsule whose centre is a few bits, or many, below its surface; NULL
- * where it is too small. */
+/* Draws a box, an ellipsoid or a capsule whose centre is a few bits, or many, below its surface;
+ * NULL if it is too small. */
 static void lopsided_draw(double size, drawn* out) {
     static const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_ELLIPSOID, GD_KIND_CAPSULE};
     memset(out, 0, sizeof *out);
@@ -98,7 +99,7 @@ static void lopsided_draw(double size, drawn* out) {
         out->pose[k] = random_between(-1.0, 1.0);
 }
 
-/* Two of them, up to 2^494 apart in size, certified. */
+/* Certifies a pair whose sizes differ by up to 2^494. */
 static void lopsided_pair(unsigned long long index) {
     random_seed(index * 987654321ULL + 17);
     const int bits = (int)(247.0 * random_next());
@@ -127,9 +128,9 @@ static void lopsided_pair(unsigned long long index) {
     gd_shape_destroy(set[1].shape);
 }
 
-/* Of 400000 such pairs some come to where rounding leaves the interior point nothing: 87 and 284
- * start with duals that are not positive, of 64 and 463 the matrix overflows, and the planes of
- * 10032 and 21712 pass the centre on the wrong side. */
+/* Of 400000 such pairs, a few reach the limits of the interior-point method. Pairs 87 and 284 start
+ * with duals that are not positive. The matrix overflows for 64 and 463. Rounding puts the planes
+ * of 10032 and 21712 on the wrong side of the centre. */
 static void test_bounds_hold_about_centres_next_to_surfaces(void) {
     static const unsigned rare[] = {284, 463, 10032, 21712};
     for (unsigned i = 0; i < 100; i++)
@@ -141,7 +142,7 @@ static void test_bounds_hold_about_centres_next_to_surfaces(void) {
 static void test_what_a_method_does_not_know_is_refused(void) {
     static double cloud[6 + 3 * 600] = {GD_KIND_HULL};
     random_seed(36);
-    for (int i = 0; i < 600; i++) { /* nearly all of them corners: about 1200 facets */
+    for (int i = 0; i < 600; i++) { /* nearly all are corners: about 1200 facets */
         double* p = cloud + 6 + 3 * (size_t)i;
         double length = 2;
         while (length > 1) {

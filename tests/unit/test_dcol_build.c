@@ -1,5 +1,6 @@
-/* Conic programs of pairs: the least s that all constraints of a body allow at a point is the
- * multiple of the body that the point lies on, with auxiliaries where it has a core and a ball. */
+/* Conic programs of pairs: the least s that all constraints of a body allow at a point must be the
+ * body's scale at which the point is on its surface. Shapes with a core and a ball have auxiliary
+ * variables. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
@@ -18,7 +19,7 @@ static void build(const gd_shape* a, const double* pose_a, const gd_shape* b,
     CHECK(gd_dcol_build(&solver));
 }
 
-/* Whether slacks of one body are in their cones at v, whose last is s. */
+/* Whether all slacks of one body are in their cones at v, whose last entry is s. */
 static bool is_feasible(bool of_b, const double* v) {
     for (int k = 0; k < solver.group_count; k++) {
         const dcol_group* g = &solver.group[k];
@@ -46,7 +47,7 @@ static double least_scale(bool of_b, double* v) {
     return high;
 }
 
-/* A local point as y: lengths of shapes are parts of the extent, that of the centres is 1. */
+/* Converts a local point to y, in units of the extent; the distance of the centres is 1. */
 static vec3 place_of(const gd_shape* shape, bool of_b, vec3 local) {
     const pair3* pair = &solver.ray.pair;
     vec3 x = scale3(1.0 / solver.ray.extent, sub3(local, shape->center));
@@ -54,7 +55,7 @@ static vec3 place_of(const gd_shape* shape, bool of_b, vec3 local) {
     return sub3(x, solver.origin);
 }
 
-/* A point s times as far from the centre as a point of the surface, for both bodies. */
+/* Checks a point at s times a surface point's distance from the centre. */
 static void check_surface(const gd_shape* shape, bool of_b, vec3 surface, double s, double* v) {
     const vec3 grown = madd3(shape->center, s, sub3(surface, shape->center));
     store3(v, place_of(shape, of_b, grown));
@@ -72,7 +73,7 @@ static vec3 random_unit(void) {
     return unit3(make3(x, y, random_between(-1.0, 1.0)));
 }
 
-/* Shapes without auxiliaries: every support point is on the surface. */
+/* Shapes without auxiliary variables: every support point is on the surface. */
 static void test_points_of_surfaces(void) {
     const gd_kind kinds[] = {GD_KIND_SPHERE, GD_KIND_ELLIPSOID, GD_KIND_BOX, GD_KIND_CYLINDER,
                              GD_KIND_FRUSTUM};
@@ -98,8 +99,8 @@ static void test_points_of_surfaces(void) {
     }
 }
 
-/* Rounded boxes: with the ball's part of a support point, which is its normal, as auxiliaries. Of a
- * capsule it is the parameter of the axis. */
+/* The auxiliary variables of a rounded box are the ball's part of a support point, along its
+ * normal. A capsule's is the parameter of the axis. */
 static void test_auxiliaries_share_the_point(void) {
     const double box[9] = {GD_KIND_BOX, 0.5, 1, 0.1, 0.2, -0.1, 1, 2, 1.5};
     const double rod[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 1.5, 0.7};
@@ -112,7 +113,7 @@ static void test_auxiliaries_share_the_point(void) {
         build(swap ? capsule : rounded, pose_a, swap ? rounded : capsule, pose_b);
         CHECK(solver.count == 3 + 3 + 1 + 1 && solver.group_count == 4);
         CHECK(solver.degree == (6 + 1) + (2 + 1) && solver.core[!swap] == -1);
-        const int first = swap ? 4 : 3, axis = swap ? 3 : 6; /* their variables */
+        const int first = swap ? 4 : 3, axis = swap ? 3 : 6; /* where their variables begin */
         for (int m = 0; m < 10; m++) {
             const double s = random_between(0.5, 3.0);
             const vec3 n = random_unit(), side = random_unit();
@@ -128,7 +129,7 @@ static void test_auxiliaries_share_the_point(void) {
     gd_shape_destroy(capsule);
 }
 
-/* y counts from the smaller set's centre. */
+/* y is relative to the smaller shape's centre. */
 static void test_the_origin_is_the_smaller_sets(void) {
     gd_shape *small = make_sphere(1.0), *large = make_sphere(2.0);
     const double away[7] = {0, 5, 0, 0, 0, 0, 1};

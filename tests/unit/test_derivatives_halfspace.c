@@ -1,6 +1,5 @@
-/* Derivatives of pairs with a half-space: gradient and Jacobians against differences of the values
- * and contacts that the definition gives, and one-sided derivatives of bodies that rest on faces.
- */
+/* Derivatives of pairs with a half-space: gradient and Jacobians against differences of values and
+ * contacts from the definition, and one-sided derivatives of bodies that rest on faces. */
 #include "lib/check.h"
 #include "lib/differences.h"
 #include "lib/make.h"
@@ -81,7 +80,8 @@ static void check_pair(const gd_query* query, bool growth) {
     }
 }
 
-/* Bodies with a centre off the middle over grounds anyhow, in either order. */
+/* Bodies with centres away from the middle above arbitrarily rotated half-spaces, in either
+ * order. */
 static void test_derivatives_are_limits_of_differences(void) {
     const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 1, 2, 3, 0.5};
     const double line[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 1, 2, 0.5};
@@ -113,7 +113,7 @@ static void test_derivatives_are_limits_of_differences(void) {
     gd_shape_destroy(half2);
 }
 
-/* A box of half extents 1, 2, 3 that rests on a face: turned either way, an edge goes down. */
+/* A box with half extents 1, 2, 3 rests on a face: rotating it either way lowers an edge. */
 static void test_resting_boxes_tilt_either_way(void) {
     const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     gd_shape *half = make(ground, 10), *box = make_box(1, 2, 3);
@@ -129,11 +129,11 @@ static void test_resting_boxes_tilt_either_way(void) {
         CHECK(above == 2.0 && d.unique == 0.0 && d.regular == 0.0);
         CHECK_NEAR(d.directional, truth, 1e-9);
         CHECK(d.directional_lower == d.directional && d.directional_upper == d.directional);
-        CHECK(gd_plane_derive(&query, v, true, &d) == 4.0); /* of the centre */
-        /* (4 + t v) / (2 + t (reach's rate)) at t = 0 */
+        CHECK(gd_plane_derive(&query, v, true, &d) == 4.0); /* the centre's height */
+        /* d/dt of (4 + t v) / (2 + t w), where w is the rate of the reach, at t = 0 */
         CHECK_NEAR(d.directional, -0.5 - (3.0 * fabs(v[9]) + fabs(v[11])), 1e-9);
     }
-    /* on an edge along z, or along x, it may tilt too */
+    /* a box on an edge along z or x may tilt, too */
     const double s = 0.3826834323650898, c = 0.9238795325112867;
     const double edges[2][7] = {{5, 4, 0, 0, 0, s, c}, {5, 4, 0, s, 0, 0, c}};
     for (int i = 0; i < 2; i++) {
@@ -143,7 +143,7 @@ static void test_resting_boxes_tilt_either_way(void) {
         gd_plane_derive(&edge, NULL, false, &d);
         CHECK(d.unique == 0.0 && d.regular == 0.0 && d.gradient[7] == 1.0);
     }
-    /* no length across: growth has no derivatives of a body whose lowest point is its centre */
+    /* growth has no derivatives if the body does not reach below its centre */
     const double point[6] = {GD_KIND_POINT};
     gd_shape* dot = make(point, 6);
     gd_derivatives d;
@@ -155,7 +155,7 @@ static void test_resting_boxes_tilt_either_way(void) {
     gd_shape_destroy(box);
 }
 
-/* Whether a body's contact with a half-space is said to be one point. */
+/* Whether the contact of a body with a half-space counts as a single point. */
 static bool contact_is_unique(const gd_shape* half, const double* under, const gd_shape* body,
                               const double* pose) {
     gd_derivatives d;
@@ -176,7 +176,7 @@ static void test_lying_capsules_touch_along_a_segment(void) {
     for (int i = 0; i < 32; i++) {
         const double turn = i * acos(-1.0) / 32.0; /* half the angle about z */
         const double s = sin(turn), c = cos(turn), least = 1e-12, tilt = 1e-3;
-        /* a tilt about the capsule's own x, then the turn */
+        /* a tilt about the capsule's own x, then the turn about z */
         const double lying[7] = {0, 0, 3, least * c, least * s, s, c};
         CHECK(!contact_is_unique(half, here, capsule, lying));
         const double tilted[7] = {0, 0, 3, tilt * c, tilt * s, s, c};
@@ -186,7 +186,7 @@ static void test_lying_capsules_touch_along_a_segment(void) {
     gd_shape_destroy(capsule);
 }
 
-/* The same of a rectangle's sides in the plane, with either corner of a side as the start. */
+/* The same for a rectangle's sides in 2D, from either corner of a side. */
 static void test_resting_rectangles_touch_along_a_side(void) {
     const double line[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 0, 1, 0}, here[3] = {0, 0, 0};
     gd_shape *half = make(line, 9), *rectangle = make_rectangle(1, 2);

@@ -1,5 +1,5 @@
-/* Direction cells: for every direction of a cell that is not open, the farthest vertex of the hull
- * is one that the cell names. Cells are few enough, and mostly closed, where a hull is round. */
+/* Direction cells: for every direction of a closed cell, the cell lists the farthest vertex of the
+ * hull. For round hulls there are few cells, and most are closed. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 
@@ -12,8 +12,8 @@
 
 #define POINTS 700
 
-/* None for few vertices; otherwise about a cell a vertex, in whole tiles of 8 by 8 cells, and fewer
- * when some vertex has many neighbours. */
+/* There are no cells for few vertices. Otherwise there is about one cell a vertex, in whole tiles
+ * of 8 by 8 cells, and fewer cells if a vertex has many neighbours. */
 static void test_cells_for_so_many_vertices(void) {
     for (uint32_t count = 4; count < 100000; count += 1 + count / 7) {
         const uint32_t grid = gd_hull_grid(count, 6);
@@ -29,7 +29,7 @@ static void test_cells_for_so_many_vertices(void) {
     }
 }
 
-/* The highest vertex along n, and by how much it is higher than all others. */
+/* Returns the highest vertex along n, and by how much it is higher than all others. */
 static uint32_t farthest(const gd_hull* hull, vec3 n, double* lead) {
     double best = -INFINITE, second = -INFINITE;
     uint32_t at = 0;
@@ -47,7 +47,7 @@ static uint32_t farthest(const gd_hull* hull, vec3 n, double* lead) {
     return at;
 }
 
-/* A direction of a cell, on the cube; at its border, too. */
+/* Returns a direction of a cell, on the cube, also near the border. */
 static vec3 direction_in(uint32_t cell, uint32_t grid, int how) {
     const vec3 middle = direction_cell_middle(cell, grid);
     const uint32_t axis = cell / (2 * grid * grid);
@@ -59,7 +59,7 @@ static vec3 direction_in(uint32_t cell, uint32_t grid, int how) {
     return load3(d);
 }
 
-/* Whether a cell is closed. Its vertices rise; once they end, the last one is repeated. */
+/* Returns whether a cell is closed. Its vertices are in increasing order; the last one repeats. */
 static bool check_cell(const gd_hull* hull, uint32_t number) {
     const uint32_t* named = hull->cells[number].vertex;
     const uint32_t last = GD_DIRECTION_CELL_CAPACITY - 1;
@@ -82,7 +82,7 @@ static bool check_cell(const gd_hull* hull, uint32_t number) {
     return closed;
 }
 
-/* The part of the cells that are closed. */
+/* Returns the fraction of closed cells. */
 static double check_cells(const double* points, size_t count) {
     gd_hull* hull;
     static uint32_t tried[POINTS];
@@ -107,7 +107,7 @@ static void test_cells_name_what_is_farthest(void) {
         while (count < size) {
             const double z = random_between(-1.0, 1.0), turn = random_between(0.0, 6.3);
             const double r = sqrt(1.0 - z * z);
-            if (i % 2) /* an egg far from the origin */
+            if (i % 2) /* an ellipsoid far from the origin */
                 cloud_push(points, &count, 5e3 + 0.2 * r * cos(turn), r * sin(turn) - 7e3, z);
             else
                 cloud_push(points, &count, r * cos(turn), r * sin(turn), z);
@@ -117,7 +117,7 @@ static void test_cells_name_what_is_farthest(void) {
     }
 }
 
-/* Around the normals of a prism's ends are more vertices than a cell has room for. */
+/* More vertices surround the normals of a prism's ends than a cell can list. */
 static void test_cells_of_a_prism_are_open_at_its_ends(void) {
     double points[3 * 200];
     size_t count = 0;

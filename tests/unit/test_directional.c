@@ -1,5 +1,5 @@
-/* One-sided derivatives at optima with many normals or contacts, of boxes along the axes, where the
- * largest and least rates are known; and what no motion can exceed. */
+/* One-sided derivatives at optima with many normals or contacts. For axis-aligned boxes the extreme
+ * rates are known; for every motion there is a largest possible rate. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -9,7 +9,7 @@
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* The optimum of a pair from a normal that is known. */
+/* Computes the optimum of a pair from a known normal. */
 static void optimum_at(optimum* t, const gd_shape* a, const gd_shape* b, vec3 at, bool growth,
                        vec3 n) {
     const double pose[7] = {at.x, at.y, at.z, 0, 0, 0, 1};
@@ -25,8 +25,8 @@ static void check_range(const gd_derivatives* d, double truth) {
     CHECK_NEAR(d->directional, truth, 1e-9);
 }
 
-/* Two boxes face on face: of the points that touch, the first to come together decides. A's face
- * holds y from -1 to 1, B's from -0.5 to 1.5, z from -1 to 1 and -1.5 to 0.5. */
+/* Two boxes face on face: the contact point that approaches first decides. A's face covers y and z
+ * from -1 to 1; B's covers y from -0.5 to 1.5 and z from -1.5 to 0.5. */
 static void test_the_nearest_contact_decides(const gd_shape* cube) {
     for (int growth = 0; growth < 2; growth++) {
         for (int i = 0; i < 200; i++) {
@@ -39,7 +39,8 @@ static void test_the_nearest_contact_decides(const gd_shape* cube) {
             gd_derivatives d;
             memset(&d, 0, sizeof d);
             gd_optimum_directional(&t, v, true, false, &d);
-            /* growth scales the boxes by 1.5; the common region is cut from those faces */
+            /* growth scales the boxes by 1.5; the contact region is the intersection of the scaled
+             * faces */
             const double sigma = growth ? 1.5 : 1.0, low = 0.5 - sigma, high = sigma;
             double least = INFINITE;
             for (int corner = 0; corner < 4; corner++) {
@@ -54,7 +55,7 @@ static void test_the_nearest_contact_decides(const gd_shape* cube) {
     }
 }
 
-/* Growth about an edge or a corner: of all planes between, the one that moves fastest decides. */
+/* Growth at an edge or a corner: of all separating planes, the one that moves fastest decides. */
 static void test_the_steepest_normal_decides(const gd_shape* cube) {
     for (int i = 0; i < 200; i++) {
         optimum t;
@@ -68,7 +69,7 @@ static void test_the_steepest_normal_decides(const gd_shape* cube) {
         memset(&d, 0, sizeof d);
         gd_optimum_directional(&t, v, false, true, &d);
         check_range(&d, 0.5 * fmax(fmax(v[6] - v[0], v[7] - v[1]), v[8] - v[2]));
-        /* without one contact either the bounds hold all the same */
+        /* also if the contact is not a single point, the bounds must enclose the derivative */
         optimum_at(&t, cube, cube, make3(3, 3, 0.25), true, unit3(make3(1.0, 0.9, 0.0)));
         gd_optimum_directional(&t, v, false, false, &d);
         const double truth = 0.5 * fmax(v[6] - v[0], v[7] - v[1]);
@@ -76,7 +77,7 @@ static void test_the_steepest_normal_decides(const gd_shape* cube) {
     }
 }
 
-/* Squares corner on corner: two normals, and those between them. */
+/* Squares corner on corner: two normals, and all between them. */
 static void test_the_same_in_the_plane(void) {
     const double record[8] = {GD_KIND_RECTANGLE, 0, 0, 0, 0, 0, 1, 1};
     gd_shape* square = make(record, 8);
@@ -100,9 +101,9 @@ static void test_the_same_in_the_plane(void) {
     gd_shape_destroy(square);
 }
 
-/* Balls: one normal and one contact; the rate is that of the distance of the centres. At no motion
- * there is none, and where many normals of a distance are possible nothing but the speed is known.
- */
+/* Balls have one normal and one contact, so the rate equals the rate of the centres' distance.
+ * Without motion the rate is 0. If a distance has many possible normals, only the speed limits
+ * it. */
 static void test_known_rates(void) {
     gd_shape *a = make_sphere(1.0), *b = make_sphere(2.0);
     optimum t;
@@ -122,8 +123,8 @@ static void test_known_rates(void) {
     gd_shape_destroy(b);
 }
 
-/* The speed of the centres and of turning points; a growth distance has normals as long as the ball
- * in C allows. */
+/* The speed of the centres and of rotating points. The normals of a growth distance are at most as
+ * long as the ball in C allows. */
 static void test_the_fastest_motion(void) {
     gd_shape *a = make_sphere(1.0), *b = make_sphere(2.0);
     optimum t;
@@ -139,7 +140,7 @@ static void test_the_fastest_motion(void) {
     gd_shape_destroy(b);
 }
 
-/* How far the region of contact goes back along a tangent, on A. */
+/* How far the contact region extends backwards along a tangent, on A. */
 static void test_the_least_contact(const gd_shape* cube) {
     optimum t;
     optimum_at(&t, cube, cube, make3(3.0, 0.5, -0.75), false, make3(1, 0, 0));

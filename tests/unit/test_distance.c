@@ -1,5 +1,5 @@
-/* Distances and overlap tests of rounded shapes: the search is on cores, so radii and margins have
- * to be put back into value, bounds, witness points and simplex. Of boxes along the axes all is
+/* Distances and overlap tests of rounded shapes: the search uses the cores, so radii and margins
+ * must be added to value, bounds, witness points and simplex. For axis-aligned boxes all values are
  * known. */
 #include "lib/check.h"
 #include "lib/make.h"
@@ -8,11 +8,11 @@
 
 static const gd_settings USUAL = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
 
-/* A pair of rounded boxes, not turned. */
+/* A pair of rounded boxes, without rotation. */
 typedef struct boxes {
     double half[2][3], margin[2], pose[2][7];
     gd_shape* shape[2];
-    double gap; /* of the cores */
+    double gap; /* between the cores */
 } boxes;
 
 static void draw_boxes(boxes* p, double spread) {
@@ -35,7 +35,7 @@ static void draw_boxes(boxes* p, double spread) {
     p->gap = sqrt(square);
 }
 
-/* How far a point is outside a rounded box; negative inside, as far as the margin says. */
+/* Returns how far a point is outside a rounded box; negative inside, down to minus the margin. */
 static double outside(const boxes* p, int i, const double* x) {
     double square = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -45,7 +45,8 @@ static double outside(const boxes* p, int i, const double* x) {
     return sqrt(square) - p->margin[i];
 }
 
-/* The simplex: points of the cores, as many as are said, then the first again. */
+/* Checks that the simplex' vertices are points of the cores, and that the unused ones repeat the
+ * first. */
 static void check_simplex(const boxes* p, const gd_distance_result* r) {
     const int count = (int)r->simplex_count;
     CHECK(count >= 1 && count <= 4);
@@ -78,7 +79,7 @@ static void check_distance(const boxes* p) {
     check_simplex(p, &r);
 }
 
-/* Growth of boxes along the axes without margins: the largest of three ratios. */
+/* The growth of axis-aligned boxes without margins is the largest of three ratios. */
 static void check_overlap(const boxes* p) {
     const gd_query query = {p->shape[0], p->pose[0], p->shape[1], p->pose[1], &USUAL, NULL};
     const double radius = p->margin[0] + p->margin[1];
@@ -97,7 +98,7 @@ static void check_overlap(const boxes* p) {
     CHECK(r.lower <= growth * (1.0 + 1e-13));
     if (radius == 0.0) CHECK(growth <= r.upper * (1.0 + 1e-13));
     if (r.colliding == 0.0) {
-        CHECK(r.lower > 1.0 && least > reach_a + reach_b); /* the plane lies between */
+        CHECK(r.lower > 1.0 && least > reach_a + reach_b); /* the plane is between the shapes */
         CHECK_NEAR(r.lower, least / (reach_a + reach_b), 1e-12 * r.lower);
     } else {
         CHECK(r.upper <= 1.0);
@@ -116,7 +117,8 @@ static void test_rounded_boxes(void) {
     }
 }
 
-/* Balls whose cores are points: in contact the common point divides the way as the radii do. */
+/* Balls whose cores are points: if they overlap, the common point divides the line of the centres
+ * in the ratio of the radii. */
 static void test_balls_share_the_way(void) {
     gd_shape *a = make_sphere(1.0), *b = make_sphere(3.0);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, near[7] = {2, 0, 0, 0, 0, 0, 1};
@@ -137,9 +139,9 @@ static void test_balls_share_the_way(void) {
     gd_shape_destroy(b);
 }
 
-/* Ellipsoids on one axis, searched from a centre beside it, on which no search ends exactly: bounds
- * with few steps or a loose tolerance lie on both sides of the truth, and shapes that overlap are
- * never called apart. */
+/* Ellipsoids on one axis, searched from a centre away from it, so that no search ends exactly. With
+ * few steps or a large tolerance the bounds enclose the true value, and overlapping shapes are
+ * never called separated. */
 static void test_bounds_enclose_the_truth(void) {
     for (int i = 0; i < 400; i++) {
         const double ra = random_between(0.5, 2.0), rb = random_between(0.5, 2.0);

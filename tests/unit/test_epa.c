@@ -1,5 +1,5 @@
-/* The expanding polytope in 3D. The depths of parallel boxes, turned boxes, balls and a cylinder in
- * a face are known. The bounds enclose the depth after any number of steps. The normal separates
+/* The expanding polytope in 3D. The depths of parallel boxes, rotated boxes, balls and a cylinder
+ * in a face are known. The bounds enclose the depth after any number of steps. The normal separates
  * the cores by the upper bound. The polytope of the last row is a closed convex surface. */
 #include "lib/check.h"
 #include "lib/make.h"
@@ -14,13 +14,13 @@ static double random_half(void) {
     return random_between(0.3, 2.0);
 }
 
-/* EPA finds the depth, and its normal and points prove it. */
+/* Checks that EPA finds the depth, and that its normal and points prove it. */
 static void check_depth(overlap* o, const depth_rule* rule, double truth) {
     CHECK(gd_epa3(&o->g, &o->simplex, rule, &o->depth) == GD_STATUS_OPTIMAL);
     overlap_check_depth(o, rule->tolerance, truth);
 }
 
-/* Parallel boxes separate across a face: the least of the six overlaps. */
+/* Parallel boxes separate across a face: the depth is the least of the six overlaps. */
 static void test_parallel_boxes(void) {
     for (int i = 0; i < 200; i++) {
         double half[2][3], at[3], pose_a[7], pose_b[7], truth = INFINITE;
@@ -48,7 +48,8 @@ static void test_parallel_boxes(void) {
     }
 }
 
-/* Turned boxes: the least overlap along the 15 axes of the separating axis theorem. */
+/* Rotated boxes: the depth is the least overlap along the 15 axes of the separating axis
+ * theorem. */
 static void test_turned_boxes(void) {
     int overlapping = 0;
     for (int i = 0; i < 300; i++) {
@@ -74,7 +75,7 @@ static void test_turned_boxes(void) {
     CHECK(overlapping > 100);
 }
 
-/* Balls overlap by the sum of their radii less the distance of their centres. */
+/* The depth of balls is the sum of their radii minus the distance of their centres. */
 static void test_balls(void) {
     const depth_rule coarse = {.tolerance = 1e-3, .max_iterations = 500.0};
     for (int i = 0; i < 20; i++) {
@@ -85,7 +86,7 @@ static void test_balls(void) {
         gd_shape *a = make_ball(ra), *b = make_ball(rb);
         overlap o;
         CHECK(overlap_begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
-        o.depth.normal = make3(0.0, 1.0, 0.0); /* not the answer itself */
+        o.depth.normal = make3(0.0, 1.0, 0.0); /* start away from the answer */
         o.depth.upper = overlap_width(&o, o.depth.normal);
         check_depth(&o, &coarse, ra + rb - distance);
         CHECK(o.depth.normal.x > 0.99);
@@ -94,7 +95,7 @@ static void test_balls(void) {
     }
 }
 
-/* A cylinder whose axis leans by an angle reaches h cos + r sin below its middle into a face. */
+/* A cylinder tilted by an angle reaches h cos + r sin below its middle into a face. */
 static void test_a_cylinder_in_a_face(void) {
     gd_shape* box = make_box(10, 5, 10);
     for (int i = 0; i < 40; i++) {
@@ -116,7 +117,7 @@ static void test_a_cylinder_in_a_face(void) {
     gd_shape_destroy(box);
 }
 
-/* The bounds enclose the depth after any number of steps and come nearer to it with each. */
+/* The bounds enclose the depth after any number of steps and never get worse. */
 static void test_bounds_of_any_number_of_steps(void) {
     gd_shape *a = make_ball(1.0), *b = make_ball(0.5);
     const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {0.6, 0.5, 0.3, 0, 0, 0, 1};
@@ -148,7 +149,7 @@ static void test_bounds_of_any_number_of_steps(void) {
 }
 
 /* The depth of a point on the axis of a cone is the same along a circle of directions: the polytope
- * gets full, and its bounds hold. */
+ * gets full, and its bounds stay valid. */
 static void test_a_full_polytope(void) {
     const double record[8] = {GD_KIND_CONE, 0, 0, 0, 0, 0, 1, 1}, point[6] = {GD_KIND_POINT};
     const double here[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -179,8 +180,8 @@ static void test_every_support_call_is_counted(void) {
     gd_shape_destroy(b);
 }
 
-/* Each edge of the surface belongs to two faces, which run along it in opposite directions, and no
- * vertex lies above a face. */
+/* Each edge of the surface belongs to two faces that traverse it in opposite directions, and no
+ * vertex is above a face. */
 static void check_surface(const gd_iterate* row) {
     const double* vertices = row->data + GD_ITERATE_VECTORS * 3;
     const int vertex_count = (int)row->vertex_count, face_count = (int)row->face_count;
@@ -210,7 +211,7 @@ static void check_surface(const gd_iterate* row) {
         for (int j = 0; j < 64; j++)
             CHECK(edges[i][j] == edges[j][i] && edges[i][j] <= 1);
     }
-    CHECK(face_count == 2 * corners - 4); /* Euler */
+    CHECK(face_count == 2 * corners - 4); /* Euler's formula */
 }
 
 static void test_the_polytope_stays_closed_and_convex(void) {

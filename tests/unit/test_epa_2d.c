@@ -9,7 +9,7 @@
 
 static const depth_rule FINE = {.tolerance = 1e-9, .max_iterations = 500.0};
 
-/* Depth of two rectangles by their four axes; negative if one separates them. */
+/* The depth of two rectangles from their four axes; negative if one separates them. */
 static double rectangle_depth(double half[2][2], const double* pose_a, const double* pose_b) {
     double depth = INFINITE;
     for (int i = 0; i < 4; i++) {
@@ -25,7 +25,7 @@ static double rectangle_depth(double half[2][2], const double* pose_a, const dou
     return depth;
 }
 
-/* The polytope finds the depth, and its normal and points prove it. */
+/* Checks that the polytope finds the depth, and that its normal and points prove it. */
 static void check_depth(overlap* o, const depth_rule* rule, double truth) {
     CHECK(gd_epa2(&o->g, &o->simplex, rule, &o->depth) == GD_STATUS_OPTIMAL);
     overlap_check_depth(o, rule->tolerance, truth);
@@ -43,7 +43,8 @@ static void test_rectangles(void) {
             pose_b[k] = random_between(-1.0, 1.0);
         }
         pose_a[2] = random_between(-3.0, 3.0);
-        pose_b[2] = i % 2 ? pose_a[2] : random_between(-3.0, 3.0); /* parallel, every other */
+        pose_b[2] =
+            i % 2 ? pose_a[2] : random_between(-3.0, 3.0); /* every other pair is parallel */
         const double truth = rectangle_depth(half, pose_a, pose_b);
         if (truth < 1e-6) continue;
         overlapping++;
@@ -59,8 +60,8 @@ static void test_rectangles(void) {
     CHECK(overlapping > 200);
 }
 
-/* Circles overlap by the sum of their radii less the distance of their centres. After each step the
- * bounds enclose that, and they end where rounding stops them. */
+/* The depth of circles is the sum of their radii minus the distance of their centres. The bounds
+ * enclose it after each step, until rounding stops the search. */
 static void test_circles(void) {
     const double pose_a[3] = {0.2, 0.1, 0.7}, pose_b[3] = {0.8, 0.9, 0.1}, truth = 0.5;
     gd_shape *a = make_circle(1.0), *b = make_circle(0.5);
@@ -69,7 +70,7 @@ static void test_circles(void) {
         const depth_rule rule = {.tolerance = 1e-15, .max_iterations = steps};
         overlap o;
         CHECK(overlap_begin(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
-        o.depth.normal = make3(0.0, 1.0, 0.0); /* not the answer itself */
+        o.depth.normal = make3(0.0, 1.0, 0.0); /* start away from the answer */
         o.depth.upper = overlap_width(&o, o.depth.normal);
         CHECK(gd_epa2(&o.g, &o.simplex, &rule, &o.depth) == GD_STATUS_MAX_ITERATIONS);
         CHECK(o.depth.iterations == steps && o.depth.calls == steps);
@@ -92,7 +93,8 @@ static void test_circles(void) {
     gd_shape_destroy(b);
 }
 
-/* Concentric circles are as deep in every direction: the polygon gets full, and its bounds hold. */
+/* Concentric circles have the same depth in every direction: the polygon gets full, and its bounds
+ * stay valid. */
 static void test_a_full_polygon(void) {
     const double here[3] = {0, 0, 0};
     gd_shape *a = make_circle(1.0), *b = make_circle(0.5);
@@ -107,7 +109,7 @@ static void test_a_full_polygon(void) {
     gd_shape_destroy(b);
 }
 
-/* The edges form one ring around the origin, which turns left at each corner. */
+/* The edges form one ring around the origin that turns left at each corner. */
 static void check_polygon(const gd_iterate* row) {
     const double* vertices = row->data + GD_ITERATE_VECTORS * 3;
     const double* edges = vertices + 10 * (size_t)row->vertex_count;
@@ -128,7 +130,7 @@ static void check_polygon(const gd_iterate* row) {
     CHECK(length == count && at == (int)edges[0]);
 }
 
-/* Also from a triangle whose corners lie inside D, as after a change of the pose. */
+/* Also from a triangle whose corners are inside D, as after a change of the pose. */
 static void test_the_polygon_stays_convex(void) {
     const size_t room = 30000;
     gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));

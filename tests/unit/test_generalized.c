@@ -1,5 +1,5 @@
-/* Sets of any dimension: their records, growth and generalized distance where the answer is known.
- */
+/* Shapes of any dimension: their records, and growth and generalized distances whose values are
+ * known. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "module/memory.h"
@@ -30,7 +30,7 @@ static void test_records_of_any_dimension_are_validated(void) {
     CHECK(try_record(points, 7) == GD_ERROR_TOO_FEW_POINTS);
     CHECK(try_record(points, 6) == GD_ERROR_LENGTH);
     points[2] = 1;
-    CHECK(try_record(points, 11) == GD_ERROR_TOO_FEW_POINTS); /* a centre and nothing else */
+    CHECK(try_record(points, 11) == GD_ERROR_TOO_FEW_POINTS); /* a centre without points */
     CHECK(try_record(points, 10) == GD_ERROR_LENGTH);
     points[2] = 0;
     const double dimensions[] = {1, 0, -3, 2.5, GD_DIMENSION_MAX + 1.0, NOT_A_NUMBER};
@@ -48,7 +48,7 @@ static void test_records_of_any_dimension_are_validated(void) {
     ball[7] = 2;
     ball[8] = -1;
     CHECK(try_record(ball, 9) == GD_ERROR_RADIUS);
-    /* the queries of the plane and of space do not take them */
+    /* the queries of 2D and 3D refuse n-dimensional shapes */
     gd_shape* sphere = make_norm_ball(3, 2, 1);
     gd_growth_result growth;
     CHECK(gd_growth_distance(&(gd_query){sphere, identity, sphere, identity, NULL, NULL},
@@ -59,8 +59,8 @@ static void test_records_of_any_dimension_are_validated(void) {
     gd_shape_destroy(sphere);
 }
 
-/* From the surface of a metric with corners to a flat set: a segment whose end is 9 away in the
- * 1-norm, and the metric's ball of radius 2. */
+/* A metric with corners and a flat shape: a segment whose end is at 9 in the 1-norm, measured by
+ * the ball of radius 2. */
 static void test_a_segment_in_the_sum_norm(void) {
     const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 4, 1, 2};
     const double ends[19] = {GD_KIND_POINTS, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 9, 9, 9, 9, 0, 0, 0, 1};
@@ -76,9 +76,9 @@ static void test_a_segment_in_the_sum_norm(void) {
     gd_shape_destroy(segment);
 }
 
-/* The ball that a cloud's covariance proves is inside it: of crosses of unit arms, of radius
- * 1 / sqrt(n) at most, of arms of which one is a million times as long, or as short, and none of
- * flat ones or of more points than are looked at. */
+/* The inner ball that a cloud's covariance proves: for crosses with unit arms it is at most 1 /
+ * sqrt(n). One arm is also 1e6 times as long, or as short. Flat crosses and clouds with too many
+ * points have none. */
 static void test_balls_inside_clouds(void) {
     const double arms[] = {1.0, 1e6, 1e-6, 0.0};
     gd_shape_info info;
@@ -203,7 +203,7 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, &settings, NULL}, NULL, NULL,
                                   workspace, &r, vectors) == GD_ERROR_SETTINGS);
     settings.tolerance = 0.1;
-    settings.trace = 12.0; /* no address of doubles */
+    settings.trace = 12.0; /* not the address of a double */
     CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, &settings, NULL}, NULL, NULL,
                                   workspace, &r, vectors) == GD_ERROR_SETTINGS);
     CHECK(gd_generalized_distance(&(gd_query){ball, zero, ball, away, NULL, NULL}, NULL, NULL,
@@ -216,7 +216,7 @@ static void test_generalized_distance_refuses_and_fills_its_record(void) {
     free(workspace);
 }
 
-/* Two points at one place once had a growth distance of 0 between points that were not numbers. */
+/* Two points at one place once had a growth distance of 0, with points that were NaN. */
 static void test_two_points_at_one_place_do_not_grow(void) {
     const double point[6] = {GD_KIND_POINT2}, pose[3] = {-3.25, 4.5, -1.75};
     gd_shape* dot = make(point, 6);
@@ -251,7 +251,7 @@ static void test_centres_of_norm_balls_must_lie_inside(void) {
     }
 }
 
-/* What lies in the padding of a cloud's last block is its first point. */
+/* The padding of a cloud's last block repeats its first point. */
 static void test_any_point_of_a_cloud_may_be_the_farthest(void) {
     double record[7 + 2 * 13] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2};
     for (int i = 0; i < 13; i++)
@@ -284,8 +284,8 @@ static void test_sets_of_any_dimension_need_memory(void) {
     CHECK(allocations == 4); /* the shape, its centre, its points, their mean */
 }
 
-/* A point measures nothing: there is no basis to look for the origin with, and what was read of one
- * had not been written. The memory sanitizer tells. */
+/* With a single point as Q there is no basis for the search of the origin. The query once read such
+ * a basis uninitialised, which the memory sanitizer reports. */
 static void test_a_point_is_no_unit_of_generalized_distance(void) {
     const double cloud[8] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, 0.5}, pose[3] = {-0.5, 0, 0};
     double record[9] = {0}, *workspace = malloc(gd_workspace(2) * sizeof *workspace), vectors[8];
@@ -300,8 +300,8 @@ static void test_a_point_is_no_unit_of_generalized_distance(void) {
     gd_shape_destroy(ball);
 }
 
-/* The origin on Q's surface, or off it by rounding: a plane that Q does not reach at all was once
- * at distance 0, or infinitely far, at no point. */
+/* The origin is on Q's surface, or off it by rounding, and Q does not reach the plane. The result
+ * was once a distance of 0 or infinity, without a point. */
 static void test_half_spaces_that_q_does_not_reach(void) {
     double workspace[1000], vectors[12];
     int held = 0, refused = 0;
@@ -317,7 +317,7 @@ static void test_half_spaces_that_q_does_not_reach(void) {
         gd_shape *hull, *half;
         gd_shape_create(record, 30, &hull);
         gd_shape_create(plane, 10, &half);
-        /* half turns that bring a corner, or what lies between two, to the origin */
+        /* half turns that bring a corner, or the middle between two, to the origin */
         const double turns[3][4] = {{1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}};
         const double* q = turns[i % 3];
         double at[3] = {0, 0, 0}, pose[7] = {0, 0, 0, q[0], q[1], q[2], q[3]};

@@ -1,5 +1,5 @@
-/* GJK and its relatives on boxes along the axes, where distance, normal and overlap are known: the
- * bounds enclose the truth, and the nearest points are as far apart as the value says. */
+/* GJK and its variants on axis-aligned boxes, whose distance, normal and overlap are known: the
+ * bounds enclose the true value, and the distance of the nearest points is the value. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -9,7 +9,7 @@ static const gd_method methods[] = {GD_METHOD_GJK, GD_METHOD_NESTEROV,
                                     GD_METHOD_NESTEROV_NORMALIZED, GD_METHOD_POLYAK,
                                     GD_METHOD_FRANK_WOLFE};
 
-/* The distance of two boxes along the axes: the length of what is left between them. */
+/* The distance of two axis-aligned boxes: the length of the vector of gaps. */
 static double gap_of(const double* half_a, const double* half_b, const double* offset) {
     double sum = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -34,7 +34,7 @@ static void check_distance(const gd_query* query, double truth, double rounding)
     if (truth > rounding) CHECK(hit.colliding == 0.0 && hit.lower > 1.0);
 }
 
-/* A mean that is the origin itself has no direction: normal and length stay as they were. */
+/* A mean at the origin has no direction: normal and length must not change. */
 static void test_a_mean_in_the_origin_is_no_direction(void) {
     gd_shape* a = make_box(1, 1, 1);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, apart[7] = {3, 0, 0, 0, 0, 0, 1};
@@ -67,7 +67,8 @@ static void test_boxes_along_the_axes(void) {
         if (settings.method == GD_METHOD_FRANK_WOLFE) settings.tolerance = 1e-3;
         const double truth = gap_of(half_a, half_b, pose_b), rounding = 1e-9 * scale;
         gd_distance_result r;
-        if (settings.method == GD_METHOD_FRANK_WOLFE) { /* it converges slowly: only its bounds */
+        if (settings.method ==
+            GD_METHOD_FRANK_WOLFE) { /* it converges slowly, so check only its bounds */
             CHECK(gd_distance(&query, &r) >= 0);
             CHECK(r.lower <= truth + rounding && truth <= r.value + rounding);
         } else if (truth > 0.0) {

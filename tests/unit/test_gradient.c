@@ -14,7 +14,7 @@ static double sum_of(const double* v, size_t count) {
     return sum;
 }
 
-/* The same scene in other units: growth's derivatives by positions scale with 1 / unit. */
+/* The same scene in other units: derivatives of growth by positions scale with 1 / unit. */
 static void test_derivatives_do_not_depend_on_the_unit(void) {
     const double units[] = {1.0, 1e-70, 1e-30, 1e30, 1e70};
     gd_growth_gradient_result first;
@@ -45,7 +45,7 @@ static void test_derivatives_do_not_depend_on_the_unit(void) {
     }
 }
 
-/* Translating or turning everything changes nothing. */
+/* A common translation or rotation of both shapes changes no value. */
 static void test_rigid_motions_have_derivative_zero(void) {
     const double cylinder[] = {GD_KIND_CYLINDER, 0, 1, 0.1, 0.2, 0.3, 2, 1};
     const double egg[] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1, 2, 3};
@@ -69,7 +69,7 @@ static void test_rigid_motions_have_derivative_zero(void) {
             for (int i = 0; i < 3; i++) {
                 const int j = (i + 1) % 3, l = (i + 2) % 3;
                 CHECK_NEAR(g[q][i] + g[q][6 + i], 0.0, 1e-14);
-                /* about the origin a rotation moves the positions, too */
+                /* a rotation about the origin moves the positions, too */
                 const double of_a = pose_a[j] * g[q][l] - pose_a[l] * g[q][j];
                 const double of_b = pose_b[j] * g[q][6 + l] - pose_b[l] * g[q][6 + j];
                 CHECK_NEAR(g[q][3 + i] + g[q][9 + i] + of_a + of_b, 0.0, 1e-11);
@@ -107,7 +107,7 @@ static void test_a_refused_query_has_no_derivatives(void) {
     gd_penetration_gradient_result p;
     CHECK(gd_penetration_gradient(&(gd_query){a, pose, a, pose, &wrong, NULL}, NULL, &p) ==
           GD_ERROR_SETTINGS);
-    /* balls with one centre part in any direction */
+    /* balls with one centre separate in any direction */
     CHECK(gd_penetration_gradient(&(gd_query){a, pose, a, pose, NULL, NULL}, NULL, &p) ==
           GD_STATUS_OPTIMAL);
     CHECK(p.derivatives.unique == 0.0 && p.derivatives.regular == 0.0);
@@ -115,8 +115,9 @@ static void test_a_refused_query_has_no_derivatives(void) {
     gd_shape_destroy(b);
 }
 
-/* One-sided derivatives against what the value does: of boxes and half-spaces with faces, edges and
- * corners in contact, at rest and turning, where there are many normals, many contacts, or both. */
+/* One-sided derivatives against differences of the value: boxes and half-spaces with faces, edges
+ * and corners in contact, with and without rotation. There are many normals, many contacts, or
+ * both. */
 static void test_bounds_of_directional_derivatives_hold(void) {
     const gd_kind kinds[] = {GD_KIND_BOX,      GD_KIND_CYLINDER, GD_KIND_CONE,      GD_KIND_HULL,
                              GD_KIND_SEGMENT,  GD_KIND_CAPSULE,  GD_KIND_HALFSPACE, GD_KIND_FRUSTUM,
@@ -163,7 +164,7 @@ static void test_bounds_of_directional_derivatives_hold(void) {
             gd_growth_distance(&(gd_query){a.shape, moved_a, b.shape, moved_b, &tight, NULL},
                                &there);
             const double slope = (there.value - here.value) / step;
-            /* second derivatives and rounding */
+            /* for second derivatives and rounding */
             const double slack = 1e-3 * (1.0 + fabs(slope)) * (1.0 + here.value);
             if (!turns && here.value > 1e-3) {
                 CHECK(slope >= d->directional_lower - slack);
@@ -185,8 +186,8 @@ static void test_bounds_of_directional_derivatives_hold(void) {
     }
 }
 
-/* Shapes that just touch a half-space, or each other: distance and depth are 0, and what they do
- * next depends on the way; without velocities nothing is said of it. */
+/* Shapes that just touch a half-space or each other: distance and depth are 0, and their
+ * derivatives depend on the velocities. Without velocities there are none. */
 static void test_touching_shapes_have_one_sided_derivatives(void) {
     const double ground[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 0};
     const double flat_ground[9] = {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 0, 1, 0};
@@ -227,7 +228,7 @@ static void test_touching_shapes_have_one_sided_derivatives(void) {
     CHECK(gd_distance_gradient(&(gd_query){over[0], origin, over[0], beside, NULL, NULL}, NULL,
                                &d) >= 0);
     CHECK(d.result.value == 0.0 && d.derivatives.unique == 0.0);
-    for (int k = 0; k < 2; k++) { /* at one centre, at rest or turning in place */
+    for (int k = 0; k < 2; k++) { /* with equal centres, at rest or turning in place */
         gd_growth_gradient(&(gd_query){over[0], origin, over[2], origin, NULL, NULL},
                            k ? turn : NULL, &g);
         CHECK(g.result.status == GD_STATUS_COINCIDENT && g.derivatives.directional == 0.0);

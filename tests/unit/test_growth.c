@@ -1,5 +1,4 @@
-/* Growth distance where the answer is known in closed form (truths.md), and at the ends of the
- * range of doubles. */
+/* Growth distances with closed forms, and at the ends of the range of doubles. */
 #include "lib/check.h"
 #include "lib/make.h"
 

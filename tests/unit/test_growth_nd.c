@@ -1,5 +1,5 @@
-/* Sets of any dimension, many of them degenerate: clouds on a lattice with doubled points, clouds
- * without volume, centres on the boundary or outside. Every answer is certified from the
+/* Shapes of any dimension, many of them degenerate: clouds on a lattice with repeated points,
+ * clouds without volume, centres on the boundary or outside. Every answer is certified from the
  * definitions (tests/proof/any.h). */
 #include "lib/check.h"
 #include "lib/make.h"
@@ -13,7 +13,7 @@
 #define POINTS_MOST 24
 #define RECORD_MOST (7 + DIMENSIONS_MOST * (POINTS_MOST + 1))
 
-/* A set moved, but not turned. */
+/* A shape that is translated, but not rotated. */
 typedef struct placed {
     double record[RECORD_MOST];
     size_t length;
@@ -28,16 +28,16 @@ typedef struct query {
     gd_settings settings;
     double* workspace;
     double vectors[4 * DIMENSIONS_MOST];
-    any_truth growth, generalized; /* known from the answers before */
+    any_truth growth, generalized; /* bounds that the previous answers have proved */
 } query;
 
 static double lattice(double spread) {
     return floor(random_between(-spread, spread + 1.0));
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------------------------- */
 
-/* Points of a lattice, the last `flat` coordinates all the same. */
+/* Points of a lattice; the last `flat` coordinates are constant. */
 static void random_cloud(placed* set, int n, bool exact, int flat, int most) {
     double* record = set->record;
     const int count = 1 + (int)random_between(0.0, most);
@@ -93,8 +93,7 @@ static void query_free(query* q) {
 
 /* ---- queries ------------------------------------------------------------------------------- */
 
-/* Nothing is wrong with an answer; or it may be refused, where the sets are not known to be solid.
- */
+/* The answer must be certified, or a refusal if the shapes are not certainly solid. */
 static void check_answer(gd_status status, double told, bool solid, const char* wrong) {
     CHECK(status == (gd_status)told);
     CHECK(status >= 0 || (status == GD_ERROR_UNDEFINED && !solid));
@@ -165,7 +164,7 @@ static void test_degenerate_sets_answer_with_certificates(void) {
     free(trace);
 }
 
-/* Coordinates anywhere, on a lattice, a lattice but for rounding, or of any magnitude. */
+/* Coordinates anywhere, on a lattice, on a lattice up to rounding, or of any magnitude. */
 static double thin_coordinate(int how) {
     if (how == 0) return random_between(-1.0, 1.0);
     const double x = how < 3 ? floor(random_between(-0.9, 1.9)) : random_between(-1.0, 1.0);
@@ -174,7 +173,7 @@ static double thin_coordinate(int how) {
                     : x * pow(10.0, -random_between(0.0, 12.0));
 }
 
-/* A cloud of any size, often flat, with its centre on a side or outside now and then. */
+/* A cloud of any size, often flat, sometimes with its centre on the boundary or outside. */
 static void thin_cloud(placed* set, int n) {
     double* record = set->record;
     size_t at = 7;
@@ -203,7 +202,7 @@ static void thin_place(placed* set, int n) {
     place(set, n);
 }
 
-/* To tolerances and numbers of iterations at random; the query is freed. */
+/* Runs queries with random tolerances and limits of iterations, then frees the query. */
 static void ask_thrice(query* q) {
     for (int i = 0; i < 3; i++) {
         q->settings.tolerance = pow(10.0, -random_between(1.0, 15.0));
@@ -234,8 +233,8 @@ static void thin_sets(unsigned long long index) {
     ask_thrice(q);
 }
 
-/* Points about an oblique line, as thin as rounding or less so, often in pairs about the origin,
- * with a centre outside now and then. */
+/* Points about an oblique line, down to the thickness of rounding, often in pairs about the origin,
+ * sometimes with a centre outside. */
 static void oblique_needle(placed* set, int n) {
     double *record = set->record, along[DIMENSIONS_MOST];
     size_t at = 7;
@@ -281,7 +280,7 @@ static void oblique_needles(unsigned long long index) {
     ask_thrice(q);
 }
 
-/* Of 160000 and 100000 those that took branches no other did. */
+/* Found among 160000 and 100000: they execute branches no other case does. */
 static const unsigned RARE[] = {1423, 3282, 7734, 8900, 22473, 32576, 131969};
 static const unsigned RARE_NEEDLES[] = {207, 1322, 2285};
 
@@ -296,8 +295,7 @@ static void test_thin_sets_answer_with_certificates(void) {
         oblique_needles(RARE_NEEDLES[i]);
 }
 
-/* Segments that cross at their means: what one step knows of them is that their centres coincide.
- */
+/* Segments that cross at their means: one step is enough to know that their centres coincide. */
 static void test_flat_sets_at_one_place_coincide_at_once(void) {
     gd_trace* trace = calloc(sizeof *trace / 8 + 400, 8);
     const double segments[2][11] = {{GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, -1, 0, 1, 0},
@@ -321,9 +319,9 @@ static void test_flat_sets_at_one_place_coincide_at_once(void) {
     free(trace);
 }
 
-/* A cloud with a given centre need not hold it: the ball inside the difference is smaller by as
- * much, or there is none. Growth once took points for members that were not, and proved anything by
- * them; booleans called sets colliding whose growth about such a centre is below 1. */
+/* A given centre may be outside its cloud. Then the inner ball of the difference is smaller or
+ * missing. Growth once took points outside for members, and overlap tests called shapes colliding
+ * because their growth about such a centre is below 1. */
 static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
     const double about[] = {0.0, 0.5, 1.0, 5.0};
     for (size_t i = 0; i < sizeof about / sizeof about[0]; i++) {
@@ -343,7 +341,7 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
             const gd_status status = gd_growth_distance_n(
                 &(gd_query){q->a.shape, q->a.pose, q->b.shape, q->b.pose, &q->settings, NULL},
                 q->workspace, &r, q->vectors);
-            /* the difference is the unit disc about (about, 0): it holds the origin, or does not */
+            /* the difference is the unit disc about (about, 0); it may contain the origin */
             if (about[i] < 1.0) {
                 CHECK(status == GD_STATUS_OPTIMAL);
                 CHECK_NEAR(r.value, 3.0 / (1.0 + side * about[i]), 1e-8 * r.value);
@@ -361,7 +359,8 @@ static void test_centres_outside_their_cloud_are_no_points_of_it(void) {
     }
 }
 
-/* Sets about one centre, out of steps before anything is known: the distance is 0 all the same. */
+/* Shapes with one centre, at any limit of iterations: the distance is 0 even before a basis is
+ * found. */
 static void test_one_centre_and_no_basis(void) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1};
     double workspace[400], vectors[12];

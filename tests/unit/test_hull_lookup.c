@@ -1,5 +1,5 @@
-/* Every way to look up the farthest vertex of a hull gives a vertex as far as a scan of all points.
- */
+/* Every way to look up the farthest vertex of a hull finds a vertex as far as a scan of all
+ * points. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 #include "lib/make.h"
@@ -19,7 +19,7 @@ static double farthest(const double* points, int count, const double* n) {
     return best;
 }
 
-/* Points on a ball, so that all are corners; or on a lattice, so that many lie in one plane. */
+/* Points on a ball, which are all corners; or on a lattice, of which many are in one plane. */
 static void check_hull(int count, bool lattice) {
     double* record = calloc((size_t)(6 + 3 * count), sizeof *record);
     double* points = record + 6;
@@ -55,8 +55,8 @@ static void test_support_points_of_balls_and_lattices(void) {
     }
 }
 
-/* On a surface of revolution about z, as everyone writes it: the last turn is the first but for
- * rounding, and so are the points of a pole; in single precision as in double. */
+/* Points on a surface of revolution about z, as meshes usually have them. The last turn repeats the
+ * first up to rounding, and so do the points of a pole. In single or double precision. */
 static void cloud_seamed(double* points, size_t* count, int rows, int turns, bool single) {
     const double pi = 3.141592653589793;
     for (int j = 0; j <= rows; j++)
@@ -70,7 +70,7 @@ static void cloud_seamed(double* points, size_t* count, int rows, int turns, boo
         }
 }
 
-/* Each point with others next to it, by a few units in the last place up to 1e-9. */
+/* A point with others around it, at distances from a few ulps up to 1e-9. */
 static void cloud_knot(double* points, size_t* count, vec3 at) {
     for (int i = 0; i < 4; i++) {
         const double off = i ? random_shrunk(1e-9, 30.0) : 0.0;
@@ -79,7 +79,8 @@ static void cloud_knot(double* points, size_t* count, vec3 at) {
     }
 }
 
-/* On a box in rows, stretched and turned until the rows are straight but for rounding. */
+/* Points in rows on a box, stretched and rotated so that the rows are straight only up to
+ * rounding. */
 static void cloud_rows(double* points, size_t* count, int rows) {
     for (int i = 0; i <= rows; i++)
         for (int j = 0; j <= rows; j++)
@@ -93,7 +94,7 @@ static void cloud_rows(double* points, size_t* count, int rows) {
     cloud_turn(points, *count);
 }
 
-/* A shape of the points; its centre is theirs, so that none is refused for lying outside. */
+/* Makes a hull about its own centroid, so that no record is refused because of its centre. */
 static gd_shape* make_hull(const double* points, size_t count) {
     static double record[GD_RECORD_PARAMETERS + 3 * 2000];
     memset(record, 0, GD_RECORD_PARAMETERS * sizeof *record);
@@ -102,8 +103,8 @@ static gd_shape* make_hull(const double* points, size_t count) {
     return make(record, GD_RECORD_PARAMETERS + 3 * count);
 }
 
-/* Looking a vertex up gives what scanning all of them does, in open cells to rounding; returns the
- * part of the directions that did not meet one. */
+/* A lookup must give what a scan of all vertices does; in open cells, up to rounding. Returns the
+ * fraction of directions in closed cells. */
 static double check_lookup(const gd_shape* shape, double magnitude) {
     int closed = 0, same = 1, near = 1, seen = 0;
     for (int i = 0; i < 20000; i++) {
@@ -177,7 +178,7 @@ static void test_the_farthest_vertex_is_what_a_scan_finds(void) {
                 case 2: /* a prism */
                     cloud_push(points, &count, cos(a), i % 2 ? 1.0 : -1.0, sin(a));
                     break;
-                case 3: /* a cone: one vertex with all others as neighbours */
+                case 3: /* a cone: one vertex is adjacent to all others */
                     cloud_push(points, &count, i ? cos(a) : 0.0, i ? 0.0 : 1.0, i ? sin(a) : 0.0);
                     break;
                 default: /* flat and tiny */
@@ -192,7 +193,8 @@ static void test_the_farthest_vertex_is_what_a_scan_finds(void) {
         }
 }
 
-/* Corners that are one but for rounding have one height, and no way up may end at one of them. */
+/* Corners that coincide up to rounding have the same height. No ascent may end at one of them below
+ * the top. */
 static void test_corners_that_are_nearly_one(void) {
     static double points[3 * 2000];
     random_seed(14);

@@ -1,5 +1,5 @@
-/* Volume, centroid, normals and inradius of hulls against closed forms: of simplices, of images of
- * a cube, of needles and slabs, and of hulls with triangles that have no area in doubles. */
+/* Volume, centroid, normals and inradius of hulls against closed forms: of simplices, of
+ * transformed cubes, of needles and slabs, and of hulls with triangles whose area underflows. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 
@@ -12,7 +12,8 @@ static gd_hull* build(const double* points, size_t count) {
     return hull;
 }
 
-/* Outward normals of twice a triangle's area each: of a closed surface their sum is 0. */
+/* The outward normals, each as long as twice its triangle's area, add up to 0 over a closed
+ * surface. */
 static void check_normals(const gd_hull* hull, double size) {
     vec3 sum = make3(0.0, 0.0, 0.0);
     for (uint32_t t = 0; t < hull->triangle_count; t++) {
@@ -24,9 +25,9 @@ static void check_normals(const gd_hull* hull, double size) {
     CHECK_NEAR(max_abs3(sum), 0.0, 1e-14 * size * size);
 }
 
-/* The volume is a sixth of the determinant, the centroid the mean of the corners. The centroid is a
- * quarter of a height above its side, and a height is the determinant over twice the side's area.
- */
+/* The volume is a sixth of the determinant, and the centroid the mean of the corners. It is a
+ * quarter of a height above each side; the height is the determinant divided by twice the side's
+ * area. */
 static void test_random_simplices(void) {
     for (int i = 0; i < 500; i++) {
         double points[12], area = 0.0;
@@ -54,7 +55,8 @@ static void test_random_simplices(void) {
     }
 }
 
-/* Eight times the product of the half extents; inside, the nearest of six planes. */
+/* The volume is eight times the product of the half extents; the inradius is the distance of the
+ * nearest of six planes. */
 static void test_images_of_a_cube(void) {
     for (int i = 0; i < 200; i++) {
         double points[3 * 8 + 3];
@@ -83,8 +85,8 @@ static void test_images_of_a_cube(void) {
     }
 }
 
-/* A vertex with more neighbours than are compared: a cone of height 2 over a polygon of 200
- * corners. The distance from its sides is that of the sides of one triangle. */
+/* A vertex with more neighbours than the code compares: a cone of height 2 over a polygon of 200
+ * corners. Its distance from the sides follows from one triangle. */
 static void test_the_tip_of_a_cone(void) {
     double points[3 * 201];
     size_t count = 0;
@@ -127,7 +129,7 @@ static void test_tilted_slabs_and_needles_keep_their_volume(void) {
         gd_hull* hull;
         CHECK(gd_hull_build(points, count, &hull) == GD_STATUS_OPTIMAL);
         if (!hull) continue;
-        /* the coordinates themselves are rounded */
+        /* because the coordinates are rounded */
         const double slack = 1e-14 / t;
         CHECK_NEAR(hull->volume / (needle ? 8.0 * t * t : 8.0 * t), 1.0, slack);
         CHECK(max_abs3(hull->centroid) < slack);
@@ -137,12 +139,13 @@ static void test_tilted_slabs_and_needles_keep_their_volume(void) {
 }
 
 /* Four integer points whose determinant cancels in doubles and in pairs of doubles: three at one
- * end of a needle 2^50 long, one at the other. */
+ * end of a needle of length 2^50, one at the other. */
 static void test_a_needle_of_integers_has_its_volume_to_the_last_bits(void) {
     const double n = 0x1p50;
     for (int sign = -1; sign <= 1; sign += 2) {
         const double end[3] = {sign * (n + 1.0), sign * (n - 3.0), sign * (n + 7.0)};
-        /* the determinant of end, (64 0 0) and (0 64 0) is 4096 end.z; the sixth is the volume */
+        /* the determinant of end, (64 0 0) and (0 64 0) is 4096 end.z; a sixth of it is the
+         * volume */
         const double points[] = {0.0,           0.0,    0.0,    end[0], end[1],        end[2],
                                  end[0] + 64.0, end[1], end[2], end[0], end[1] + 64.0, end[2]};
         gd_hull* hull;
@@ -153,7 +156,7 @@ static void test_a_needle_of_integers_has_its_volume_to_the_last_bits(void) {
     }
 }
 
-/* A corner cut off by a triangle so small that its area underflows: the others bound the hull. */
+/* A corner cut off by a triangle whose area underflows: the other triangles bound the hull. */
 static void test_a_triangle_without_area_is_passed_over(void) {
     const double s = 1e-70, t = 1e-170;
     const double points[] = {t, 0, 0, 0, t, 0, 0, 0, t, s, 0, 0, 0, s, 0, 0, 0, s};
@@ -164,7 +167,7 @@ static void test_a_triangle_without_area_is_passed_over(void) {
     for (uint32_t i = 0; i < hull->triangle_count; i++)
         empty += max_abs3(gd_hull_normal(hull, i)) == 0.0;
     CHECK(empty > 0);
-    /* of the simplex with legs s: 1 - x - y - z at the centre times s over sqrt 3, or x */
+    /* in the simplex with legs s: s (1 - x - y - z) / sqrt 3 at the centre, or x */
     CHECK_NEAR(gd_hull_inradius(hull, make3(0.1 * s, 0.2 * s, 0.3 * s)) / s, 0.1, 1e-15);
     CHECK_NEAR(gd_hull_inradius(hull, make3(0.3 * s, 0.3 * s, 0.3 * s)) / s, 0.1 / sqrt(3.0),
                1e-15);

@@ -1,6 +1,5 @@
-/* From a surface to a hull: its corners are the given ones, its triangles the given ones, each edge
- * is listed from both its ends, and corners are numbered by the direction cells of their normals.
- */
+/* From a surface to a hull: its corners and triangles are the given ones, and each edge is listed
+ * from both ends. The direction cells of the corners' normals determine their numbers. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 
@@ -15,7 +14,7 @@
 #define DEPTH_MAX 12u
 #define CORNERS_MAX (4u * DEPTH_MAX * DEPTH_MAX + 2u)
 
-/* A surface with points in any order, of which the corners are some. */
+/* A surface; some of its points, in any order, are its corners. */
 typedef struct sphere {
     double points[3 * 2 * CORNERS_MAX];
     uint32_t origin[CORNERS_MAX];
@@ -37,14 +36,14 @@ static void sphere_triangle(sphere* s, vec3 a, vec3 b, vec3 c) {
     at[2] = sphere_corner(s, c);
 }
 
-/* The point with coordinates of one face of an octahedron. */
+/* A point of one face of an octahedron, from its coordinates. */
 static vec3 sphere_point(uint32_t octant, uint32_t x, uint32_t y, uint32_t z) {
     const double i = x, j = y, k = z;
     return make3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k);
 }
 
-/* An octahedron whose sides are parted into depth^2 triangles, brought to the unit sphere and
- * turned. Every second point is inside the sphere and no corner. */
+/* An octahedron whose sides are divided into depth^2 triangles, projected onto the unit sphere and
+ * rotated. Every second point is inside the sphere and no corner. */
 static void sphere_make(sphere* s, uint32_t depth) {
     memset(s, 0, sizeof *s);
     for (uint32_t octant = 0; octant < 8; octant++) {
@@ -73,7 +72,7 @@ static void sphere_make(sphere* s, uint32_t depth) {
     s->surface.triangles = s->triangles;
 }
 
-/* Triangles in the given order, each with the given corners in the given order. */
+/* The triangles keep their order, and each keeps its corners and their order. */
 static void check_triangles(const gd_hull* hull, const gd_surface* from) {
     CHECK(hull->vertex_count == from->count && hull->triangle_count == from->triangle_count);
     for (uint32_t i = 0; i < 3 * from->triangle_count; i++) {
@@ -87,8 +86,8 @@ static void check_triangles(const gd_hull* hull, const gd_surface* from) {
     CHECK((uintptr_t)hull->corners % 16 == 0 && (uintptr_t)hull->cells % 64 == 0);
 }
 
-/* The neighbours of a vertex are the second corners of its triangles, in the order of these, and
- * each edge is listed from both its ends. */
+/* The neighbours of a vertex are the second corners of its triangles, in the triangles' order. Each
+ * edge is listed from both ends. */
 static void check_neighbors(const gd_hull* hull) {
     static unsigned char edge[CORNERS_MAX][CORNERS_MAX];
     static uint32_t next[CORNERS_MAX];
@@ -108,7 +107,7 @@ static void check_neighbors(const gd_hull* hull) {
     }
 }
 
-/* Numbers rise with the cells of the sums of the triangles' normals. */
+/* The numbers increase with the direction cell of the sum of the adjacent triangles' normals. */
 static void check_numbers(const gd_hull* hull) {
     static vec3 normals[CORNERS_MAX];
     memset(normals, 0, sizeof normals);

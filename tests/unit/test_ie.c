@@ -6,7 +6,7 @@
 
 #include "compare/ray.h"
 
-/* The facet that the ray leaves through is one: both methods ask for the same support points. */
+/* The ray leaves through one facet, so both methods evaluate the same support points. */
 static void test_iterates_are_those_of_the_cutting_plane(void) {
     const gd_settings cutting = {.tolerance = GD_DEFAULT_TOLERANCE,
                                  .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
@@ -27,8 +27,8 @@ static void test_iterates_are_those_of_the_cutting_plane(void) {
     CHECK(alike >= 190);
 }
 
-/* From any facet in C around the ray the search ends at the same bounds; steps are those allowed.
- */
+/* From any facet in C around the ray, the search ends at the same bounds within the allowed
+ * steps. */
 static void test_any_facet_can_be_expanded(void) {
     gd_shape *a = make_box(1, 2, 3), *b = compared_kind(GD_KIND_ELLIPSOID, 1, 0.5, 2);
     for (int i = 0; i < 100; i++) {
@@ -42,7 +42,7 @@ static void test_any_facet_can_be_expanded(void) {
         CHECK(gd_ray_init(&ray, &query) == GD_STATUS_OPTIMAL);
         portal3_start(&start, &ray.pair);
         facet = start;
-        for (int k = 0; k < 3; k++) /* a smaller facet, and turned about the ray */
+        for (int k = 0; k < 3; k++) /* a smaller facet, rotated about the ray */
             gd_ray_ball(&ray, scale3(0.1 + 0.2 * (i % 4), start.v[(k + i) % 3].s), &facet.v[k]);
         CHECK(gd_ray_surrounded(facet.v, &facet));
         facet.rounding = 0.5 * ray.rule.rounding;

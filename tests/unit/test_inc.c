@@ -1,10 +1,10 @@
-/* Facet walking on two polytopes: exact answers that few facets prove, closed forms, bounds when
- * steps run out, and everything refused that is no polytope. */
+/* Facet walking on two polytopes: exact answers that few facets prove, closed forms, bounds at the
+ * limit of steps, and refusals of shapes that are not polytopes. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
 
-/* A box, or the hull of 20 points; now and then about a centre off the middle. */
+/* A box, or the hull of 20 points; sometimes about a centre away from the middle. */
 static gd_shape* random_polytope(bool box) {
     double record[66] = {box ? GD_KIND_BOX : GD_KIND_HULL};
     const size_t count = box ? 3 : 60;
@@ -18,7 +18,7 @@ static gd_shape* random_polytope(bool box) {
     return make(record, 6 + count);
 }
 
-/* At the end the four facets meet in the optimum: the bounds are equal to rounding. */
+/* The final facets intersect at the optimum: the bounds are equal up to rounding. */
 static void test_answers_are_exact(void) {
     for (int i = 0; i < 400; i++) {
         gd_shape *a = random_polytope(i % 2), *b = random_polytope(i % 4 < 2);
@@ -37,7 +37,7 @@ static void test_answers_are_exact(void) {
     }
 }
 
-/* Boxes along the axes: the tightest axis, and as a hull the same in triangles. */
+/* Axis-aligned boxes, also as a hull of triangles: the axis with the largest ratio decides. */
 static void test_boxes_meet_along_the_tightest_axis(void) {
     double corners[30] = {GD_KIND_HULL};
     for (int i = 0; i < 8; i++) {
@@ -60,7 +60,7 @@ static void test_boxes_meet_along_the_tightest_axis(void) {
     gd_shape_destroy(b);
 }
 
-/* Changes of facets are counted and limited; what is known then holds. */
+/* Changes of facets are counted and limited; the bounds at the limit must be valid. */
 static void test_steps_run_out(void) {
     int open = 0;
     for (int i = 0; i < 100; i++) {

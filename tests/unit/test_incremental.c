@@ -1,5 +1,5 @@
-/* Depth along rays in 3D. The ray from inside two parallel boxes leaves their difference through
- * a known face (MPR), and each of the six faces is a local minimum (SQP, with and without the
+/* Depth along rays in 3D. The ray from inside the difference of two parallel boxes leaves it
+ * through a known face (MPR). Each of the six faces is a local minimum (SQP, with and without the
  * shortcut). The depth of two balls along a direction is the root of a quadratic. Every normal
  * separates by the upper bound. */
 #include "lib/check.h"
@@ -18,11 +18,11 @@ static vec3 random_direction(void) {
     return unit3(make3(x, y, random_between(-1.0, 1.0)));
 }
 
-/* Points of another plane than the best one: few searches end with such (penetration.c looks for
- * others then). */
+/* Counts searches whose points belong to another plane than the best one. They are few;
+ * penetration.c then looks for better points. */
 static int points_elsewhere;
 
-/* Between parallel boxes: D is a box with a corner at sum, the origin at -at from its middle. */
+/* D of parallel boxes is a box with a corner at `sum`; the origin is at -at from its middle. */
 static void check_boxes(overlap* o, gd_method method, vec3 sum, vec3 at) {
     const double h[3] = {sum.x, sum.y, sum.z}, p[3] = {at.x, at.y, at.z};
     const vec3 ray = random_direction();
@@ -72,8 +72,8 @@ static void test_parallel_boxes(void) {
     CHECK(points_elsewhere < 10);
 }
 
-/* D is a ball about -p: along d the ray leaves it where |t d + p| is its radius. The least depth is
- * along p, and no other direction is a minimum; the opposite one, a maximum, is left. */
+/* D is a ball about -p: the ray along d leaves it where |t d + p| is its radius. The depth has its
+ * only minimum along p, and a maximum in the opposite direction, which the search must leave. */
 static void test_balls(void) {
     const depth_rule rule = {.tolerance = 1e-7, .max_iterations = 500.0};
     for (int i = 0; i < 60; i++) {
@@ -107,8 +107,8 @@ static void test_balls(void) {
     }
 }
 
-/* Opposite to the centres the depth of two balls is greatest: its plane is stationary, and
- * directions beside it show the way down. The shortcut leaves rays early, which saves support
+/* Opposite to the centres the depth of two balls has a maximum: its plane is stationary, but
+ * directions beside it have less depth. The shortcut leaves rays early, which saves support
  * calls. */
 static void test_a_greatest_depth_is_left(void) {
     const depth_rule rule = {.tolerance = 1e-6, .max_iterations = 500.0};
@@ -124,7 +124,7 @@ static void test_a_greatest_depth_is_left(void) {
         calls[i] = o.depth.calls;
     }
     CHECK(calls[1] < 0.8 * calls[0]);
-    /* from a tetrahedron without volume the first ray ends there */
+    /* from a flat tetrahedron, the first ray ends there */
     overlap o;
     CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
     memset(o.simplex.v, 0, sizeof o.simplex.v);
@@ -135,7 +135,7 @@ static void test_a_greatest_depth_is_left(void) {
     gd_shape_destroy(b);
 }
 
-/* Out of steps: the best plane so far, or along the only ray what is certain of it. */
+/* At the limit of steps: the best plane so far, or for MPR the bounds along the only ray. */
 static void test_few_steps(void) {
     const gd_method methods[] = {GD_METHOD_MPR, GD_METHOD_SQP, GD_METHOD_INCREMENTAL};
     gd_shape *a = make_ball(1.0), *b = make_ball(0.5);
@@ -174,8 +174,8 @@ static void test_every_support_call_is_counted(void) {
     gd_shape_destroy(b);
 }
 
-/* Rays from a tetrahedron without volume: every facet is seen edge-on, and only the support points
- * of D end the search. Of two boxes the depth along x is 1.5. */
+/* Rays from a tetrahedron without volume: every facet is edge-on, and only the support points of D
+ * end the search. The depth of the two boxes along x is 1.5. */
 static void test_rays_from_a_point(void) {
     gd_shape *a = make_box(1, 1, 1), *b = make_box(0.5, 0.5, 0.5);
     gd_trace* trace = calloc(1, sizeof *trace + 20000 * sizeof(double));

@@ -1,7 +1,7 @@
-/* Depth along rays in 2D. The ray from inside two parallel rectangles leaves their difference
- * through a known side (MPR), and each of the four sides is a local minimum (SQP, with and without
- * the shortcut). The depth of two circles along a direction is the root of a quadratic. Every
- * normal separates by the upper bound. */
+/* Depth along rays in 2D. The ray from inside the difference of two parallel rectangles leaves it
+ * through a known side (MPR). Each of the four sides is a local minimum (SQP, with and without the
+ * shortcut). The depth of two circles along a direction is the root of a quadratic. Every normal
+ * separates by the upper bound. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "lib/overlap.h"
@@ -16,7 +16,7 @@ static vec3 direction_of(double angle) {
     return make3(cos(angle), sin(angle), 0.0);
 }
 
-/* D is a rectangle with half extents sum about -at. */
+/* D is a rectangle about -at, with half extents `sum`. */
 static void check_rectangles(overlap* o, gd_method method, const double* sum, const double* at) {
     const vec3 ray = direction_of(random_between(-3.0, 3.0));
     const double d[2] = {ray.x, ray.y};
@@ -64,8 +64,8 @@ static void test_parallel_rectangles(void) {
     }
 }
 
-/* D is a disk about -p: along d the ray leaves it where |t d + p| is its radius. The least depth is
- * along p, and no other direction is a minimum; the opposite one, a maximum, is left. */
+/* D is a disk about -p: the ray along d leaves it where |t d + p| is its radius. The depth has its
+ * only minimum along p, and a maximum in the opposite direction, which the search must leave. */
 static void test_circles(void) {
     const depth_rule rule = {.tolerance = 1e-7, .max_iterations = 500.0};
     for (int i = 0; i < 120; i++) {
@@ -93,9 +93,9 @@ static void test_circles(void) {
     }
 }
 
-/* From a triangle without area the first ray, opposite to the centres, ends at the greatest depth:
- * directions beside it show a lower one. The shortcut leaves rays early, which saves support calls.
- */
+/* From a triangle without area, the first ray goes opposite to the centres and ends at the greatest
+ * depth; directions beside it have less depth. The shortcut leaves rays early, which saves support
+ * calls. */
 static void test_a_greatest_depth_is_left(void) {
     const double at[3] = {0.5, 0, 0};
     const depth_rule rule = {.tolerance = 1e-6, .max_iterations = 500.0};
@@ -119,7 +119,7 @@ static void test_a_greatest_depth_is_left(void) {
     gd_shape_destroy(b);
 }
 
-/* Out of steps: the best plane so far, or along the only ray what is certain of it. */
+/* At the limit of steps: the best plane so far, or for MPR the bounds along the only ray. */
 static void test_few_steps(void) {
     gd_shape *a = make_circle(1.0), *b = make_circle(0.5);
     const double pose_b[3] = {0.6, 0.5, 0.3}, least = 1.5 - sqrt(0.61);

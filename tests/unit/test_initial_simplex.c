@@ -1,6 +1,6 @@
-/* The simplex from which the polytope expands: its vertices are points of D, it is solid and turned
- * outwards, and it holds the origin. Its offset is the least distance of a face. Shapes without
- * depth are recognised, with the normal across them. */
+/* The simplex from which the polytope expands: its vertices are points of D, it is solid, its faces
+ * point outwards, and it contains the origin. Its offset is the least distance of a face. Shapes
+ * without depth are recognised, with the normal across them. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "lib/overlap.h"
@@ -27,8 +27,8 @@ static double simplex_volume(const initial_simplex* s) {
     return dot3(cross3(sub3(s->v[1].x, x), sub3(s->v[2].x, x)), sub3(s->v[3].x, x));
 }
 
-/* Simplices that are a point or a line, doubled corners and corners as near as rounding: the
- * initial simplex is solid all the same, as D is. */
+/* GJK's simplex may be a point or a line, with repeated corners or corners as close as rounding.
+ * The initial simplex must still be solid, because D is. */
 static void test_flat_simplices_become_solid(void) {
     gd_shape *a = make_box(1, 1, 1), *b = make_box(0.5, 0.5, 0.5);
     const vec3 o = {0, 0, 0}, e = {0.25, 0, 0}, f = {-0.25, 0, 0}, near = {0x1p-60, 0, 0},
@@ -48,10 +48,10 @@ static void test_flat_simplices_become_solid(void) {
     gd_shape_destroy(b);
 }
 
-/* The distance of the origin from each face, inside all of them; negative outside. */
+/* The least distance between the origin and a face; negative outside. */
 static double least_face_distance(const initial_simplex* s, int dimension) {
     double least = INFINITE;
-    for (int f = 0; f <= dimension; f++) { /* across from vertex f */
+    for (int f = 0; f <= dimension; f++) { /* the face opposite vertex f */
         const vec3 x = s->v[(f + 1) % (dimension + 1)].x, top = s->v[f].x;
         const vec3 e = sub3(s->v[(f + 2) % (dimension + 1)].x, x);
         const vec3 across =
@@ -63,7 +63,7 @@ static double least_face_distance(const initial_simplex* s, int dimension) {
     return least;
 }
 
-/* Parts of A and B that make each vertex, in their boxes. */
+/* Checks that the parts on A and B make each vertex and are in their boxes. */
 static void check_vertex(const gjk* g, const core_vertex* v, vec3 half_a, vec3 half_b) {
     const vec3 x = sub3(sub3(v->a, rotate(&g->pair.b_to_a, v->b)), g->pair.p);
     CHECK_NEAR(length3(sub3(x, v->x)), 0.0, 1e-14 * g->extent);
@@ -85,7 +85,7 @@ static void check_simplex(const gjk* g, const initial_simplex* s, int dimension)
         CHECK(simplex_volume(s) < 0.0);
     else
         CHECK(cross3(e, f).z > 0.0);
-    /* away from the origin there is no bound */
+    /* if the origin is outside, there is no bound */
     initial_simplex moved = *s;
     for (int i = 0; i <= dimension; i++)
         moved.v[i].x.x += 2.0 * g->extent;
@@ -124,8 +124,8 @@ static void test_overlapping_boxes(void) {
     CHECK(solid > 100 && corners > 3 * solid);
 }
 
-/* From fewer vertices than a simplex has: each is the farthest from those before. Supports are
- * counted. */
+/* From fewer vertices than a simplex needs, each new vertex is the farthest from the previous ones.
+ * Counts the support calls. */
 static void test_growth_from_fewer_vertices(void) {
     double calls = 0.0;
     gd_shape *ball = overlap_counted_ball(1.0, &calls), *box = make_box(0.5, 0.4, 0.3);
@@ -142,7 +142,7 @@ static void test_growth_from_fewer_vertices(void) {
         initial_simplex s;
         CHECK(gd_initial_simplex(&g, &s) == INITIAL_SIMPLEX_SOLID);
         CHECK(s.calls == calls && calls > 0.0);
-        CHECK(simplex_volume(&s) < -0.5); /* of a set with radii above 1 */
+        CHECK(simplex_volume(&s) < -0.5); /* for a set D with radii above 1 */
     }
     gd_shape_destroy(ball);
     gd_shape_destroy(box);
@@ -153,7 +153,7 @@ static gd_shape* make_triangle(double x, double y) {
     return make(record, 15);
 }
 
-/* Triangles in one plane have no depth across it, however the plane lies. */
+/* Triangles in one plane have no depth across it, in any rotation. */
 static void test_coplanar_triangles_are_flat(void) {
     gd_shape *a = make_triangle(1, 1), *b = make_triangle(0.5, 0.7);
     for (int i = 0; i < 50; i++) {
@@ -169,7 +169,7 @@ static void test_coplanar_triangles_are_flat(void) {
         CHECK_NEAR(fabs(s.normal.z), 1.0, 1e-12);
         CHECK(dot3(s.normal, g.normal) >= 0.0);
     }
-    /* across each other they have */
+    /* triangles that cross each other have depth */
     const double across[7] = {0, 0, 0, 1, 0, 0, 1};
     const gd_query query = {a, HERE, b, across, &DEFAULTS, NULL};
     overlap o;
@@ -179,7 +179,7 @@ static void test_coplanar_triangles_are_flat(void) {
     gd_shape_destroy(b);
 }
 
-/* In 2D: rectangles have depth, segments on one line have none. */
+/* In 2D, rectangles have depth; segments on one line have none. */
 static void test_2d(void) {
     for (int i = 0; i < 200; i++) {
         double half[2][3] = {{0, 0, 0}, {0, 0, 0}}, pose_a[3], pose_b[3];

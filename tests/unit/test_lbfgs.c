@@ -1,7 +1,7 @@
-/* The quasi-Newton descent. At its end on smooth shapes the support point lies along the normal, no
- * direction nearby has a smaller width, and of balls the depth is known. It takes few support
- * calls. A maximum is left. On boxes it reports an edge or a face, and its depth is a true width.
- */
+/* The L-BFGS descent. At its end on smooth shapes, the support point is along the normal, and no
+ * direction nearby has a smaller width. The depth of balls is known. The descent takes few support
+ * calls and leaves a maximum. On boxes it reports an edge or a face, and its depth is the width
+ * along the normal. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "lib/overlap.h"
@@ -37,7 +37,8 @@ static void check_minimum(overlap* o, const depth_rule* rule, int dimension) {
     CHECK(overlap_miss(o) <= rounding);
     gd_gjk_support(&o->g, d->normal, 0);
     const vec3 across = madd3(o->g.x[0], -d->upper, d->normal);
-    CHECK(length3(across) <= 1e-3 * d->upper); /* the root of the tolerance: if the value is met */
+    CHECK(length3(across) <=
+          1e-3 * d->upper); /* the root of the tolerance, because the value is quadratic in it */
     for (int i = 0; i < 12; i++) {
         const vec3 n = unit3(madd3(d->normal, 0.03, random_direction(dimension)));
         CHECK(overlap_width(o, n) >= d->upper * (1.0 - 4.0 * rule->tolerance));
@@ -71,8 +72,9 @@ static void test_ellipsoids(int dimension) {
     CHECK(calls < 15.0 * searches);
 }
 
-/* Two balls are least deep along their centres; opposite is the greatest depth, from which the
- * descent must leave. It gives up where the steps are too long for a shallow depth. */
+/* The depth of two balls is least along their centres. In the opposite direction it is greatest,
+ * and the descent must leave this maximum. It gives up if its steps are too long for a shallow
+ * depth. */
 static void test_balls(int dimension) {
     int found = 0;
     for (int i = 0; i < 60; i++) {
@@ -97,8 +99,8 @@ static void test_balls(int dimension) {
     CHECK(found > 40);
 }
 
-/* Concentric ellipsoids are least deep along the shortest axis. The others are stationary: a
- * maximum and, in 3D, a saddle, which probes beside the start recognise. */
+/* The depth of concentric ellipsoids is least along the shortest axis. The other axes are
+ * stationary: a maximum and, in 3D, a saddle, which probes beside the start recognise. */
 static void test_stationary_starts(void) {
     const vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int i = 0; i < 6; i++) {
@@ -124,8 +126,8 @@ static void test_stationary_starts(void) {
     }
 }
 
-/* At a saddle whose axes lie between the probes both of these rise, and only the mixed second
- * derivative shows the way down. */
+/* At a saddle whose axes are between the probes, both probes rise. Only the mixed second derivative
+ * shows the direction of descent. */
 static void test_a_saddle_between_the_probes(void) {
     const double eighth = 0.5 * 0.78539816339744831;
     const double turned[7] = {0, 0, 0, 0, 0, sin(eighth), cos(eighth)};
@@ -139,7 +141,7 @@ static void test_a_saddle_between_the_probes(void) {
     gd_shape_destroy(b);
 }
 
-/* On a box no step helps at an edge. What was known and is better stays. */
+/* On a box, no step improves the depth at an edge. A better previous depth must stay. */
 static void test_boxes(void) {
     for (int i = 0; i < 100; i++) {
         gd_shape *a = make_box(1, 1.2, 0.8), *b = make_box(0.5, 0.4, 0.7);

@@ -1,4 +1,5 @@
-/* Every allocation fails once: then nothing is made, nothing is lost, and the status says why. */
+/* Lets every allocation fail once. Then creation makes no shape and leaks no memory, and the status
+ * names the reason. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "shapes/quickhull.h"
@@ -7,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* A shape is refused for every allocation that fails, and made once none does. */
+/* Creation must fail for every allocation that fails, and succeed if none does. */
 static void starve(const double* record, size_t length, const gd_custom* custom) {
     const long before = memory_blocks();
     for (int count = 0;; count++) {
@@ -37,18 +38,18 @@ static void test_every_kind_needs_its_memory(void) {
     starve(points, sizeof points / sizeof *points, NULL);
     const double kite[] = {GD_KIND_POINTS, 0, 0, 0, 0, 0, 2, 1, 0, 0, 1, -1, 0, 0, -2};
     starve(kite, sizeof kite / sizeof *kite, NULL);
-    /* a core that only its support function describes, needle-thin: it is looked at twice */
+    /* a needle-thin core with only a support function: the search samples it twice */
     const double needle[] = {GD_KIND_SUM, 0,    0,    0,   0, 0, 12, GD_KIND_SEGMENT,   0, 0, 0, 0,
                              0,           0,    0,    0,   1, 1, 1,  GD_KIND_ELLIPSOID, 0, 0, 0, 0,
                              0,           1e-9, 1e-9, 1e-9};
     starve(needle, sizeof needle / sizeof *needle, NULL);
-    /* next to a surface: it is looked at until it is known well enough */
+    /* a centre close to the surface: the search samples until the radius is accurate enough */
     const double beside[] = {GD_KIND_CUSTOM, 0, 1, 0.1, -0.44, 0.05, 1};
     starve(beside, sizeof beside / sizeof *beside, &draw_custom);
 }
 
-/* On a sphere, where every point is a corner and all work arrays grow, and with points inside
- * facets, which are triangulated twice. */
+/* Points on a sphere are all corners, so all work arrays grow; points inside facets cause a second
+ * triangulation. */
 static void test_a_large_cloud_needs_its_memory(void) {
     static double record[GD_RECORD_PARAMETERS + 3 * 300] = {GD_KIND_HULL};
     random_seed(62);
@@ -68,7 +69,7 @@ static void test_a_large_cloud_needs_its_memory(void) {
     starve(record, sizeof record / sizeof *record, NULL);
 }
 
-/* More than indices can number; nothing of them is read. */
+/* More points than indices can number; the points must not be read. */
 static void test_too_many_points_are_refused(void) {
     const double point[3] = {0, 0, 0};
     gd_hull* hull;

@@ -1,12 +1,12 @@
-/* Steps of kinked quadratic models: the gain is what the model says of the step, and the step is a
- * minimum, which of a convex model is known from its neighbourhood. */
+/* Steps of kinked quadratic models: the gain must equal the model's decrease, and the step must be
+ * a minimum. The model is convex, so its neighbourhood decides. */
 #include "lib/check.h"
 
 #include "second_order/model_step.h"
 
 #include <string.h>
 
-/* g.d + d.K d / 2 + sum of max(0, slope.d - gap), with the curvature that g adds to K. */
+/* g.d + d.K d / 2 + the sum of max(0, slope.d - gap), with the curvature that g adds to K. */
 static double model_value(const local_model* m, vec2 d) {
     const double t = 1.0 / m->height, g = m->s.u * d.x + m->s.v * d.y;
     double sum = g + 0.5 * (m->k00 * d.x * d.x + 2.0 * m->k01 * d.x * d.y + m->k11 * d.y * d.y) +
@@ -38,7 +38,7 @@ static void random_model(local_model* m, int i) {
     }
 }
 
-/* With room to walk, no neighbour is lower. */
+/* Without a limit of trust, no neighbour is lower. */
 static void test_steps_end_in_the_minimum(void) {
     int stopped = 0;
     for (int i = 0; i < 3000; i++) {
@@ -46,7 +46,7 @@ static void test_steps_end_in_the_minimum(void) {
         random_model(&m, i);
         double gain;
         bool active;
-        const vec2 d = gd_model_step(&m, 1e4, &gain, &active);
+        const vec2 d = gd_model_step(&m, 1.0 / m.height, 1e4, &gain, &active);
         const double value = model_value(&m, d);
         CHECK_NEAR(gain, -value, 1e-11 * (1.0 + fabs(value)));
         double nearest = INFINITE, least = value;
@@ -59,10 +59,10 @@ static void test_steps_end_in_the_minimum(void) {
             least = fmin(least, model_value(&m, add2(d, random2(ldexp(1.0, -k)))));
         stopped += least < value - 1e-9 * (1.0 + fabs(value));
     }
-    CHECK(stopped <= 3); /* by the limit of legs */
+    CHECK(stopped <= 3); /* at the limit of legs */
 }
 
-/* No step is longer than trust, and all of them gain. */
+/* No step is longer than the trust radius, and all steps decrease the model. */
 static void test_steps_stay_within_trust(void) {
     for (int i = 0; i < 3000; i++) {
         local_model m;
@@ -70,11 +70,12 @@ static void test_steps_stay_within_trust(void) {
         const double trust = random_between(0.01, 0.5);
         double gain;
         bool active;
-        const vec2 d = gd_model_step(&m, trust, &gain, &active);
+        const vec2 d = gd_model_step(&m, 1.0 / m.height, trust, &gain, &active);
         CHECK(length2(d) <= trust * (1.0 + 1e-12));
         CHECK_NEAR(gain, -model_value(&m, d), 1e-12);
         CHECK(gain > 0.0);
-        if (length2(d) < trust * (1.0 - 1e-9)) /* inside, the minimum is free */
+        if (length2(d) <
+            trust * (1.0 - 1e-9)) /* inside the trust radius, the minimum is unconstrained */
             for (int k = 4; k < 16; k++)
                 CHECK(model_value(&m, add2(d, random2(ldexp(1.0, -k)))) >= -gain - 1e-9);
     }
@@ -85,7 +86,7 @@ static double beyond_kink(double curvature, vec2 d) {
     return -2.0 * d.x + 0.5 * d.x * d.x - 1.0 - d.y + 0.5 * (1.0 + curvature) * d.y * d.y;
 }
 
-/* Across a kink at x = 1 the slope is steeper by 1, and the curvature across it another. */
+/* Beyond a kink at x = 1 the slope is steeper by 1, and the curvature across it is different. */
 static void test_curved_kinks(void) {
     local_model m;
     memset(&m, 0, sizeof m);
@@ -100,7 +101,7 @@ static void test_curved_kinks(void) {
         m.kinks[0].curvature = curvature[i];
         double gain;
         bool active;
-        const vec2 d = gd_model_step(&m, 100.0, &gain, &active);
+        const vec2 d = gd_model_step(&m, 1.0 / m.height, 100.0, &gain, &active);
         CHECK_NEAR(d.x, 2.0, 1e-14);
         CHECK_NEAR(d.y, 1.0 / (1.0 + curvature[i]), 1e-14);
         const vec2 at = make2(1.0, 1.0 / 3.0); /* where Newton's direction crosses it */
@@ -111,9 +112,9 @@ static void test_curved_kinks(void) {
     }
 }
 
-/* Newton's direction meets the kink x = gap where its multiplier is share0. There the slope along y
- * is -0.25. The step goes on along the kink by Newton's step of the Lagrangian, with a multiplier
- * limited to 0 ... 1. */
+/* Newton's direction crosses the kink x = gap where its multiplier is share0. There the slope along
+ * y is -0.25. The step continues along the kink by Newton's step of the Lagrangian, with a
+ * multiplier limited to 0 ... 1. */
 static void check_held(double coupling, double share0, double share) {
     const double curvature = 3.0, gy = -0.25;
     local_model m;
@@ -121,7 +122,7 @@ static void check_held(double coupling, double share0, double share) {
     m.height = INFINITE;
     m.k00 = m.k11 = 2.0;
     m.k01 = coupling;
-    m.s.u = -2.0 * share0; /* twice the slope at the kink, which is half way */
+    m.s.u = -2.0 * share0; /* twice the slope at the kink, which is half-way */
     m.s.v = 2.0 * gy;
     const double det = 4.0 - coupling * coupling;
     const vec2 newton =
@@ -131,10 +132,13 @@ static void check_held(double coupling, double share0, double share) {
         .gap = 0.5 * newton.x, .slope = {1.0, 0.0}, .curvature = curvature, .tangent = {0.0, 1.0}};
     double gain;
     bool active;
-    const vec2 d = gd_model_step(&m, 100.0, &gain, &active);
+    const vec2 d = gd_model_step(&m, 1.0 / m.height, 100.0, &gain, &active);
     CHECK(active);
-    CHECK_NEAR(d.x, 0.5 * newton.x, 1e-14);
-    CHECK_NEAR(d.y, 0.5 * newton.y - gy / (2.0 + share * curvature), 1e-14);
+    /* the end of the walk on the straight kink, then one step onto the curved one */
+    const double y = 0.5 * newton.y - gy / (2.0 + share * curvature), bend = curvature * y;
+    const double back = 0.5 * bend * y / (1.0 + bend * bend);
+    CHECK_NEAR(d.x, 0.5 * newton.x - back, 1e-14);
+    CHECK_NEAR(d.y, y - back * bend, 1e-14);
 }
 
 /* The multiplier is inside its limits, above them, and below them. */
@@ -144,8 +148,8 @@ static void test_held_kinks(void) {
     check_held(-1.0, -0.03, 0.0);
 }
 
-/* On the way along the kink x = 1 another one is crossed, beyond which the first kink's multiplier
- * is 1.5: the kink is let go, and the minimum lies beyond both. */
+/* Along the kink x = 1 the step crosses another one, beyond which the first kink's multiplier is
+ * 1.5. The step must leave the kink; the minimum is beyond both. */
 static void test_kinks_are_let_go(void) {
     local_model m;
     memset(&m, 0, sizeof m);
@@ -158,14 +162,14 @@ static void test_kinks_are_let_go(void) {
     m.kinks[1] = (kink){.gap = 7.0, .slope = {-1.0, 1.0}};
     double gain;
     bool active;
-    const vec2 d = gd_model_step(&m, 100.0, &gain, &active);
+    const vec2 d = gd_model_step(&m, 1.0 / m.height, 100.0, &gain, &active);
     CHECK_NEAR(d.x, 1.5, 1e-14); /* minus the sum of all slopes */
     CHECK_NEAR(d.y, 9.0, 1e-14);
     CHECK_NEAR(gain, -model_value(&m, d), 1e-12);
     CHECK(!active);
 }
 
-/* Two kinks whose walls are steeper than the slope: the minimum is their corner. */
+/* Two kinks that are steeper than the slope: the minimum is their corner. */
 static void test_corners(void) {
     local_model m;
     memset(&m, 0, sizeof m);
@@ -177,7 +181,7 @@ static void test_corners(void) {
     m.kinks[1] = (kink){.gap = 0.5, .slope = {0.0, 4.0}};
     double gain;
     bool active;
-    const vec2 d = gd_model_step(&m, 10.0, &gain, &active);
+    const vec2 d = gd_model_step(&m, 1.0 / m.height, 10.0, &gain, &active);
     CHECK_NEAR(d.x, 0.0625, 1e-15);
     CHECK_NEAR(d.y, 0.125, 1e-15);
     CHECK(active);
@@ -185,14 +189,14 @@ static void test_corners(void) {
     CHECK(!kinks_cross(m.kinks[0].slope, m.kinks[0].slope, 0.0));
 }
 
-/* Neither slope nor curvature: the minimum is everywhere, and nothing is gained. */
+/* Without slope and curvature the minimum is everywhere, and the gain is 0. */
 static void test_a_flat_model_has_no_step(void) {
     local_model flat;
     memset(&flat, 0, sizeof flat);
     flat.height = 1.0;
     double gain = 1.0;
     bool active = true;
-    const vec2 step = gd_model_step(&flat, 0.5, &gain, &active);
+    const vec2 step = gd_model_step(&flat, 1.0 / flat.height, 0.5, &gain, &active);
     CHECK(step.x == 0.0 && step.y == 0.0 && gain == 0.0 && !active);
 }
 

@@ -1,6 +1,6 @@
-/* The bodies near a shape, against all bodies one by one: separated, overlapping and far, with
- * half-spaces, masks, excluded bodies, margins, limits of number and distance, and poses that
- * change. */
+/* The bodies near a shape, compared with a loop over all bodies. Bodies are separated, overlapping
+ * and far away; there are half-spaces, masks, excluded bodies, margins, limits of number and
+ * distance, and changing poses. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -168,7 +168,7 @@ static void check_crowd(int dimension) {
     crowd c;
     open_crowd(&c, dimension);
     for (int round = 0; round < 6; round++) {
-        if (round == 2) CHECK(gd_world_find(c.world, 3.0) >= 0); /* boxes larger by 1.5 */
+        if (round == 2) CHECK(gd_world_find(c.world, 3.0) >= 0); /* boxes enlarged by 1.5 */
         if (round == 3) CHECK(gd_world_find(c.world, (double)INFINITY) >= 0);
         if (round == 4) {
             double* poses = gd_world_at(c.world, GD_WORLD_ARRAY_POSES);
@@ -191,8 +191,8 @@ static void check_crowd(int dimension) {
     close_crowd(&c);
 }
 
-/* Half-spaces have no box: as bodies they are always measured, as the probe they measure all
- * others. */
+/* Half-spaces have no box. As bodies they are always measured; as the probe they are measured
+ * against all bodies. */
 static void check_half_spaces(void) {
     crowd c;
     open_crowd(&c, 3);
@@ -208,7 +208,7 @@ static void check_half_spaces(void) {
     gd_shape_destroy(ground);
 }
 
-/* Equal distances: the smaller number first, wherever the tree has it. */
+/* Among equal distances, the smaller body number comes first, wherever it is in the tree. */
 static void check_ties(void) {
     crowd c;
     open_crowd(&c, 3);
@@ -221,7 +221,7 @@ static void check_ties(void) {
     }
     const gd_world_probe probe = {.shape = c.shapes[0], .pose = origin, .mask = 1};
     CHECK(gd_world_nearest(world, &probe, 9, (double)INFINITY) ==
-          9); /* fits by itself when it is new */
+          9); /* the first query fits the boxes of a new world */
     const gd_world_neighbor* neighbors = gd_world_at(world, GD_WORLD_ARRAY_NEIGHBORS);
     for (int k = 0; k < 9; k++)
         CHECK(neighbors[k].body == k);
@@ -229,8 +229,8 @@ static void check_ties(void) {
     close_crowd(&c);
 }
 
-/* Overlapping pairs are those of all bodies one by one; a query of found pairs afterwards is as
- * warm as before. */
+/* Overlapping pairs must equal the result of a loop over all pairs. A later query of the found
+ * pairs must still be warm. */
 static void check_overlaps(int dimension) {
     crowd c;
     open_crowd(&c, dimension);
@@ -267,7 +267,7 @@ static void check_overlaps(int dimension) {
     close_crowd(&c);
 }
 
-/* Whether two shapes that are not solid overlap is undefined: no pair. */
+/* The overlap of two flat shapes is undefined, so they are no pair. */
 static void check_flat_overlaps(void) {
     const double triangle[] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0};
     gd_shape* shape = NULL;

@@ -1,5 +1,5 @@
-/* Newton's method of the growth distance: which pairs it answers, type by type, and that it agrees
- * with the cutting plane on these. */
+/* Newton's method for the growth distance: which pairs it answers, type by type, and agreement with
+ * the cutting plane on these. */
 #include "lib/check.h"
 #include "lib/draw.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A shape, whether its pieces are known to the method, and whether it is a polytope. */
+/* A shape, whether the method models its pieces, and whether it is a polytope. */
 typedef struct newton_shape {
     const char* name;
     bool known, polytope;
@@ -44,7 +44,7 @@ static const newton_shape space[] = {
     {"sum of a box and an ellipsoid", false, false, 25, {HEAD(SUM), 9, CUBE, BALL}},
 };
 
-/* In 2D all pairs but those of two polytopes. */
+/* In 2D, all pairs except two polytopes. */
 static const newton_shape plane[] = {
     {"circle", true, false, 7, {HEAD(CIRCLE), 1}},
     {"ellipse", true, false, 8, {HEAD(ELLIPSE), 1, 2}},

@@ -21,7 +21,7 @@ static vec3 farthest(const gd_shape* shape, const mat3* rotation, vec3 n) {
     return rotate(rotation, sub3(load3(point), shape->center));
 }
 
-/* Where the poses put the centres, and what the difference's size is relative to. */
+/* Checks the centres at their poses, and the extent. */
 static void check_frame(const optimum* t, const double* pose_a, const double* pose_b) {
     const gd_shape *a = t->a, *b = t->b;
     CHECK(max_abs3(sub3(t->offset_a, rotate(&t->rotation_a, a->center))) < 1e-15);
@@ -35,7 +35,7 @@ static void check_frame(const optimum* t, const double* pose_a, const double* po
     CHECK_NEAR(t->extent, size + (t->growth ? 0.0 : length3(t->p)), 1e-13);
 }
 
-/* Growth: the touching multiple of C; otherwise the distance of its plane. */
+/* For growth, the scale of C that touches; otherwise the distance of its plane. */
 static void check_levels(const optimum* t) {
     double top = -INFINITE, h = -INFINITE;
     for (int i = 0; i < t->count; i++) {
@@ -59,7 +59,7 @@ static void check_levels(const optimum* t) {
     CHECK_NEAR(dot3(t->n, t->e[1]) + dot3(t->e[0], t->e[1]), 0.0, 1e-14);
 }
 
-/* The curvature of one piece: second differences of h_C along its tangents. */
+/* Checks the curvature of one piece against second differences of h_C along its tangents. */
 static void check_curvature(optimum* t) {
     const vec3 n = t->n;
     const double step = 1e-3, more = -t->level;
@@ -114,7 +114,7 @@ static void test_pieces_are_those_of_the_difference(void) {
             CHECK(max_abs3(sub3(piece.s, sub3(piece.a, piece.b))) == 0.0);
             CHECK(piece.level == INFINITE && piece.weight == 0.0);
             gd_optimum_add(&t, &piece);
-            CHECK(!gd_optimum_add(&t, &piece)); /* it is there */
+            CHECK(!gd_optimum_add(&t, &piece)); /* already in the list */
         }
         gd_optimum_move(&t, n);
         check_levels(&t);

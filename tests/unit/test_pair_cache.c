@@ -1,5 +1,5 @@
-/* A list of pairs over many frames beside a table of all pairs of bodies: a pair keeps its slot as
- * long as it is listed, no two pairs share one, and a new pair has an empty record. */
+/* Compares a list of pairs over many frames with a table of all pairs of bodies. A pair keeps its
+ * slot while it is listed, no two pairs share a slot, and a new pair has an empty record. */
 #include "lib/check.h"
 #include "world/pair_cache.h"
 
@@ -8,19 +8,19 @@
 #define BODIES 24
 #define NO_SLOT UINT32_MAX
 
-/* The pairs of a frame, and of every pair of bodies its slot and the mark in its record. */
+/* For every pair of bodies, its slot and the mark in its record. */
 typedef struct table {
     uint32_t slot[BODIES][BODIES];
     double mark[GD_POOLS][BODIES][BODIES]; /* 0: cold */
 } table;
 
-static table known; /* static: it starts cold, and is too large for a stack */
+static table known; /* static: it starts cold, and is too large for the stack */
 static bool listed[BODIES][BODIES];
 
 static void draw_pairs(gd_pair_cache* cache, double share) {
     memset(listed, 0, sizeof listed);
     cache->pairs.count = 0;
-    for (uint32_t k = 0; k < BODIES * BODIES; k++) { /* in an order that is not sorted */
+    for (uint32_t k = 0; k < BODIES * BODIES; k++) { /* in an unsorted order */
         const uint32_t i = k * 7 % BODIES, j = (k / BODIES + k * 5) % BODIES;
         if (i >= j || random_next() >= share) continue;
         listed[i][j] = true;
@@ -29,7 +29,7 @@ static void draw_pairs(gd_pair_cache* cache, double share) {
     }
 }
 
-/* Slots of one frame: kept, different, and no more than pairs at one time so far. */
+/* Slots of one frame: kept, different, and no more than the largest number of pairs so far. */
 static void check_slots(const gd_pair_cache* cache, uint32_t max_pairs) {
     static bool taken[BODIES * BODIES];
     table* t = &known;
@@ -45,7 +45,7 @@ static void check_slots(const gd_pair_cache* cache, uint32_t max_pairs) {
             taken[cache->slots[k]] = true;
             slot[i][j] = cache->slots[k];
         }
-        CHECK(cache->slots[k] == slot[i][j]); /* also of a pair that is listed twice */
+        CHECK(cache->slots[k] == slot[i][j]); /* also if a pair is listed twice */
         if (t->slot[i][j] != NO_SLOT) CHECK(slot[i][j] == t->slot[i][j]);
     }
     for (int i = 0; i < BODIES; i++)
@@ -64,7 +64,7 @@ static void check_sorted(const gd_pairs* pairs) {
     }
 }
 
-/* Every record has the mark that its pair got, over its whole length. */
+/* Every record must contain the mark of its pair, over its whole length. */
 static void check_records(gd_pair_cache* cache, gd_warm_pool pool) {
     gd_warm* warm = gd_pair_cache_warm(cache, pool);
     CHECK(warm && cache->warm_count[pool] >= cache->slot_count);
@@ -107,7 +107,7 @@ TEST(pair_cache) {
         CHECK(gd_pair_cache_update(&cache, BODIES, counts, sort));
         check_slots(&cache, max_pairs);
         if (sort) check_sorted(&cache.pairs);
-        if (frame < 3) continue; /* records are made by the first query, not by the list */
+        if (frame < 3) continue; /* the first query makes the records, not the list */
         for (int pool = 0; pool < GD_POOLS; pool++) {
             check_records(&cache, (gd_warm_pool)pool);
             mark_records(&cache, (gd_warm_pool)pool, 1000.0 * frame + 0.5 * pool);

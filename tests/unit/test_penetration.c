@@ -1,5 +1,5 @@
-/* Distance and penetration on what is random, degenerate, of any scale, and warm with anything: the
- * certificates hold, nothing is NaN, nothing runs for ever. */
+/* Distance and penetration on random and degenerate shapes, at any scale, and from any warm state:
+ * the certificates are valid, no number is NaN, and every query ends. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -12,7 +12,7 @@ static double coarse(void) {
     return 0.5 * (double)(int)random_between(-2.999, 2.999);
 }
 
-/* Parameters of each kind, and whether they are coordinates of points. */
+/* The number of parameters of each shape type, and whether they are coordinates of points. */
 static const struct {
     gd_kind kind;
     size_t size;
@@ -103,7 +103,7 @@ static void test_every_method_certifies_what_it_says(void) {
                 CHECK(finite_record(&r, sizeof r));
                 CHECK(r.lower <= r.depth);
                 if (dimension == 2) CHECK(r.normal[2] == 0.0);
-                /* no bound of one contradicts that of another */
+                /* the bounds of different methods must not contradict each other */
                 CHECK(r.lower <= fmax(-s.lower, 0.0) + rounding);
                 CHECK(r.depth >= fmax(-s.upper, 0.0) - rounding);
                 if (!(r.depth > 0.0)) continue;
@@ -133,7 +133,7 @@ static void test_every_method_certifies_what_it_says(void) {
     }
 }
 
-/* Tolerances from absurdly fine to coarse, one step to a million. */
+/* Tolerances from far below rounding to large, and limits from one step to a million. */
 static void test_any_settings_end(void) {
     random_seed(100);
     const double tolerances[4] = {1e-300, 1e-16, 1e-4, 0.9}, limits[4] = {1, 2, 7, 1e6};
@@ -147,7 +147,8 @@ static void test_any_settings_end(void) {
             gd_settings settings = {.tolerance = tolerances[i % 4],
                                     .max_iterations = limits[i / 4 % 4],
                                     .method = depth_methods[i % 5]};
-            for (int k = 0; k < 3; k++) /* one after the other: an initialiser has no order */
+            for (int k = 0; k < 3;
+                 k++) /* one statement each: the order in an initialiser is not defined */
                 settings.direction[k] = coarse();
             gd_penetration_result r;
             gd_penetration(&(gd_query){a, pose_a, b, pose_b, &settings, NULL}, &r);
@@ -165,7 +166,7 @@ static void test_any_settings_end(void) {
     }
 }
 
-/* Out of steps before anything is proved: bounds that are wide, and hold. */
+/* At a limit of few steps: the bounds are wide but valid. */
 static void test_bounds_hold_after_any_number_of_steps(void) {
     random_seed(102);
     for (int i = 0; i < 400; i++) {
@@ -193,7 +194,7 @@ static void test_bounds_hold_after_any_number_of_steps(void) {
     }
 }
 
-/* A state carried along a path gives the answers of a cold query; a damaged one changes nothing. */
+/* A warm state along a path gives the answers of cold queries; a damaged state changes nothing. */
 static void test_warm_states_change_no_answer(void) {
     random_seed(101);
     for (int i = 0; i < 150; i++) {
@@ -223,7 +224,7 @@ static void test_warm_states_change_no_answer(void) {
     }
 }
 
-/* Found by the soak: the value was right, the points were not. */
+/* The soak test found this case: the value was right, the points were not. */
 static void test_points_that_are_not_found_are_no_optimum(void) {
     gd_shape *a = make_box(3, 2, 1), *b = make_box(3, 3, 4);
     const double pose_a[7] = {-3, -3, -4, 1, 0, 0, 1}, pose_b[7] = {2, -1, -1, 0, 0, 0, 1};
@@ -244,7 +245,7 @@ static void test_points_that_are_not_found_are_no_optimum(void) {
     gd_shape_destroy(b);
 }
 
-/* Likewise: bounds of touching circles crossed by one unit in the last place. */
+/* The soak test found this case: the bounds of touching circles crossed by one ulp. */
 static void test_booleans_of_touching_sets_keep_their_bounds_in_order(void) {
     const double point[6] = {GD_KIND_POINT2};
     const double circle[7] = {GD_KIND_CIRCLE, 0.4881323579166677, 0, 0, 0, 0, 0.36687165608373101};

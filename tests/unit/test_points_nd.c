@@ -1,6 +1,6 @@
-/* Point clouds and p-norm balls: support points against a scan and against dual norms, the balls
- * inside and around them against what they are to hold, and the code of every field that is
- * refused. */
+/* Point clouds and p-norm balls. Support points are compared with a scan and with dual norms, inner
+ * and bounding balls with the points and planes that limit them. Every refused field has its error
+ * code. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -15,7 +15,7 @@
 
 static double points[1 + DIMENSIONS + DIMENSIONS * POINTS];
 
-/* A shape of parameters, as gd_shape_create begins one. */
+/* A shape from its parameters, as gd_shape_create begins it. */
 static gd_status read_set(gd_shape* shape, gd_kind kind, double margin, const double* parameters,
                           size_t count) {
     memset(shape, 0, sizeof *shape);
@@ -39,7 +39,7 @@ static void draw_unit(int n, double* u) {
 
 /* ---- clouds -------------------------------------------------------------------------------- */
 
-/* Parameters: the dimension, a centre if wanted, and so many points about an offset. */
+/* Writes the parameters: the dimension, a centre if wanted, and points about an offset. */
 static size_t draw_cloud(int n, int count, bool centered) {
     size_t at = 0;
     points[at++] = n;
@@ -82,7 +82,7 @@ static void check_cloud(int n, int count, bool centered, double margin) {
             over = fmax(over, dot_n(n, u, off));
         }
         CHECK_NEAR(dot_n(n, u, s), h - dot_n(n, u, shape.nd_set.center) + margin, 1e-13);
-        /* balls inside: about the mean, and about the centre, which may be outside: then 0 */
+        /* inner balls about the mean and about the centre; 0 if the centre is outside */
         CHECK(shape.nd_set.inradius <= over + margin + 1e-14);
         CHECK(shape.inner_radius == 0.0 || shape.inner_radius <= dot_n(n, u, s) + 1e-14);
         /* and about the origin, for a direction of any length */
@@ -108,8 +108,8 @@ static void test_clouds_are_scanned(void) {
     }
 }
 
-/* The cloud of both unit vectors of every axis holds a ball of radius 1 / sqrt(n); the bound on it
- * is 1 / (n sqrt(2 n - 1)), less what rounding may be. A cloud in a plane holds none. */
+/* The cloud of both unit vectors along every axis contains a ball of radius 1 / sqrt(n). The bound
+ * on it is 1 / (n sqrt(2 n - 1)), minus rounding. A flat cloud contains none. */
 static void test_the_ball_in_a_cross(void) {
     for (int n = 2; n <= DIMENSIONS; n++) {
         gd_shape shape;
@@ -196,7 +196,7 @@ static void check_ball(int n, double p, double margin) {
         CHECK_NEAR(norm(n, p, about), 2.0, 1e-11);
     }
     CHECK(around <= shape.bound_radius && shape.inner_radius <= inside && shape.solid);
-    /* near: the centre is off by some hundredths, in a norm a few times that */
+    /* near: the centre is off by some hundredths, and its norm by a few times that */
     CHECK(shape.bound_radius <= around + 0.25);
     CHECK(shape.inner_radius >= inside - 0.5);
     gd_points_free(&shape);
@@ -211,8 +211,8 @@ static void test_norm_balls_by_their_dual_norm(void) {
         }
 }
 
-/* About its own centre the radii are those of norms: the ball inside touches at an axis or a
- * diagonal, the one around at the other. */
+/* About its own centre, the inner ball touches along an axis or a diagonal, and the bounding ball
+ * along the other. */
 static void test_radii_of_norm_balls(void) {
     for (int n = 2; n <= DIMENSIONS; n++) {
         const double root = sqrt(n), cube[3] = {n, INFINITE, 3.0}, cross[3] = {n, 1.0, 3.0},
@@ -234,8 +234,7 @@ static void test_radii_of_norm_balls(void) {
     }
 }
 
-/* ---- refusals ---------------------------------------------------------------------------------
- */
+/* ---- refusals ------------------------------------------------------------------------------ */
 
 static void test_each_field_of_a_cloud_and_a_ball_has_its_code(void) {
     const struct {
@@ -289,7 +288,7 @@ static void test_directions_are_finite_and_not_zero(void) {
     gd_points_free(&shape);
 }
 
-/* More points than an index counts are refused before one is looked at. */
+/* More points than an index can number: the cloud is refused before the code reads any point. */
 static void test_clouds_of_more_points_than_there_are_numbers(void) {
     const double dimension = 2.0;
     gd_shape shape;
@@ -301,7 +300,7 @@ static void test_clouds_of_more_points_than_there_are_numbers(void) {
     gd_points_free(&shape);
 }
 
-/* Clouds so small that the inverse of a basis overflows: no answer, or a true one. */
+/* Clouds so small that the inverse of a basis overflows: a refusal, or a right answer. */
 static void test_clouds_next_to_nothing(void) {
     double workspace[2000], vectors[20];
     for (int i = 0; i < 5 * 60; i++) {

@@ -1,5 +1,5 @@
 /* Hulls in 2D: each corner is a given point, each turn is to the left, and each given point is on
- * the left of every edge. Area, centroid and inradius are those of the corners. */
+ * the left of every edge. Area, centroid and inradius match the corners. */
 #include "lib/check.h"
 #include "shapes/quickhull.h"
 
@@ -8,7 +8,8 @@ static vec2 corner(const gd_polygon* polygon, uint32_t i) {
     return make2(polygon->x[k], polygon->y[k]);
 }
 
-/* Area and centroid of triangles from one corner, and the least height above the edges. */
+/* Area and centroid from triangles at one corner; inradius from the least height above the
+ * edges. */
 static void check_measures(const gd_polygon* polygon, double size) {
     const vec2 apex = corner(polygon, 0), c = polygon->centroid;
     double area = 0.0, nearest = INFINITE;
@@ -44,8 +45,8 @@ static void check_polygon(const gd_polygon* polygon, const double* points, size_
         CHECK(polygon->x[i] == polygon->x[0] && polygon->y[i] == polygon->y[0]);
 }
 
-/* Coordinates of few binary digits, so that all products above are exact; with many points on one
- * line and many at one place. */
+/* Coordinates of few binary digits, so that all products above are exact; many points are on one
+ * line or at one place. */
 static void test_hulls_of_random_clouds(void) {
     double points[2 * 60];
     for (int i = 0; i < 1000; i++) {
@@ -72,7 +73,7 @@ static void test_inradius_of_a_triangle(void) {
     CHECK_NEAR(gd_polygon_inradius(polygon, make2(1.0, 1.0)), 1.0, 1e-15);
     CHECK_NEAR(gd_polygon_inradius(polygon, make2(0.25, 1.0)), 0.25, 1e-15);
     CHECK_NEAR(gd_polygon_inradius(polygon, make2(1.0, 0.125)), 0.125, 1e-15);
-    /* half way across the long side, of height 12/5 */
+    /* the middle of the long side, and a point 12/5 beyond it */
     CHECK_NEAR(gd_polygon_inradius(polygon, make2(1.5, 2.0)), 0.0, 1e-15);
     CHECK_NEAR(gd_polygon_inradius(polygon, make2(3.0, 4.0)), -2.4, 1e-15);
     CHECK(polygon->area == 6.0);
@@ -104,7 +105,7 @@ static void test_thin_polygons_keep_their_area(void) {
     CHECK_NEAR(polygon->area / t, 1.0, 1e-6);
     CHECK(gd_polygon_inradius(polygon, polygon->centroid) > 0.4 * t);
     gd_polygon_free(polygon);
-    /* the tests see both left corners at x = 0 */
+    /* the predicates round both left corners to x = 0 */
     const double mixed[] = {0, 3, 1e-300, 0, 1e-300, 5, 1, 1};
     CHECK(gd_polygon_build(mixed, 4, &polygon) == GD_STATUS_OPTIMAL);
     CHECK(polygon->vertex_count == 3 && polygon->area == 2.5);

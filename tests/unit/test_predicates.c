@@ -1,9 +1,9 @@
-/* Orientation tests: signs of real arithmetic. */
+/* Orientation tests: their signs must be those of exact arithmetic. */
 #include "lib/check.h"
 
 #include "math/predicates.h"
 
-/* Points next to a common plane (line), a few ulps off; the truth in integers. */
+/* Points a few ulps from a common plane (line); integers give the true sign. */
 static void test_planes_are_told_apart_by_one_ulp(void) {
     const double ulp = 0x1p-53;
     random_seed(2);

@@ -1,4 +1,4 @@
-/* Quadratic programs in two variables: steps of random pieces fulfil the optimality conditions,
+/* Quadratic programs in two variables: steps for random pieces fulfil the optimality conditions,
  * which are sufficient because the program is convex, and no step nearby is better. */
 #include "lib/check.h"
 #include "lib/make.h"
@@ -16,7 +16,7 @@ static double program_value(const optimum* t, double damping, double x, double y
     return top + 0.5 * (xx * x * x + 2.0 * t->m[1] * x * y + yy * y * y);
 }
 
-/* Pieces with random slopes and a random form, definite or, now and then, of rank one or zero. */
+/* Pieces with random slopes, and a random form: definite, or sometimes of rank one or zero. */
 static void random_program(optimum* t, int i) {
     t->count = 1 + i % 7;
     for (int k = 0; k < t->count; k++) {
@@ -32,7 +32,8 @@ static void random_program(optimum* t, int i) {
     t->m[2] = rank * b * b + c;
 }
 
-/* Weights >= 0 with sum 1 of pieces that are all at the top, whose slopes the form carries. */
+/* Checks weights >= 0 with sum 1 on pieces at the top, whose weighted slopes balance the form's
+ * gradient. */
 static void check_optimality(const optimum* t, double damping, const qp2_step* s) {
     double sum = 0.0, x = (t->m[0] + damping) * s->d[0] + t->m[1] * s->d[1];
     double y = t->m[1] * s->d[0] + (t->m[2] + damping) * s->d[1], top = -INFINITE;
@@ -108,7 +109,7 @@ static void test_known_steps(optimum* t) {
     CHECK_NEAR(level, -8.0, 1e-14);
 }
 
-/* Without pieces, or with a slope that nothing bends, there is no minimum. */
+/* Without pieces, or with a slope and no curvature, there is no minimum. */
 static void test_programs_of_nothing(void) {
     optimum t;
     memset(&t, 0, sizeof t);
@@ -133,7 +134,7 @@ TEST(qp2) {
     test_steps_are_optimal(&t);
     test_known_steps(&t);
     gd_shape_destroy(ball);
-    gd_shape* disc = make(record, 7); /* in 2D two pieces hold the step */
+    gd_shape* disc = make(record, 7); /* in 2D two pieces determine the step */
     t.a = t.b = disc;
     test_known_steps(&t);
     gd_shape_destroy(disc);

@@ -1,4 +1,4 @@
-/* What queries refuse before they look at the shapes, and warm-start states that nobody saved. */
+/* Arguments that queries refuse before they evaluate the shapes, and forged warm states. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -90,7 +90,7 @@ static void test_dimensions_do_not_mix(void) {
     gd_shape_destroy(cloud);
 }
 
-/* Methods that go to other solvers refuse poses, too. */
+/* Methods that other solvers answer must refuse invalid poses, too. */
 static void test_no_method_takes_a_pose_that_is_none(void) {
     gd_shape *ball = make_sphere(1), *box = make_box(1, 2, 3);
     const double none[7] = {0};
@@ -107,8 +107,8 @@ static void test_no_method_takes_a_pose_that_is_none(void) {
     gd_shape_destroy(box);
 }
 
-/* A state whose check is right although its count and hints are of no saved one, or its normal of
- * any length, is a cold start at worst. */
+/* A warm state with a right checksum but impossible counts, hints or normals must act as a cold
+ * start at worst. */
 static void test_forged_states_are_cold_at_worst(void) {
     const double cylinder[] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 0.5};
     const double ellipse[] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 1, 0.5};
@@ -149,7 +149,7 @@ static void test_forged_states_are_cold_at_worst(void) {
     }
 }
 
-/* Two points are never one unless they are: here where squares leave doubles' range. */
+/* Two points collide only if they coincide, also if squares overflow or underflow. */
 static void test_points_far_apart_do_not_collide(void) {
     const double record[] = {GD_KIND_POINT, 0, 0, 0, 0, 0};
     gd_shape* point = make(record, 6);
@@ -166,7 +166,7 @@ static void test_points_far_apart_do_not_collide(void) {
     gd_shape_destroy(point);
 }
 
-/* As thin as an image of the thinnest ellipse. */
+/* The thinnest valid transformed ellipse. */
 static void test_the_thinnest_ellipses_touch_at_their_tips(void) {
     const double image[] = {GD_KIND_TRANSFORMED2, 0, 0, 0, 0, 0, 1,    0,    0, 2e-10, 0, 0,
                             GD_KIND_ELLIPSE,      0, 0, 0, 0, 0, 5e74, 1e-75};

@@ -1,5 +1,5 @@
-/* Queries in any dimension before their solvers: refusals of dimensions, half-spaces, poses and
- * settings, records of refused queries, defaults, and the workspace. */
+/* The checks of n-dimensional queries before their solvers: refused dimensions, half-spaces, poses
+ * and settings, results of refused queries, defaults, and the workspace. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -52,14 +52,14 @@ static void test_queries_of_any_dimension_refuse(void) {
     free(work);
 }
 
-/* Whether all doubles of a record but the status are 0. */
+/* Whether all doubles of a record except the status are 0. */
 static bool is_blank(const double* record, size_t size) {
     for (size_t i = 1; i < size / sizeof(double); i++)
         if (record[i] != 0.0) return false;
     return true;
 }
 
-/* Settings that no query of any dimension takes; nothing is left of a former answer. */
+/* Settings that every n-dimensional query refuses; the result must be cleared. */
 static void test_settings_are_refused(void) {
     const double here[4] = {0, 0, 0, 0}, there[4] = {3, 0, 0, 0};
     gd_shape* ball = make_norm_ball(4, 2, 1);
@@ -88,7 +88,8 @@ static void test_settings_are_refused(void) {
     gd_shape_destroy(ball);
 }
 
-/* Both methods' names, and none: the same answer, that of balls. A trace ends with the result. */
+/* The defaults and both accepted methods give the same answer for balls. A trace ends with the
+ * result. */
 static void test_methods_answer_alike(void) {
     const double here[4] = {0, 0, 0, 0}, there[4] = {3, 0, 0, 4};
     gd_shape *a = make_norm_ball(4, 2, 1), *b = make_norm_ball(4, 2, 1.5),
@@ -106,7 +107,7 @@ static void test_methods_answer_alike(void) {
         gd_collision_n_result hit;
         CHECK(gd_collide_n(&query, work, &hit, v) == GD_STATUS_OPTIMAL);
         CHECK(hit.colliding == 0.0 && hit.lower > 1.0);
-        gd_generalized_result r; /* of b's centre ball in a's unit: |p| - 1.5 */
+        gd_generalized_result r; /* the distance of b's centre ball in units of a: |p| - 1.5 */
         CHECK(gd_generalized_distance(&query, NULL, NULL, work, &r, v) == GD_STATUS_OPTIMAL);
         CHECK_NEAR(r.value, 3.5, 1e-6);
         CHECK(gd_generalized_distance(&query, five, here, work, &r, v) == GD_ERROR_DIMENSION);
@@ -129,7 +130,7 @@ static void test_methods_answer_alike(void) {
     gd_shape_destroy(five);
 }
 
-/* Room for a basis of three sets and eight vectors. */
+/* Enough for a basis of three shapes and eight vectors. */
 static void test_workspaces(void) {
     for (size_t n = 2; n <= GD_DIMENSION_MAX; n++)
         CHECK(gd_workspace((int)n) >= 6 * n * n + 19 * n);

@@ -1,10 +1,11 @@
-/* Hulls: what becomes of clouds of points. */
+/* Hulls of point clouds: closed surfaces that contain every point, and the clouds that are refused
+ * as flat. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 
 #include "shapes/quickhull.h"
 
-/* Euler, and adjacency both ways. */
+/* Checks Euler's formula, and that adjacency is symmetric. */
 static void check_closed(const gd_hull* hull) {
     CHECK(hull->triangle_count == 2 * hull->vertex_count - 4);
     CHECK(hull->first_neighbor[hull->vertex_count] == 3 * hull->triangle_count);
@@ -20,7 +21,8 @@ static void check_closed(const gd_hull* hull) {
     CHECK(linked);
 }
 
-/* Closed, and every point of the cloud under every triangle to rounding. */
+/* Checks that the surface is closed, and that every point is below every triangle up to
+ * rounding. */
 static void check_surface(const gd_hull* hull, const double* points, size_t count, double slack) {
     check_closed(hull);
     int under = 1;

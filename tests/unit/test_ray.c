@@ -1,5 +1,5 @@
-/* Begin and end of the comparison methods: the first bounds, points of the inner ball, portals
- * around the ray, and proofs that are completed to points on the ray whatever their weights are. */
+/* Begin and end of the comparison methods: the first bounds, points of the inner ball, and portals
+ * around the ray. Proofs are completed to points on the ray, whatever their weights. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A box and an ellipsoid about centres off their middles. */
+/* A box and an ellipsoid with centres away from the middle. */
 static void make_pair(gd_shape** a, gd_shape** b) {
     const double box[9] = {GD_KIND_BOX, 0.25, 1, 0.3, -0.2, 0.1, 1, 2, 1.5};
     const double egg[9] = {GD_KIND_ELLIPSOID, 0, 1, 0.1, 0.2, -0.3, 2, 1, 1.5};
@@ -21,7 +21,7 @@ static bool holds(const gd_shape* shape, vec3 x) {
     return gd_shape_contains(shape, (const double[3]){local.x, local.y, local.z}) == 1;
 }
 
-/* A ball about the origin in C, all of C within the extent, nothing proved but that. */
+/* At first C contains a ball about the origin and is within the extent; nothing more is proved. */
 static void test_the_first_bounds(const gd_shape* a, const gd_shape* b) {
     double pose[7];
     compared_pose(pose, 1.0);
@@ -50,8 +50,8 @@ static void test_the_first_bounds(const gd_shape* a, const gd_shape* b) {
     }
 }
 
-/* Weights that miss the ray by a little or a lot, or no points: the completed mean is on the ray.
- */
+/* Weights that miss the ray by a little or a lot, or no points: the completed mean must be on the
+ * ray. */
 static void test_proofs_are_completed(const gd_shape* a, const gd_shape* b) {
     for (int i = 0; i < 300; i++) {
         double pose[7];
@@ -83,7 +83,7 @@ static void test_proofs_are_completed(const gd_shape* a, const gd_shape* b) {
         CHECK(done.inner >= 0.98 * ray.ball * (1.0 - 1e-15));
         CHECK(done.inner <= ray.pair.distance / truth.lower * (1.0 + 1e-12));
         CHECK(done.count == 1 || done.count == i % 4 + 1);
-        /* the record: points of the sets, and never optimal without a proof */
+        /* the result: points of the shapes, and never optimal without a proof */
         CHECK(gd_ray_finish(&ray, GD_STATUS_OPTIMAL, &r) == GD_STATUS_PRECISION);
         CHECK_NEAR(r.upper * done.inner, ray.pair.distance, 1e-12 * ray.pair.distance);
         CHECK_NEAR(r.lower * ray.outer, ray.pair.distance, 1e-12 * ray.pair.distance);
@@ -96,7 +96,7 @@ static void test_proofs_are_completed(const gd_shape* a, const gd_shape* b) {
                                 .point_b = {r.point_b[0], r.point_b[1], r.point_b[2]},
                                 .contact = {r.contact[0], r.contact[1], r.contact[2]}},
             1.0);
-        ray.outer = ray.inner = ray.ball; /* bounds that meet are a proof, whatever was said */
+        ray.outer = ray.inner = ray.ball; /* equal bounds are a proof, whatever the status was */
         ray.count = 0;
         gd_ray_complete(&ray);
         ray.outer = ray.inner * (1.0 + 1e-9);
@@ -104,7 +104,7 @@ static void test_proofs_are_completed(const gd_shape* a, const gd_shape* b) {
     }
 }
 
-/* Vertices of a triangle around the ray in either order, and triangles beside it. */
+/* Triangles around the ray in either orientation, and triangles beside it. */
 static void test_portals_surround_the_ray(const gd_shape* a, const gd_shape* b) {
     const double pose[7] = {4, 0, 0, 0, 0, 0, 1};
     const gd_query query = {a, compared_here, b, pose, &compared_usual, NULL};

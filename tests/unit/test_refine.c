@@ -1,6 +1,6 @@
-/* Newton's method from a normal that is a little wrong: at its end the optimality conditions of the
- * growth and the distance problem hold to rounding. They are sufficient, so they prove the normal.
- */
+/* Newton's method from a slightly wrong normal: at its end the optimality conditions of the growth
+ * and the distance problem are fulfilled up to rounding. They are sufficient, so they prove the
+ * normal. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Weights of pieces at one level whose mean, less q, is along n; for growth it is q. */
+/* Checks weights of pieces at one level: their mean minus q is along n; for growth the mean is
+ * q. */
 static void check_optimal(const optimum* t) {
     vec3 mean = make3(0.0, 0.0, 0.0);
     double sum = 0.0, h = -INFINITE;
@@ -29,7 +30,7 @@ static void check_optimal(const optimum* t) {
     CHECK(max_abs3(madd3(x, -t->level, t->n)) <= 1e-8 * t->extent);
 }
 
-/* The answer of a query to start from, its normal turned by what a tolerance may leave. */
+/* Starts from the result of a query, with its normal rotated by as much as a tolerance allows. */
 static bool refine_pair(optimum* t, const gd_query* query, bool growth) {
     double normal[3], point_a[3], point_b[3];
     if (growth) {
@@ -78,7 +79,7 @@ static void test_random_pairs_end_at_their_optimum(void) {
     CHECK(ended > 480);
 }
 
-/* Balls touch along the line of their centres, to the last digits. */
+/* The normal of balls is along the line of their centres, accurate to the last digits. */
 static void test_the_normal_of_balls(void) {
     gd_shape *a = make_sphere(1.0), *b = make_sphere(2.0);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 4, 12, 0, 0, 0, 1};
@@ -97,8 +98,8 @@ static void test_the_normal_of_balls(void) {
     gd_shape_destroy(b);
 }
 
-/* A ball above the inside of a cylinder's face has the axis for its normal, exactly; beside the
- * face it touches the rim. */
+/* A ball above a cylinder's face has exactly the axis as its normal. Beside the face it touches the
+ * rim. */
 static void test_round_faces(void) {
     const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 1};
     gd_shape *round = make(record, 8), *ball = make_sphere(1.0);

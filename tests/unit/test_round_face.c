@@ -1,5 +1,5 @@
-/* Normals pinned to round faces: three fixed points of the face around the contact, or no pin where
- * the normal, the contact or the shape has no such face. */
+/* Normals pinned to round faces: three fixed points of the face around the contact. If the normal,
+ * the contact or the shape does not allow it, there is no pin. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -9,7 +9,8 @@
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 
-/* The face's points lie in its disc of radius 1 at height y, and around the contact. */
+/* Checks that the face's points are in its disc of radius 1 at height y, and surround the
+ * contact. */
 static void check_around(const optimum* t, bool is_a, double y, double x, double z) {
     CHECK(t->count == 3);
     double side[3];
@@ -24,11 +25,11 @@ static void check_around(const optimum* t, bool is_a, double y, double x, double
         CHECK_NEAR(t->piece[i].weight, 1.0 / 3.0, 1e-16);
         CHECK_NEAR(t->piece[i].level, t->level, 1e-14);
     }
-    for (int i = 0; i < 3; i++) /* one sign: inside; a corner has two zeros */
+    for (int i = 0; i < 3; i++) /* equal signs: inside; a corner has two zeros */
         CHECK(side[i] * side[(i + 1) % 3] >= -1e-14);
 }
 
-/* A cylinder of radius 1 and half height 1, alone or as B, with contacts inside and on the rim. */
+/* A cylinder of radius 1 and half height 1, as A or as B, with contacts inside and on the rim. */
 static void test_faces_are_pinned(void) {
     const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 1};
     gd_shape *round = make(record, 8), *ball = make_sphere(0.5);
@@ -40,7 +41,7 @@ static void test_faces_are_pinned(void) {
         const double there[7] = {x, 3.0 * up, z, 0, 0, 0, 1};
         optimum t;
         memset(&t, 0, sizeof t);
-        t.count = 5; /* of a search before */
+        t.count = 5; /* left over from a previous search */
         if (is_a)
             gd_optimum_init(&t, &(gd_query){round, HERE, ball, there, NULL, NULL}, false);
         else
@@ -59,7 +60,7 @@ static void test_faces_are_pinned(void) {
     gd_shape_destroy(ball);
 }
 
-/* Normals too far from the axis, contacts beside the face, apexes, boxes and discs. */
+/* Not pinned: normals too far from the axis, contacts beside the face, apexes, boxes and discs. */
 static void test_what_is_not_pinned(void) {
     const double cone[8] = {GD_KIND_CONE, 0, 0, 0, 0, 0, 1, 1};
     const double disc[7] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1};

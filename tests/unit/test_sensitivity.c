@@ -1,5 +1,5 @@
 /* Derivatives at refined optima against differences: the value, normal and points of the same pair
- * with one pose moved or turned a little, refined too. */
+ * with one pose moved or rotated slightly, refined as well. */
 #include "lib/check.h"
 #include "lib/differences.h"
 #include "lib/draw.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What a pose changes: the value and points in the world. */
+/* The values that depend on the poses, in the world. */
 typedef struct solution {
     optimum t;
     double value;
@@ -48,7 +48,7 @@ static bool solve(solution* s, const gd_query* query, bool growth) {
     return true;
 }
 
-/* True when the pair was refined and regular. */
+/* Returns true if the pair could be refined and is regular. */
 static bool check_pair(const gd_query* query, bool growth) {
     const int dimension = query->a->dimension;
     solution here;
@@ -113,8 +113,8 @@ static void test_derivatives_are_limits_of_differences(void) {
     CHECK(regular > 80);
 }
 
-/* Cubes face on face: the value has a derivative for motions, but the contact is free; edge on edge
- * of growth, with the normal free; a ball on a face is regular. */
+/* Cubes face on face: the value has a derivative, but the contact is not unique. Growth edge on
+ * edge: the normal is not unique. A ball on a face is regular. */
 static void test_what_is_not_regular(void) {
     gd_shape *cube = make_box(1, 1, 1), *ball = make_sphere(1);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -135,14 +135,14 @@ static void test_what_is_not_regular(void) {
     gd_shape_destroy(ball);
 }
 
-/* Capsules that cross in their middles, 20 degrees apart: two opposite pairs of ends carry the
- * contact. The two other pairs fix the normal too, but few leaning normals find them. Half a turn
- * of B changes which pairs are found first. */
+/* Capsules that cross in their middles at 20 degrees: two opposite pairs of ends carry the contact.
+ * The other two pairs fix the normal too, but few tilted normals find them. Half a turn of B
+ * changes which pairs are found first. */
 static void test_crossed_edges_fix_the_normal(void) {
     const double rod[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5}, right = acos(0.0);
     gd_shape* capsule = make(rod, 8);
     for (int i = 0; i < 36; i++) {
-        const double turn = i * right / 36.0; /* of the quaternions: half the angles about z */
+        const double turn = i * right / 36.0; /* in the quaternions: half the angles about z */
         const double other = turn + right / 9.0 + (i % 2 ? right : 0.0);
         const double pose_a[7] = {0, 0, 0, 0, 0, sin(turn), cos(turn)};
         const double pose_b[7] = {0, 0, 3, 0, 0, sin(other), cos(other)};
@@ -151,8 +151,8 @@ static void test_crossed_edges_fix_the_normal(void) {
     gd_shape_destroy(capsule);
 }
 
-/* With normal, value and contacts given: forces n and -n at the contact, and their moments about
- * the poses' positions. */
+/* With given normal, value and contacts, the gradient consists of the forces n and -n at the
+ * contact, and their moments about the poses' positions. */
 static void test_the_gradient_is_a_force(void) {
     optimum t;
     memset(&t, 0, sizeof t);

@@ -1,5 +1,5 @@
-/* Centres of solid shapes: one outside the shape, a little or far, is refused, one just inside is
- * taken. Where the boundary lies is known from each type's own formula. */
+/* Centres of solid shapes. A centre outside the shape is refused, whether slightly or far; a centre
+ * just inside is valid. Each type's own formula gives the boundary. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -10,7 +10,7 @@
 
 #define DIRECTIONS 200
 
-/* A formula of a set: negative inside, positive outside, about the local origin. */
+/* A formula of a shape: negative inside, positive outside, about the local origin. */
 typedef double level(const double* p, const double* x);
 
 static double most(double x, double y) {
@@ -37,7 +37,7 @@ static double level_rectangle(const double* p, const double* x) {
     return most(fabs(x[0]) - p[0], fabs(x[1]) - p[1]);
 }
 
-/* Half height, radius: also a stadium's, where z is 0. */
+/* Half height and radius; also for a stadium, where z is 0. */
 static double level_capsule(const double* p, const double* x) {
     return hypot(hypot(x[0], x[2]), most(fabs(x[1]) - p[0], 0.0)) - p[1];
 }
@@ -46,7 +46,7 @@ static double level_cylinder(const double* p, const double* x) {
     return most(hypot(x[0], x[2]) - p[1], fabs(x[1]) - p[0]);
 }
 
-/* The radius falls evenly from the bottom to the top. */
+/* The radius changes linearly from the bottom to the top. */
 static double level_frustum(const double* p, const double* x) {
     const double part = 0.5 * (1.0 + x[1] / p[0]);
     return most(hypot(x[0], x[2]) - (p[1] + part * (p[2] - p[1])), fabs(x[1]) - p[0]);
@@ -63,7 +63,7 @@ static double level_octahedron(const double* p, const double* x) {
     return fabs(x[0]) / 2.0 + fabs(x[1]) / 3.0 + fabs(x[2]) - 1.0;
 }
 
-/* The image of the cube |q| <= 1 by x = (2 q_x + q_y + 5, q_y, 3 q_z). */
+/* The cube |q| <= 1 under x = (2 q_x + q_y + 5, q_y, 3 q_z). */
 static double level_sheared(const double* p, const double* x) {
     const double unit[3] = {1.0, 1.0, 1.0};
     const double q[3] = {0.5 * (x[0] - 5.0 - x[1]), x[1], x[2] / 3.0};
@@ -71,7 +71,7 @@ static double level_sheared(const double* p, const double* x) {
     return level_box(unit, q);
 }
 
-/* A box of 1 1 1 and one of 0.5 0.25 2, moved by their sum's offset: half extents add up. */
+/* The sum of a box 1 1 1 and a box 0.5 0.25 2: their half extents add up. */
 static double level_sum(const double* p, const double* x) {
     static const double sizes[3] = {1.5, 1.25, 3.0};
     (void)p;
@@ -84,13 +84,13 @@ static double level_custom(const double* p, const double* x) {
     return level_ellipsoid(radii, x);
 }
 
-/* Of a margin around a segment from -e_x to e_x. */
+/* A margin around a segment from -e_x to e_x. */
 static double level_segment(const double* p, const double* x) {
     (void)p;
     return hypot(hypot(most(fabs(x[0]) - 1.0, 0.0), x[1]), x[2]) - 0.5;
 }
 
-/* Of a margin around the triangle (-1, 0) (1, 0) (0, 1) in the plane of z = 0. */
+/* A margin around the triangle (-1, 0) (1, 0) (0, 1) in the plane z = 0. */
 static double level_triangle(const double* p, const double* x) {
     const double side = sqrt(0.5), u = fabs(x[0]);
     double out = 0.0;
@@ -112,8 +112,9 @@ typedef struct center_case {
     level* level;
     size_t length;
     double record[64];
-    /* How near to the boundary a centre inside is taken for sure, as a part of its way there. A
-     * shape known only by its support function is searched for a polytope that holds the centre. */
+    /* How near to the boundary a centre is certainly accepted, as a part of its way there. For a
+     * shape with only a support function, a search must find a polytope that contains the
+     * centre. */
     double near;
 } center_case;
 
@@ -178,7 +179,7 @@ static const center_case cases[] = {
     {"triangle with a margin", 2, level_triangle, 12, {WIDE(TRIANGLE2), -1, 0, 1, 0, 0, 1}, NEAR},
 };
 
-/* What becomes of a centre so far along a direction from another one. */
+/* The status of a shape whose centre is moved by `far` along a direction. */
 static gd_status try_center(const center_case* c, const double* from, const double* way,
                             double far) {
     double record[64];
@@ -200,7 +201,7 @@ static bool inside(const center_case* c, const double* from, const double* way, 
     return c->level(c->record + GD_RECORD_PARAMETERS, x) < 0.0;
 }
 
-/* How far along a direction the boundary is, by halving. */
+/* The distance of the boundary along a direction, by bisection. */
 static double boundary(const center_case* c, const double* from, const double* way) {
     double low = 0.0, high = 1e9;
     CHECK(inside(c, from, way, low) && !inside(c, from, way, high));
@@ -245,7 +246,7 @@ static void test_centers_of_solid_shapes_lie_inside(void) {
     }
 }
 
-/* A margin around a solid core does not widen the choice by more than the margin. */
+/* A margin around a solid core allows centres within the margin only. */
 static void test_centers_beyond_the_margin_are_refused(void) {
     random_seed(62);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -263,7 +264,7 @@ static void test_centers_beyond_the_margin_are_refused(void) {
             CHECK(gd_shape_support(shape, way, far) == GD_STATUS_OPTIMAL);
             for (int axis = 0; axis < 3; axis++)
                 far[axis] -= from[axis];
-            /* a support point is a point of the boundary; beyond it is nothing of the set */
+            /* a support point is on the boundary; beyond it the shape ends */
             CHECK(try_center(&c, from, far, 1.0 + 1e-6) == GD_ERROR_CENTER);
             CHECK(try_center(&c, from, far, 3.0) == GD_ERROR_CENTER);
             CHECK(try_center(&c, from, way, 0.5 * boundary(&c, from, way)) == GD_STATUS_OPTIMAL);
@@ -272,7 +273,7 @@ static void test_centers_beyond_the_margin_are_refused(void) {
     }
 }
 
-/* Of shapes of every type, solid or not, each coordinate that counts. */
+/* Each coordinate of the centre, in shapes of every type, solid or not. */
 static void test_centers_are_numbers(void) {
     static const double wrong[] = {NOT_A_NUMBER, INFINITE, -INFINITE, 2e75, -2e75};
     random_seed(63);
@@ -298,7 +299,7 @@ static void test_centers_are_numbers(void) {
     }
 }
 
-/* What is not solid, and half-spaces, take any finite centre, and name it. */
+/* Flat shapes and half-spaces accept any finite centre, and report it. */
 static void test_flat_shapes_take_any_center(void) {
     static const double records[][16] = {
         {GD_KIND_POINT, 0, 1, 3, -4, 5},

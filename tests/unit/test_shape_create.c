@@ -1,4 +1,5 @@
-/* Records: what becomes of every field, and that nothing malformed gets through. */
+/* Creation of shapes from records: the effect of every field, and the refusal of malformed
+ * records. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -42,7 +43,7 @@ static void test_every_kind_has_a_good_record(void) {
 static void test_every_truncation_is_refused(void) {
     for (size_t i = 0; i < GOOD_COUNT; i++)
         for (size_t length = 0; length < good[i].length; length++) {
-            /* an exact copy, so that a sanitizer sees any read past the end */
+            /* an exact copy, so that a sanitizer reports any read past the end */
             double* copy = malloc((length ? length : 1) * sizeof *copy);
             memcpy(copy, good[i].record, length * sizeof *copy);
             CHECK(try_record(copy, length) < 0);
@@ -102,7 +103,7 @@ static void test_each_field_has_its_code(void) {
         CHECK(try_record(cases[i].record, cases[i].length) == cases[i].status);
 }
 
-/* The least of h(n) - n.c over many directions is just above the inradius. */
+/* The least of h(n) - n.c over many directions must be just above the inradius. */
 static void test_the_inradius_is_that_of_the_largest_ball(void) {
     random_seed(8);
     for (size_t i = 0; i < GOOD_COUNT; i++) {
@@ -125,7 +126,7 @@ static void test_the_inradius_is_that_of_the_largest_ball(void) {
                 double n[3], s[3], length = 0.0, h = 0.0;
                 for (int m = 0; m < 3; m++) {
                     n[m] = m < (int)info.dimension ? random_next() - 0.5 : 0.0;
-                    if (k % 5 == m) n[m] *= 1e-3; /* look closely at the axes too */
+                    if (k % 5 == m) n[m] *= 1e-3; /* also test near the axes */
                     length += n[m] * n[m];
                 }
                 length = sqrt(length);
@@ -148,14 +149,14 @@ static void test_the_inradius_is_that_of_the_largest_ball(void) {
     }
 }
 
-/* Depths of centres by closed forms: where a ball ends that just touches the surface. */
+/* Inradii about given centres, in closed form. */
 static void test_the_depth_of_a_centre(void) {
     const struct {
         double record[18];
         size_t length;
         double inradius;
     } cases[] = {
-        /* beyond the centre of curvature at its end, 1.5, the nearest point is the end itself */
+        /* beyond 1.5, the centre of curvature of the end, the nearest point is the end itself */
         {{GD_KIND_ELLIPSOID, 0, 1, 1.75, 0, 0, 2, 1, 1}, 9, 0.25},
         {{GD_KIND_ELLIPSOID, 0, 1, 0, 0, 0.5, 2, 1, 1}, 9, 0.5},
         {{GD_KIND_CAPSULE, 0, 1, 0, -2, 0, 1, 1.5}, 8, 0.5},

@@ -1,4 +1,4 @@
-/* Numbers, centre, support points, box and surface of shapes, from closed forms. */
+/* Sizes, centre, support points, box and surface of shapes, from closed forms. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -20,7 +20,7 @@ static void test_radii_have_closed_forms(void) {
         {{GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 2, 0.5}, 8, 3, 0.5, 2.5},
         {{GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 3, 4}, 8, 3, 3, 5},
         {{GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 2, 0.5, 3}, 9, 3, 0.5, 3},
-        /* the side falls 4 over 3: from the middle it is 6/5 away */
+        /* the side falls by 4 over 3: it is 6/5 from the middle */
         {{GD_KIND_CONE, 0, 0, 0, 0, 0, 2, 3}, 8, 3, 1.2, sqrt(13.0)},
         {{GD_KIND_FRUSTUM, 0, 0, 0, 0, 0, 4, 3, 3}, 9, 3, 3, 5},
         {{GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 2, 0, 3}, 10, 3, 0, -1},
@@ -46,7 +46,7 @@ static void test_radii_have_closed_forms(void) {
     }
 }
 
-/* A corner of a cube: of its four faces three are on the planes of the axes. */
+/* A corner of a cube: three of its four faces are in coordinate planes. */
 static void test_hulls_and_polygons_have_counts_and_volumes(void) {
     const double corner[] = {
         GD_KIND_HULL, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 3, 1, 0.5, 0.5, 0.5, 0.5, 1};
@@ -69,13 +69,14 @@ static void test_hulls_and_polygons_have_counts_and_volumes(void) {
     CHECK(info.volume == 8.0 && info.inradius == 0.5);
     center[2] = 7.0;
     gd_shape_center(polygon, center);
-    CHECK(center[0] == 1.0 && center[1] == 0.5 && center[2] == 7.0); /* two numbers */
+    CHECK(center[0] == 1.0 && center[1] == 0.5 &&
+          center[2] == 7.0); /* only two numbers are written */
     gd_shape_destroy(hull);
     gd_shape_destroy(polygon);
 }
 
-/* The corner of a box in the octant of the direction, moved along it by the margin; the direction
- * may be of any length. */
+/* The support point of a box is its corner in the direction's octant, moved by the margin along the
+ * direction, which may have any length. */
 static void test_support_points_of_directions_of_any_length(void) {
     const double half[3] = {1.0, 2.0, 0.5}, margin = 0.25;
     const double record[9] = {GD_KIND_BOX, margin, 1, 0.1, 0.2, 0.3, half[0], half[1], half[2]};
@@ -103,7 +104,7 @@ static void test_support_points_of_directions_of_any_length(void) {
     gd_shape_destroy(rectangle);
 }
 
-/* A quarter turn about z exchanges two half extents; a turn of 60 degrees in 2D mixes them. */
+/* A quarter turn about z exchanges two half extents; a turn by 60 degrees in 2D mixes them. */
 static void test_bounds_of_turned_boxes(void) {
     const double record[9] = {GD_KIND_BOX, 0.5, 1, 0.1, 0.2, 0.3, 1, 2, 4};
     const double flat[8] = {GD_KIND_RECTANGLE, 0.5, 0, 0, 0, 0, 1, 2};
@@ -157,13 +158,13 @@ static void test_questions_that_cannot_be_answered(void) {
     CHECK(bounds[0] == 0.0 && bounds[5] == 0.0);
     double vertices[3] = {7.0, 7.0, 7.0};
     uint32_t triangles[3] = {7, 7, 7};
-    gd_shape_surface(box, vertices, triangles); /* has none */
+    gd_shape_surface(box, vertices, triangles); /* a box has no surface */
     CHECK(vertices[0] == 7.0 && triangles[0] == 7);
     gd_shape_destroy(box);
 }
 
-/* y <= 3 lifted by 2 is bounded by 5 along y, and once tilted along no axis; -y <= 3 so lifted is
- * bounded by -1 from below. */
+/* y <= 3 raised by 2 has the bound 5 along y, and no bound along any axis once tilted. -y <= 3
+ * raised by 2 has the lower bound -1. */
 static void test_bounds_of_a_half_space(void) {
     const double record[] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, 3};
     const double up[7] = {0, 2, 0, 0, 0, 0, 1}, tilted[7] = {0, 2, 0, 0, 0, 0.6, 0.8};
@@ -197,7 +198,7 @@ static void test_points_of_many_dimensions_describe_themselves(void) {
     gd_shape_destroy(points);
 }
 
-/* The triangles enclose the volume that the shape states; a polygon's corners its area. */
+/* The triangles enclose the stated volume; a polygon's corners enclose its area. */
 static void test_surfaces_enclose_their_volume(void) {
     random_seed(45);
     for (int k = 0; k < 40; k++) {

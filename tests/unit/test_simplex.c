@@ -1,5 +1,5 @@
-/* Projection of the origin on simplices: the three sub-algorithms against each other and against
- * what is known. */
+/* Projection of the origin onto simplices: the three sub-algorithms against each other and against
+ * known results. */
 #include "lib/check.h"
 
 #include "distance/simplex_methods.h"
@@ -8,7 +8,7 @@ static double uniform(void) {
     return 2.0 * random_next() - 1.0;
 }
 
-/* One after the other: arguments have no order. */
+/* One statement each: the order of arguments is not defined. */
 static vec3 uniform3(void) {
     const double x = uniform(), y = uniform(), z = uniform();
     return make3(x, y, z);
@@ -31,8 +31,8 @@ static void test_known_feet(void) {
     }
 }
 
-/* In GJK the newest point lies beyond the nearest of the others; made so, all three agree, and the
- * weights give the same point. */
+/* In GJK the newest point is beyond the nearest point of the others. For such simplices all three
+ * sub-algorithms agree, and the weights give the same point. */
 static void test_all_agree_on_random_simplices(void) {
     random_seed(7);
     for (int i = 0; i < 2000; i++) {
@@ -41,7 +41,7 @@ static void test_all_agree_on_random_simplices(void) {
         const vec3 shift = add3(uniform3(), make3(0, 0, 1));
         for (int k = 0; k < count; k++)
             x[k] = add3(shift, uniform3());
-        /* the newest: lower than the nearest point of the rest along it */
+        /* the newest point, lower along the nearest point of the rest */
         const simplex_face rest = gd_simplex_search(x, count - 1);
         const double square = dot3(rest.nearest, rest.nearest);
         if (!(dot3(rest.nearest, x[count - 1]) < square)) continue;
@@ -66,8 +66,7 @@ static void test_all_agree_on_random_simplices(void) {
     }
 }
 
-/* Points in line, points that coincide, a tetrahedron without volume: a face that exists, numbers
- * that are finite. */
+/* Collinear points, equal points, a tetrahedron without volume: a valid face and finite numbers. */
 static void test_flat_simplices_have_an_answer(void) {
     const vec3 flat[4][4] = {{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
                              {{-1, 0, 1}, {0, 0, 1}, {1, 0, 1}, {3, 0, 1}},
@@ -89,8 +88,8 @@ static void test_flat_simplices_have_an_answer(void) {
     }
 }
 
-/* The weights of a triangle as thin as rounding, in whose line the origin's foot lies, are those of
- * a point of it: of the nearest, where that is inside. */
+/* The projection of the origin is on the line of a triangle as thin as rounding. The weights must
+ * give a point of the triangle, and the nearest one if the projection is inside. */
 static void test_weights_of_thin_triangles(void) {
     random_seed(71);
     for (int i = 0; i < 20000; i++) {

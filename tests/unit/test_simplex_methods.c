@@ -1,6 +1,6 @@
-/* The sub-algorithms of Johnson and of divide and conquer: a point of a simplex is its nearest to
- * the origin exactly if no corner is lower along it, and it has to lie in the face that is named.
- */
+/* The sub-algorithms of Johnson and of divide and conquer. A point of a simplex is nearest to the
+ * origin if and only if no corner is lower along it. It must also be in the face that the result
+ * names. */
 #include "lib/check.h"
 
 #include "distance/simplex_methods.h"
@@ -20,7 +20,7 @@ static bool is_nearest(const vec3* x, int count, vec3 point, double slack) {
     return true;
 }
 
-/* The face's point is a combination of its corners with weights >= 0. */
+/* Checks that the face's point is a combination of its corners with weights >= 0. */
 static void check_face(const vec3* x, int count, const simplex_face* f, double slack) {
     vec3 kept[4], mean = make3(0.0, 0.0, 0.0);
     int n = 0;
@@ -30,7 +30,7 @@ static void check_face(const vec3* x, int count, const simplex_face* f, double s
     if (n == 4) {
         CHECK(max_abs3(f->nearest) == 0.0);
         const double volume = dot3(cross3(sub3(x[1], x[0]), sub3(x[2], x[0])), sub3(x[3], x[0]));
-        for (int i = 0; i < 4; i++) { /* the origin takes no corner's place on its far side */
+        for (int i = 0; i < 4; i++) { /* the origin is on the inner side of every face */
             vec3 y[4] = {x[0], x[1], x[2], x[3]};
             y[i] = make3(0.0, 0.0, 0.0);
             const double part = dot3(cross3(sub3(y[1], y[0]), sub3(y[2], y[0])), sub3(y[3], y[0]));
@@ -43,12 +43,11 @@ static void check_face(const vec3* x, int count, const simplex_face* f, double s
     for (int i = 0; i < n; i++)
         mean = madd3(mean, weight[i], kept[i]);
     CHECK(max_abs3(sub3(mean, f->nearest)) <= slack);
-    for (int i = 0; i < n; i++) /* a face that holds it inside is flat across it */
+    for (int i = 0; i < n; i++) /* the nearest point is orthogonal to its face */
         CHECK_NEAR(dot3(f->nearest, sub3(kept[i], f->nearest)), 0.0, slack);
 }
 
-/* Simplices as GJK has them: the newest corner, the last, is beyond the nearest point of the rest.
- */
+/* Simplices as in GJK: the newest corner, the last one, is beyond the nearest point of the rest. */
 static void test_points_are_nearest(void) {
     int whole = 0;
     for (int i = 0; i < 8000; i++) {
@@ -71,7 +70,7 @@ static void test_points_are_nearest(void) {
     CHECK(whole > 100);
 }
 
-/* Each face of a tetrahedron, each edge and corner, carries the nearest point once. */
+/* Each face, edge and corner of a tetrahedron contains the nearest point once. */
 static void test_every_face_can_be_nearest(void) {
     const vec3 corner[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     for (unsigned set = 1; set < 16; set++) {
@@ -82,7 +81,7 @@ static void test_every_face_can_be_nearest(void) {
                 middle = add3(middle, corner[i]);
                 n += 1.0;
             }
-        middle = scale3(1.0 / n, middle); /* seen from outside it is the foot */
+        middle = scale3(1.0 / n, middle); /* seen from outside, it is the projection */
         for (int i = 0; i < 4; i++)
             x[i] = madd3(corner[i], set == 15 ? 0.0 : -3.0, middle);
         for (int m = 0; m < 2; m++) {
@@ -93,7 +92,7 @@ static void test_every_face_can_be_nearest(void) {
     }
 }
 
-/* Corners that coincide: no set passes Johnson's test strictly, and the search decides. */
+/* Equal corners: no subset passes Johnson's test strictly, so the search decides. */
 static void test_doubled_corners(void) {
     const vec3 x[4] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
     for (int m = 0; m < 2; m++)

@@ -1,5 +1,5 @@
 /* Smooth hulls against the formula of their support function: its value, its gradient (the support
- * point) and its Hessian by differences, and the ball around them. */
+ * point) and its Hessian by differences, and the bounding ball. */
 #include "lib/check.h"
 #include "shapes/smooth_hull.h"
 
@@ -14,7 +14,7 @@ static vec3 random_vector(uint32_t dims, double size) {
     return load3(v);
 }
 
-/* h(n) = (sum max(0, v_i.n)^e)^(1/e) over the points as given, about the centre. */
+/* h(n) = (sum max(0, v_i.n)^e)^(1/e) over the given points, about the centre. */
 static double height(const double* points, uint32_t dims, double exponent, vec3 center, vec3 n) {
     double largest = 0.0, sum = 0.0, t[POINTS];
     for (int i = 0; i < POINTS; i++) {
@@ -62,7 +62,7 @@ static void test_support_functions_of_random_points(void) {
             CHECK(length3(s) <= bound);
             CHECK_NEAR(max_abs3(sub3(s, gd_smooth_support(smooth, scale3(3.0, n)))), 0.0,
                        1e-13 * bound);
-            /* a support point: of no other direction is it farther than the set */
+            /* a support point is in the shape: no direction's support value is exceeded */
             const vec3 other = random_vector(dims, 1.0);
             CHECK(dot3(other, s) <= height(points, dims, e, center, other) + 1e-13 * bound);
             if (e > 2.0 && e < 20.0)
@@ -72,7 +72,7 @@ static void test_support_functions_of_random_points(void) {
     }
 }
 
-/* The same point count times: its support function is count^(1/e) times that of one. */
+/* One point, `count` times: its support function is count^(1/e) times a single point's. */
 static void test_one_point_many_times(void) {
     const double points[3 * 4] = {3, 0, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4};
     gd_smooth* smooth = gd_smooth_make(points, 4, 3, 2.0, make3(0.0, 0.0, 0.0));
@@ -82,7 +82,7 @@ static void test_one_point_many_times(void) {
     const vec3 s = gd_smooth_support(smooth, make3(1.0, 1.0, 0.0));
     CHECK_NEAR(s.x, 6.0, 1e-14);
     CHECK_NEAR(s.z, 8.0, 1e-14);
-    /* no point is on this side: the set ends at its centre */
+    /* no point is on this side: the shape ends at its centre */
     sym3 hessian = {1, 1, 1, 1, 1, 1};
     const vec3 away = make3(-1.0, 0.0, 0.0);
     CHECK(max_abs3(gd_smooth_support(smooth, away)) == 0.0);

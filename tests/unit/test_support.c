@@ -1,6 +1,6 @@
-/* Support points of every core against its support function in closed form. A point s is one along
- * n if n.s = h(n), and if m.s <= h(m) for all other m: then it is in the set, and none is farther.
- */
+/* Support points of every core against its support function in closed form. A point s is a support
+ * point along n if n.s = h(n), and m.s <= h(m) for all other m: then it is in the shape, and no
+ * point is farther. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -14,7 +14,7 @@ typedef struct subject {
     gd_kind kind;
     size_t count;
     double p[9];
-    double radius; /* what rounds the core */
+    double radius; /* the radius of the core */
 } subject;
 
 static double height_of_point(const double* p, vec3 n) {
@@ -89,7 +89,7 @@ static size_t write_record(const subject* s, double margin, double* record) {
     return GD_RECORD_PARAMETERS + s->count;
 }
 
-/* Any, of length near 1; often along an axis, or almost. */
+/* Any direction of length near 1; often along an axis, or nearly. */
 static vec3 draw_direction(int dimension) {
     double n[3] = {0.0, 0.0, 0.0};
     do {
@@ -101,7 +101,7 @@ static vec3 draw_direction(int dimension) {
     return load3(n);
 }
 
-/* Whether s, about the local origin, is a support point along n of a core rounded by a radius. */
+/* Whether s, relative to the local origin, is a support point along n of a core with a radius. */
 static void check_support(const subject* k, vec3 s, vec3 n, double radius, int dimension) {
     CHECK_NEAR(dot3(n, s), k->height(k->p, n) + radius * length3(n), 1e-14);
     CHECK(dimension == 3 || s.z == 0.0);
@@ -117,7 +117,8 @@ static void check_subject(const subject* k, int dimension) {
     const size_t length = write_record(k, margin, record);
     gd_shape* shape = make(record, length);
     if (!shape) return;
-    shape->center = make3(0.1, -0.2, dimension == 3 ? 0.3 : 0.0); /* support points are about it */
+    shape->center = make3(
+        0.1, -0.2, dimension == 3 ? 0.3 : 0.0); /* support points are relative to the centre */
     for (int i = 0; i < 300; i++) {
         uint32_t hint = GD_NO_HINT;
         const vec3 n = draw_direction(dimension);
@@ -144,7 +145,7 @@ static void test_every_core_has_its_closed_form(void) {
         check_subject(&flats[i], 2);
 }
 
-/* Vertices of few and of many, and what is found of a mesh is told to the next call. */
+/* Hulls of few and of many vertices. For a mesh, the hint passes the vertex to the next call. */
 static void test_hulls_have_the_farthest_of_their_points(void) {
     double record[6 + 3 * 200] = {GD_KIND_HULL};
     for (int count = 12; count <= 200; count += 188) {
@@ -163,7 +164,8 @@ static void test_hulls_have_the_farthest_of_their_points(void) {
     }
 }
 
-/* Of M K + t it is h_K(M'n) + t.n, and that of a sum is the sum; K rounded by its own radius. */
+/* The support function of M K + t is h_K(M'n) + t.n, and a sum's is the sum; K includes its own
+ * radius. */
 static void test_images_and_sums_of_all_solids(void) {
     const mat3 m = {{1.0, 0.5, 0.0}, {-0.25, 0.75, 1.0}, {0.5, 0.0, 2.0}};
     const vec3 t = make3(0.5, -3.0, 0.25);
@@ -214,8 +216,8 @@ static void test_images_and_sums_of_all_solids(void) {
 
 /* ---- custom shapes ------------------------------------------------------------------------- */
 
-/* What the support function was called with, and what it answers: a ball of radius 2, or a fixed
- * value. */
+/* The arguments of the last call of the support function, and its answer: a ball of radius 2, or a
+ * fixed value. */
 typedef struct custom_calls {
     int count;
     double id;
@@ -247,7 +249,7 @@ static void test_custom_functions_get_unit_directions(void) {
         CHECK(calls.id == 7.0 && max_abs3(sub3(calls.given, otherwise)) == 0.0);
         CHECK_NEAR(max_abs3(sub3(calls.direction, unit3(n))), 0.0, 1e-15);
         CHECK_NEAR(dot3(s, n), 2.0 * length3(n), 1e-13 * length3(n));
-        /* no answer, or none that is a point: then it is the other one */
+        /* for an invalid answer, the result is the other point */
         const double values[] = {NOT_A_NUMBER, INFINITE, -INFINITE, -2.0 * GD_LENGTH_MAX};
         calls.fixed = true;
         calls.value = values[i % 4];

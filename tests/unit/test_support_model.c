@@ -1,4 +1,4 @@
-/* Local models of support functions along a ray: the vertex is the support point, slope and
+/* Local models of support functions along a ray. The vertex is the support point, slope and
  * curvature are differences of the function, and kinks lead to other pieces of the shape. */
 #include "lib/check.h"
 #include "lib/make.h"
@@ -52,7 +52,7 @@ static double height_of(const gd_shape* shape, vec3 n) {
     return dot3(n, core_support(shape, n, &hint));
 }
 
-/* The core's support function and its vertex, and the point of the shape itself. */
+/* Checks the core's support value and vertex, and the point of the shape itself. */
 static void check_vertex(const view* v, vec2 y) {
     const vec3 n = direction_of(v, y);
     const double h = height_of(v->shape, unit3(n)) * length3(n);
@@ -63,7 +63,7 @@ static void check_vertex(const view* v, vec2 y) {
     CHECK_NEAR(dot3(n, p), h - center + ball, 1e-12);
 }
 
-/* Slope and Hessian by differences, unless a kink is near. */
+/* Checks slope and Hessian by differences, unless a kink is near. */
 static void check_differences(view* v, vec2 y) {
     const double step = 1e-4;
     const local_model m = v->m;
@@ -84,7 +84,7 @@ static void check_differences(view* v, vec2 y) {
     evaluate(v, y);
 }
 
-/* Beyond a kink is a point of the shape, lower by the gap; its place differs by the slope. */
+/* Beyond a kink there is a point of the shape that is lower by the gap; its offset is the slope. */
 static void check_kinks(const view* v, vec2 y) {
     const vec3 n = direction_of(v, y);
     for (int k = 0; k < v->m.count; k++) {
@@ -101,7 +101,8 @@ static void check_kinks(const view* v, vec2 y) {
     }
 }
 
-/* Of round shapes the other rim's curvature: along the same tangent, as its radius is. */
+/* Beyond a kink of a round shape is the other rim. Its curvature has the same tangent, and is
+ * proportional to its radius. */
 static void check_other_rim(const view* v) {
     const vec3 size = v->shape->size;
     if (v->shape->core != GD_CORE_CYLINDER && v->shape->core != GD_CORE_FRUSTUM) return;
@@ -114,7 +115,8 @@ static void check_other_rim(const view* v) {
     }
 }
 
-/* The ball that touches in the support point lies inside: no direction's support is lower. */
+/* The ball that touches at the support point is inside the shape: no direction's support value is
+ * lower. */
 static void check_ball(const view* v, vec2 y) {
     const vec3 n = unit3(direction_of(v, y)), p = v->of_b ? v->m.s.b : v->m.s.a;
     CHECK(v->at.ball >= v->shape->radius);
@@ -123,7 +125,7 @@ static void check_ball(const view* v, vec2 y) {
         const double h = height_of(v->shape, d) - dot3(d, v->shape->center) + v->shape->radius;
         CHECK(h - dot3(d, p) >= v->at.ball * (1.0 - dot3(d, n)) - 1e-12);
     }
-    if (v->shape->core == GD_CORE_ELLIPSOID) { /* the largest such ball of those r |n| / h long */
+    if (v->shape->core == GD_CORE_ELLIPSOID) { /* the largest such ball has the radius r |n| / h */
         const vec3 size = v->shape->size, d = scaled3(size, n);
         CHECK_NEAR(v->at.ball, 1.0 / length3(d), 1e-13); /* the least radius is 1 */
     }
@@ -153,8 +155,8 @@ static void test_models_are_their_support_functions(void) {
     CHECK(kinks == 100 * (3 + 1 + 1 + 1 + 1));
 }
 
-/* The ray from the middle of a cylinder leaves through its top if it is steep enough; the face's
- * point is then where it does, otherwise the rim's nearest. */
+/* The ray from the middle of a cylinder leaves through its top if it is steep enough. Then the
+ * face's point is where it leaves; otherwise it is the nearest rim point. */
 static void test_faces_hold_where_the_ray_leaves(void) {
     const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 2, 1};
     gd_shape* shape = make(record, 8);
@@ -185,7 +187,7 @@ static void test_faces_hold_where_the_ray_leaves(void) {
     gd_shape_destroy(shape);
 }
 
-/* Shapes whose pieces are not known are refused; across its axis a face is seen edge-on. */
+/* Shapes whose pieces are not modelled are refused. A ray across the axis sees the face edge-on. */
 static void test_what_is_not_modelled(void) {
     const double hull[18] = {GD_KIND_HULL, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const double cylinder[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 2, 1};

@@ -1,5 +1,5 @@
-/* Sets of every kind by themselves, and by the queries of any dimension: what a shape says of
- * itself is consistent, and the dense basis agrees with the solvers of the plane and of space. */
+/* Shapes of every type on their own, and in the n-dimensional queries. The properties of a shape
+ * must be consistent, and the dense basis must agree with the solvers of 2D and 3D. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
@@ -18,11 +18,10 @@ static double height(int dimension, const double* d, const double* x) {
     return sum;
 }
 
-/* ---- what a shape says of itself --------------------------------------------------------------
- */
+/* ---- properties of a shape ----------------------------------------------------------------- */
 
-/* Support points are farthest, in the shape, and in its bounds; what lies beyond them is not in it.
- */
+/* Support points must be farthest, in the shape, and in its bounds; points beyond them must be
+ * outside. */
 static void sets_describe(const drawn* set) {
     const gd_shape* shape = set->shape;
     gd_shape_info info;
@@ -73,8 +72,7 @@ static void test_a_shape_is_what_it_says(void) {
         }
 }
 
-/* ---- the dense basis against the solvers of two and three dimensions ---------------------------
- */
+/* ---- the dense basis against the solvers of 2D and 3D -------------------------------------- */
 
 static bool overlap(double lower, double upper, double other_lower, double other_upper) {
     return lower <= other_upper * (1.0 + 1e-10) + 1e-13 &&
@@ -104,7 +102,7 @@ static void sets_ask(const drawn* a, const drawn* b, int dimension, double* work
     if (fabs(plain.value - 1.0) > 1e-7) CHECK(boolean.colliding == (plain.value < 1.0));
 }
 
-/* In the metric of the unit ball a set is as far from another as gd_distance says. */
+/* With the unit ball as Q, the generalized distance must equal gd_distance. */
 static void sets_metric(const drawn* a, const drawn* b, int dimension, double* workspace) {
     double pose_a[7], pose_b[7], origin[7], vectors[4 * 3];
     draw_pose(dimension, 1.0, false, pose_a);
@@ -152,8 +150,7 @@ static void test_the_dense_basis_agrees(void) {
     }
 }
 
-/* ---- norm balls --------------------------------------------------------------------------------
- */
+/* ---- norm balls ---------------------------------------------------------------------------- */
 
 static double norm(int n, double p, const double* x) {
     double most = 0.0, sum = 0.0;
@@ -164,7 +161,8 @@ static double norm(int n, double p, const double* x) {
     return isinf(p) ? most : pow(sum, 1.0 / p);
 }
 
-/* A point is as far from the origin as its norm says, and balls touch when their norms do. */
+/* Measured by a norm ball, the distance of a point from the origin is its norm divided by the
+ * radius. */
 static void test_norms_are_what_their_formula_says(void) {
     const double exponents[] = {1.0, 1.2, 2.0, 3.5, INFINITE};
     random_seed(43);
@@ -185,7 +183,7 @@ static void test_norms_are_what_their_formula_says(void) {
                                           workspace, &r, vectors) >= 0);
             const double truth = norm(n, p, x) / 0.5;
             CHECK(r.lower <= truth * (1.0 + 1e-9) && r.upper >= truth * (1.0 - 1e-9));
-            /* the support point lies on the sphere, and is farthest by the dual norm */
+            /* the support point is on the ball's surface, and its height is the dual norm's */
             CHECK(gd_shape_support(q, x, support) == GD_STATUS_OPTIMAL);
             const double dual = p == 1.0 ? INFINITE : isinf(p) ? 1.0 : p / (p - 1.0);
             CHECK_NEAR(norm(n, p, support), 0.5, 1e-12);
@@ -194,7 +192,7 @@ static void test_norms_are_what_their_formula_says(void) {
             CHECK(gd_shape_support(q, x, support) == GD_ERROR_DIRECTION);
             memset(x, 0, sizeof x);
             CHECK(gd_shape_support(q, x, support) == GD_ERROR_DIRECTION);
-            /* with a margin its sphere is moved outwards by that */
+            /* a margin moves the surface outwards */
             double wide[9];
             memcpy(wide, ball, sizeof wide);
             wide[GD_RECORD_MARGIN] = 0.25;
@@ -210,8 +208,7 @@ static void test_norms_are_what_their_formula_says(void) {
     }
 }
 
-/* ---- what is refused, and what is drawn --------------------------------------------------------
- */
+/* ---- refused and composed shapes ----------------------------------------------------------- */
 
 static void sets_refuse(const gd_shape* a, const gd_shape* b, int dimension) {
     union {
@@ -229,7 +226,7 @@ static void sets_refuse(const gd_shape* a, const gd_shape* b, int dimension) {
             draw_pose(dimension, 3.0, false, poses[0]);
             draw_pose(dimension, 3.0, false, poses[1]);
             const bool huge = dimension == 3 && i % count > 2 && wrong[k] == 1e200;
-            if (huge) continue; /* a quaternion of any finite length is one */
+            if (huge) continue; /* a quaternion of any finite length is valid */
             poses[i / count][i % count] = wrong[k];
             const double *p = poses[0], *q = poses[1];
             CHECK(gd_growth_distance(&(gd_query){a, p, b, q, NULL, NULL}, &out.growth) ==
@@ -251,7 +248,7 @@ static void test_wrong_poses_are_refused_by_every_solver(void) {
                                          GD_KIND_CYLINDER, GD_KIND_CAPSULE, GD_KIND_HALFSPACE}};
     random_seed(44);
     for (int dimension = 2; dimension <= 3; dimension++)
-        for (int i = 0; i < 35; i++) { /* all but two half-spaces */
+        for (int i = 0; i < 35; i++) { /* all pairs except two half-spaces */
             drawn a, b;
             draw_shape(kinds[dimension - 2][i % 6], 1.0, &a);
             draw_shape(kinds[dimension - 2][i / 6], 1.0, &b);
@@ -261,8 +258,8 @@ static void test_wrong_poses_are_refused_by_every_solver(void) {
         }
 }
 
-/* Images of a half-space and its sums are half-spaces: y <= 2 stretched along y by 3 and raised by
- * 1, and with a ball of radius 0.5 put about every point. */
+/* A transformed half-space, and a sum with one, is a half-space. Here y <= 2 is stretched along y
+ * by 3 and raised by 1, or added to a ball of radius 0.5. */
 static void test_composed_half_spaces(void) {
     const double image[] = {GD_KIND_TRANSFORMED, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1, 0, 1, 0,
                             GD_KIND_HALFSPACE,   0, 0, 0, 0, 0, 0, 1, 0, 2};

@@ -1,5 +1,5 @@
-/* Traces in buffers of every size: nothing is written beyond the end (the sanitizers watch), what
- * fits is the beginning of the whole, and the answer does not change. */
+/* Traces in buffers of every size. Nothing is written beyond the end (the sanitizers check), the
+ * rows that fit are the beginning of the full trace, and the answer does not change. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -10,7 +10,7 @@
 
 #define TRACE_QUERIES 7
 
-/* Room for whatever a query gives. */
+/* The result of any query. */
 typedef union answer {
     gd_growth_result growth;
     gd_collision_result collision;
@@ -55,7 +55,7 @@ static void ask(int query, gd_shape* const* shapes, const double* pose_a, const 
     }
 }
 
-/* A trace in a block of its own, of exactly so many doubles. */
+/* A trace in a block of exactly `capacity` doubles. */
 static gd_trace* trace_of_size(size_t capacity) {
     gd_trace* trace = calloc(1, sizeof *trace + capacity * sizeof(double));
     trace->capacity = (double)capacity;

@@ -1,6 +1,6 @@
-/* Every field of every row of a trace, of every query and method, against the definition of the
- * shapes: vertices are support points of both, weights make the point, faces and planes belong to
- * the vertices, and bounds, counts and the last row are those of the result. */
+/* Every field of every row of a trace, for every query and method, against the definition of the
+ * shapes. Vertices are support points of both shapes, and weights give the point. Faces and planes
+ * belong to the vertices. Bounds, counts and the last row match the result. */
 #include "lib/check.h"
 #include "lib/draw.h"
 
@@ -12,9 +12,9 @@
 
 enum { ROOM = 400000, PAIRS = 2 };
 
-/* Rounding of coordinates, and of planes across normals, of the pair's extent. */
+/* Rounding of coordinates, and of planes across normals, as a part of the pair's extent. */
 #define ROUNDING 1e-12
-/* The same of means whose weights may belong to a thin simplex. */
+/* The same for means, whose weights may belong to a thin simplex. */
 #define MEAN 1e-9
 
 typedef enum query { GROWTH, COLLIDE, DISTANCE, DEPTH, SIGNED, QUERIES } query;
@@ -29,7 +29,7 @@ typedef struct subject {
     gd_method method;
 } subject;
 
-/* What the queries have in common. */
+/* The fields that the results have in common. */
 typedef struct answer {
     double status, iterations, lower, upper;
     double normal[3], point_a[3], point_b[3];
@@ -50,7 +50,7 @@ static void expect(const subject* s, const gd_iterate* row, bool holds, const ch
     printf("\n");
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------- */
 
 #define COPY(out, r, last_a, last_b)                                                               \
     do {                                                                                           \
@@ -134,7 +134,7 @@ static bool are_near(const double* x, const double* y, double open) {
     return true;
 }
 
-/* Support function of a set less the ball that the row takes off. */
+/* Support function of a shape minus the ball that the row strips. */
 static double reach(const posed* set, const double* direction, double sign, double radius) {
     real n[3];
     for (int i = 0; i < 3; i++)
@@ -162,14 +162,14 @@ static void check_vertices(const subject* s, const gd_iterate* row) {
     }
     for (int k = 0; k < 3; k++)
         EXPECT(s, row, fabs(mean[k] - point[k]) <= open);
-    /* a polytope's point is on the face that is pushed out */
+    /* a polytope's point is on the face that expands */
     const bool carries = row->type == GD_ITERATE_POLYTOPE
                              ? row->nearest >= 0.0
                              : row->type != GD_ITERATE_DIRECTION && count > (int)row->support;
     EXPECT(s, row, fabs(weights - (carries ? 1 : 0)) <= 1e-9);
 }
 
-/* The vertex found in this step is as far along its direction as A and -B reach. */
+/* The new vertex must be as far along its direction as A and -B reach. */
 static void check_support(const subject* s, const gd_iterate* row) {
     const double* n = vector_of(row, GD_VECTOR_DIRECTION);
     EXPECT(s, row, row->support == 0.0 || row->support == 1.0);
@@ -185,7 +185,7 @@ static void check_support(const subject* s, const gd_iterate* row) {
     EXPECT(s, row, fabs(-dot(n, v + 6) - reach(&s->posed[1], n, -1.0, row->radius_b)) <= open);
 }
 
-/* All vertices lie below the best supporting plane, which is no nearer than the sets. */
+/* All vertices must be below the best supporting plane, and the shapes, too. */
 static void check_plane(const subject* s, const gd_iterate* row) {
     const double *n = vector_of(row, GD_VECTOR_NORMAL), *shift = vector_of(row, GD_VECTOR_SHIFT);
     if (!isfinite(row->offset)) return;
@@ -197,7 +197,7 @@ static void check_plane(const subject* s, const gd_iterate* row) {
                        reach(&s->posed[1], n, -1.0, row->radius_b) + dot(n, shift);
     EXPECT(s, row, far <= row->offset + open);
     if (s->query == GROWTH || s->query == COLLIDE) {
-        /* it may be the plane of the balls around both, and gives the lower bound */
+        /* a simplex row may have the plane of the bounding balls, which gives the lower bound */
         if (row->type == GD_ITERATE_SIMPLEX) return;
         const double proved = dot(n, shift) / row->offset;
         EXPECT(s, row, fabs(row->lower - proved) <= 1e-9 * fmax(proved, 1.0));
@@ -206,8 +206,8 @@ static void check_plane(const subject* s, const gd_iterate* row) {
     }
 }
 
-/* Faces name three vertices (in 2D two and 0); the nearest lies across the direction, and only its
- * vertices have a weight. */
+/* Faces name three vertices (in 2D two and a 0). The nearest face is orthogonal to the direction,
+ * and only its vertices have a weight. */
 static void check_faces(const subject* s, const gd_iterate* row) {
     const int corners = s->dimension, count = (int)row->vertex_count - (int)row->support;
     if (row->type != GD_ITERATE_POLYTOPE) {
@@ -223,7 +223,7 @@ static void check_faces(const subject* s, const gd_iterate* row) {
         }
         if (corners == 2) EXPECT(s, row, at[2] == 0.0);
     }
-    /* it was given up, or its face is the one that the direction of this step is the normal of */
+    /* either the face was given up, or this step's direction is its normal */
     EXPECT(s, row, row->support == 1.0 ? row->nearest >= 0.0 : row->nearest == -1.0);
     EXPECT(s, row, row->nearest < row->face_count && row->nearest == floor(row->nearest));
     if (row->nearest < 0.0) return;
@@ -246,7 +246,7 @@ static void check_frame(const subject* s, const gd_iterate* row) {
     double between[3] = {0, 0, 0};
     for (int i = 0; i < 3 && growth; i++)
         between[i] = (double)(s->posed[1].center[i] - s->posed[0].center[i]);
-    const bool on_cores = row->type == GD_ITERATE_SIMPLEX; /* these have no centres */
+    const bool on_cores = row->type == GD_ITERATE_SIMPLEX; /* the rows of these have no centres */
     if (on_cores) memset(between, 0, sizeof between);
     EXPECT(s, row, are_near(shift, between, ROUNDING * s->extent));
     EXPECT(s, row, row->scale == 1.0 && row->width == 3.0);
@@ -279,8 +279,8 @@ static void check_result(const subject* s, const gd_iterate* row, const answer* 
     EXPECT(s, row, are_near(vector_of(row, GD_VECTOR_POINT), point, ROUNDING * s->extent));
 }
 
-/* A depth along a ray has the witness points of its last portal, unless that leaves D elsewhere
- * than the depth says. */
+/* A depth along a ray has the witness points of its last portal, unless the portal leaves D at
+ * another depth. */
 static void check_witnesses(const subject* s, const gd_iterate* row, const answer* r) {
     if (s->query != DEPTH || r->status != GD_STATUS_LOCAL || row->type != GD_ITERATE_RAY) return;
     const double open = MEAN * s->extent, depth = r->upper - row->radius_a - row->radius_b;
@@ -319,7 +319,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
         if (last) break;
         before = row;
         EXPECT(s, row, row->lower <= row->upper && row->upper <= upper);
-        /* rounding may let the best bounds cross: then both are the upper one */
+        /* rounding may make the best bounds cross; then both are the upper one */
         EXPECT(s, row, row->lower >= lower || row->lower == row->upper);
         EXPECT(s, row, row->iteration >= iteration && row->iteration <= r->iterations);
         iteration = row->iteration;
@@ -338,8 +338,7 @@ static void check_trace(const subject* s, const gd_trace* trace, const answer* r
     EXPECT(s, row, trace->lower >= lower && trace->upper == upper);
 }
 
-/* ---- every query ------------------------------------------------------------------------------
- */
+/* ---- every query --------------------------------------------------------------------------- */
 
 static const gd_method methods[QUERIES][8] = {
     {GD_METHOD_AUTO, GD_METHOD_CUTTING_PLANE, GD_METHOD_NEWTON},

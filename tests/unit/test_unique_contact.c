@@ -1,5 +1,5 @@
-/* Whether shapes touch in one point, of pairs in which that is known: corners, crossed and parallel
- * edges, faces, round shapes, in 2D and 3D. */
+/* Whether shapes touch in a single point, for known pairs: corners, crossed and parallel edges,
+ * faces, round shapes, in 2D and 3D. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A pair along an axis, B turned by a quaternion, and whether its contact is one point. */
+/* A pair along an axis, the rotation of B, and whether the contact is a single point. */
 typedef struct contact {
     const gd_shape *a, *b;
     double at[3], turn[4];
@@ -100,8 +100,8 @@ static void test_contacts_in_the_plane(void) {
     gd_shape_destroy(disc);
 }
 
-/* Faces that overlap in one corner only, to rounding, touch in one point, although both have many
- * along the normal. */
+/* Faces that overlap in one corner only, up to rounding, touch in a single point, although both
+ * have many points along the normal. */
 static void test_corners_of_faces(void) {
     gd_shape* cube = make_box(1, 1, 1);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 2, 2, 0, 0, 0, 1};

@@ -1,5 +1,5 @@
-/* Lengths and directions of arrays, from their definition and at both ends of the doubles' range.
- */
+/* Lengths and directions of arrays, from their definition and at both ends of the range of
+ * doubles. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "math/vec_nd.h"
@@ -26,7 +26,7 @@ static void test_products_and_lengths_of_random_arrays(void) {
     }
 }
 
-/* The direction stays: the unit vector times the length is the array. */
+/* The unit vector times the length must be the array. */
 static void test_unit_vectors_keep_their_direction(void) {
     const double scales[] = {0x1p-1074, 0x1p-1040, 1.0, 0x1p1000};
     for (size_t i = 0; i < LENGTH(scales); i++) {
@@ -55,7 +55,7 @@ static void test_vectors_that_are_no_direction(void) {
     double endless[2] = {INFINITE, 1.0}, none[2] = {0.0, 0.0}, tiny[2] = {0x1p-1074, 0.0};
     CHECK(!gd_normalize_n(2, endless) && !gd_normalize_n(2, none));
     CHECK(gd_normalize_n(2, tiny) && tiny[0] == 1.0);
-    /* a support point all the same: one of the ball */
+    /* also without a direction, the result is a support point: a point of the ball */
     const double ball[9] = {GD_KIND_NORM_BALL, 0, 0, 0, 0, 0, 2, 3, 2};
     gd_shape* shape = make(ball, 9);
     double s[2];

@@ -1,4 +1,4 @@
-/* Warm starts: fewer iterations, the same bounds, and nothing believed that was not saved. */
+/* Warm starts: fewer iterations, the same bounds, and no effect of a state that was not saved. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A pair of boxes drifting and turning a little every frame. */
+/* B drifts and turns slightly every frame. */
 static void drift(int frame, double pose_b[7]) {
     const double t = 0.002 * frame;
     const double pose[7] = {2.5 + t, 0.7 - t, 0.3 + 0.5 * t, 0.1 + t, 0.2, 0.3 - t, 0.9};
@@ -50,7 +50,7 @@ static void test_a_boolean_and_a_distance_share_their_state(void) {
     gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &boolean);
     CHECK(warm.count == 3.0);
     gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &result);
-    /* a boolean stops early: its normal may be a step worse than a guess */
+    /* an overlap test stops early, so its normal may be a step worse than a guess */
     CHECK(result.iterations <= cold.iterations + 1.0);
     CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
     gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, &warm}, &boolean);
@@ -68,7 +68,7 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_growth_result cold, result;
     gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &cold);
     gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &saved}, &result);
-    /* every word changed in turn, in several ways */
+    /* every word changed, one after the other, in several ways */
     const double other[] = {0.0, 1.0, -1.0, 1e300, NOT_A_NUMBER, INFINITE, 3.0};
     for (size_t i = 0; i < sizeof saved / sizeof(double); i++)
         for (size_t k = 0; k < sizeof other / sizeof other[0]; k++) {
@@ -83,7 +83,7 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_warm swapped = saved;
     gd_growth_distance(&(gd_query){b, pose_b, a, pose_a, NULL, &swapped}, &result);
     CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
-    /* the same shapes made again: the state is about content, not addresses */
+    /* the same shapes made again: the state identifies contents, not addresses */
     gd_shape *a2 = make(sphere, 7), *b2 = make(cone, 8);
     gd_warm kept = saved;
     gd_growth_distance(&(gd_query){a2, pose_a, b2, pose_b, NULL, &kept}, &result);
@@ -94,7 +94,7 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_shape_destroy(b2);
 }
 
-/* A boolean that needs no portal must not save one that is not there. */
+/* An overlap test that needs no portal must not save one. */
 static void test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_ones(void) {
     const double records[][9] = {
         {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 0.5, 0.3},
@@ -129,7 +129,7 @@ static void test_warm_booleans_of_far_and_deep_poses_in_turn_are_those_of_cold_o
     }
 }
 
-/* A distance that is certain to more than a part of the pair's size decides, warm or cold. */
+/* A certified distance above 1e-10 of the extent decides every overlap test, warm or cold. */
 static void check_booleans_after_a_distance(const gd_shape* a, const double* pose_a,
                                             const gd_shape* b, const double* pose_b) {
     const double extent = 6.0;

@@ -1,5 +1,5 @@
-/* Scenes: memory while bodies come and go, pairs against all boxes, columns against single queries.
- */
+/* Worlds: memory while bodies are added and removed, pairs against all boxes, columns against
+ * single queries. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -36,7 +36,7 @@ static gd_shape* random_shape(void) {
         for (int i = 0; i < 120; i++)
             p[i] = random_between(-1.5, 1.5);
         break;
-    case GD_KIND_HALFSPACE: /* now and then */
+    case GD_KIND_HALFSPACE: /* rarely */
         length = 10;
         p[3] = -random_between(8.0, 12.0);
         break;
@@ -72,7 +72,7 @@ static void remove_body(world* w, uint32_t body) {
     w->used[body] = false;
 }
 
-/* Every two boxes that meet are a pair. */
+/* Every two boxes that overlap must be a pair. */
 static void check_pairs(world* w, int32_t count) {
     const uint32_t* pairs = gd_world_at(w->scene, GD_WORLD_ARRAY_FOUND);
     const double* poses = gd_world_at(w->scene, GD_WORLD_ARRAY_POSES);
@@ -94,7 +94,8 @@ static void check_pairs(world* w, int32_t count) {
         gd_shape_info info;
         if (!w->used[i]) continue;
         gd_shape_describe(w->shapes[i], &info);
-        if (info.bound_radius < 0.0) continue; /* a half-space: by JavaScript */
+        if (info.bound_radius < 0.0)
+            continue; /* a half-space has no box: see test_world_limits.c */
         gd_shape_bounds(w->shapes[i], poses + 7 * i, a);
         for (size_t j = i + 1; j < BODIES; j++) {
             if (!w->used[j]) continue;
@@ -110,7 +111,8 @@ static void check_pairs(world* w, int32_t count) {
     free(listed);
 }
 
-/* Both parts of two give the rows that one gives, of a cold scene those of single queries. */
+/* The two halves of a query must give the rows of one query; the rows of a cold world must equal
+ * single queries. */
 static void check_columns(world* w, int32_t count) {
     gd_world_reset(w->scene);
     const uint32_t* pairs = gd_world_at(w->scene, GD_WORLD_ARRAY_FOUND);
@@ -230,7 +232,7 @@ static void test_pairs_of_invalid_poses_are_refused(void) {
                 memcpy(poses, identity, sizeof identity);
                 CHECK(gd_world_ask(scene, (gd_world_query)query, GD_WORLD_GIVEN, NULL, 0, 1) == 2);
             }
-    /* written after the search */
+    /* a pose written after the search */
     CHECK(gd_world_find(scene, 0.0) == 3);
     memcpy(gd_world_at(scene, GD_WORLD_ARRAY_POSES), invalid[0], sizeof identity);
     CHECK(gd_world_ask(scene, GD_WORLD_COLLISION, GD_WORLD_FOUND, NULL, 0, 1) == GD_ERROR_POSE);
@@ -238,7 +240,7 @@ static void test_pairs_of_invalid_poses_are_refused(void) {
     gd_shape_destroy(ball);
 }
 
-/* The pairs 0 1 and 0 2, given or found, asked for their growth distance. */
+/* Queries the growth distance of the pairs 0 1 and 0 2, given or found. */
 static const double* ask_two(gd_world* scene, gd_world_source source, size_t* room) {
     if (source == GD_WORLD_GIVEN)
         memcpy(gd_world_give(scene, 2), (uint32_t[4]){0, 1, 0, 2}, 4 * sizeof(uint32_t));

@@ -1,5 +1,5 @@
-/* Worlds at their limits: bodies that no plane divides, pairs without an answer, and memory that
- * runs out in the midst of a frame. */
+/* Worlds at their limits: bodies that no plane separates, pairs without an answer, and memory that
+ * runs out in a frame. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "module/memory.h"
@@ -14,7 +14,7 @@ static gd_world* make_scene(int dimension) {
     return scene;
 }
 
-/* A body at a place, in every group. */
+/* Adds a body at a place, in every group. */
 static int32_t put(gd_world* scene, const gd_shape* shape, double x, double y, double z) {
     const double pose[7] = {x, y, z, 0, 0, 0, 1};
     return gd_world_add(scene, shape, pose, UINT32_MAX, UINT32_MAX);
@@ -32,7 +32,7 @@ static gd_shape* make_ground(void) {
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* Points on a line: those at one place are pairs. */
+/* Points on a line: those at equal places are the pairs. */
 static void check_points(const double* x, int count) {
     gd_world* scene = make_scene(3);
     gd_shape* point = make_point();
@@ -56,17 +56,17 @@ static void test_bodies_that_planes_cannot_divide_are_found(void) {
         x[i] = 0.5; /* all at one place */
     check_points(x, 80);
     for (int i = 0; i < 80; i++)
-        x[i] = (i / 2) * 0x1p-1070; /* so near that a plane's place overflows */
+        x[i] = (i / 2) * 0x1p-1070; /* so close that the position of a split overflows */
     check_points(x, 80);
     for (int i = 0; i < 80; i++)
-        x[i] = ldexp(1.0, -8 * (i / 2 * 2)); /* every plane takes off the outermost */
+        x[i] = ldexp(1.0, -8 * (i / 2 * 2)); /* every split separates only the outermost bodies */
     check_points(x, 80);
     for (int i = 0; i < 80; i++)
         x[i] = ldexp(1.0, -8 * i);
     check_points(x, 80);
 }
 
-/* The tree of bodies that all have moved elsewhere is built again; it finds what there is. */
+/* If all bodies have moved elsewhere, the tree is built again; it must find all pairs. */
 static void test_bodies_that_change_places_are_found(void) {
     enum { COUNT = 200 };
     gd_world* scene = make_scene(3);
@@ -127,21 +127,21 @@ static void test_each_group_must_be_in_the_others_mask(void) {
     gd_shape_destroy(ball);
 }
 
-/* Two half-spaces have no growth distance, nor any other: nothing is known but for the sign. */
+/* Two half-spaces have no growth distance, distance or depth: their bounds are 0 and infinity. */
 static void test_pairs_without_an_answer_have_bounds_that_hold(void) {
     gd_world* scene = make_scene(3);
     gd_shape* ground = make_ground();
     put(scene, ground, 0, 0, 0);
     put(scene, ground, 0, 5, 0);
     CHECK(gd_world_at(scene, GD_WORLD_ARRAY_GIVEN) == NULL);
-    CHECK(gd_world_give(scene, 0) != NULL); /* room, although for none */
+    CHECK(gd_world_give(scene, 0) != NULL); /* an array, although of length 0 */
     const uint32_t version = gd_world_version(scene);
     uint32_t* given = gd_world_give(scene, 1);
     CHECK(gd_world_version(scene) == version);
     CHECK(gd_world_at(scene, GD_WORLD_ARRAY_GIVEN) == given);
     given[0] = 0;
     given[1] = 1;
-    /* where each query's record has its status, its lower bound and its upper one */
+    /* where each query's record has its lower and its upper bound */
     const size_t lower[] = {3, 3, 3, 4, 4}, upper[] = {4, 4, 2, 3, 5};
     for (int query = GD_WORLD_GROWTH; query <= GD_WORLD_SIGNED; query++) {
         const gd_world_array array = (gd_world_array)(GD_WORLD_ARRAY_COLUMNS + query);
@@ -188,8 +188,8 @@ static void test_shapes_that_are_gone_are_noticed(void) {
     gd_shape_destroy(any);
 }
 
-/* A pair given twice has one record of what was learnt, and an answer in both rows; one that comes
- * back before anything was asked is as new. */
+/* A pair given twice has one warm record, and an answer in both rows. A pair that returns without a
+ * query in between starts cold. */
 static void test_pairs_come_twice_and_again(void) {
     gd_world* scene = make_scene(3);
     gd_shape* box = make_box(1, 2, 3);
@@ -226,7 +226,7 @@ typedef struct story {
     int32_t pairs;
 } story;
 
-enum { STORY_BODIES = 90 }; /* more than there is room for at first */
+enum { STORY_BODIES = 90 }; /* more than the first capacity */
 
 static int32_t story_add(gd_world* scene, const story* told) {
     for (int i = (int)gd_world_bodies(scene); i < STORY_BODIES; i++) {
@@ -253,8 +253,8 @@ static int32_t story_step(gd_world* scene, int step, const story* told) {
     }
 }
 
-/* A frame in which memory runs out after some allocations; what failed is tried once more and must
- * come out as if nothing had happened. Whether any failed. */
+/* Runs a frame in which memory runs out after some allocations. The failed step is repeated once,
+ * and must then give the usual result. Returns whether any allocation failed. */
 static bool story_goes_on(int allocations, const story* told) {
     const int32_t truth[STEPS] = {0, told->pairs, told->pairs, 0, 2};
     gd_world* scene;
@@ -287,7 +287,7 @@ static bool story_goes_on(int allocations, const story* told) {
 
 static void test_scenes_go_on_after_memory_ran_out(void) {
     gd_shape *ball = make_sphere(0.5), *ground = make_ground();
-    /* balls that meet their next three neighbours, and balls that meet the ground alone */
+    /* each ball overlaps its next three neighbours; or balls overlap the ground only */
     const story stories[] = {{ball, ground, 0.3, 88 + 87 + 86 + 89}, {ball, ground, 1.1, 89}};
     for (int i = 0; i < 2; i++) {
         int allocations = 0;

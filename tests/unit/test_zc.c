@@ -1,11 +1,11 @@
 /* Conic projection along the ray: closed forms, certificates, agreement with the cutting plane, and
- * steps that are few where shapes are polytopes. */
+ * few steps for polytopes. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
 
-/* Boxes along the axes: the plane of one face holds the point where the ray leaves, which few
- * vertices show. */
+/* Axis-aligned boxes: the ray leaves through one face, and few vertices are enough to find its
+ * plane. */
 static void test_boxes_take_few_steps(void) {
     gd_shape *a = make_box(1, 2, 3), *b = make_box(0.5, 0.25, 1);
     for (int i = 0; i < 200; i++) {
@@ -19,7 +19,7 @@ static void test_boxes_take_few_steps(void) {
     gd_shape_destroy(b);
 }
 
-/* A pose that is none, and sets about whose centres no ball is known. */
+/* An invalid pose, and shapes without a ball about their centres. */
 static void test_refusals(void) {
     const double segment[12] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0};
     gd_shape *line = make(segment, 12), *ball = make_sphere(1);

@@ -1,10 +1,10 @@
 /* The hybrid of conic projection and internal expanding: closed forms, certificates, agreement with
- * the cutting plane, and about as many steps as expanding alone. */
+ * the cutting plane, and about as many steps as internal expanding alone. */
 #include "lib/check.h"
 #include "lib/compared.h"
 #include "lib/make.h"
 
-/* The first half takes the place of the first steps, and costs about as many. */
+/* The projection replaces the first steps of the expansion, and costs about as many. */
 static void test_steps_are_about_those_of_expanding_alone(void) {
     double hybrid = 0.0, alone = 0.0;
     for (int i = 0; i < 200; i++) {
@@ -22,7 +22,7 @@ static void test_steps_are_about_those_of_expanding_alone(void) {
     CHECK(hybrid < 1.25 * alone);
 }
 
-/* Out of steps in the first half: the bounds that its vertices prove hold. */
+/* At a limit within the projection: its vertices must prove valid bounds. */
 static void test_steps_may_end_in_the_first_half(void) {
     gd_shape *a = make_box(1, 2, 3), *b = make_sphere(1);
     for (int steps = 1; steps < 6; steps++) {
