@@ -34,6 +34,7 @@
 #include "closed/capsules.c"
 #include "closed/halfspace.c"
 
+#include "second_order/difference_model.c"
 #include "second_order/model_step.c"
 #include "second_order/support_model.c"
 
