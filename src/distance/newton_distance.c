@@ -146,10 +146,9 @@ static bool distance_next(newton_distance* w) {
         w->trust = 0.25 * w->walked;
     }
     at = &w->evaluations[w->best];
-    double gain;
-    bool active;
-    const vec2 d = gd_model_step(&at->m, 0.0, w->trust, &gain, &active);
-    if (w->g->iterations > 1.0 && at->m.height - gain > DISTANCE_DEEP * w->g->pair.distance)
+    const model_step step = gd_model_step(&at->m, 0.0, w->trust);
+    const vec2 d = step.d;
+    if (w->g->iterations > 1.0 && at->m.height - step.gain > DISTANCE_DEEP * w->g->pair.distance)
         return false;
     w->walked = length2(d);
     w->n = unit3(madd3(madd3(at->n, d.x, at->e1), d.y, at->e2));

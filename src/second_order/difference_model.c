@@ -123,7 +123,7 @@ vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* sh
         return madd3(x, l, s);
     }
     const vec3 t = kink_beyond(&m->kinks[held[1]]);
-    double first, second;
+    double first = 0.0, second = 0.0;
     kink_square(dot3(s, s), dot3(s, t), dot3(t, t), make2(-dot3(s, x), -dot3(t, x)), &first,
                 &second);
     share[held[0]] = first;

@@ -207,18 +207,14 @@ static vec2 walk_end(const walk* w) {
                  w->d.y - (other * s.x - over * t.x) / det);
 }
 
-vec2 gd_model_step(const local_model* m, double square, double trust, double* gain, bool* active) {
+model_step gd_model_step(const local_model* m, double square, double trust) {
     const vec2 g = make2(m->s.u, m->s.v);
     const double k00 = m->k00 + square * g.x * g.x;
     const double k01 = m->k01 + square * g.x * g.y;
     const double k11 = m->k11 + square * g.y * g.y;
     vec2 d;
     const bool newtons = walk_newton(g, k00, k01, k11, &d);
-    if (newtons && walk_clear(m, d, trust)) {
-        *active = false;
-        *gain = -0.5 * dot2(g, d);
-        return d;
-    }
+    if (newtons && walk_clear(m, d, trust)) return (model_step){d, -0.5 * dot2(g, d), {-1, -1}, 0};
     walk w = {.m = m,
               .g = g,
               .k00 = k00,
@@ -228,7 +224,5 @@ vec2 gd_model_step(const local_model* m, double square, double trust, double* ga
               .freed = -1,
               .left = -1};
     walk_down(&w, newtons ? &d : NULL);
-    *gain = w.gain;
-    *active = w.active_count > 0;
-    return walk_end(&w);
+    return (model_step){walk_end(&w), w.gain, {w.active[0], w.active[1]}, w.active_count};
 }
