@@ -34,6 +34,7 @@
 #include "closed/capsules.c"
 #include "closed/halfspace.c"
 
+#include "second_order/cap.c"
 #include "second_order/difference_model.c"
 #include "second_order/model_step.c"
 #include "second_order/support_model.c"
@@ -61,6 +62,8 @@
 #include "depth/incremental_2d.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
+#include "depth/newton_depth.c"
+#include "depth/newton_minimum.c"
 #include "depth/penetration.c"
 #include "depth/polytope.c"
 

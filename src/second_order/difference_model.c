@@ -3,6 +3,16 @@
 /* Passes over the shares of more than two kinks. */
 #define KINK_SWEEPS 8
 
+sym3 gd_difference_ellipsoid(const pair3* pair) {
+    const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
+    const double wa = 2.0 * max_abs3(a), wb = 2.0 * max_abs3(b); /* (x + y)^2 <= 2 x^2 + 2 y^2 */
+    const mat3* r = &pair->b_to_a;
+    sym3 q = {wa * a.x, wa * a.y, wa * a.z, 0.0, 0.0, 0.0};
+    q = sym3_add_square(q, wb * b.x, r->cx);
+    q = sym3_add_square(q, wb * b.y, r->cy);
+    return sym3_add_square(q, wb * b.z, r->cz);
+}
+
 void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at) {
     const pair3* pair = d->pair;
     local_model* m = &at->m;

@@ -28,6 +28,9 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->tried[0] = d->tried[1] = 0;
 }
 
+/* The matrix of an ellipsoid about as wide as D about its middle, A's frame: for guesses. */
+GD_INTERNAL sym3 gd_difference_ellipsoid(const pair3* pair);
+
 /* Evaluates the local model at the unit normal n, A's frame. */
 GD_INTERNAL void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at);
 
