@@ -87,7 +87,7 @@ typedef enum newton_depth_end {
 } newton_depth_end;
 
 /* Most iterations of Newton's method. */
-#define NEWTON_DEPTH_STEPS 64.0
+#define NEWTON_DEPTH_STEPS 128.0
 
 /* Newton's method with a certificate of the global depth (newton_depth.c). */
 GD_INTERNAL bool gd_newton_depth_fits(const gd_shape* a, const gd_shape* b);

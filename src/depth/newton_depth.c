@@ -15,7 +15,7 @@
 #include "depth/polytope.h"
 
 /* Most vertices of a polytope, and minima. */
-#define COVER_VERTICES 48
+#define COVER_VERTICES 64
 #define COVER_MINIMA 8
 /* Cosines of the first support points' angles to the minimum's normal: the rings to try. */
 #define COVER_RINGS                                                                                \
@@ -64,10 +64,13 @@ static double cover_middle(const gd_shape* shape) {
 
 /* The first direction: the normal at the point nearest to the origin of an ellipsoid about as wide
  * as D. That point is (Q + t I)^-1 p with t = -h (h - n.p), if the matrix is positive definite. */
-static vec3 cover_first(const pair3* pair) {
-    const sym3 q = gd_difference_ellipsoid(pair);
+static vec3 cover_first(const pair3* pair, double extent) {
+    const sym3 zero = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, matrix = gd_difference_ellipsoid(pair);
+    const double unit = 1.0 / extent; /* scales products of six lengths */
+    const sym3 q = sym3_add(zero, unit * unit, &matrix);
     const double up_a = cover_middle(pair->a), up_b = cover_middle(pair->b);
-    const vec3 p = madd3(sub3(pair->p, make3(0.0, up_a, 0.0)), up_b, pair->b_to_a.cy);
+    vec3 p = madd3(sub3(pair->p, make3(0.0, up_a, 0.0)), up_b, pair->b_to_a.cy);
+    p = scale3(unit, p);
     vec3 n = pair->ray;
     double t = 0.0;
     for (int i = 0; i < COVER_GUESSES; i++) {
@@ -99,10 +102,15 @@ static core_vertex cover_support(cover* c, vec3 n) {
     return (core_vertex){sub3(sub3(a, rotate(&pair->b_to_a, b)), pair->p), a, b};
 }
 
+/* A vertex without parts. */
+static core_vertex cover_vertex(vec3 x) {
+    const vec3 none = make3(0.0, 0.0, 0.0);
+    return (core_vertex){x, none, none};
+}
+
 /* The vertex that stands for a cap. */
 static core_vertex cover_tip(const cover* c, const cover_minimum* m) {
-    const vec3 none = make3(0.0, 0.0, 0.0);
-    return (core_vertex){scale3(c->lower * m->reach, m->n), none, none};
+    return cover_vertex(scale3(c->lower * m->reach, m->n));
 }
 
 static void cover_remember(cover* c, const depth_minimum* m, bool used) {
@@ -135,7 +143,8 @@ static bool cover_start(cover* c) {
     cover_remember(c, m, true);
     for (size_t k = 0; k < sizeof rings / sizeof *rings; k++) {
         const double along = rings[k], off = sqrt(1.0 - along * along);
-        core_vertex v[4] = {cover_tip(c, &c->minima[c->minimum_count - 1])};
+        core_vertex v[4] = {m->reach > 0.0 ? cover_tip(c, &c->minima[c->minimum_count - 1])
+                                           : cover_vertex(m->x)};
         for (int i = 0; i < 3; i++) {
             const vec3 side = madd3(scale3(across[i][0], m->e1), across[i][1], m->e2);
             v[i + 1] = cover_support(c, madd3(scale3(along, m->n), off, side));
@@ -174,9 +183,10 @@ static cover_end cover_search(cover* c, vec3 n) {
     depth_minimum m;
     if (c->minimum_count == COVER_MINIMA) return COVER_LOST;
     const minimum_end end = gd_newton_minimum(&c->s, n, &m);
+    if (end == MINIMUM_LOST) return COVER_LOST;
     if (m.h < c->least.h) c->least = m;
     if (end == MINIMUM_APART) return COVER_APART;
-    if (end == MINIMUM_LOST || !(m.h > 0.0)) return COVER_LOST;
+    if (!(m.h > 0.0)) return COVER_LOST;
     if (m.h < c->lower) return COVER_LOWER;
     cover_remember(c, &m, false);
     return COVER_PROVED;
@@ -208,8 +218,7 @@ static cover_end cover_run(cover* c) {
 static cover_end cover_prove(cover* c) {
     cover_end end = COVER_LOWER;
     while (end == COVER_LOWER) {
-        if (!(c->least.reach > 0.0) || c->minimum_count == COVER_MINIMA || !cover_start(c))
-            return COVER_LOST;
+        if (c->minimum_count == COVER_MINIMA || !cover_start(c)) return COVER_LOST;
         end = cover_run(c);
     }
     return end;
@@ -217,13 +226,14 @@ static cover_end cover_prove(cover* c) {
 
 static cover_end cover_solve(cover* c, vec3 start) {
     c->minimum_count = 0;
+    c->least.h = GD_INFINITY;
     switch (gd_newton_minimum(&c->s, start, &c->least)) {
     case MINIMUM_APART: return COVER_APART;
     case MINIMUM_LOST: return COVER_LOST;
     case MINIMUM_FOUND: break;
     }
     if (c->least.h > 0.0) return cover_prove(c);
-    c->lower = -c->least.nearest; /* disjoint cores: the problem is convex, the point a proof */
+    c->lower = -length3(c->least.x); /* disjoint cores: the problem is convex, the point a proof */
     return COVER_PROVED;
 }
 
@@ -236,7 +246,7 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     c.s.steps = 0.0;
     c.s.limit = NEWTON_DEPTH_STEPS;
     difference_model_init(&c.s.d, &g->pair);
-    const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair));
+    const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair, g->extent));
     d->upper = c.least.h;
     d->lower = end == COVER_PROVED ? min2(c.lower, c.least.h) : -GD_INFINITY;
     d->normal = c.least.n;

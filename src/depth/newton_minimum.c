@@ -1,6 +1,7 @@
 #include "depth/newton_minimum.h"
 
 #include "second_order/model_step.h"
+#include "second_order/polar_step.h"
 
 /* Limits on the evaluations of one search, and on its steps without gain. */
 #define MINIMUM_STEPS 12
@@ -158,7 +159,7 @@ static void minimum_fill(const minimum_search* w, const evaluation* at, depth_mi
     out->n = at->n;
     out->e1 = at->e1;
     out->e2 = at->e2;
-    out->nearest = length3(w->x);
+    out->x = madd3(madd3(scale3(w->x.z, at->n), w->x.x, at->e1), w->x.y, at->e2);
     minimum_points(w, at, out);
     out->reach = 0.0;
     if (!(out->h > 0.0)) return;
@@ -181,6 +182,16 @@ static bool minimum_gain(minimum_search* w) {
     return face;
 }
 
+/* Replaces a step that turns a rim beside its round face. */
+static void minimum_turn(const minimum_search* w, const local_model* m, vec2* d) {
+    const support_model* models = w->s->d.models;
+    for (int i = 0; i < 2; i++) {
+        if (!gd_polar_turns(&models[i], *d)) continue;
+        gd_polar_step(&models[i], m, -m->height, d);
+        return;
+    }
+}
+
 /* Chooses the next direction. Returns false if the steps stop to gain. */
 static bool minimum_next(minimum_search* w, bool gained) {
     const bool whole = w->s->d.face < 0;
@@ -192,6 +203,7 @@ static bool minimum_next(minimum_search* w, bool gained) {
     }
     evaluation* at = &w->evaluations[w->best];
     vec2 d = minimum_step(&at->m, w->trust);
+    if (whole && gained) minimum_turn(w, &at->m, &d);
     w->walked = length2(d);
     if (w->walked > w->trust) {
         d = scale2(w->trust / w->walked, d);
@@ -201,12 +213,14 @@ static bool minimum_next(minimum_search* w, bool gained) {
     return true;
 }
 
-/* The best direction so far, without a proof. */
-static void minimum_give_up(const minimum_search* w, depth_minimum* out) {
-    out->h = w->least;
-    out->n = w->evaluations[w->best].n;
-    out->a = out->b = make3(0.0, 0.0, 0.0);
-    out->reach = 0.0;
+/* Fills *out at the best direction so far. */
+static void minimum_give_up(minimum_search* w, depth_minimum* out) {
+    evaluation* at = &w->evaluations[w->best];
+    w->s->d.face = -1;
+    gd_difference_evaluate(&w->s->d, at->n, at);
+    w->s->steps += 1.0;
+    minimum_is_stationary(w, &at->m);
+    minimum_fill(w, at, out);
 }
 
 minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
@@ -216,7 +230,6 @@ minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
     w.least = GD_INFINITY;
     w.trust = MINIMUM_TRUST;
     w.n = n;
-    w.evaluations[0].n = n;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
     difference_model_init(&s->d, &s->g->pair);
     for (int step = 0; step < MINIMUM_STEPS && s->steps < s->limit; step++) {
@@ -224,7 +237,7 @@ minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
         gd_difference_evaluate(&s->d, w.n, at);
         s->steps += 1.0;
         const double h = at->m.height;
-        if (!(h < GD_INFINITY)) break; /* not a number */
+        if (!(h < GD_INFINITY)) return MINIMUM_LOST; /* not a number */
         const bool apart = h + s->radius <= 0.0;
         const bool gained = h < w.least + MINIMUM_EQUAL * s->g->extent;
         const bool found = minimum_is_stationary(&w, &at->m) && gained;
@@ -234,6 +247,7 @@ minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
         }
         if (!minimum_next(&w, gained)) break;
     }
+    if (!(w.least < GD_INFINITY)) return MINIMUM_LOST;
     minimum_give_up(&w, out);
-    return MINIMUM_LOST;
+    return MINIMUM_FOUND;
 }

@@ -23,20 +23,21 @@ typedef struct depth_search {
     double limit;     /* of the evaluations */
 } depth_search;
 
-/* A stationary point of h_D. Points are those of the cores. */
+/* A local minimum of h_D, or a direction where the search stopped. Points are those of the cores.
+ */
 typedef struct depth_minimum {
-    double h;       /* h_D(n) */
-    vec3 n;         /* unit, A's frame */
-    vec3 e1, e2;    /* across n */
-    vec3 a, b;      /* the parts of a point of D at h n, relative to the centres */
-    double nearest; /* length of that point */
-    double reach;   /* of the cap around n, 1 / cos of its half angle; 0: none */
+    double h;     /* h_D(n) */
+    vec3 n;       /* unit, A's frame */
+    vec3 e1, e2;  /* across n */
+    vec3 x;       /* a point of D, near h n at a minimum */
+    vec3 a, b;    /* its parts, relative to the centres */
+    double reach; /* of the cap around n, 1 / cos of its half angle; 0: none */
 } depth_minimum;
 
 typedef enum minimum_end {
     MINIMUM_FOUND,
     MINIMUM_APART, /* the shapes are disjoint: n separates them, and a - b is a point of D */
-    MINIMUM_LOST,  /* h and n are the best */
+    MINIMUM_LOST,  /* overflow: nothing is known */
 } minimum_end;
 
 /* The lower bound to prove for a local minimum h > 0 of the cores. */
