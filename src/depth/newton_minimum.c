@@ -204,12 +204,14 @@ static bool minimum_next(minimum_search* w, bool gained) {
     evaluation* at = &w->evaluations[w->best];
     vec2 d = minimum_step(&at->m, w->trust);
     if (whole && gained) minimum_turn(w, &at->m, &d);
-    w->walked = length2(d);
-    if (w->walked > w->trust) {
-        d = scale2(w->trust / w->walked, d);
-        w->walked = w->trust;
+    double square = dot2(d, d);
+    if (square > w->trust * w->trust) {
+        d = scale2(w->trust / sqrt(square), d);
+        square = w->trust * w->trust;
     }
-    w->n = unit3(madd3(madd3(at->n, d.x, at->e1), d.y, at->e2));
+    w->walked = sqrt(square);
+    const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
+    w->n = scale3(1.0 / sqrt(1.0 + square), n);
     return true;
 }
 

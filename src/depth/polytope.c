@@ -16,6 +16,29 @@
 
 /* The side of a facet that faces an edge: facet * 4 + edge, also stored as a polytope_index. */
 #define POLYTOPE_SIDE(facet, edge) ((polytope_index)((facet)*4 + (edge)))
+/* The edges after and before an edge, by the side. */
+static const uint8_t POLYTOPE_NEXT[4] = {1, 2, 0, 0}, POLYTOPE_BEFORE[4] = {2, 0, 1, 0};
+
+/* Measures a facet that may be thin: a sliver, or one whose rounding tilts its normal. away bounds
+ * the distance of its plane from the origin, square is that of twice its area. */
+static GD_NOINLINE void polytope_measure_thin(const polytope* p, polytope_facet* facet,
+                                              double square, double edges, double upper) {
+    if (!(square > POLYTOPE_TINY)) {
+        facet->n = make3(0.0, 0.0, 0.0);
+        facet->plane = 0.0;
+        facet->doubt = GD_INFINITY;
+        facet->sliver = true;
+        return;
+    }
+    /* the least of three heights is below the whole facet */
+    if (square < POLYTOPE_THIN * edges * edges)
+        for (int i = 0; i < 2; i++)
+            facet->plane = min2(dot3(facet->n, p->vertex[facet->v[i]].x), facet->plane);
+    /* the tilted plane may even be behind the origin: then |plane| does not measure the depth */
+    const double away = min2(fabs(facet->plane), upper);
+    const double thin = p->unit * max2(POLYTOPE_SLIVER * away, p->rounding);
+    facet->sliver = square <= 2.0 * edges * (thin * thin);
+}
 
 /* Computes a facet's normal, plane and offset from its vertices; upper is the upper bound of the
  * depth. */
@@ -27,27 +50,16 @@ static void polytope_measure(polytope* p, int f, double upper) {
     const vec3 n = cross3(e0, e1);
     const double nn = dot3(n, n); /* square of twice the area */
     const double edges = dot3(e0, e0) + dot3(e1, e1);
+    const double scale = 1.0 / sqrt(nn);
+    const double thin = p->unit * max2(POLYTOPE_SLIVER * upper, p->rounding);
     facet->removed = false;
-    if (!(nn > POLYTOPE_TINY)) {
-        facet->n = make3(0.0, 0.0, 0.0);
-        facet->plane = 0.0;
-        facet->doubt = GD_INFINITY;
-        facet->sliver = true;
-    } else {
-        const double scale = 1.0 / sqrt(nn);
-        facet->n = scale3(scale, n);
-        facet->doubt = 2.0 * p->rounding * edges * scale;
-        facet->plane = dot3(facet->n, x2);
-        /* rounding tilts a thin facet's normal: the least of three heights is below the whole
-         * facet */
-        if (nn < POLYTOPE_THIN * edges * edges)
-            facet->plane = min2(min2(dot3(facet->n, x0), dot3(facet->n, x1)), facet->plane);
-        /* the tilted plane may even be behind the origin: then |plane| does not measure the
-         * depth */
-        const double away = min2(fabs(facet->plane), upper);
-        const double thin = p->unit * max2(POLYTOPE_SLIVER * away, p->rounding);
-        facet->sliver = nn <= 2.0 * edges * (thin * thin);
-    }
+    facet->n = scale3(scale, n);
+    facet->doubt = 2.0 * p->rounding * edges * scale;
+    facet->plane = dot3(facet->n, x2);
+    facet->sliver = false;
+    if (!(nn > 2.0 * edges * (thin * thin) && nn >= POLYTOPE_THIN * edges * edges &&
+          nn > POLYTOPE_TINY))
+        polytope_measure_thin(p, facet, nn, edges, upper);
     p->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
 }
 
@@ -165,8 +177,8 @@ static void polytope_flood(polytope* p, int first, vec3 w) {
         }
         facet->removed = true;
         p->hole[p->hole_count++] = (polytope_index)(side >> 2);
-        stack[waiting++] = facet->across[((side & 3) + 2) % 3];
-        stack[waiting++] = facet->across[((side & 3) + 1) % 3];
+        stack[waiting++] = facet->across[POLYTOPE_BEFORE[side & 3]];
+        stack[waiting++] = facet->across[POLYTOPE_NEXT[side & 3]];
     }
 }
 
@@ -174,7 +186,7 @@ GD_INLINE polytope_index polytope_from(const polytope* p, polytope_index side) {
     return p->facet[side >> 2].v[side & 3];
 }
 GD_INLINE polytope_index polytope_to(const polytope* p, polytope_index side) {
-    return p->facet[side >> 2].v[((side & 3) + 1) % 3];
+    return p->facet[side >> 2].v[POLYTOPE_NEXT[side & 3]];
 }
 
 /* Whether the border is one closed loop. It is, unless a support function contradicts itself or its

@@ -1,5 +1,7 @@
 #include "second_order/difference_model.h"
 
+/* A round face is evaluated if the squared tangent of its normal's angle to n is below this. */
+#define DIFFERENCE_FACE 1.0
 /* Passes over the shares of more than two kinks. */
 #define KINK_SWEEPS 8
 
@@ -31,18 +33,22 @@ void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at) {
     m->s.w = middle.z - dot3(pair->p, n);
     m->k00 = m->k01 = m->k11 = 0.0;
     m->count = 0;
-    gd_support_model_evaluate(&d->models[d->face == 0], 1.0, m);
+    gd_support_model_evaluate_along(&d->models[d->face == 0], m);
     if (d->face >= 0)
         gd_support_model_evaluate_face(&d->models[d->face], 1.0, m);
     else
-        gd_support_model_evaluate(&d->models[1], 1.0, m);
+        gd_support_model_evaluate_along(&d->models[1], m);
     m->height = m->s.w;
 }
 
 bool gd_difference_face(difference_model* d, const local_model* m, vec3* n) {
     for (int i = 0; i < 2; i++) {
-        if (!gd_support_model_face(&d->models[i], m)) continue;
-        const double sign = copysign(1.0, d->models[i].y.z);
+        const support_model* at = &d->models[i];
+        if (!at->face ||
+            at->x.z * at->x.z + at->z.z * at->z.z > DIFFERENCE_FACE * at->y.z * at->y.z)
+            continue;
+        if (!gd_support_model_face(at, m)) continue;
+        const double sign = copysign(1.0, at->y.z);
         d->tried[i] |= sign > 0.0 ? 2 : 1;
         d->face = i;
         *n = i == 0 ? make3(0.0, sign, 0.0) : scale3(-sign, d->pair->b_to_a.cy);
@@ -92,8 +98,9 @@ static void kink_nearest(const local_model* m, kink_limits limits, int held[2]) 
     held[0] = held[1] = -1;
     for (int i = 0; i < m->count; i++) {
         const kink* h = &m->kinks[i];
-        const double square = h->gap * h->gap / dot2(h->slope, h->slope);
-        if (!(square < near2 || h->gap <= limits.flat)) continue;
+        const double gap2 = h->gap * h->gap, slope2 = dot2(h->slope, h->slope);
+        if (!(gap2 < near2 * slope2 || h->gap <= limits.flat)) continue;
+        const double square = gap2 / slope2;
         if (square < angle[0]) {
             held[1] = held[0];
             angle[1] = angle[0];

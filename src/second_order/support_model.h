@@ -106,6 +106,9 @@ GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape,
  * of balls and centres to place and curvature. */
 GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
 
+/* The same along the ray, at m->y = 0. */
+GD_INTERNAL void gd_support_model_evaluate_along(support_model* at, local_model* m);
+
 /* The change of the previous local model's support point beyond a kink of the shape, in the local
  * frame. */
 GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
