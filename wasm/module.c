@@ -36,6 +36,7 @@
 
 #include "second_order/cap.c"
 #include "second_order/difference_model.c"
+#include "second_order/kink_shares.c"
 #include "second_order/model_step.c"
 #include "second_order/polar_step.c"
 #include "second_order/support_model.c"

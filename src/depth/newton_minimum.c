@@ -1,5 +1,6 @@
 #include "depth/newton_minimum.h"
 
+#include "second_order/kink_shares.h"
 #include "second_order/model_step.h"
 #include "second_order/polar_step.h"
 

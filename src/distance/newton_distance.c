@@ -1,6 +1,7 @@
 #include "distance/newton_distance.h"
 
 #include "second_order/difference_model.h"
+#include "second_order/kink_shares.h"
 #include "second_order/model_step.h"
 
 /* Limit on the evaluations; 9 suffice for all but 1 % of random pairs. */

@@ -188,6 +188,9 @@ typedef struct sym2 {
     double xx, yy, xy;
 } sym2;
 
+GD_INLINE vec2 sym2_apply(sym2 h, vec2 v) {
+    return (vec2){h.xx * v.x + h.xy * v.y, h.xy * v.x + h.yy * v.y};
+}
 /* h + t v v^T */
 GD_INLINE sym2 sym2_add_square(sym2 h, double t, vec2 v) {
     return (sym2){h.xx + t * v.x * v.x, h.yy + t * v.y * v.y, h.xy + t * v.x * v.y};

@@ -38,14 +38,4 @@ GD_INTERNAL void gd_difference_evaluate(difference_model* d, vec3 n, evaluation*
  * it. m must be the previous local model, with the Hessian of the quantity to minimise. */
 GD_INTERNAL bool gd_difference_face(difference_model* d, const local_model* m, vec3* n);
 
-/* Which kinks may contribute to a point of D. */
-typedef struct kink_limits {
-    double near; /* gap divided by slope: the tangent of the kink's angle to n */
-    double flat; /* gap of kinks that pass through n: parallel features */
-} kink_limits;
-
-/* Returns the point nearest to the origin among x plus shares of (slope, -gap) of the kinks within
- * the limits. share receives one share per kink. */
-GD_INTERNAL vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* share);
-
 #endif

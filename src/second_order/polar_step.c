@@ -24,14 +24,10 @@ typedef struct polar {
     double r;
 } polar;
 
-GD_INLINE vec2 polar_apply(sym2 q, vec2 v) {
-    return make2(q.xx * v.x + q.xy * v.y, q.xy * v.x + q.yy * v.y);
-}
-
 /* Finds the minimum by Newton's method on T. */
 static bool polar_solve(const polar* p, vec2* y) {
     const double r = p->r, length = length2(p->c);
-    const double bend = dot2(p->c, polar_apply(p->q, p->c));
+    const double bend = dot2(p->c, sym2_apply(p->q, p->c));
     if (!(length > r && bend > 0.0)) return false;
     double t = (length - r) * length * length / bend;
     vec2 v = make2(0.0, 0.0);
@@ -39,9 +35,9 @@ static bool polar_solve(const polar* p, vec2* y) {
         const sym2 m = {t * p->q.xx + r, t * p->q.yy + r, t * p->q.xy};
         const sym2 w = {m.yy, m.xx, -m.xy}; /* the inverse times det */
         const double det = m.xx * m.yy - m.xy * m.xy;
-        v = scale2(1.0 / det, polar_apply(w, p->c));
-        const vec2 u = polar_apply(p->q, v);
-        const double vv = dot2(v, v), fall = dot2(v, polar_apply(w, u)) / det;
+        v = scale2(1.0 / det, sym2_apply(w, p->c));
+        const vec2 u = sym2_apply(p->q, v);
+        const double vv = dot2(v, v), fall = dot2(v, sym2_apply(w, u)) / det;
         if (!(fall > 0.0)) break;
         t += (sqrt(vv) - 1.0) * vv / fall;
         if (!(t > 0.0)) return false;
@@ -77,13 +73,13 @@ bool gd_polar_step(const support_model* s, const local_model* m, double added, v
         sym2_add_square((sym2){m->k00 + added, m->k11 + added, m->k01}, -s->curvature, s->tangent);
     const vec2 face = s->face_y; /* the step to the face's normal */
     const int crossed = polar_crossed(s, m, face);
-    vec2 g = add2(make2(m->s.u, m->s.v), polar_apply(k, face));
+    vec2 g = add2(make2(m->s.u, m->s.v), sym2_apply(k, face));
     g = madd2(madd2(g, -s->rim * s->radial.x, x), -s->rim * s->radial.y, z);
     for (int i = 0; i < m->count; i++)
         if (crossed >> i & 1) g = add2(g, m->kinks[i].slope);
     const double t = 1.0 / cross2(x, z);
     const vec2 a = make2(t * z.y, -t * z.x), b = make2(-t * x.y, t * x.x); /* y to steps */
-    const vec2 ka = polar_apply(k, a), kb = polar_apply(k, b);
+    const vec2 ka = sym2_apply(k, a), kb = sym2_apply(k, b);
     const polar p = {
         make2(dot2(a, g), dot2(b, g)), {dot2(a, ka), dot2(b, kb), dot2(b, ka)}, s->rim};
     vec2 y;
