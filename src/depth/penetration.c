@@ -38,16 +38,16 @@ static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev
     return prev;
 }
 
-/* The upper bound of GJK's final normal; for touching shapes it is the exact one. Leaves GJK's
- * simplex unchanged. */
+/* The upper bound of GJK's final normal, with its support points. Leaves GJK's simplex unchanged. */
 static void penetration_first(gjk* g, depth_bounds* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
-    gd_gjk_points(g, &d->a, &d->b);
     d->normal = g->normal;
     d->lower = d->iterations = 0.0;
     d->calls = 1.0;
     gd_gjk_support(g, g->normal, 0);
     d->upper = max2(dot3(g->normal, g->x[0]), 0.0);
+    d->a = g->a[0];
+    d->b = g->b[0];
     g->x[0] = kept.x;
     g->a[0] = kept.a;
     g->b[0] = kept.b;
@@ -128,13 +128,18 @@ static double penetration_point(const gjk* g) {
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth_bounds* d) {
     if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
-    if (d->upper <= DEPTH_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
+    if (d->upper <= DEPTH_ROUNDING * g->extent) { /* touching: GJK's normal is the exact one */
+        gd_gjk_points(g, &d->a, &d->b);
+        return GD_STATUS_OPTIMAL;
+    }
     initial_simplex start;
     const initial_simplex_kind kind = gd_initial_simplex(g, &start);
     d->calls += start.calls;
     if (kind == INITIAL_SIMPLEX_FLAT) {
         d->upper = 0.0;
         d->normal = start.normal;
+        d->a = start.a;
+        d->b = start.b;
         return GD_STATUS_OPTIMAL;
     }
     const gd_method method = (gd_method)(int)query->settings->method;

@@ -42,7 +42,7 @@ static GD_NOINLINE void polytope_measure_thin(const polytope* p, polytope_facet*
 
 /* Computes a facet's normal, plane and offset from its vertices; upper is the upper bound of the
  * depth. */
-static void polytope_measure(polytope* p, int f, double upper) {
+GD_INLINE void polytope_measure(polytope* p, int f, double upper) {
     polytope_facet* facet = &p->facet[f];
     const vec3 x0 = p->vertex[facet->v[0]].x, x1 = p->vertex[facet->v[1]].x,
                x2 = p->vertex[facet->v[2]].x;
