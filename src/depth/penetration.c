@@ -6,9 +6,6 @@
 #include "growth/growth.h"
 #include "shapes/bounds.h"
 
-/* Cores that overlap by less than this fraction of the extent only touch. */
-#define PENETRATION_ROUNDING (8.0 * GD_EPS)
-
 /* Witness points may miss each other by this fraction of the extent; both then share the
  * difference. */
 #define PENETRATION_MISS 1e-9
@@ -41,16 +38,16 @@ static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev
     return prev;
 }
 
-/* The upper bound of GJK's final normal; for touching shapes it is the exact one. Leaves GJK's
- * simplex unchanged. */
+/* The upper bound of GJK's final normal, with its support points. Leaves GJK's simplex unchanged. */
 static void penetration_first(gjk* g, depth_bounds* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
-    gd_gjk_points(g, &d->a, &d->b);
     d->normal = g->normal;
     d->lower = d->iterations = 0.0;
     d->calls = 1.0;
     gd_gjk_support(g, g->normal, 0);
     d->upper = max2(dot3(g->normal, g->x[0]), 0.0);
+    d->a = g->a[0];
+    d->b = g->b[0];
     g->x[0] = kept.x;
     g->a[0] = kept.a;
     g->b[0] = kept.b;
@@ -131,13 +128,18 @@ static double penetration_point(const gjk* g) {
 static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth_bounds* d) {
     if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
     penetration_first(g, d);
-    if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
+    if (d->upper <= DEPTH_ROUNDING * g->extent) { /* touching: GJK's normal is the exact one */
+        gd_gjk_points(g, &d->a, &d->b);
+        return GD_STATUS_OPTIMAL;
+    }
     initial_simplex start;
     const initial_simplex_kind kind = gd_initial_simplex(g, &start);
     d->calls += start.calls;
     if (kind == INITIAL_SIMPLEX_FLAT) {
         d->upper = 0.0;
         d->normal = start.normal;
+        d->a = start.a;
+        d->b = start.b;
         return GD_STATUS_OPTIMAL;
     }
     const gd_method method = (gd_method)(int)query->settings->method;
@@ -279,6 +281,22 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     return status != GD_STATUS_MAX_ITERATIONS;
 }
 
+/* Finds the nearest points and saves the result. */
+static void penetration_keep(penetration* p, const gd_query* query, depth_bounds* d) {
+    gjk* g = &p->g;
+    if (!penetration_find_witness(g, query, d)) p->status = GD_STATUS_MAX_ITERATIONS;
+    p->iterations += d->iterations;
+    p->calls += d->calls;
+    const double value = 0.0 - g->radius; /* avoids -0 */
+    p->upper = value - min2(d->lower, d->upper);
+    p->lower = value - d->upper;
+    p->normal = rotate(&g->pair.rotation_a, d->normal);
+    p->a = d->a;
+    p->b = d->b;
+    g->normal = d->normal;
+    if (query->warm) gd_gjk_save(query->warm, g);
+}
+
 /* The depth of cores that overlap, as far as the search can tell. */
 static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 prev) {
     gjk* g = &p->g;
@@ -290,17 +308,7 @@ static depth_bounds penetration_overlap(penetration* p, const gd_query* query, v
         const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
-    if (!penetration_find_witness(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
-    p->iterations += d.iterations;
-    p->calls += d.calls;
-    const double value = 0.0 - g->radius; /* avoids -0 */
-    p->upper = value - min2(d.lower, d.upper);
-    p->lower = value - d.upper;
-    p->normal = rotate(&g->pair.rotation_a, d.normal);
-    p->a = d.a;
-    p->b = d.b;
-    g->normal = d.normal;
-    if (query->warm) gd_gjk_save(query->warm, g);
+    penetration_keep(p, query, &d);
     return d;
 }
 
@@ -323,6 +331,67 @@ static void penetration_resolve_flat_simplex(penetration* p, const gd_query* que
     p->normal = rotate(&g->pair.rotation_a, search.normal);
 }
 
+/* ---- Newton's method --------------------------------------------------------------------- */
+
+/* Whether Newton's method applies and has enough iterations for a proof. */
+static bool penetration_suits_newton(const gd_query* query) {
+    const gd_settings* settings = query->settings;
+    return settings->method == GD_METHOD_AUTO && settings->max_iterations >= NEWTON_DEPTH_STEPS &&
+           gd_newton_depth_fits(query->a, query->b);
+}
+
+/* Puts the balls inside ellipsoids back. */
+static void penetration_inflate(gjk* g) {
+    g->deflate_a = g->deflate_b = 0.0;
+    g->radius_a = g->pair.a->radius;
+    g->radius_b = g->pair.b->radius;
+    g->radius = g->radius_a + g->radius_b;
+}
+
+/* Stores a direction that separates the shapes as GJK does. */
+static void penetration_separate(penetration* p, const gd_query* query, const depth_bounds* d) {
+    gjk* g = &p->g;
+    penetration_inflate(g);
+    g->a[0] = d->a;
+    g->b[0] = d->b;
+    gjk_place(g, 0);
+    g->proof = d->normal;
+    g->lower = -d->upper;
+    g->length = length3(g->x[0]);
+    g->along = neg3(g->x[0]);
+    g->normal = g->length > 0.0 ? scale3(1.0 / g->length, g->along) : d->normal;
+    if (!query->warm) return;
+    gjk saved = *g;
+    saved.normal = d->normal;
+    gd_gjk_save(query->warm, &saved);
+    g->count = 1;
+}
+
+/* Newton's method. Returns whether it ends the search: with the depth, or with a direction that
+ * separates the shapes, if that is enough. */
+static bool penetration_newton(penetration* p, const gd_query* query, vec3 prev, bool known,
+                               gjk_goal goal) {
+    gjk* g = &p->g;
+    depth_bounds d;
+    const vec3 start = penetration_direction(g, query, prev);
+    const newton_depth_end end = gd_newton_depth(g, query, known ? &start : NULL, &d);
+    p->status = GD_STATUS_OPTIMAL;
+    p->iterations = p->calls = 0.0;
+    if (end == NEWTON_DEPTH_FOUND) {
+        penetration_inflate(g);
+        penetration_keep(p, query, &d);
+        return true;
+    }
+    g->iterations = d.iterations;
+    if (end == NEWTON_DEPTH_APART && goal == GJK_APART) {
+        p->iterations = p->calls = d.iterations;
+        penetration_separate(p, query, &d);
+        g->count = 1;
+        return true;
+    }
+    return false;
+}
+
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
     gjk* g = &p->g;
     const gd_method method = (gd_method)(int)query->settings->method;
@@ -332,6 +401,17 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     if (method == GD_METHOD_MPR) gd_gjk_keep_radii(g);
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     const vec3 prev = warm ? load3(query->warm->normal) : g->pair.ray;
+    if (penetration_suits_newton(query)) {
+        if (penetration_newton(p, query, prev, warm, goal)) {
+            if (g->count == 1) {
+                gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b));
+                p->upper = g->length - g->radius;
+                p->lower = min2(g->lower, g->length) - g->radius;
+                p->normal = rotate(&g->pair.rotation_a, g->normal);
+            }
+            return true;
+        }
+    }
     p->status =
         gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
     if (g->meet && g->iterations == 0.0) {

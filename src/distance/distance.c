@@ -1,7 +1,7 @@
 /* Distance and overlap tests by GJK: runs the search on the cores and adds the balls back to its
  * result. */
 #include "distance/distance.h"
-#include "distance/gjk.h"
+#include "distance/newton_distance.h"
 
 /* A point of each core, in the core's own frame, relative to its shape's centre. */
 typedef struct core_points {
@@ -32,7 +32,9 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     gjk g;
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
-    gd_status status = gd_gjk_run(&g, query, method, GJK_DISTANCE);
+    const bool newton = method == GD_METHOD_AUTO && gd_newton_distance_fits(query->a, query->b) &&
+                        gd_newton_distance(&g, query);
+    gd_status status = newton ? GD_STATUS_OPTIMAL : gd_gjk_run(&g, query, method, GJK_DISTANCE);
     core_points on;
     gd_gjk_use_mean(&g, gd_gjk_points(&g, &on.a, &on.b));
     const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);

@@ -91,10 +91,6 @@ GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return sub3(core_support(shape, n, hint), shape->center);
 }
 
-GD_INLINE void gjk_place(gjk* g, int i) {
-    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
-}
-
 /* Not inlined: copies of the switch over cores in every solver made the module half as large
  * again. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
@@ -226,8 +222,7 @@ static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
     return neg3(gjk_unit(m->d, neg3(g->normal)));
 }
 
-/* Records the simplex and, if support is true, the vertex after it, found along n. */
-static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
+GD_COLD void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
     const double upper = g->meet ? 0.0 : g->length;
     trace_step step = {
         .type = GD_ITERATE_SIMPLEX,
@@ -304,7 +299,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         g->iterations += 1.0;
         const vec3 s = g->x[g->count];
         gjk_bound(g, n, s);
-        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), n, true);
+        if (settings->trace != 0.0) gd_gjk_record(g, trace_of(settings), n, true);
         if (goal >= GJK_BOOLEAN && g->lower > g->radius) return GD_STATUS_OPTIMAL;
         momentum.s = s;
 
@@ -374,7 +369,7 @@ static gd_status gjk_search(gjk* g, const gd_settings* settings, gd_method metho
         gd_gjk_support(g, g->normal, 0);
         g->iterations += 1.0;
         gjk_bound(g, g->normal, g->x[0]);
-        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), g->normal, true);
+        if (settings->trace != 0.0) gd_gjk_record(g, trace_of(settings), g->normal, true);
         gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
     }
     return gjk_iterate(g, settings, method, goal);
@@ -409,7 +404,7 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
     /* the witness points come from signed volumes, so their normal must too */
     if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
     if (query->settings->trace != 0.0)
-        gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
+        gd_gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
     if (query->warm) gd_gjk_save(query->warm, g);
     return status;
 }

@@ -86,9 +86,17 @@ GD_INLINE double gjk_growth_upper(const gjk* g) {
     return g->meet || g->length <= g->radius ? 1.0 : GD_INFINITY;
 }
 
+/* Computes vertex i of D from its parts. */
+GD_INLINE void gjk_place(gjk* g, int i) {
+    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
+}
+
 /* Sets vertex i to the support vertex of the stripped cores along n, in A's frame. n is unit if
  * balls are stripped from ellipsoids. */
 GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
+
+/* Records the simplex and, if support is true, the vertex after it, found along n. */
+GD_INTERNAL void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support);
 
 /* Saves the state from which the next query of the pair may start. */
 GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);

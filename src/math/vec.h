@@ -176,4 +176,24 @@ GD_INLINE vec2 inv_rotate2(rot2 r, vec2 a) {
     return (vec2){r.c * a.x + r.s * a.y, r.c * a.y - r.s * a.x};
 }
 
+/* The adjugate: the inverse times the determinant. */
+GD_INLINE sym3 sym3_adjugate(const sym3* h) {
+    return (sym3){h->yy * h->zz - h->yz * h->yz, h->xx * h->zz - h->xz * h->xz,
+                  h->xx * h->yy - h->xy * h->xy, h->xz * h->yz - h->xy * h->zz,
+                  h->xy * h->yz - h->xz * h->yy, h->xy * h->xz - h->xx * h->yz};
+}
+
+/* A symmetric 2x2 matrix. */
+typedef struct sym2 {
+    double xx, yy, xy;
+} sym2;
+
+GD_INLINE vec2 sym2_apply(sym2 h, vec2 v) {
+    return (vec2){h.xx * v.x + h.xy * v.y, h.xy * v.x + h.yy * v.y};
+}
+/* h + t v v^T */
+GD_INLINE sym2 sym2_add_square(sym2 h, double t, vec2 v) {
+    return (sym2){h.xx + t * v.x * v.x, h.yy + t * v.y * v.y, h.xy + t * v.x * v.y};
+}
+
 #endif

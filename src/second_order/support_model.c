@@ -14,7 +14,8 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
     at->z = make3(e1.z, e2.z, ray.z);
-    at->origin = neg3(support_model_place(at, shape->center));
+    at->origin = make3(0.0, 0.0, 0.0);
+    if (shape->off_center) at->origin = neg3(support_model_place(at, shape->center));
     at->of_b = of_b;
     at->ball = shape->radius;
     at->face = false;
@@ -167,8 +168,9 @@ static GD_COLD vec3 support_model_smooth(const support_model* at, vec3 n, double
     return c;
 }
 
-void gd_support_model_evaluate(support_model* at, double inverse, local_model* m) {
-    const vec3 n = support_model_direction(at, m->y);
+/* Adds one shape at the direction n, local frame. */
+static GD_NOINLINE void support_model_add(support_model* at, vec3 n, double inverse,
+                                          local_model* m) {
     vec3 c = make3(0.0, 0.0, 0.0), place = c;
     switch (at->shape->core) {
     case GD_CORE_SEGMENT: c = support_model_segment(at, n, m, &place); break;
@@ -187,6 +189,14 @@ void gd_support_model_evaluate(support_model* at, double inverse, local_model* m
     case GD_CORE_POINT: break;
     }
     support_model_point(at, c, place, n, inverse, m);
+}
+
+void gd_support_model_evaluate(support_model* at, double inverse, local_model* m) {
+    support_model_add(at, support_model_direction(at, m->y), inverse, m);
+}
+
+void gd_support_model_evaluate_along(support_model* at, local_model* m) {
+    support_model_add(at, make3(at->x.z, at->y.z, at->z.z), 1.0, m);
 }
 
 /* ---- round faces ------------------------------------------------------------------------- */
@@ -224,6 +234,7 @@ void gd_support_model_evaluate_face(support_model* at, double inverse, local_mod
     x = scale2(-1.0 / determinant, x);
     const double far = length2(x);
     if (far > at->face_radius) x = scale2(at->face_radius / far, x);
+    at->face_point = x;
     const vec3 c = make3(x.x, height, x.y);
     support_model_point(at, c, support_model_place(at, c), support_model_direction(at, m->y),
                         inverse, m);

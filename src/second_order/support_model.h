@@ -33,6 +33,7 @@ typedef struct support_model {
     vec2 face_y;        /* y of its normal */
     double face_height; /* position on the local y axis */
     double face_radius;
+    vec2 face_point; /* (x, z) of the face's point at the previous evaluation of the face */
 
     /* of a round shape, at the previous local model */
     bool up;          /* top rim (true) or bottom rim */
@@ -104,6 +105,9 @@ GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape,
 /* Adds one shape to the local model at m->y; inverse is 1 / |n|. The caller adds the contributions
  * of balls and centres to place and curvature. */
 GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
+
+/* The same along the ray, at m->y = 0. */
+GD_INTERNAL void gd_support_model_evaluate_along(support_model* at, local_model* m);
 
 /* The change of the previous local model's support point beyond a kink of the shape, in the local
  * frame. */
