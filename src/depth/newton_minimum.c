@@ -151,7 +151,7 @@ static void minimum_points(const minimum_search* w, const evaluation* at, depth_
         const kink* h = &m->kinks[i];
         vec3* part = h->of_b ? &out->b : &out->a;
         if (w->share[i] > 0.0)
-            *part = madd3(*part, w->share[i], support_model_beyond(&models[h->of_b], h));
+            *part = madd3(*part, w->share[i], h->beyond);
     }
 }
 

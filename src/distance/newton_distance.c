@@ -8,6 +8,9 @@
 #define DISTANCE_STEPS 9.0
 /* Limit on the steps without gain. */
 #define DISTANCE_POOR 3
+/* The same for a hull, whose vertices the method has to find first: 7 evaluations on average. */
+#define DISTANCE_HULL_STEPS 20.0
+#define DISTANCE_HULL_POOR 8
 /* Largest step in the tangent plane. */
 #define DISTANCE_TRUST 2.0
 /* Least gap used in the Hessian, as a fraction of the distance of the centres: 2^-3 fails in up to
@@ -22,6 +25,9 @@
 /* Kinks whose gap is below this fraction of the distance pass through n: parallel features. */
 #define DISTANCE_FLAT 0x1p-30
 
+/* Shares that add up to this are the whole, up to rounding. */
+#define DISTANCE_WHOLE (1.0 - 0x1p-40)
+
 typedef struct newton_distance {
     gjk* g;
     difference_model d;
@@ -34,12 +40,12 @@ typedef struct newton_distance {
     double ball[2]; /* radii of balls inside the cores that touch the support points */
     vec3 x;         /* the nearest known point of D, less the balls, in the evaluation's frame */
     double share[LOCAL_MODEL_KINKS];
-    int poor;
+    int poor, max_poor;
 } newton_distance;
 
 bool gd_newton_distance_fits(const gd_shape* a, const gd_shape* b) {
-    return a->dimension == 3 && (!shape_is_box(a) || !shape_is_box(b)) && support_model_fits(a) &&
-           support_model_fits(b);
+    return a->dimension == 3 && (!shape_is_polytope(a) || !shape_is_polytope(b)) &&
+           support_model_learns(a) && support_model_learns(b);
 }
 
 /* The first direction: the normal at the point nearest to p of an ellipsoid about as wide as D. */
@@ -73,42 +79,41 @@ static void distance_nearest(newton_distance* w, const local_model* m) {
     w->x = gd_kink_shares(m, x, limits, w->share);
 }
 
-/* Moves a vertex of D across the kinks whose share is exactly this one. */
-static void distance_cross(const newton_distance* w, const local_model* m, double share, vec3* a,
-                           vec3* b) {
-    for (int i = 0; i < m->count; i++) {
-        const kink* h = &m->kinks[i];
-        if (w->share[i] != share) continue;
-        vec3* part = h->of_b ? b : a;
-        *part = add3(*part, support_model_beyond(&w->d.models[h->of_b], h));
-    }
+/* Where the share of kink i begins on the scale 0 ... 1: after those that exclude it. */
+static double distance_start(const newton_distance* w, const local_model* m, int i) {
+    double start = 0.0;
+    for (int k = 0; k < i; k++)
+        if (kinks_exclude(&m->kinks[k], &m->kinks[i])) start += w->share[k];
+    return start;
 }
 
-/* The largest share below a limit; 0: none. */
-static double distance_share_below(const newton_distance* w, const local_model* m, double limit) {
-    double share = 0.0;
-    for (int i = 0; i < m->count; i++)
-        if (w->share[i] < limit) share = max2(share, w->share[i]);
-    return share;
-}
-
-/* Stores x in g as GJK does, with its simplex: the support vertex, then the vertices beyond the
- * kinks in the order of falling shares. Returns false if that takes more than three vertices. */
+/* Stores x in g as GJK does, with its simplex. The shares are lengths on the scale 0 ... 1; between
+ * two of their ends, the vertex is beyond the kinks whose shares cover that part of the scale. So
+ * all kinks of x are crossed for their shares. Returns false if that takes more than three
+ * vertices. */
 static bool distance_store(newton_distance* w, const evaluation* at) {
     gjk* g = w->g;
     const local_model* m = &at->m;
     const vec3 n_b = support_model_local(&w->d.models[1], make3(0.0, 0.0, 1.0));
-    vec3 a = madd3(m->s.a, -w->d.models[0].ball, at->n),
-         b = madd3(m->s.b, -w->d.models[1].ball, n_b);
-    double share = 1.0;
-    distance_cross(w, m, share, &a, &b);
+    const vec3 a = madd3(m->s.a, -w->d.models[0].ball, at->n);
+    const vec3 b = madd3(m->s.b, -w->d.models[1].ball, n_b);
+    double from = 0.0;
     for (g->count = 0; g->count < 3; g->count++) {
+        double next = 1.0;
         g->a[g->count] = a;
         g->b[g->count] = b;
+        for (int i = 0; i < m->count; i++) {
+            const kink* h = &m->kinks[i];
+            const double start = distance_start(w, m, i), end = start + w->share[i];
+            if (start > from) next = min2(next, start);
+            if (end > from) next = min2(next, end);
+            if (from < start || from >= end) continue;
+            vec3* part = h->of_b ? &g->b[g->count] : &g->a[g->count];
+            *part = add3(*part, h->beyond);
+        }
         gjk_place(g, g->count);
-        share = distance_share_below(w, m, share);
-        if (share == 0.0) break;
-        distance_cross(w, m, share, &a, &b);
+        from = next;
+        if (from >= DISTANCE_WHOLE) break;
     }
     if (g->count++ == 3) return false;
     g->radius_a = w->d.models[0].ball;
@@ -134,7 +139,7 @@ static bool distance_next(newton_distance* w) {
         w->known = true;
         if (gd_difference_face(&w->d, &at->m, &w->n)) return true;
     } else if (whole) {
-        if (++w->poor >= DISTANCE_POOR) return false;
+        if (++w->poor >= w->max_poor) return false;
         w->trust = 0.25 * w->walked;
     }
     at = &w->evaluations[w->best];
@@ -213,7 +218,10 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
     w.n = warm ? load3(query->warm->normal) : distance_first(&g->pair);
-    const double limit = min2(query->settings->max_iterations, DISTANCE_STEPS);
+    const bool hull = query->a->vertices.count > 0 || query->b->vertices.count > 0;
+    w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
+    const double limit =
+        min2(query->settings->max_iterations, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);
     while (g->iterations < limit) {
         if (distance_step(&w, query->settings)) {
             if (query->warm) distance_save(query->warm, g, g->proof);

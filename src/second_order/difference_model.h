@@ -26,6 +26,8 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->pair = pair;
     d->face = -1;
     d->tried[0] = d->tried[1] = 0;
+    d->models[0].found_count = d->models[1].found_count = 0;
+    d->models[0].hint = d->models[1].hint = GD_NO_HINT;
 }
 
 /* The matrix of an ellipsoid about as wide as D about its middle, A's frame: for guesses. */

@@ -35,6 +35,14 @@ static void kink_square(double a00, double a01, double a11, vec2 b, double* l0, 
     }
 }
 
+/* The most that share i may have: shares of vertices of one hull add up to at most 1. */
+static double kink_limit(const local_model* m, int i, const double* share) {
+    double limit = 1.0;
+    for (int k = 0; k < m->count; k++)
+        if (k != i && kinks_exclude(&m->kinks[i], &m->kinks[k])) limit -= share[k];
+    return max2(limit, 0.0);
+}
+
 /* The two kinks nearest to n by angle; -1: none within the limits. */
 static void kink_nearest(const local_model* m, kink_limits limits, int held[2]) {
     const double near2 = limits.near * limits.near;
@@ -63,7 +71,8 @@ static GD_COLD vec3 kink_sweep(const local_model* m, vec3 x, double flat, double
         for (int i = 0; i < m->count; i++) {
             if (m->kinks[i].gap > flat && share[i] == 0.0) continue;
             const vec3 beyond = kink_beyond(&m->kinks[i]);
-            const double l = kink_share(share[i] - dot3(beyond, x) / dot3(beyond, beyond));
+            const double free = share[i] - dot3(beyond, x) / dot3(beyond, beyond);
+            const double l = min2(max2(free, 0.0), kink_limit(m, i, share));
             x = madd3(x, l - share[i], beyond);
             share[i] = l;
         }
@@ -87,6 +96,11 @@ vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* sh
     double first = 0.0, second = 0.0;
     kink_square(dot3(s, s), dot3(s, t), dot3(t, t), make2(-dot3(s, x), -dot3(t, x)), &first,
                 &second);
+    if (first + second > 1.0 && kinks_exclude(&m->kinks[held[0]], &m->kinks[held[1]])) {
+        const vec3 edge = sub3(t, s);
+        second = kink_share(-dot3(add3(x, s), edge) / dot3(edge, edge));
+        first = 1.0 - second;
+    }
     share[held[0]] = first;
     share[held[1]] = second;
     x = madd3(madd3(x, first, s), second, t);
