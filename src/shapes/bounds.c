@@ -44,7 +44,8 @@ static double ellipsoid_depth(vec3 radii, vec3 c) {
         distance2 += (x - y[i]) * (x - y[i]);
         rest -= x * x / (r[i] * r[i]);
     }
-    /* Near the surface rest is small, and its square root enlarges its rounding error. */
+    /* If rest is small, its square root enlarges its rounding error. Subtract the error, so that
+     * the depth is not too large. */
     if (!(rest > 0.25)) rest -= 16.0 * GD_EPS;
     const double x = rest > 0.0 ? sqrt(rest) : 0.0, d = max2(x - y[shortest], 0.0);
     return unit * sqrt(distance2 + d * d);

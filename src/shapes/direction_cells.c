@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Returns a grid with about as many cells as vertices; then about five vertices are farthest
- * somewhere in one cell. A hull with a vertex of very many neighbours gets fewer cells. Above 8 the
+ * somewhere in one cell. A hull with a vertex of very many neighbours gets fewer cells, because
+ * finding the farthest vertex of each cell takes longer there. Above 8 the
  * grid is a multiple of 8, because direction_cell_of uses tiles of 8 by 8 cells. */
 uint32_t gd_hull_grid(uint32_t count, uint32_t degree) {
     if (count <= GD_HULL_SCAN_MAX) return 0;

@@ -180,9 +180,9 @@ void gd_bvh_fit(gd_bvh* bvh, const gd_aabb* boxes, const uint32_t* bodies, uint3
     bvh_refit(bvh, boxes, body_count);
 }
 
-/* Appends the pairs of body order[i] with each of order[from ... to - 1] whose box overlaps its
- * box; returns the end. A branch would be unpredictable. So the code writes every pair, and
- * advances only if the boxes overlap. */
+/* Compares the box of body order[i] with those of order[from ... to - 1]. Appends the pairs whose
+ * boxes overlap, and returns the end of the list. A branch would be unpredictable. So the code
+ * writes every pair, and advances only if the boxes overlap. */
 GD_INLINE uint32_t* bvh_compare(const gd_bvh* bvh, uint32_t i, uint32_t from, uint32_t to,
                                 uint32_t* item) {
     const gd_aabb flipped = aabb_flip(&bvh->boxes[i]);
