@@ -98,8 +98,10 @@ static core_vertex cover_support(cover* c, vec3 n) {
     const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
     const vec3 a = sub3(support_core3(pair->a, n, &hint), pair->a->center);
     const vec3 b = sub3(support_core3(pair->b, m, &hint), pair->b->center);
+    const core_vertex v = {sub3(sub3(a, rotate(&pair->b_to_a, b)), pair->p), a, b};
     c->s.steps += 1.0;
-    return (core_vertex){sub3(sub3(a, rotate(&pair->b_to_a, b)), pair->p), a, b};
+    if (c->s.trace) gd_depth_record(&c->s, n, &v, c->least.n, c->least.h);
+    return v;
 }
 
 /* A vertex without parts. */
@@ -245,6 +247,7 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     c.s.tolerance = query->settings->tolerance;
     c.s.steps = 0.0;
     c.s.limit = NEWTON_DEPTH_STEPS;
+    c.s.trace = trace_of(query->settings);
     difference_model_init(&c.s.d, &g->pair);
     const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair, g->extent));
     d->upper = c.least.h;

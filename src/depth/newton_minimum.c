@@ -140,13 +140,19 @@ static bool minimum_is_stationary(minimum_search* w, const local_model* m) {
     return m->height > 0.0 || length3(w->x) + m->height <= enough;
 }
 
+/* The support points of the cores. */
+static void minimum_support(const minimum_search* w, const evaluation* at, vec3* a, vec3* b) {
+    const support_model* models = w->s->d.models;
+    const vec3 n_b = support_model_local(&models[1], make3(0.0, 0.0, 1.0));
+    *a = madd3(at->m.s.a, -models[0].shape->radius, at->n);
+    *b = madd3(at->m.s.b, -models[1].shape->radius, n_b);
+}
+
 /* The parts of x: the support points, moved by the shares. */
 static void minimum_points(const minimum_search* w, const evaluation* at, depth_minimum* out) {
     const support_model* models = w->s->d.models;
     const local_model* m = &at->m;
-    const vec3 n_b = support_model_local(&models[1], make3(0.0, 0.0, 1.0));
-    out->a = madd3(m->s.a, -models[0].shape->radius, at->n);
-    out->b = madd3(m->s.b, -models[1].shape->radius, n_b);
+    minimum_support(w, at, &out->a, &out->b);
     for (int i = 0; i < m->count; i++) {
         const kink* h = &m->kinks[i];
         vec3* part = h->of_b ? &out->b : &out->a;
@@ -216,6 +222,31 @@ static bool minimum_next(minimum_search* w, bool gained) {
     return true;
 }
 
+GD_COLD void gd_depth_record(const depth_search* s, vec3 n, const core_vertex* v, vec3 best,
+                             double h) {
+    const pair3* pair = s->d.pair;
+    const depth_rule rule = {.radius = s->radius, .trace = s->trace};
+    const depth_bounds d = {
+        .upper = h, .lower = -GD_INFINITY, .normal = best, .iterations = s->steps};
+    trace_step step = depth_step(GD_ITERATE_DIRECTION, s->g, &rule, &d, h);
+    step.radius_a = pair->a->radius;
+    step.radius_b = pair->b->radius;
+    step.direction = n;
+    step.support = true;
+    step.vertex_count = 1;
+    gd_iterate* row = gd_trace_row(s->trace, pair, &step);
+    if (row) depth_vertex(row, s->g, 0, v, 0.0);
+}
+
+static GD_COLD void minimum_record(const minimum_search* w, const evaluation* at) {
+    const evaluation* best = at->m.height < w->least ? at : &w->evaluations[w->best];
+    core_vertex v;
+    minimum_support(w, at, &v.a, &v.b);
+    const pair3* pair = w->s->d.pair;
+    v.x = sub3(sub3(v.a, rotate(&pair->b_to_a, v.b)), pair->p);
+    gd_depth_record(w->s, at->n, &v, best->n, best->m.height);
+}
+
 /* Fills *out at the best direction so far. */
 static void minimum_give_up(minimum_search* w, depth_minimum* out) {
     evaluation* at = &w->evaluations[w->best];
@@ -241,6 +272,7 @@ minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
         s->steps += 1.0;
         const double h = at->m.height;
         if (!(h < GD_INFINITY)) return MINIMUM_LOST; /* not a number */
+        if (s->trace) minimum_record(&w, at);
         const bool apart = h + s->radius <= 0.0;
         const bool gained = h < w.least + MINIMUM_EQUAL * s->g->extent;
         const bool found = minimum_is_stationary(&w, &at->m) && gained;

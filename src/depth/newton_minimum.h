@@ -21,6 +21,7 @@ typedef struct depth_search {
     double tolerance; /* relative to the depth of the shapes */
     double steps;     /* evaluations so far */
     double limit;     /* of the evaluations */
+    gd_trace* trace;  /* NULL: no recording */
 } depth_search;
 
 /* A local minimum of h_D, or a direction where the search stopped. Points are those of the cores.
@@ -46,6 +47,10 @@ GD_INLINE double depth_lower(const depth_search* s, double h) {
     const double gap = max2(0.99 * s->tolerance * (h + s->radius), rounding);
     return h - min2(gap, 0.5 * h);
 }
+
+/* Records the support vertex along n, and the best direction so far with its h. */
+GD_INTERNAL void gd_depth_record(const depth_search* s, vec3 n, const core_vertex* v, vec3 best,
+                                 double h);
 
 /* Searches from the unit normal n. */
 GD_INTERNAL minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out);

@@ -38,7 +38,8 @@ static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev
     return prev;
 }
 
-/* The upper bound of GJK's final normal, with its support points. Leaves GJK's simplex unchanged. */
+/* The upper bound of GJK's final normal, with its support points. Leaves GJK's simplex unchanged.
+ */
 static void penetration_first(gjk* g, depth_bounds* d) {
     const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
     d->normal = g->normal;
