@@ -150,7 +150,6 @@ static void minimum_support(const minimum_search* w, const evaluation* at, vec3*
 
 /* The parts of x: the support points, moved by the shares. */
 static void minimum_points(const minimum_search* w, const evaluation* at, depth_minimum* out) {
-    const support_model* models = w->s->d.models;
     const local_model* m = &at->m;
     minimum_support(w, at, &out->a, &out->b);
     for (int i = 0; i < m->count; i++) {
