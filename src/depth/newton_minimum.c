@@ -155,8 +155,7 @@ static void minimum_points(const minimum_search* w, const evaluation* at, depth_
     for (int i = 0; i < m->count; i++) {
         const kink* h = &m->kinks[i];
         vec3* part = h->of_b ? &out->b : &out->a;
-        if (w->share[i] > 0.0)
-            *part = madd3(*part, w->share[i], h->beyond);
+        if (w->share[i] > 0.0) *part = madd3(*part, w->share[i], h->beyond);
     }
 }
 
