@@ -35,8 +35,8 @@ typedef struct filtered_face {
 /* The newest point and its edges, up to three. */
 typedef struct simplex_fan {
     vec3 s, e[3];
-    const vec3* end[3];   /* the points at which the edges end */
-    unsigned own, bit[3]; /* the slots of s and of these points, as bits */
+    const vec3* x;        /* the points in all slots */
+    unsigned own, bit[3]; /* the slots of s and of the other ends of the edges, as bits */
     double along[3];      /* -s.e_i: the origin's coordinate along edge i, times its length */
     double d[3][3];       /* e_i.e_j */
     double longest;       /* the largest coordinate of an edge */
@@ -44,10 +44,9 @@ typedef struct simplex_fan {
     double on_line, on_face, in_volume;
 } simplex_fan;
 
-/* Adds edge i, which ends at the point x in a slot. */
-GD_INLINE void fan_add(simplex_fan* f, int i, const vec3* x, int slot) {
-    const vec3 e = sub3(x[slot], f->s);
-    f->end[i] = &x[slot];
+/* Adds edge i, which ends at the point in a slot. */
+GD_INLINE void fan_add(simplex_fan* f, int i, int slot) {
+    const vec3 e = sub3(f->x[slot], f->s);
     f->bit[i] = 1u << slot;
     f->e[i] = e;
     f->along[i] = -dot3(f->s, e);
@@ -62,11 +61,12 @@ GD_INLINE void fan_add(simplex_fan* f, int i, const vec3* x, int slot) {
 GD_INLINE simplex_fan fan_of(vec3 s, int own, const vec3* x, const uint8_t* at, int edges) {
     simplex_fan f;
     f.s = s;
+    f.x = x;
     f.own = 1u << own;
     f.longest = 0.0;
-    fan_add(&f, 0, x, at[0]);
-    if (edges > 1) fan_add(&f, 1, x, at[1]);
-    if (edges > 2) fan_add(&f, 2, x, at[2]);
+    fan_add(&f, 0, at[0]);
+    if (edges > 1) fan_add(&f, 1, at[1]);
+    if (edges > 2) fan_add(&f, 2, at[2]);
     f.on_line = FILTER_ROUNDING * max_abs3(s) * f.longest;
     f.in_volume = f.on_line * f.longest;
     f.on_face = f.in_volume * f.longest;
@@ -94,7 +94,7 @@ GD_INLINE filtered_face fan_edge(const simplex_fan* f, int i) {
 GD_INLINE vec3 fan_nearest_point(const simplex_fan* f, int i, int j) {
     const double to_i = f->d[i][i] - 2.0 * f->along[i], to_j = f->d[j][j] - 2.0 * f->along[j];
     if (min2(to_i, to_j) > 0.0) return f->s;
-    return vec3_read(to_i < to_j ? f->end[i] : f->end[j]);
+    return vec3_read(&f->x[__builtin_ctz(to_i < to_j ? f->bit[i] : f->bit[j])]);
 }
 
 /* The triangle s, i, j; w is the sum of the weights of i and j. */
