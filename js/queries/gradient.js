@@ -92,7 +92,8 @@ import { finish } from './trace.js';
  * @property {Velocity | undefined} [velocityA] the velocity of A for `directional` (default: at rest).
  *   Without any velocity the result has no `directional`
  * @property {Velocity | undefined} [velocityB] the velocity of B for `directional` (default: at rest)
- * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
+ * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false).
+ *   They take about as long as the gradient
  */
 
 /** @template {number} [N=2 | 3] @typedef {GrowthResult<N> & Derivatives<N>} GrowthGradientResult */
@@ -107,10 +108,13 @@ import { finish } from './trace.js';
 /** @template {boolean} [J=boolean] @typedef {PenetrationOptions & GradientOptions<J>} PenetrationGradientOptions */
 
 const VELOCITY_DOUBLES = 12;
-/** Offset of the velocities in the scratch block, in doubles: they are at its end. */
+/** Offsets of velocities and Jacobians in the scratch block, in doubles: they are at its end. */
 const VELOCITIES = SCRATCH_DOUBLES - VELOCITY_DOUBLES;
+const JACOBIANS = VELOCITIES - abi.JACOBIANS_STRIDE;
 /** The velocities of the current query. @type {number[] | null} */
 let velocities = null;
+/** Whether the current query has Jacobians. */
+let jacobians = false;
 
 /**
  * Writes the velocities to the scratch block.
@@ -122,6 +126,12 @@ function writeVelocities(base) {
   f64.set(velocities, base / 8 + VELOCITIES);
   return base + 8 * VELOCITIES;
 }
+
+/**
+ * Pointer to the Jacobians, 0: none.
+ * @param {number} base pointer to the scratch block
+ */
+const jacobiansAt = (base) => (jacobians ? base + 8 * JACOBIANS : 0);
 
 // the lists below repeat these names: with a spread, bundlers would keep unused queries
 const OPTIONS = ['trace', 'jacobians', 'velocityA', 'velocityB'];
@@ -148,6 +158,7 @@ const GROWTH = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -166,6 +177,7 @@ const DISTANCE = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -184,6 +196,7 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -193,7 +206,8 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
 });
 
 /**
- * growthDistance with the derivatives of its value, normal and points with respect to both poses.
+ * growthDistance with the derivatives of its value with respect to both poses. With the option `jacobians`
+ * the result also has the derivatives of normal and points.
  *
  * Newton's method first refines the optimum to rounding, whatever the tolerance is. It can fail to converge
  * on kinks of a CustomShape, and on round faces inside a Transformed or a MinkowskiSum. Then `unique` and
@@ -224,8 +238,9 @@ export function growthGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * distance with the derivatives of its value, normal and points with respect to both poses. If the shapes
- * overlap, the value and its gradient are 0.
+ * distance with the derivatives of its value with respect to both poses. With the option `jacobians` the
+ * result also has the derivatives of normal and points. If the shapes overlap, the value and its gradient
+ * are 0.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -246,9 +261,10 @@ export function distanceGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * penetration with the derivatives of the depth, normal and points with respect to both poses. If the shapes
- * are disjoint, the depth and its gradient are 0. The depth is the least of several local minima. `unique`
- * refers to the minimum found; the query does not search for another minimum of the same depth.
+ * penetration with the derivatives of the depth with respect to both poses. With the option `jacobians` the
+ * result also has the derivatives of normal and points. If the shapes are disjoint, the depth and its
+ * gradient are 0. The depth is the least of several local minima. `unique` refers to the minimum found; the
+ * query does not search for another minimum of the same depth.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -280,11 +296,9 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {any} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
-  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
-  if (out.jacobian) {
-    const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
-    out.jacobian.contact = readJacobian(contact, a.dimension);
-  }
+  readDerivatives(at, abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
+  if (out.jacobian)
+    out.jacobian.contact = readJacobian(jacobiansFrom(at) + abi.JACOBIANS_CONTACT, a.dimension);
   return finish(out, call);
 }
 
@@ -302,7 +316,7 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const out = /** @type {any} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
   readSimplices(view, at, a.dimension, out, options?.simplex === true);
-  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
+  readDerivatives(at, abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
   return finish(out, call);
 }
 
@@ -319,7 +333,7 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {any} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
-  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
+  readDerivatives(at, abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
   return finish(out, call);
 }
 
@@ -338,6 +352,7 @@ function runGradient(query, a, poseA, b, poseB, options, warm) {
           ...readVelocity(velocityA, a.dimension, `${query.name}: velocityA`),
           ...readVelocity(velocityB, a.dimension, `${query.name}: velocityB`),
         ];
+  jacobians = options?.jacobians === true;
   return runQuery(query, a, poseA, b, poseB, options, warm);
 }
 
@@ -369,14 +384,14 @@ function readVelocity(velocity, n, label) {
 }
 
 /**
- * Copies the derivatives to a result object.
- * @param {number} at index of the derivatives
+ * @param {number} result index of the result
+ * @param {number} derivatives where they stand in it
  * @param {number} n the dimension
  * @param {Derivatives<number> & Partial<Jacobians>} out
- * @param {GradientOptions | undefined} options
  */
-function readDerivatives(at, n, out, options) {
+function readDerivatives(result, derivatives, n, out) {
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const at = result + derivatives;
   const row = at + abi.DERIVATIVES_GRADIENT;
   const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
   out.gradient = {
@@ -394,9 +409,10 @@ function readDerivatives(at, n, out, options) {
           lower: view[at + abi.DERIVATIVES_DIRECTIONAL_LOWER],
           upper: view[at + abi.DERIVATIVES_DIRECTIONAL_UPPER],
         };
-  if (options?.jacobians === true) {
-    out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
-    out.jacobian = out.regular ? readJacobians(at, n) : null;
+  if (jacobians) {
+    const from = jacobiansFrom(result);
+    out.regular = view[from + abi.JACOBIANS_REGULAR] === 1;
+    out.jacobian = out.regular ? readJacobians(from, n) : null;
   } else if (out.regular !== undefined || out.jacobian !== undefined) {
     // remove the fields of an earlier query
     delete out.regular;
@@ -404,11 +420,14 @@ function readDerivatives(at, n, out, options) {
   }
 }
 
-/** @param {number} at index of the derivatives @param {number} n */
+/** Index of the Jacobians. @param {number} result index of the result, in the same block */
+const jacobiansFrom = (result) => result - RESULT / 8 + JACOBIANS;
+
+/** @param {number} at index of the Jacobians @param {number} n */
 const readJacobians = (at, n) => ({
-  normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
-  pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
-  pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
+  normal: readJacobian(at + abi.JACOBIANS_NORMAL, n),
+  pointA: readJacobian(at + abi.JACOBIANS_POINT_A, n),
+  pointB: readJacobian(at + abi.JACOBIANS_POINT_B, n),
 });
 
 /** @param {number} at @param {number} n */
