@@ -82,7 +82,8 @@ static void qp2_try(const qp2* q, int i, int j, int k, qp2_step* best) {
     if (s.score < best->score) *best = s;
 }
 
-bool gd_qp2_solve(const qp2* q, qp2_step* best) {
+/* The first set of models that satisfies the optimality conditions, or the one nearest to it. */
+static bool qp2_search(const qp2* q, qp2_step* best) {
     best->score = QP2_SCORE;
     const double curved = fabs(q->m.xx) + fabs(q->m.xy) + fabs(q->m.yy);
     const bool flat = curved <= QP2_FLAT * q->extent; /* no set of one or two fits */
@@ -96,6 +97,14 @@ bool gd_qp2_solve(const qp2* q, qp2_step* best) {
             for (int k = 0; k < j && best->score > QP2_DONE; k++)
                 qp2_try(q, i, j, k, best);
     return best->score < QP2_SCORE;
+}
+
+bool gd_qp2_solve(const qp2* q, qp2_step* step) {
+    if (q->count != 1) return qp2_search(q, step);
+    step->basis[0] = 0;
+    step->count = 1;
+    step->score = 0.0;
+    return qp2_one(q, QP2_FLAT * q->extent, q->models, step);
 }
 
 bool gd_qp2_solve_damped(const qp2* q, double damping, qp2_step* step) {

@@ -143,11 +143,12 @@ static bool refine_step(optimum* t, qp2_step* step) {
         t->m = (sym2){t->extent, 0.0, t->extent};
         if (!refine_program(t, all, step)) return false;
     }
-    for (int k = 0; k < 2; k++) {
-        refine_take(t, step);
-        if (!refine_program(t, all, step)) return false;
-        if (k > 0 || !refine_turn_ray(t, step)) break;
-    }
+    refine_take(t, step);
+    if (!refine_program(t, all, step)) return false;
+    if (t->count == 1) return true; /* and already taken */
+    refine_take(t, step);
+    if (!refine_turn_ray(t, step)) return true;
+    if (!refine_program(t, all, step)) return false;
     refine_take(t, step);
     return true;
 }
