@@ -297,8 +297,10 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const out = /** @type {any} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
   readDerivatives(at, abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
-  if (out.jacobian)
-    out.jacobian.contact = readJacobian(jacobiansFrom(at) + abi.JACOBIANS_CONTACT, a.dimension);
+  if (out.jacobian) {
+    const contact = jacobiansFrom(at) + abi.JACOBIANS_CONTACT;
+    out.jacobian.contact = readJacobian(view, contact, a.dimension);
+  }
   return finish(out, call);
 }
 
@@ -393,12 +395,11 @@ function readDerivatives(result, derivatives, n, out) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const at = result + derivatives;
   const row = at + abi.DERIVATIVES_GRADIENT;
-  const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
   out.gradient = {
-    positionA: numbers(row, n),
-    rotationA: rotation(row + 3),
-    positionB: numbers(row + 6, n),
-    rotationB: rotation(row + 9),
+    positionA: vectorAt(view, row, n),
+    rotationA: n === 3 ? vectorAt(view, row + 3, 3) : view[row + 5],
+    positionB: vectorAt(view, row + 6, n),
+    rotationB: n === 3 ? vectorAt(view, row + 9, 3) : view[row + 11],
   };
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
   out.directional =
@@ -412,7 +413,7 @@ function readDerivatives(result, derivatives, n, out) {
   if (jacobians) {
     const from = jacobiansFrom(result);
     out.regular = view[from + abi.JACOBIANS_REGULAR] === 1;
-    out.jacobian = out.regular ? readJacobians(from, n) : null;
+    out.jacobian = out.regular ? readJacobians(view, from, n) : null;
   } else if (out.regular !== undefined || out.jacobian !== undefined) {
     // remove the fields of an earlier query
     delete out.regular;
@@ -423,31 +424,32 @@ function readDerivatives(result, derivatives, n, out) {
 /** Index of the Jacobians. @param {number} result index of the result, in the same block */
 const jacobiansFrom = (result) => result - RESULT / 8 + JACOBIANS;
 
-/** @param {number} at index of the Jacobians @param {number} n */
-const readJacobians = (at, n) => ({
-  normal: readJacobian(at + abi.JACOBIANS_NORMAL, n),
-  pointA: readJacobian(at + abi.JACOBIANS_POINT_A, n),
-  pointB: readJacobian(at + abi.JACOBIANS_POINT_B, n),
+/** @param {ArrayLike<any>} view f64 @param {number} at index of the Jacobians @param {number} n */
+const readJacobians = (view, at, n) => ({
+  normal: readJacobian(view, at + abi.JACOBIANS_NORMAL, n),
+  pointA: readJacobian(view, at + abi.JACOBIANS_POINT_A, n),
+  pointB: readJacobian(view, at + abi.JACOBIANS_POINT_B, n),
 });
 
-/** @param {number} at @param {number} n */
-const numbers = (at, n) => Array.from(f64.subarray(at, at + n));
+/** @param {ArrayLike<any>} view @param {number} at index of three rows of 12 @param {number} n @returns {Jacobian} */
+const readJacobian = (view, at, n) => ({
+  a: readRows(view, at, n),
+  b: readRows(view, at + 6, n),
+});
 
-/** @param {number} at index of three rows of 12 @param {number} n @returns {Jacobian} */
-function readJacobian(at, n) {
-  const a = [];
-  const b = [];
-  for (let i = 0; i < n; i++) {
-    a.push(readColumns(at + 12 * i, n));
-    b.push(readColumns(at + 12 * i + 6, n));
-  }
-  return { a, b };
-}
+/** The rows of one body. @param {ArrayLike<any>} view @param {number} at @param {number} n */
+const readRows = (view, at, n) =>
+  n === 3
+    ? [rowAt(view, at), rowAt(view, at + 12), rowAt(view, at + 24)]
+    : [flatRowAt(view, at), flatRowAt(view, at + 12)];
 
-/**
- * One row of the Jacobian of one body; in 2D only x, y and the rotation about z.
- * @param {number} at
- * @param {number} n
- */
-const readColumns = (at, n) =>
-  n === 3 ? numbers(at, 6) : [...numbers(at, 2), ...numbers(at + 5, 1)];
+// the functions below return array literals: copying a subarray takes ten times as long
+
+/** @param {ArrayLike<any>} v @param {number} i @param {number} n @returns {any} a vector */
+const vectorAt = (v, i, n) => (n === 3 ? [v[i], v[i + 1], v[i + 2]] : [v[i], v[i + 1]]);
+
+/** @param {ArrayLike<any>} v @param {number} i @returns {number[]} */
+const rowAt = (v, i) => [v[i], v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]];
+
+/** A row in 2D: x, y and the rotation about z. @param {ArrayLike<any>} v @param {number} i @returns {number[]} */
+const flatRowAt = (v, i) => [v[i], v[i + 1], v[i + 5]];
