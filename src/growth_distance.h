@@ -619,18 +619,22 @@ GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* 
  * rotates the shape about its position. In 2D only x and y of positions and z of rotations count;
  * the other numbers are 0. */
 typedef struct gd_derivatives {
-    double unique;  /* 1: the value is differentiable and gradient is its derivative. 0: several
-                       normals or contacts are optimal and gradient belongs to the reported one */
-    double regular; /* 1: normal and points are differentiable; 0: their Jacobians are 0 */
+    double unique; /* 1: the value is differentiable and gradient is its derivative. 0: several
+                      normals or contacts are optimal and gradient belongs to the reported one */
     double gradient[12];      /* of the value: one row */
-    double normal[36];        /* Jacobian: three rows, for x, y and z */
-    double point_a[36];       /* likewise */
-    double point_b[36];       /* likewise */
-    double contact[36];       /* likewise, of growth; otherwise 0 */
     double directional;       /* one-sided derivative of the value along velocity; 0 without one */
     double directional_lower; /* finite bounds; both equal directional if it is exact */
     double directional_upper;
 } gd_derivatives;
+
+/* Derivatives of normal and points: three rows, for x, y and z. */
+typedef struct gd_jacobians {
+    double regular; /* 1: normal and points are differentiable; 0: everything below is 0 */
+    double normal[36];
+    double point_a[36];
+    double point_b[36];
+    double contact[36]; /* of growth; otherwise 0 */
+} gd_jacobians;
 
 typedef struct gd_growth_gradient_result {
     gd_growth_result result;
@@ -652,6 +656,7 @@ typedef struct gd_penetration_gradient_result {
  * query     as for the query of the same name
  * velocity  12 finite doubles, laid out as a row of gd_derivatives: the direction of the
  *           directional derivative; NULL for none
+ * jacobians filled on every path unless NULL; without them a query takes about half the time
  * out       filled on every path; after an error everything except the status is 0
  *
  * Each function first solves the query. Newton's method then refines the optimum on the smooth
@@ -673,10 +678,11 @@ typedef struct gd_penetration_gradient_result {
  * Source: docs/algorithms.md, Derivatives.
  */
 GD_API gd_status gd_growth_gradient(const gd_query* query, const double* velocity,
-                                    gd_growth_gradient_result* out);
+                                    gd_jacobians* jacobians, gd_growth_gradient_result* out);
 GD_API gd_status gd_distance_gradient(const gd_query* query, const double* velocity,
-                                      gd_distance_gradient_result* out);
+                                      gd_jacobians* jacobians, gd_distance_gradient_result* out);
 GD_API gd_status gd_penetration_gradient(const gd_query* query, const double* velocity,
+                                         gd_jacobians* jacobians,
                                          gd_penetration_gradient_result* out);
 
 #endif

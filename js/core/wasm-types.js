@@ -75,5 +75,6 @@ export {};
 
 /**
  * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
- *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
+ *   count: number, settings: number, velocities: number, jacobians: number, warm: number,
+ *   results: number) => number} BatchGradient
  */

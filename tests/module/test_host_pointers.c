@@ -118,7 +118,7 @@ static int run_surface(int n, void* const* at) {
 #define RUN_GRADIENT(name)                                                                         \
     static int run_##name(int n, void* const* at) {                                                \
         return module_##name((uint32_t)n, at[0], SHAPES, at[1], at[2], 1, at[3], at[4], at[5],     \
-                             at[6]);                                                               \
+                             at[6], at[7]);                                                        \
     }
 #define RUN_ANY(name)                                                                              \
     static int run_##name(int n, void* const* at) {                                                \
@@ -192,7 +192,7 @@ static int run_world_ask(int n, void* const* at) {
 #name, run_##name, n, {                                                                    \
             {ROLE_SHAPES, SHAPES}, {ROLE_POSES, SHAPES * (n == 3 ? 7 : 3)}, {ROLE_PAIRS, 2},       \
                 {ROLE_SETTINGS, DOUBLES(gd_settings)}, {ROLE_VELOCITY, 12},                        \
-                {ROLE_WARM, DOUBLES(gd_warm)}, {                                                   \
+                {ROLE_OUT, DOUBLES(gd_jacobians)}, {ROLE_WARM, DOUBLES(gd_warm)}, {                \
                 ROLE_OUT, DOUBLES(type)                                                            \
             }                                                                                      \
         }                                                                                          \
