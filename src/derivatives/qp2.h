@@ -12,11 +12,6 @@ typedef struct qp2_model {
     vec2 g;
 } qp2_model;
 
-/* A symmetric 2x2 matrix. */
-typedef struct sym2 {
-    double xx, xy, yy;
-} sym2;
-
 typedef struct qp2 {
     const qp2_model* models;
     int count;
@@ -33,13 +28,6 @@ typedef struct qp2_step {
     double score; /* violation of the optimality conditions; 0 for the solution */
 } qp2_step;
 
-GD_INLINE vec2 sym2_apply(sym2 m, vec2 v) {
-    return make2(m.xx * v.x + m.xy * v.y, m.xy * v.x + m.yy * v.y);
-}
-/* m + t k */
-GD_INLINE sym2 sym2_add(sym2 m, double t, sym2 k) {
-    return (sym2){m.xx + t * k.xx, m.xy + t * k.xy, m.yy + t * k.yy};
-}
 GD_INLINE double qp2_height(const qp2_model* v, vec2 d) {
     return v->level + dot2(v->g, d);
 }

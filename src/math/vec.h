@@ -190,7 +190,7 @@ GD_INLINE sym3 sym3_adjugate(const sym3* h) {
 
 /* A symmetric 2x2 matrix. */
 typedef struct sym2 {
-    double xx, yy, xy;
+    double xx, xy, yy;
 } sym2;
 
 GD_INLINE vec2 sym2_apply(sym2 h, vec2 v) {
@@ -198,7 +198,11 @@ GD_INLINE vec2 sym2_apply(sym2 h, vec2 v) {
 }
 /* h + t v v^T */
 GD_INLINE sym2 sym2_add_square(sym2 h, double t, vec2 v) {
-    return (sym2){h.xx + t * v.x * v.x, h.yy + t * v.y * v.y, h.xy + t * v.x * v.y};
+    return (sym2){h.xx + t * v.x * v.x, h.xy + t * v.x * v.y, h.yy + t * v.y * v.y};
+}
+/* h + t g */
+GD_INLINE sym2 sym2_add(sym2 h, double t, sym2 g) {
+    return (sym2){h.xx + t * g.xx, h.xy + t * g.xy, h.yy + t * g.yy};
 }
 
 #endif

@@ -111,7 +111,7 @@ static void cap_shape(const support_model* s, const local_model* m, const double
 static sym2 cap_curvature(const cap_bound* c, double tau, double spend) {
     const double f = 1.0 / tau;
     const double slack = 2.0 * f * c->face_slack;
-    sym2 k = sym2_add_square((sym2){slack, slack, 0.0}, f, c->face_across);
+    sym2 k = sym2_add_square((sym2){slack, 0.0, slack}, f, c->face_across);
     double left[2] = {1.0, 1.0};
     for (int i = 0; i < c->kink_count; i++) {
         const cap_kink* s = &c->kink[i];

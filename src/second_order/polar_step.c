@@ -32,8 +32,8 @@ static bool polar_solve(const polar* p, vec2* y) {
     double t = (length - r) * length * length / bend;
     vec2 v = make2(0.0, 0.0);
     for (int i = 0; i < POLAR_ROOTS; i++) {
-        const sym2 m = {t * p->q.xx + r, t * p->q.yy + r, t * p->q.xy};
-        const sym2 w = {m.yy, m.xx, -m.xy}; /* the inverse times det */
+        const sym2 m = {t * p->q.xx + r, t * p->q.xy, t * p->q.yy + r};
+        const sym2 w = {m.yy, -m.xy, m.xx}; /* the inverse times det */
         const double det = m.xx * m.yy - m.xy * m.xy;
         v = scale2(1.0 / det, sym2_apply(w, p->c));
         const vec2 u = sym2_apply(p->q, v);
@@ -70,7 +70,7 @@ static bool polar_leaves(const support_model* s, const local_model* m, vec2 d) {
 bool gd_polar_step(const support_model* s, const local_model* m, double added, vec2* d) {
     const vec2 x = make2(s->x.x, s->x.y), z = make2(s->z.x, s->z.y);
     const sym2 k =
-        sym2_add_square((sym2){m->k00 + added, m->k11 + added, m->k01}, -s->curvature, s->tangent);
+        sym2_add_square((sym2){m->k00 + added, m->k01, m->k11 + added}, -s->curvature, s->tangent);
     const vec2 face = s->face_y; /* the step to the face's normal */
     const int crossed = polar_crossed(s, m, face);
     vec2 g = add2(make2(m->s.u, m->s.v), sym2_apply(k, face));
