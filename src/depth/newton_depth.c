@@ -41,7 +41,6 @@ typedef struct cover_minimum {
 typedef struct cover {
     depth_search s;
     depth_minimum least; /* the lowest minimum */
-    double lower;        /* L */
     cover_minimum minima[COVER_MINIMA];
     int minimum_count;
     polytope p;
@@ -112,7 +111,7 @@ static core_vertex cover_vertex(vec3 x) {
 
 /* The vertex that stands for a cap. */
 static core_vertex cover_tip(const cover* c, const cover_minimum* m) {
-    return cover_vertex(scale3(c->lower * m->reach, m->n));
+    return cover_vertex(scale3(c->s.lower * m->reach, m->n));
 }
 
 static void cover_remember(cover* c, const depth_minimum* m, bool used) {
@@ -139,7 +138,7 @@ static bool cover_start(cover* c) {
     const double third = 0x1.bb67ae8584caap-1; /* sine of 120 degrees */
     const double across[3][2] = {{1.0, 0.0}, {-0.5, third}, {-0.5, -third}};
     const depth_minimum* m = &c->least;
-    c->lower = depth_lower(&c->s, m->h);
+    c->s.lower = depth_lower(&c->s, m->h);
     for (int i = 0; i < c->minimum_count; i++)
         c->minima[i].used = false;
     cover_remember(c, m, true);
@@ -152,7 +151,7 @@ static bool cover_start(cover* c) {
             v[i + 1] = cover_support(c, madd3(scale3(along, m->n), off, side));
         }
         if (!cover_orient(v, c->s.g->extent)) continue;
-        gd_polytope_init(&c->p, c->s.g->extent, v, c->lower);
+        gd_polytope_init(&c->p, c->s.g->extent, v, c->s.lower);
         return true;
     }
     return false;
@@ -170,7 +169,7 @@ static bool cover_push_tip(cover* c, cover_minimum* m) {
         facet = i;
     }
     m->used = true;
-    return facet >= 0 && gd_polytope_push(&c->p, facet, &tip, c->lower) == POLYTOPE_PUSHED;
+    return facet >= 0 && gd_polytope_push(&c->p, facet, &tip, c->s.lower) == POLYTOPE_PUSHED;
 }
 
 /* The known minimum near n; NULL: none. */
@@ -189,7 +188,7 @@ static cover_end cover_search(cover* c, vec3 n) {
     if (m.h < c->least.h) c->least = m;
     if (end == MINIMUM_APART) return COVER_APART;
     if (!(m.h > 0.0)) return COVER_LOST;
-    if (m.h < c->lower) return COVER_LOWER;
+    if (m.h < c->s.lower) return COVER_LOWER;
     cover_remember(c, &m, false);
     return COVER_PROVED;
 }
@@ -197,14 +196,14 @@ static cover_end cover_search(cover* c, vec3 n) {
 /* Expands the nearest facet, until all are at least L away. */
 static cover_end cover_run(cover* c) {
     for (;;) {
-        const int f = gd_polytope_nearest(&c->p, c->lower);
+        const int f = gd_polytope_nearest(&c->p, c->s.lower);
         if (f < 0) return COVER_PROVED;
         if (c->s.steps >= c->s.limit || c->p.vertex_count == COVER_VERTICES) return COVER_LOST;
         const vec3 n = c->p.facet[f].n;
         const core_vertex w = cover_support(c, n);
         const double h = dot3(n, w.x);
-        if (h < COVER_AGAIN * c->lower) {
-            if (h < c->lower || !cover_near(c, n)) {
+        if (h < COVER_AGAIN * c->s.lower) {
+            if (h < c->s.lower || !cover_near(c, n)) {
                 const cover_end end = cover_search(c, n);
                 if (end != COVER_PROVED) return end;
             }
@@ -212,7 +211,7 @@ static cover_end cover_run(cover* c) {
             if (m && !m->used && m->reach > 0.0 && cover_push_tip(c, m)) continue;
         }
         if (!(h - c->p.offset[f] > c->p.rounding)) return COVER_LOST;
-        if (gd_polytope_push(&c->p, f, &w, c->lower) != POLYTOPE_PUSHED) return COVER_LOST;
+        if (gd_polytope_push(&c->p, f, &w, c->s.lower) != POLYTOPE_PUSHED) return COVER_LOST;
     }
 }
 
@@ -227,6 +226,7 @@ static cover_end cover_prove(cover* c) {
 }
 
 static cover_end cover_solve(cover* c, vec3 start) {
+    c->s.lower = 0.0;
     c->minimum_count = 0;
     c->least.h = GD_INFINITY;
     switch (gd_newton_minimum(&c->s, start, &c->least)) {
@@ -235,7 +235,8 @@ static cover_end cover_solve(cover* c, vec3 start) {
     case MINIMUM_FOUND: break;
     }
     if (c->least.h > 0.0) return cover_prove(c);
-    c->lower = -length3(c->least.x); /* disjoint cores: the problem is convex, the point a proof */
+    c->s.lower =
+        -length3(c->least.x); /* disjoint cores: the problem is convex, the point a proof */
     return COVER_PROVED;
 }
 
@@ -251,7 +252,7 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     difference_model_init(&c.s.d, &g->pair);
     const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair, g->extent));
     d->upper = c.least.h;
-    d->lower = end == COVER_PROVED ? min2(c.lower, c.least.h) : -GD_INFINITY;
+    d->lower = end == COVER_PROVED ? min2(c.s.lower, c.least.h) : -GD_INFINITY;
     d->normal = c.least.n;
     d->a = c.least.a;
     d->b = c.least.b;

@@ -168,7 +168,10 @@ static void minimum_fill(const minimum_search* w, const evaluation* at, depth_mi
     minimum_points(w, at, out);
     out->reach = 0.0;
     if (!(out->h > 0.0)) return;
-    const double tau = gd_cap(&w->s->d, &at->m, w->share, w->x, depth_lower(w->s, out->h));
+    const depth_search* s = w->s;
+    const bool lower = !(s->lower > 0.0) || out->h < s->lower;
+    const double tau =
+        gd_cap(&s->d, &at->m, w->share, w->x, lower ? depth_lower(s, out->h) : s->lower);
     if (tau > 0.0) out->reach = sqrt(1.0 + tau * tau);
 }
 

@@ -19,6 +19,7 @@ typedef struct depth_search {
     difference_model d;
     double radius;    /* of both shapes; balls inside ellipsoids stay on */
     double tolerance; /* relative to the depth of the shapes */
+    double lower;     /* the bound that is being proved: caps are for it; 0: none yet */
     double steps;     /* evaluations so far */
     double limit;     /* of the evaluations */
     gd_trace* trace;  /* NULL: no recording */
