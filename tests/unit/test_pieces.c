@@ -1,6 +1,5 @@
-/* The pieces of cores near a normal: every piece within the window is listed, against support
- * points of tilted normals, and its point, height, slope and curvature are those of the
- * definitions. */
+/* The pieces of cores near a normal. Support points of tilted normals show that every piece within
+ * the window is listed. Point, height, slope and curvature of a piece follow their definitions. */
 #include "lib/check.h"
 #include "lib/draw.h"
 #include "lib/make.h"
