@@ -59,8 +59,8 @@ static void cap_ellipsoid(const support_model* s, cap_bound* c) {
     const vec3 p = scale3(t, scaled3(size, d));
     const vec2 e = make2(p.x * s->x.x + p.y * s->y.x + p.z * s->z.x,
                          p.x * s->x.y + p.y * s->y.y + p.z * s->z.y);
-    const sym2 k = {t * (s->spread00 - e.x * e.x), t * (s->spread11 - e.y * e.y),
-                    t * (s->spread01 - e.x * e.y)};
+    const sym2 k = {t * (s->spread00 - e.x * e.x), t * (s->spread01 - e.x * e.y),
+                    t * (s->spread11 - e.y * e.y)};
     const double half = 0.5 * (k.xx - k.yy);
     const double most = 0.5 * (k.xx + k.yy) + sqrt(half * half + k.xy * k.xy);
     c->curve[c->curve_count++] = (cap_curve){k.xx, k.xy, k.yy, h, length2(e), h * max2(h, most)};

@@ -81,7 +81,7 @@ bool gd_polar_step(const support_model* s, const local_model* m, double added, v
     const vec2 a = make2(t * z.y, -t * z.x), b = make2(-t * x.y, t * x.x); /* y to steps */
     const vec2 ka = sym2_apply(k, a), kb = sym2_apply(k, b);
     const polar p = {
-        make2(dot2(a, g), dot2(b, g)), {dot2(a, ka), dot2(b, kb), dot2(b, ka)}, s->rim};
+        make2(dot2(a, g), dot2(b, g)), {dot2(a, ka), dot2(b, ka), dot2(b, kb)}, s->rim};
     vec2 y;
     if (!polar_solve(&p, &y)) return false;
     const vec2 step = madd2(madd2(face, y.x, a), y.y, b);
