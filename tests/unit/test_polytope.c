@@ -71,7 +71,8 @@ static void test_hulls_of_random_points(void) {
         int refused = 0;
         start(&p, size);
         for (int i = 0; i < 200; i++) {
-            vec3 x = scale3(random_next(), curved_direction());
+            const double far = random_next();
+            vec3 x = scale3(far, curved_direction());
             if (k % 2)
                 x = make3(floor(4.0 * x.x) / 4.0, floor(4.0 * x.y) / 4.0, floor(4.0 * x.z) / 4.0);
             x = scale3(size, x);
