@@ -1,5 +1,6 @@
 #include "distance/newton_distance.h"
 
+#include "distance/first_normal.h"
 #include "second_order/model_step.h"
 
 /* Limit on the evaluations; 9 suffice for all but 1 % of random pairs. */
@@ -47,30 +48,6 @@ typedef struct newton_distance {
 bool gd_newton_distance_fits(const gd_shape* a, const gd_shape* b) {
     return a->dimension == 3 && (!shape_is_box(a) || !shape_is_box(b)) && support_model_fits(a) &&
            support_model_fits(b);
-}
-
-/* The first direction: the normal at the point nearest to p of an ellipsoid about as wide as D. */
-static vec3 distance_first(const pair3* pair) {
-    const vec3 qa = pair->a->ellipsoid_proxy, qb = pair->b->ellipsoid_proxy, p = pair->p;
-    const double wa = 2.0 * max_abs3(qa), wb = 2.0 * max_abs3(qb);
-    const mat3* r = &pair->b_to_a;
-    sym3 q = {wa * qa.x, wa * qa.y, wa * qa.z, 0.0, 0.0, 0.0};
-    q = sym3_add_square(q, wb * qb.x, r->cx);
-    q = sym3_add_square(q, wb * qb.y, r->cy);
-    q = sym3_add_square(q, wb * qb.z, r->cz);
-    const double t =
-        0.5 *
-        max2(pair->distance * pair->distance - dot3(pair->ray, sym3_apply(&q, pair->ray)), 0.0);
-    q.xx += t;
-    q.yy += t;
-    q.zz += t;
-    const vec3 cx =
-        make3(q.yy * q.zz - q.yz * q.yz, q.xz * q.yz - q.xy * q.zz, q.xy * q.yz - q.xz * q.yy);
-    const vec3 cy = make3(cx.y, q.xx * q.zz - q.xz * q.xz, q.xy * q.xz - q.xx * q.yz);
-    const vec3 cz = make3(cx.z, cy.z, q.xx * q.yy - q.xy * q.xy);
-    const vec3 n = make3(dot3(cx, p), dot3(cy, p), dot3(cz, p));
-    const double nn = dot3(n, n);
-    return nn > 0.0 ? scale3(1.0 / sqrt(nn), n) : pair->ray;
 }
 
 /* Evaluates the local model of h_D at w->n. */
@@ -344,7 +321,7 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.trust = DISTANCE_TRUST;
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
-    w.n = warm ? load3(query->warm->normal) : distance_first(&g->pair);
+    w.n = warm ? load3(query->warm->normal) : first_normal(&g->pair);
     const double limit = min2(query->settings->max_iterations, DISTANCE_STEPS);
     while (g->iterations < limit) {
         if (distance_step(&w, query->settings)) {
