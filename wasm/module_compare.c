@@ -48,6 +48,7 @@
 #include "distance/gjk.c"
 #include "distance/newton_distance.c"
 #include "distance/gjk_project.c"
+#include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 

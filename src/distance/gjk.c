@@ -15,6 +15,7 @@
  * Invariants: length falls; lower rises; lower <= distance of the cores <= length. */
 #include "distance/gjk.h"
 
+#include "distance/first_normal.h"
 #include "distance/gjk_project.h"
 #include "distance/gjk_stop.h"
 #include "distance/momentum.h"
@@ -394,7 +395,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         const vec3 n = scale3(p.scale, p.along);
         const double bound = -dot3(n, s);
         w.proof[bound > p.lower] = n;
-        p.lower = max2(p.lower, bound);
+        p.lower = max2(bound, p.lower);
         if (trace_wanted(settings)) {
             w.p = p;
             search_record(&w);
@@ -450,17 +451,27 @@ void gd_gjk_save(gd_warm* warm, const gjk* g) {
     warm->check = warm_check(warm);
 }
 
+/* The method of AUTO. Separated ellipsoids are far enough apart after deflation for plain GJK: 15
+ * iterations, with momentum 16, without deflation 39. */
+static gd_method gjk_auto(const gd_query* query, gjk_goal goal) {
+    const bool strict = query->a->strictly_convex && query->b->strictly_convex;
+    return goal == GJK_APART && strict ? GD_METHOD_NESTEROV : GD_METHOD_GJK;
+}
+
+/* Whether the first direction is worth its time: with a mesh, whose support calls are the
+ * slowest. */
+static bool gjk_guesses(const gd_query* query, gd_method method, gjk_goal goal) {
+    return method == GD_METHOD_AUTO && goal == GJK_DISTANCE && query->a->dimension == 3 &&
+           (query->a->vertices.cells || query->b->vertices.cells);
+}
+
 gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal) {
-    if (method == GD_METHOD_AUTO) {
-        /* separated ellipsoids are far enough apart after deflation for plain GJK: 15 iterations,
-         * with momentum 16, without deflation 39 */
-        const bool close = goal == GJK_APART;
-        method = close && query->a->strictly_convex && query->b->strictly_convex
-                     ? GD_METHOD_NESTEROV
-                     : GD_METHOD_GJK;
-    }
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    if (warm) gjk_warm_start(g, query->warm);
+    if (warm)
+        gjk_warm_start(g, query->warm);
+    else if (gjk_guesses(query, method, goal))
+        g->normal = first_normal(&g->pair);
+    if (method == GD_METHOD_AUTO) method = gjk_auto(query, goal);
     gd_status status = gjk_iterate(g, query->settings, method, goal);
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
         /* rounding may come from the vertices: weighted means have lost digits, and saved or early

@@ -1,5 +1,6 @@
 #include "distance/newton_distance.h"
 
+#include "distance/first_normal.h"
 #include "second_order/difference_model.h"
 #include "second_order/kink_shares.h"
 #include "second_order/model_step.h"
@@ -46,21 +47,6 @@ typedef struct newton_distance {
 bool gd_newton_distance_fits(const gd_shape* a, const gd_shape* b) {
     return a->dimension == 3 && (!shape_is_polytope(a) || !shape_is_polytope(b)) &&
            support_model_learns(a) && support_model_learns(b);
-}
-
-/* The first direction: the normal at the point nearest to p of an ellipsoid about as wide as D. */
-static vec3 distance_first(const pair3* pair) {
-    sym3 q = gd_difference_ellipsoid(pair);
-    const double t =
-        0.5 *
-        max2(pair->distance * pair->distance - dot3(pair->ray, sym3_apply(&q, pair->ray)), 0.0);
-    q.xx += t;
-    q.yy += t;
-    q.zz += t;
-    const sym3 inverse = sym3_adjugate(&q);
-    const vec3 n = sym3_apply(&inverse, pair->p);
-    const double nn = dot3(n, n);
-    return nn > 0.0 ? scale3(1.0 / sqrt(nn), n) : pair->ray;
 }
 
 /* Evaluates the local model of h_D at w->n. */
@@ -217,7 +203,7 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.trust = DISTANCE_TRUST;
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
-    w.n = warm ? load3(query->warm->normal) : distance_first(&g->pair);
+    w.n = warm ? load3(query->warm->normal) : first_normal(&g->pair);
     const bool hull = query->a->vertices.count > 0 || query->b->vertices.count > 0;
     w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
     const double limit =

@@ -1,8 +1,5 @@
 #include "second_order/difference_model.h"
 
-/* A round face is evaluated if the squared tangent of its normal's angle to n is below this. */
-#define DIFFERENCE_FACE 1.0
-
 sym3 gd_difference_ellipsoid(const pair3* pair) {
     const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
     const double wa = 2.0 * max_abs3(a), wb = 2.0 * max_abs3(b); /* (x + y)^2 <= 2 x^2 + 2 y^2 */
@@ -42,9 +39,6 @@ void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at) {
 bool gd_difference_face(difference_model* d, const local_model* m, vec3* n) {
     for (int i = 0; i < 2; i++) {
         const support_model* at = &d->models[i];
-        if (!at->face ||
-            at->x.z * at->x.z + at->z.z * at->z.z > DIFFERENCE_FACE * at->y.z * at->y.z)
-            continue;
         if (!gd_support_model_face(at, m)) continue;
         const double sign = copysign(1.0, at->y.z);
         d->tried[i] |= sign > 0.0 ? 2 : 1;

@@ -26,8 +26,9 @@ static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
 }
 
 /* The search in a mesh. Not inlined, because it is large; scalar arguments stay in registers. */
-static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
-    return mesh_support(shape, make3(x, y, z));
+static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
+                                         uint32_t near) {
+    return mesh_support(shape, make3(x, y, z), near);
 }
 
 /* A direction closer than this to the axis of a round face counts as the axis, because squares of
@@ -91,7 +92,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return hull_corner(shape->vertices.corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = support_find(shape, n.x, n.y, n.z);
+        *hint = support_find(shape, n.x, n.y, n.z, *hint);
         return hull_corner(shape->vertices.corners, *hint);
     }
     case GD_CORE_SMOOTH:
