@@ -98,8 +98,8 @@ static void refined_derive(refined_optimum* o, const gradient_request* r, gd_der
 /* Without a refined optimum: the gradient for the query's normal and contact, which may not be
  * the only ones. The directional derivative is then bounded only by the largest rate of the
  * velocities. */
-static void refined_guess(const refined_optimum* o, double sigma, const double* velocity,
-                          gd_derivatives* out) {
+static GD_COLD void refined_guess(const refined_optimum* o, double sigma, const double* velocity,
+                                  gd_derivatives* out) {
     const optimum* t = &o->t;
     vec3 n = unit3(o->n);
     if (t->growth) {
@@ -140,7 +140,8 @@ static bool refined_store(const refined_optimum* o, double tolerance, double val
 
 /* Handles pairs with a half-space; returns false for others. The value is max(0, sign x), where
  * gd_plane_derive differentiates x. */
-static bool plane_value(const gradient_request* r, bool growth, double sign, gd_derivatives* d) {
+static GD_COLD bool plane_value(const gradient_request* r, bool growth, double sign,
+                                gd_derivatives* d) {
     const gd_shape *a = r->query->a, *b = r->query->b;
     if (a->bound_radius >= 0.0 && b->bound_radius >= 0.0) return false;
     const double extent =
@@ -184,7 +185,8 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
 
 /* Coincident centres: sigma grows from 0 at the rate of the growth distance in the direction in
  * which the centres separate. */
-static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
+static GD_COLD void growth_part(const gd_query* query, const double* velocity,
+                                gd_derivatives* out) {
     optimum t;
     gd_optimum_init(&t, query, true);
     const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.a.offset));
@@ -244,8 +246,8 @@ static void distance_improve(refined_optimum* o, const gd_query* query, gd_dista
 
 /* For touching shapes distance and depth are max(0, v) and max(0, -v) of the signed distance v.
  * Their one-sided derivative is exact if v is differentiable, otherwise only bounded. */
-static void touching_derive(const gradient_request* r, contact_fields at, double sign,
-                            gd_derivatives* out) {
+static GD_COLD void touching_derive(const gradient_request* r, contact_fields at, double sign,
+                                    gd_derivatives* out) {
     if (!r->velocity) return;
     refined_optimum o;
     const gradient_request of_signed = {r->query, r->velocity, NULL};
@@ -301,7 +303,7 @@ static void penetration_improve(refined_optimum* o, const gd_query* query,
 }
 
 /* Whether the normal of separated shapes proves a gap. */
-static bool penetration_apart(const gd_query* query, const double* normal) {
+static GD_COLD bool penetration_apart(const gd_query* query, const double* normal) {
     optimum t;
     gd_optimum_init(&t, query, false);
     const vec3 n = load3(normal);

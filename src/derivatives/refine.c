@@ -77,7 +77,7 @@ static void refine_compress(optimum* t, qp2_step* step) {
 }
 
 /* Faces on faces: adds the pair that is highest at the solution, until none is above it. */
-static bool refine_columns(optimum* t, qp2_step* step) {
+static GD_COLD bool refine_columns(optimum* t, qp2_step* step) {
     for (int k = 0; k < 2 * PIECES_MAX; k++) {
         if (!refine_solve(t, step)) return false;
         double on_a, on_b;
@@ -121,7 +121,7 @@ static bool refine_program(optimum* t, bool all, qp2_step* step) {
 /* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
  * Moves q to where the program's solution predicts it; returns whether that changes the solution.
  */
-static bool refine_turn_ray(optimum* t, const qp2_step* step) {
+static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
     if (!t->growth || step->count == 1) return false;
     const double level = qp2_height(&t->model[step->basis[0]], step->d);
     const vec2 q = scale2(level / t->h, t->q);
