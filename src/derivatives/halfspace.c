@@ -40,11 +40,12 @@ static void plane_touch(plane* f) {
         f->e[0] = make3(-f->m.y, f->m.x, 0.0);
         f->e[1] = make3(0.0, 0.0, 1.0);
     }
-    gd_side_find(&f->body, neg3(f->m), f->e, PLANE_WINDOW * body->bound_radius);
+    const vec3 down = neg3(f->m);
+    gd_side_find(&f->body, &down, f->e, PLANE_WINDOW * body->bound_radius);
     const piece* top = f->body.pieces.item;
     while (top->h < f->body.pieces.top)
         top++;
-    f->s = side_place(&f->body, top->core, neg3(f->m));
+    f->s = side_place(&f->body, top->core, down);
     f->k = sym2_add(top->k, body->radius, (sym2){1.0, 0.0, 1.0});
 }
 

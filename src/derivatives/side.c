@@ -39,9 +39,9 @@ static GD_COLD void side_find_pinned(side* s, const piece_frame* f) {
     }
 }
 
-void gd_side_find(side* s, vec3 n, const vec3* e, double window) {
+void gd_side_find(side* s, const vec3* n, const vec3* e, double window) {
     const mat3* r = &s->rotation;
-    const piece_frame f = {inv_rotate(r, n), {inv_rotate(r, e[0]), inv_rotate(r, e[1])}};
+    const piece_frame f = {inv_rotate(r, *n), {inv_rotate(r, e[0]), inv_rotate(r, e[1])}};
     if (s->pinned)
         side_find_pinned(s, &f);
     else
