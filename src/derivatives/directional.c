@@ -27,7 +27,7 @@ typedef struct direction_motion {
     double speed; /* the scale that was divided out */
 } direction_motion;
 
-static direction_motion direction_motion_of(const optimum* t, const double* v) {
+static GD_COLD direction_motion direction_motion_of(const optimum* t, const double* v) {
     const vec3 wa = load3(v + 3), wb = load3(v + 9);
     const vec3 da = add3(load3(v), cross3(wa, t->a.offset));
     const vec3 db = add3(load3(v + 6), cross3(wb, t->b.offset));
@@ -86,7 +86,7 @@ static qp2_model direction_model(const direction_contacts* c, vec3 a, vec3 b) {
 }
 
 /* The touching points that raise -F + g.d most. */
-static qp2_model direction_farthest(const direction_contacts* c, vec2 d) {
+static GD_COLD qp2_model direction_farthest(const direction_contacts* c, vec2 d) {
     const optimum* t = c->t;
     const double turn = c->unit * c->sigma;
     const vec3 across = add3(scale3(d.x, t->e[0]), scale3(d.y, t->e[1]));
@@ -97,7 +97,7 @@ static qp2_model direction_farthest(const direction_contacts* c, vec2 d) {
 }
 
 /* Adds a model; a full list drops the one that matters least at d. */
-static void direction_add(direction_contacts* c, qp2_model model, vec2 d) {
+static GD_COLD void direction_add(direction_contacts* c, qp2_model model, vec2 d) {
     int at = c->count;
     if (at < OPTIMUM_PAIRS) {
         c->count++;
@@ -109,8 +109,8 @@ static void direction_add(direction_contacts* c, qp2_model model, vec2 d) {
     c->model[at] = model;
 }
 
-static direction_range directional_contact(const optimum* t, const direction_motion* m, vec3 n,
-                                           double sigma) {
+static GD_COLD direction_range directional_contact(const optimum* t, const direction_motion* m,
+                                                   vec3 n, double sigma) {
     /* no point moves faster than 1 */
     const double most = length3(n) * max2(1.0, sigma);
     direction_contacts c = {t, m, n, sigma, t->extent / most, {{0.0, {0.0, 0.0}}}, 0};
@@ -156,8 +156,8 @@ typedef struct direction_cut {
 } direction_cut;
 
 /* The maximum of f.y over the half-planes, of which the first four form a box. */
-static double direction_cuts_solve(const direction_cut* cuts, int count, const double* f,
-                                   double* y) {
+static GD_COLD double direction_cuts_solve(const direction_cut* cuts, int count, const double* f,
+                                           double* y) {
     double best = -GD_INFINITY;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < i; j++) {
@@ -195,8 +195,8 @@ static vec3 direction_point(const optimum* t, int pair) {
                 side_place(&t->b, t->b.pieces.item[t->on_b[pair]].core, neg3(t->n)));
 }
 
-static direction_range directional_normal(const optimum* t, const direction_motion* m, vec3 n0,
-                                          double sigma) {
+static GD_COLD direction_range directional_normal(const optimum* t, const direction_motion* m,
+                                                  vec3 n0, double sigma) {
     const vec3 turn = sub3(cross3(m->wb, t->touch_b), cross3(m->wa, t->touch_a));
     const vec3 f = madd3(m->apart, sigma, turn), ray = unit3(t->p);
     vec3 e[2];

@@ -34,17 +34,15 @@ typedef struct contact_fields {
 typedef struct refined_optimum {
     optimum t;
     bool refined;
-    vec3 n;
-    vec3 on_a, on_b; /* witness points relative to the centres, world axes */
-    double miss;     /* distance of on_a - on_b from q, or from q - v n */
+    double miss; /* distance of touch_a - touch_b from q, or from q - v n */
 } refined_optimum;
 
 /* Takes the query's normal and witness points. */
 static void refined_reject(refined_optimum* o, contact_fields at) {
     o->refined = false;
-    o->n = load3(at.normal);
-    o->on_a = sub3(load3(at.point_a), o->t.a.center);
-    o->on_b = sub3(load3(at.point_b), o->t.b.center);
+    o->t.n = load3(at.normal);
+    o->t.touch_a = sub3(load3(at.point_a), o->t.a.center);
+    o->t.touch_b = sub3(load3(at.point_b), o->t.b.center);
 }
 
 /* Refines the optimum from a query's normal and witness points. The weighted mean of the pieces
@@ -54,16 +52,13 @@ static void refined_find(refined_optimum* o, const gradient_request* r, bool gro
     optimum* t = &o->t;
     gd_optimum_init(t, r->query, growth);
     refined_reject(o, at);
-    const bool exact = r->velocity || r->jacobians;
-    if (growth && !(dot3(o->n, t->p) > 0.0)) return;
-    if (!gd_optimum_refine(t, o->n, o->on_a, o->on_b, exact)) return;
-    const vec3 s = sub3(t->touch_a, t->touch_b);
-    o->miss = safe_length3(sub3(sub3(s, scale3(t->t, t->p)), scale3(t->level, t->n)));
-    if (!(o->miss <= GRADIENT_MISS * t->extent)) return;
-    o->refined = true;
-    o->n = t->n;
-    o->on_a = t->touch_a;
-    o->on_b = t->touch_b;
+    if (growth && !(dot3(t->n, t->p) > 0.0)) return;
+    if (gd_optimum_refine(t, r->velocity || r->jacobians)) {
+        const vec3 s = sub3(sub3(t->touch_a, t->touch_b), scale3(t->t, t->p));
+        o->miss = safe_length3(sub3(s, scale3(t->level, t->n)));
+        o->refined = o->miss <= GRADIENT_MISS * t->extent;
+    }
+    if (!o->refined) refined_reject(o, at);
 }
 
 static void refined_direction(gd_derivatives* out, double lower, double upper) {
@@ -75,8 +70,8 @@ static void refined_direction(gd_derivatives* out, double lower, double upper) {
 /* The gradient for a normal, of length |N| for growth, and for the witness points. */
 static void refined_gradient(const refined_optimum* o, vec3 n, double sigma, double* gradient) {
     const bool plane = o->t.a.shape->dimension == 2;
-    const vec3 wa = cross3(n, madd3(o->t.a.offset, sigma, o->on_a));
-    const vec3 wb = cross3(madd3(o->t.b.offset, sigma, o->on_b), n);
+    const vec3 wa = cross3(n, madd3(o->t.a.offset, sigma, o->t.touch_a));
+    const vec3 wb = cross3(madd3(o->t.b.offset, sigma, o->t.touch_b), n);
     store3(gradient, neg3(n));
     store3(gradient + 3, plane ? make3(0.0, 0.0, wa.z) : wa);
     store3(gradient + 6, n);
@@ -98,10 +93,10 @@ static void refined_derive(refined_optimum* o, const gradient_request* r, gd_der
 /* Without a refined optimum: the gradient for the query's normal and contact, which may not be
  * the only ones. The directional derivative is then bounded only by the largest rate of the
  * velocities. */
-static void refined_guess(const refined_optimum* o, double sigma, const double* velocity,
-                          gd_derivatives* out) {
+static GD_COLD void refined_guess(const refined_optimum* o, double sigma, const double* velocity,
+                                  gd_derivatives* out) {
     const optimum* t = &o->t;
-    vec3 n = unit3(o->n);
+    vec3 n = unit3(o->t.n);
     if (t->growth) {
         const double n_dot_p = dot3(n, t->p);
         /* may be rounding if one set is 1e16 times as large as the other */
@@ -119,9 +114,9 @@ static void refined_guess(const refined_optimum* o, double sigma, const double* 
 }
 
 static void gradient_store_points(const refined_optimum* o, contact_fields at) {
-    store3(at.normal, o->n);
-    store3(at.point_a, add3(o->t.a.center, o->on_a));
-    store3(at.point_b, add3(o->t.b.center, o->on_b));
+    store3(at.normal, o->t.n);
+    store3(at.point_a, add3(o->t.a.center, o->t.touch_a));
+    store3(at.point_b, add3(o->t.b.center, o->t.touch_b));
 }
 
 /* Stores the normal and points of a refined value. Returns false if its bounds prove less than the
@@ -140,7 +135,8 @@ static bool refined_store(const refined_optimum* o, double tolerance, double val
 
 /* Handles pairs with a half-space; returns false for others. The value is max(0, sign x), where
  * gd_plane_derive differentiates x. */
-static bool plane_value(const gradient_request* r, bool growth, double sign, gd_derivatives* d) {
+static GD_COLD bool plane_value(const gradient_request* r, bool growth, double sign,
+                                gd_derivatives* d) {
     const gd_shape *a = r->query->a, *b = r->query->b;
     if (a->bound_radius >= 0.0 && b->bound_radius >= 0.0) return false;
     const double extent =
@@ -176,15 +172,16 @@ static void growth_improve(refined_optimum* o, const gd_query* query, gd_growth_
     gradient_store_points(o, CONTACT_FIELDS(r));
     r->value = r->upper = min2(value * (1.0 + o->miss / ball), r->upper);
     r->lower = min2(max2(r->lower, value), r->upper);
-    const vec3 on_a = madd3(o->t.a.center, value, o->on_a);
-    const vec3 on_b = madd3(o->t.b.center, value, o->on_b);
+    const vec3 on_a = madd3(o->t.a.center, value, o->t.touch_a);
+    const vec3 on_b = madd3(o->t.b.center, value, o->t.touch_b);
     store3(r->contact, scale3(0.5, add3(on_a, on_b)));
     if (r->upper <= (1.0 + query->settings->tolerance) * r->lower) r->status = GD_STATUS_OPTIMAL;
 }
 
 /* Coincident centres: sigma grows from 0 at the rate of the growth distance in the direction in
  * which the centres separate. */
-static void growth_part(const gd_query* query, const double* velocity, gd_derivatives* out) {
+static GD_COLD void growth_part(const gd_query* query, const double* velocity,
+                                gd_derivatives* out) {
     optimum t;
     gd_optimum_init(&t, query, true);
     const vec3 da = add3(load3(velocity), cross3(load3(velocity + 3), t.a.offset));
@@ -229,7 +226,7 @@ static void distance_improve(refined_optimum* o, const gd_query* query, gd_dista
     const optimum* t = &o->t;
     const contact_fields at = CONTACT_FIELDS(r);
     /* for thin sets the refined points are farther apart than the refined level */
-    const vec3 apart = sub3(sub3(o->on_a, o->on_b), t->p);
+    const vec3 apart = sub3(sub3(o->t.touch_a, o->t.touch_b), t->p);
     const double value = max2(-t->level, safe_length3(apart));
     if (!(t->level < 0.0 && value <= r->value + GRADIENT_WORSE * t->extent)) {
         refined_reject(o, at);
@@ -244,8 +241,8 @@ static void distance_improve(refined_optimum* o, const gd_query* query, gd_dista
 
 /* For touching shapes distance and depth are max(0, v) and max(0, -v) of the signed distance v.
  * Their one-sided derivative is exact if v is differentiable, otherwise only bounded. */
-static void touching_derive(const gradient_request* r, contact_fields at, double sign,
-                            gd_derivatives* out) {
+static GD_COLD void touching_derive(const gradient_request* r, contact_fields at, double sign,
+                                    gd_derivatives* out) {
     if (!r->velocity) return;
     refined_optimum o;
     const gradient_request of_signed = {r->query, r->velocity, NULL};
@@ -301,7 +298,7 @@ static void penetration_improve(refined_optimum* o, const gd_query* query,
 }
 
 /* Whether the normal of separated shapes proves a gap. */
-static bool penetration_apart(const gd_query* query, const double* normal) {
+static GD_COLD bool penetration_apart(const gd_query* query, const double* normal) {
     optimum t;
     gd_optimum_init(&t, query, false);
     const vec3 n = load3(normal);

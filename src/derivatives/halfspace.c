@@ -40,15 +40,16 @@ static void plane_touch(plane* f) {
         f->e[0] = make3(-f->m.y, f->m.x, 0.0);
         f->e[1] = make3(0.0, 0.0, 1.0);
     }
-    gd_side_find(&f->body, neg3(f->m), f->e, PLANE_WINDOW * body->bound_radius);
+    const vec3 down = neg3(f->m);
+    gd_side_find(&f->body, &down, f->e, PLANE_WINDOW * body->bound_radius);
     const piece* top = f->body.pieces.item;
     while (top->h < f->body.pieces.top)
         top++;
-    f->s = side_place(&f->body, top->core, neg3(f->m));
+    f->s = side_place(&f->body, top->core, down);
     f->k = sym2_add(top->k, body->radius, (sym2){1.0, 0.0, 1.0});
 }
 
-static bool plane_init(plane* f, const gd_query* query, bool growth) {
+static GD_COLD bool plane_init(plane* f, const gd_query* query, bool growth) {
     f->body_is_a = query->b->bound_radius < 0.0;
     const gd_shape* half = f->body_is_a ? query->b : query->a;
     const gd_shape* body = f->body_is_a ? query->a : query->b;
@@ -84,13 +85,13 @@ static plane_motion plane_motion_of(const plane* f, const double* v) {
 }
 
 /* Derivative of the value while the point s of the body stays nearest. */
-static double plane_rate(const plane* f, const plane_motion* v, vec3 s) {
+static GD_COLD double plane_rate(const plane* f, const plane_motion* v, vec3 s) {
     const vec3 lever = madd3(f->body.offset, f->sigma, s), far = madd3(f->height, f->sigma, s);
     const vec3 moved = sub3(add3(v->body, cross3(v->body_turn, lever)), v->half);
     return f->scale * (dot3(f->m, moved) + dot3(cross3(v->half_turn, f->m), far));
 }
 
-static void plane_gradient(const plane* f, double* gradient) {
+static GD_COLD void plane_gradient(const plane* f, double* gradient) {
     const vec3 n = scale3(f->scale, f->m);
     const vec3 lever = madd3(f->body.offset, f->sigma, f->s),
                far = madd3(f->height, f->sigma, f->s);
@@ -112,7 +113,8 @@ static void plane_column(double* rows, int j, vec3 x) {
     rows[24 + j] = x.z;
 }
 
-static void plane_jacobian(const plane* f, const plane_motion* v, int j, gd_jacobians* out) {
+static GD_COLD void plane_jacobian(const plane* f, const plane_motion* v, int j,
+                                   gd_jacobians* out) {
     const vec3 dm = cross3(v->half_turn, f->m), down = neg3(f->m);
     const double rate = plane_rate(f, v, f->s);
     const vec3 bend = sub3(neg3(dm), cross3(v->body_turn, down));
@@ -145,7 +147,7 @@ static void plane_jacobians(const plane* f, gd_jacobians* out) {
 
 /* The one-sided derivative. reach is the maximum over the touching points, so the value's rate is
  * the minimum of their rates, which are linear in s. */
-static double plane_directional(const plane* f, const plane_motion* v) {
+static GD_COLD double plane_directional(const plane* f, const plane_motion* v) {
     const vec3 slope = add3(cross3(f->m, v->body_turn), cross3(v->half_turn, f->m));
     const vec3 aside = madd3(slope, -dot3(slope, f->m), f->m), down = neg3(f->m);
     const vec3 farthest = gd_side_extreme(&f->body, down, neg3(aside), f->body.shape->bound_radius);

@@ -22,6 +22,9 @@
 /* The system is singular if a pivot is below this, relative to the extent. */
 #define JACOBIAN_PIVOT 1e-10
 
+/* What changes: the displacement of p, the rotations of A and B. */
+enum { BY_P, BY_A, BY_B, CAUSES };
+
 /* What a cause changes: y, and the weights of the second and third pair. */
 typedef struct response {
     vec3 y[2];
@@ -32,7 +35,7 @@ typedef struct jacobian {
     optimum* t;
     vec3 on_a[3], on_b[3]; /* points of the pairs, relative to the centres */
     vec2 u[2];             /* E^T (s_i - s_0) */
-    response by_p, by_a, by_b;
+    response by[CAUSES];
 } jacobian;
 
 /* ---- the pairs ------------------------------------------------------------------------------- */
@@ -61,7 +64,7 @@ static bool jacobian_spans(const optimum* t) {
 }
 
 /* Sets the weights, with sum 1, for which three pairs have the mean 0 in the tangent plane. */
-static void jacobian_weigh(optimum* t, const int* at) {
+static GD_COLD void jacobian_weigh(optimum* t, const int* at) {
     const vec2 g0 = t->model[at[0]].g, g1 = t->model[at[1]].g, g2 = t->model[at[2]].g;
     const vec2 u = sub2(g0, g2), v = sub2(g1, g2);
     const double det = cross2(u, v);
@@ -77,7 +80,7 @@ static void jacobian_weigh(optimum* t, const int* at) {
 
 /* Chooses new weights if the pieces fix n but not all were needed to find it, for example inside a
  * box's face. The three pairs that span the largest area get the weights, which may be negative. */
-static void jacobian_span(optimum* t) {
+static GD_COLD void jacobian_span(optimum* t) {
     double most = 0.0;
     int at[3] = {0, 0, 0};
     for (int i = 0; i < t->count; i++)
@@ -191,63 +194,56 @@ static bool jacobian_by_p(jacobian* s) {
     const vec3 none[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     const vec3 rho[2] = {combine(-t->t, t->e[0], t->t * lean.x, t->n),
                          combine(-t->t, t->e[1], t->t * lean.y, t->n)};
-    return response_solve(s, rho, none, &s->by_p);
+    return response_solve(s, rho, none, &s->by[BY_P]);
 }
 
-/* sign: 1 for A, -1 for B, whose points count negatively in C. */
-static bool jacobian_by_turn(const jacobian* s, double sign, vec3 touch, const sym2* k,
-                             const vec3* on, response* r) {
+/* The points of B count negatively in C. */
+static bool jacobian_by_turn(jacobian* s, bool of_a) {
     const optimum* t = s->t;
+    const double sign = of_a ? 1.0 : -1.0;
+    const vec3 touch = of_a ? t->touch_a : t->touch_b, *on = of_a ? s->on_a : s->on_b;
+    const sym2 k = of_a ? t->ka : t->kb;
     const vec3 e = t->e[0], f = t->e[1], lever = scale3(sign, cross3(touch, t->n));
     const vec2 lean = jacobian_lean(t);
     const vec3 turn[2] = {scale3(sign, cross3(touch, e)), scale3(sign, cross3(touch, f))};
     /* E^T (w x n) = (w.f, -w.e) */
-    const vec3 rho[2] = {sub3(madd3(turn[0], -lean.x, lever), combine(k->xx, f, -k->xy, e)),
-                         sub3(madd3(turn[1], -lean.y, lever), combine(k->xy, f, -k->yy, e))};
+    const vec3 rho[2] = {sub3(madd3(turn[0], -lean.x, lever), combine(k.xx, f, -k.xy, e)),
+                         sub3(madd3(turn[1], -lean.y, lever), combine(k.xy, f, -k.yy, e))};
     vec3 low[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int i = 1; i < t->basis_count; i++)
         low[i - 1] = scale3(sign, cross3(sub3(on[i], on[0]), t->n));
-    return response_solve(s, rho, low, r);
-}
-
-static bool jacobian_solve(jacobian* s) {
-    const optimum* t = s->t;
-    return jacobian_by_p(s) && jacobian_by_turn(s, 1.0, t->touch_a, &t->ka, s->on_a, &s->by_a) &&
-           jacobian_by_turn(s, -1.0, t->touch_b, &t->kb, s->on_b, &s->by_b);
+    return response_solve(s, rho, low, &s->by[of_a ? BY_A : BY_B]);
 }
 
 /* ---- active pieces without weight ------------------------------------------------------------ */
 
-/* Whether a piece at a slope g relative to the first pair stays level with it. moved: its own
- * change; unit: the size of a change for this cause. */
-static bool response_level(const response* r, vec2 g, vec3 moved, double unit, double extent) {
-    const vec3 miss = add3(moved, combine(g.x, r->y[0], g.y, r->y[1]));
-    const double size = unit + extent * (max_abs3(r->y[0]) + max_abs3(r->y[1]));
-    return max_abs3(miss) <= SIDE_SAME * size;
-}
-
-static bool jacobian_side_stays(const jacobian* s, const side* x, double sign, int first) {
+/* Whether a piece of A or B stays level with the piece of the first pair. */
+static GD_COLD bool jacobian_piece_stays(const jacobian* s, bool of_a, const piece* p,
+                                         const piece* first) {
     const optimum* t = s->t;
-    const piece_list* list = &x->pieces;
-    const vec3 none = make3(0.0, 0.0, 0.0);
-    for (int i = 0; i < list->count; i++) {
-        if (!side_active(x, i, t->extent)) continue;
-        const vec3 along = sub3(list->item[i].core, list->item[first].core);
-        const vec3 moved = scale3(sign, cross3(rotate(&x->rotation, along), t->n));
-        const vec2 g = sub2(list->item[i].g, list->item[first].g);
-        if (!response_level(&s->by_p, g, none, 1.0, t->extent) ||
-            !response_level(&s->by_a, g, sign > 0.0 ? moved : none, t->extent, t->extent) ||
-            !response_level(&s->by_b, g, sign > 0.0 ? none : moved, t->extent, t->extent))
-            return false;
+    const side* x = of_a ? &t->a : &t->b;
+    const vec3 along = rotate(&x->rotation, sub3(p->core, first->core));
+    const vec2 g = sub2(p->g, first->g);
+    for (int k = 0; k < CAUSES; k++) {
+        const vec3* y = s->by[k].y;
+        const double slope = max_abs3(y[0]) + max_abs3(y[1]);
+        const double size = (k == BY_P ? 1.0 : t->extent) + t->extent * slope;
+        vec3 miss = combine(g.x, y[0], g.y, y[1]);
+        if (k == (of_a ? BY_A : BY_B)) miss = madd3(miss, of_a ? 1.0 : -1.0, cross3(along, t->n));
+        if (!(max_abs3(miss) <= SIDE_SAME * size)) return false;
     }
     return true;
 }
 
-static bool jacobian_stays(const jacobian* s) {
+static bool jacobian_side_stays(const jacobian* s, bool of_a) {
     const optimum* t = s->t;
-    if (jacobian_spans(t)) return true;
-    return jacobian_side_stays(s, &t->a, 1.0, t->on_a[t->basis[0]]) &&
-           jacobian_side_stays(s, &t->b, -1.0, t->on_b[t->basis[0]]);
+    const side* x = of_a ? &t->a : &t->b;
+    const piece* item = x->pieces.item;
+    const piece* first = item + (of_a ? t->on_a : t->on_b)[t->basis[0]];
+    for (int i = 0; i < x->pieces.count; i++)
+        if (side_active(x, i, t->extent) && !jacobian_piece_stays(s, of_a, &item[i], first))
+            return false;
+    return true;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -271,37 +267,41 @@ static void rows_add_turn(rows3* m, vec3 v) {
     m->r[2] = add3(m->r[2], make3(v.y, -v.x, 0.0));
 }
 
-static rows3 jacobian_normal(const optimum* t, const response* r) {
-    rows3 m = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
-    rows_add(&m, t->e[0], r->y[0]);
-    rows_add(&m, t->e[1], r->y[1]);
-    return m;
+/* One quantity's derivatives by the three causes. */
+typedef struct causes {
+    rows3 by[CAUSES];
+} causes;
+
+static void jacobian_normal(const jacobian* s, causes* c) {
+    memset(c, 0, sizeof *c);
+    for (int k = 0; k < CAUSES; k++) {
+        rows_add(&c->by[k], s->t->e[0], s->by[k].y[0]);
+        rows_add(&c->by[k], s->t->e[1], s->by[k].y[1]);
+    }
 }
 
-/* A witness point relative to its centre. own: the cause is the rotation of this shape. */
-static rows3 jacobian_point(const jacobian* s, const response* r, bool of_a, bool own) {
+/* A witness point relative to its centre. */
+static void jacobian_point(const jacobian* s, bool of_a, causes* c) {
     const optimum* t = s->t;
-    const sym2 k = of_a ? t->ka : t->kb;
+    const sym2 h = of_a ? t->ka : t->kb;
     const double sign = of_a ? 1.0 : -1.0;
     const vec3* on = of_a ? s->on_a : s->on_b;
-    rows3 m = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
-    vec3 y[2] = {r->y[0], r->y[1]};
-    if (own) { /* the normal in the shape's own frame */
-        y[0] = sub3(y[0], t->e[1]);
-        y[1] = add3(y[1], t->e[0]);
-        rows_add_turn(&m, of_a ? t->touch_a : t->touch_b);
+    memset(c, 0, sizeof *c);
+    for (int k = 0; k < CAUSES; k++) {
+        const response* r = &s->by[k];
+        rows3* m = &c->by[k];
+        vec3 y[2] = {r->y[0], r->y[1]};
+        if (k == (of_a ? BY_A : BY_B)) { /* the normal in the shape's own frame */
+            y[0] = sub3(y[0], t->e[1]);
+            y[1] = add3(y[1], t->e[0]);
+            rows_add_turn(m, of_a ? t->touch_a : t->touch_b);
+        }
+        rows_add(m, t->e[0], combine(sign * h.xx, y[0], sign * h.xy, y[1]));
+        rows_add(m, t->e[1], combine(sign * h.xy, y[0], sign * h.yy, y[1]));
+        for (int i = 1; i < t->basis_count; i++)
+            rows_add(m, sub3(on[i], on[0]), r->mu[i - 1]);
     }
-    rows_add(&m, t->e[0], combine(sign * k.xx, y[0], sign * k.xy, y[1]));
-    rows_add(&m, t->e[1], combine(sign * k.xy, y[0], sign * k.yy, y[1]));
-    for (int i = 1; i < t->basis_count; i++)
-        rows_add(&m, sub3(on[i], on[0]), r->mu[i - 1]);
-    return m;
 }
-
-/* One quantity's derivatives by p and by the rotations about the centres. */
-typedef struct causes {
-    rows3 by_p, by_a, by_b;
-} causes;
 
 /* Writes rows of 12: derivatives by the poses. Moving A's position moves p backwards, and a
  * rotation about a position also moves the centre. of_a, of_b: the quantity is relative to this
@@ -309,53 +309,47 @@ typedef struct causes {
 static void jacobian_store(const optimum* t, const causes* c, bool of_a, bool of_b, double* out) {
     const vec3 at_a = t->a.offset, at_b = t->b.offset;
     for (int i = 0; i < 3; i++) {
-        const vec3 p = c->by_p.r[i];
+        const vec3 p = c->by[BY_P].r[i];
         const vec3 axis = make3(i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0);
         vec3 by_a = sub3(of_a ? axis : make3(0.0, 0.0, 0.0), p); /* by the centre of A */
         vec3 by_b = add3(of_b ? axis : make3(0.0, 0.0, 0.0), p);
         store3(out + 12 * i, by_a);
-        store3(out + 12 * i + 3, add3(c->by_a.r[i], cross3(at_a, by_a)));
+        store3(out + 12 * i + 3, add3(c->by[BY_A].r[i], cross3(at_a, by_a)));
         store3(out + 12 * i + 6, by_b);
-        store3(out + 12 * i + 9, add3(c->by_b.r[i], cross3(at_b, by_b)));
+        store3(out + 12 * i + 9, add3(c->by[BY_B].r[i], cross3(at_b, by_b)));
     }
 }
 
 /* The contact is a + sigma y_A, with the witness point y_A relative to the centre a. */
 static void jacobian_contact(const optimum* t, causes* c) {
     const double sigma = 1.0 / t->t, s = sigma / t->h;
-    const vec3 by_a = scale3(-s, cross3(t->touch_a, t->n)),
-               by_b = scale3(s, cross3(t->touch_b, t->n));
-    for (int i = 0; i < 3; i++) {
-        c->by_p.r[i] = scale3(sigma, c->by_p.r[i]);
-        c->by_a.r[i] = scale3(sigma, c->by_a.r[i]);
-        c->by_b.r[i] = scale3(sigma, c->by_b.r[i]);
+    const vec3 of_sigma[CAUSES] = {scale3(1.0 / t->h, t->n), scale3(-s, cross3(t->touch_a, t->n)),
+                                   scale3(s, cross3(t->touch_b, t->n))};
+    for (int k = 0; k < CAUSES; k++) {
+        for (int i = 0; i < 3; i++)
+            c->by[k].r[i] = scale3(sigma, c->by[k].r[i]);
+        rows_add(&c->by[k], t->touch_a, of_sigma[k]);
     }
-    rows_add(&c->by_p, t->touch_a, scale3(1.0 / t->h, t->n));
-    rows_add(&c->by_a, t->touch_a, by_a);
-    rows_add(&c->by_b, t->touch_a, by_b);
 }
 
 /* In 2D only x and y of positions and z of rotations count. */
-static void jacobian_flatten(double* out) {
+static GD_COLD void jacobian_flatten(double* out) {
     for (int i = 0; i < 36; i++)
         if (i % 6 >= 2 && i % 6 <= 4) out[i] = 0.0;
 }
 
 static void jacobian_fill(const jacobian* s, gd_jacobians* out) {
     const optimum* t = s->t;
-    const causes normal = {jacobian_normal(t, &s->by_p), jacobian_normal(t, &s->by_a),
-                           jacobian_normal(t, &s->by_b)};
-    causes a = {jacobian_point(s, &s->by_p, true, false), jacobian_point(s, &s->by_a, true, true),
-                jacobian_point(s, &s->by_b, true, false)};
-    const causes b = {jacobian_point(s, &s->by_p, false, false),
-                      jacobian_point(s, &s->by_a, false, false),
-                      jacobian_point(s, &s->by_b, false, true)};
-    jacobian_store(t, &normal, false, false, out->normal);
-    jacobian_store(t, &a, true, false, out->point_a);
-    jacobian_store(t, &b, false, true, out->point_b);
+    causes c;
+    jacobian_normal(s, &c);
+    jacobian_store(t, &c, false, false, out->normal);
+    jacobian_point(s, false, &c);
+    jacobian_store(t, &c, false, true, out->point_b);
+    jacobian_point(s, true, &c);
+    jacobian_store(t, &c, true, false, out->point_a);
     if (t->growth) {
-        jacobian_contact(t, &a);
-        jacobian_store(t, &a, true, false, out->contact);
+        jacobian_contact(t, &c);
+        jacobian_store(t, &c, true, false, out->contact);
     }
     if (t->a.shape->dimension == 3) return;
     jacobian_flatten(out->normal);
@@ -369,7 +363,9 @@ void gd_optimum_jacobians(optimum* t, gd_jacobians* out) {
     jacobian s;
     s.t = t;
     jacobian_points(&s);
-    if (!jacobian_solve(&s) || !jacobian_stays(&s)) return;
+    if (!jacobian_by_p(&s) || !jacobian_by_turn(&s, true) || !jacobian_by_turn(&s, false)) return;
+    if (!jacobian_spans(t) && !(jacobian_side_stays(&s, true) && jacobian_side_stays(&s, false)))
+        return;
     out->regular = 1.0;
     jacobian_fill(&s, out);
 }

@@ -16,8 +16,8 @@ void gd_optimum_init(optimum* t, const gd_query* query, bool growth) {
     t->window = OPTIMUM_WINDOW * size;
 }
 
-void gd_optimum_evaluate(optimum* t, vec3 n) {
-    t->n = n;
+void gd_optimum_evaluate(optimum* t) {
+    const vec3 n = t->n, down = neg3(n);
     if (t->a.shape->dimension == 3) {
         complete_ray(n, &t->e[0], &t->e[1]);
     } else {
@@ -25,8 +25,8 @@ void gd_optimum_evaluate(optimum* t, vec3 n) {
         t->e[1] = make3(0.0, 0.0, 1.0);
     }
     const vec3 e_b[2] = {neg3(t->e[0]), neg3(t->e[1])};
-    gd_side_find(&t->a, n, t->e, t->window);
-    gd_side_find(&t->b, neg3(n), e_b, t->window);
+    gd_side_find(&t->a, &n, t->e, t->window);
+    gd_side_find(&t->b, &down, e_b, t->window);
     const double n_dot_p = dot3(n, t->p);
     t->h = t->a.pieces.top + t->b.pieces.top + (t->a.shape->radius + t->b.shape->radius);
     t->t = t->growth ? t->h / n_dot_p : 1.0;

@@ -55,8 +55,8 @@ typedef struct optimum {
 /* From a query that succeeded, so its poses are valid. Both shapes are bounded. */
 GD_INTERNAL void gd_optimum_init(optimum* t, const gd_query* query, bool growth);
 
-/* Finds everything that depends on a unit n, up to q. */
-GD_INTERNAL void gd_optimum_evaluate(optimum* t, vec3 n);
+/* Finds everything that depends on the unit n, up to q. */
+GD_INTERNAL void gd_optimum_evaluate(optimum* t);
 
 /* Fills the models from the pieces: all pairs, or the highest pair only if there are too many.
  * Returns whether it was all of them. */
@@ -71,10 +71,10 @@ GD_INTERNAL void gd_optimum_curve(optimum* t);
 /* Support point of C along any vector n, relative to the centres. */
 GD_INTERNAL vec3 gd_optimum_support(const optimum* t, vec3 n);
 
-/* Newton's method from a query's normal n and its witness points, relative to the centres
- * (refine.c). Returns true if it reached an optimum; n, points and weights are then exact up to
- * rounding. exact: the Hessians are, too; otherwise they belong to a normal within 3e-8 of n. */
-GD_INTERNAL bool gd_optimum_refine(optimum* t, vec3 n, vec3 on_a, vec3 on_b, bool exact);
+/* Newton's method from the normal n and the witness points touch_a and touch_b of a query
+ * (refine.c). Returns true if it reached an optimum, which is exact up to rounding. exact: the
+ * Hessians are, too; otherwise they belong to a normal within 3e-8 of n. */
+GD_INTERNAL bool gd_optimum_refine(optimum* t, bool exact);
 
 /* Whether n is the only optimal normal (unique.c). */
 GD_INTERNAL bool gd_optimum_unique_normal(const optimum* t);

@@ -141,7 +141,7 @@ static void pieces_mesh(piece_list* list, const piece_frame* f, const gd_hull* h
 }
 
 /* A core that is one piece without a formula of its own. */
-static void pieces_smooth(piece_list* list, const piece_frame* f, const gd_shape* shape) {
+static GD_COLD void pieces_smooth(piece_list* list, const piece_frame* f, const gd_shape* shape) {
     uint32_t hint = GD_NO_HINT;
     const sym3 h = gd_composite_curvature(shape, f->n, f->n);
     const vec3 a = sym3_apply(&h, f->e[0]), b = sym3_apply(&h, f->e[1]);
@@ -155,8 +155,8 @@ static void pieces_core(piece_list* list, const piece_frame* f, const gd_shape* 
 /* The pieces of the image x -> M x + t of a part: h(n) = h_part(M'n) + t.n. So its derivatives
  * along a tangent e equal the part's derivatives along M'e. The part's ball becomes an ellipsoid.
  */
-static void pieces_image(piece_list* list, const piece_frame* f, const gd_composite* c,
-                         double window) {
+static GD_COLD void pieces_image(piece_list* list, const piece_frame* f, const gd_composite* c,
+                                 double window) {
     const gd_shape* part = c->first;
     const vec3 inside = inv_rotate(&c->matrix, f->n), origin = list->origin;
     const double length = length3(inside), t = 1.0 / length, r = part->radius;
@@ -179,8 +179,8 @@ static void pieces_image(piece_list* list, const piece_frame* f, const gd_compos
 
 /* Every sum of a piece of one part and a piece of the other. The shape's radius contains both
  * balls. */
-static void pieces_sum(piece_list* list, const piece_frame* f, const gd_composite* c,
-                       double window) {
+static GD_COLD void pieces_sum(piece_list* list, const piece_frame* f, const gd_composite* c,
+                               double window) {
     const vec3 origin = list->origin;
     piece_list second;
     second.origin = list->origin = make3(0.0, 0.0, 0.0);

@@ -77,7 +77,7 @@ static void refine_compress(optimum* t, qp2_step* step) {
 }
 
 /* Faces on faces: adds the pair that is highest at the solution, until none is above it. */
-static bool refine_columns(optimum* t, qp2_step* step) {
+static GD_COLD bool refine_columns(optimum* t, qp2_step* step) {
     for (int k = 0; k < 2 * PIECES_MAX; k++) {
         if (!refine_solve(t, step)) return false;
         double on_a, on_b;
@@ -121,7 +121,7 @@ static bool refine_program(optimum* t, bool all, qp2_step* step) {
 /* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
  * Moves q to where the program's solution predicts it; returns whether that changes the solution.
  */
-static bool refine_turn_ray(optimum* t, const qp2_step* step) {
+static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
     if (!t->growth || step->count == 1) return false;
     const double level = qp2_height(&t->model[step->basis[0]], step->d);
     const vec2 q = scale2(level / t->h, t->q);
@@ -166,7 +166,8 @@ static bool refine_move(optimum* t, vec2 d) {
     const double before = t->growth ? t->t : t->level, length = length2(d);
     for (double s = min2(1.0, REFINE_RADIUS / length); s * length > REFINE_EXACT;
          s *= REFINE_SHORTEN) {
-        gd_optimum_evaluate(t, refine_unit(madd3(n, s, step)));
+        t->n = refine_unit(madd3(n, s, step));
+        gd_optimum_evaluate(t);
         const double n_dot_p = dot3(t->n, t->p);
         if (t->growth && !(n_dot_p > 0.0)) continue;
         const double rise = t->growth ? (t->t - before) * n_dot_p : t->level - before;
@@ -210,9 +211,9 @@ static bool refine_finish(optimum* t, vec2 d, bool smooth) {
     return true;
 }
 
-static bool refine_run(optimum* t, vec3 n, bool exact) {
+static bool refine_run(optimum* t, bool exact) {
     double prev_length = GD_INFINITY;
-    gd_optimum_evaluate(t, n);
+    gd_optimum_evaluate(t);
     for (int k = 0; k < REFINE_STEPS; k++) {
         qp2_step step;
         if (!refine_step(t, &step)) return false;
@@ -230,31 +231,34 @@ static bool refine_run(optimum* t, vec3 n, bool exact) {
  * not the highest ones, so the normal never leaves it. */
 static bool refine_on_axis(optimum* t, vec3 axis) {
     qp2_step step;
-    gd_optimum_evaluate(t, axis);
+    t->n = axis;
+    gd_optimum_evaluate(t);
     return refine_step(t, &step) && length2(step.d) <= REFINE_ON_FACE &&
            refine_finish(t, step.d, false);
 }
 
-/* Tries the round faces of A and B near n; on_a and on_b are the witness points. If both faces have
- * the same normal, both are pinned. */
-static bool refine_on_face(optimum* t, vec3 n, vec3 on_a, vec3 on_b) {
-    vec3 axis = gd_side_pin(&t->a, n, on_a, REFINE_FACE);
+/* Tries the round faces of A and B near n. If both faces have the same normal, both are pinned. */
+static bool refine_on_face(optimum* t, vec3 n) {
+    vec3 axis = gd_side_pin(&t->a, n, t->touch_a, REFINE_FACE);
     if (t->a.pinned) {
-        gd_side_pin(&t->b, neg3(axis), on_b, REFINE_PARALLEL);
+        gd_side_pin(&t->b, neg3(axis), t->touch_b, REFINE_PARALLEL);
         if (refine_on_axis(t, axis)) return true;
     }
     t->a.pinned = false;
-    axis = neg3(gd_side_pin(&t->b, neg3(n), on_b, REFINE_FACE));
-    return t->b.pinned && refine_on_axis(t, axis);
+    axis = neg3(gd_side_pin(&t->b, neg3(n), t->touch_b, REFINE_FACE));
+    if (t->b.pinned && refine_on_axis(t, axis)) return true;
+    t->b.pinned = false;
+    return false;
 }
 
-bool gd_optimum_refine(optimum* t, vec3 n, vec3 on_a, vec3 on_b, bool exact) {
-    const bool round =
-        core_has_round_face(t->a.shape->core) || core_has_round_face(t->b.shape->core);
-    n = refine_unit(n);
-    if (round && refine_on_face(t, n, on_a, on_b)) return true;
-    t->a.pinned = t->b.pinned = false;
-    if (refine_run(t, n, exact)) return true;
+bool gd_optimum_refine(optimum* t, bool exact) {
+    const vec3 n = refine_unit(t->n);
+    if ((core_has_round_face(t->a.shape->core) || core_has_round_face(t->b.shape->core)) &&
+        refine_on_face(t, n))
+        return true;
+    t->n = n;
+    if (refine_run(t, exact)) return true;
     t->window *= REFINE_WIDEN;
-    return refine_run(t, n, exact);
+    t->n = n;
+    return refine_run(t, exact);
 }

@@ -24,7 +24,7 @@ bool gd_side_init(side* s, const gd_shape* shape, const double* pose) {
 
 /* The three points of a pinned face as pieces without curvature. The highest point is on the rim,
  * and higher than these if the normal is not exactly the face's. */
-static void side_find_pinned(side* s, const piece_frame* f) {
+static GD_COLD void side_find_pinned(side* s, const piece_frame* f) {
     piece_list* list = &s->pieces;
     const vec3 middle = make3(0.0, s->face[0].y + s->shape->center.y, 0.0), n = f->n;
     const double out = piece_rim(s->shape, middle) * sqrt(n.x * n.x + n.z * n.z);
@@ -39,9 +39,9 @@ static void side_find_pinned(side* s, const piece_frame* f) {
     }
 }
 
-void gd_side_find(side* s, vec3 n, const vec3* e, double window) {
+void gd_side_find(side* s, const vec3* n, const vec3* e, double window) {
     const mat3* r = &s->rotation;
-    const piece_frame f = {inv_rotate(r, n), {inv_rotate(r, e[0]), inv_rotate(r, e[1])}};
+    const piece_frame f = {inv_rotate(r, *n), {inv_rotate(r, e[0]), inv_rotate(r, e[1])}};
     if (s->pinned)
         side_find_pinned(s, &f);
     else
@@ -53,7 +53,7 @@ void gd_side_find(side* s, vec3 n, const vec3* e, double window) {
 /* Chooses three points of the rim whose triangle contains the witness point with room on all sides:
  * the ends of a chord beyond it, and the point opposite. A witness point on the rim is one of them.
  * Returns false if it is beside the face. */
-static bool side_surround(side* s, vec3 on, vec3 middle) {
+static GD_COLD bool side_surround(side* s, vec3 on, vec3 middle) {
     const double rim = piece_rim(s->shape, middle);
     const vec3 x = add3(inv_rotate(&s->rotation, on), s->shape->center);
     const double out = sqrt(x.x * x.x + x.z * x.z), margin = rim - out;
@@ -86,7 +86,7 @@ static bool side_round(const side* s, vec3 n, vec3* middle) {
            round_face(s->shape, inv_rotate(&s->rotation, n), SIDE_ROUND, &normal, middle);
 }
 
-static bool side_kinked(const side* s, double extent) {
+static GD_COLD bool side_kinked(const side* s, double extent) {
     if (!s->shape->composite) return false;
     for (int i = 0; i < s->pieces.count; i++) {
         const sym2 k = s->pieces.item[i].k;

@@ -26,7 +26,7 @@ typedef struct side {
 GD_INTERNAL bool gd_side_init(side* s, const gd_shape* shape, const double* pose);
 
 /* Finds the pieces within the window for a unit normal n and a basis e of its tangent plane. */
-GD_INTERNAL void gd_side_find(side* s, vec3 n, const vec3* e, double window);
+GD_INTERNAL void gd_side_find(side* s, const vec3* n, const vec3* e, double window);
 
 /* Pins the side to three points around the witness point on a round face. Returns the face's
  * normal. Without such a face within the sine of an angle to n, returns n and pins nothing. */

@@ -49,7 +49,7 @@ static double unique_top(const piece_list* list, vec2 tilt) {
     return top;
 }
 
-static bool unique_rises(const optimum* t, vec2 d) {
+static GD_COLD bool unique_rises(const optimum* t, vec2 d) {
     const vec2 tilt = scale2(UNIQUE_TILT, d);
     const double rise =
         unique_top(&t->a.pieces, tilt) + unique_top(&t->b.pieces, tilt) - dot2(t->q, tilt);
@@ -66,7 +66,7 @@ static double unique_slope(const side* s, vec2 d, double extent) {
 
 /* Whether q is inside the face of C on both sides of each edge that two of one shape's active
  * pieces span. *edges counts these edges. */
-static bool unique_inside(const optimum* t, const side* s, int* edges) {
+static GD_COLD bool unique_inside(const optimum* t, const side* s, int* edges) {
     const double none = SIDE_SAME * t->extent;
     for (int i = 0; i < s->pieces.count; i++) {
         for (int j = 0; j < s->pieces.count; j++) {

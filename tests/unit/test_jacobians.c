@@ -32,8 +32,10 @@ static bool solve(solution* s, const gd_query* query, bool growth) {
     }
     optimum* t = &s->t;
     gd_optimum_init(t, query, growth);
-    if (!gd_optimum_refine(t, n, sub3(on_a, t->a.center), sub3(on_b, t->b.center), true))
-        return false;
+    t->n = n;
+    t->touch_a = sub3(on_a, t->a.center);
+    t->touch_b = sub3(on_b, t->b.center);
+    if (!gd_optimum_refine(t, true)) return false;
     const double value = growth ? 1.0 / t->t : -t->level;
     s->n = t->n;
     s->point_a = add3(t->a.center, t->touch_a);

@@ -105,11 +105,12 @@ static void test_pairs_are_those_of_the_difference(void) {
         if (dot3(n, t.p) < 0.0) n = neg3(n);
         const vec3 s = gd_optimum_support(&t, scale3(3.0, n));
         CHECK_NEAR(dot3(n, s), height_of(&t, n), 1e-12);
-        gd_optimum_evaluate(&t, n);
+        t.n = n;
+        gd_optimum_evaluate(&t);
         check_basis(&t);
         check_levels(&t);
         t.window *= 16.0;
-        gd_optimum_evaluate(&t, n); /* differences step over no kink */
+        gd_optimum_evaluate(&t); /* differences step over no kink */
         if (t.a.pieces.count * t.b.pieces.count == 1) {
             curved++;
             gd_optimum_pairs(&t);
@@ -130,7 +131,8 @@ static void test_faces_begin_with_the_highest_pair(void) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {0, 0, 5, 0, 0, 0, 1};
     static optimum t;
     gd_optimum_init(&t, &(gd_query){hull, here, hull, there, NULL, NULL}, true);
-    gd_optimum_evaluate(&t, make3(0, 0, 1));
+    t.n = make3(0, 0, 1);
+    gd_optimum_evaluate(&t);
     CHECK(t.a.pieces.count == 5 && t.b.pieces.count == 5);
     CHECK(!gd_optimum_pairs(&t) && t.count == 1);
     CHECK_NEAR(t.model[0].level, 0.0, 1e-15);

@@ -76,17 +76,17 @@ static vec3 draw_normal(const gd_shape* shape, int i) {
 }
 
 static void test_lists_are_complete(void) {
-    static const gd_kind kinds[2][14] = {
+    static const gd_kind kinds[2][15] = {
         {GD_KIND_SPHERE, GD_KIND_POINT, GD_KIND_CAPSULE, GD_KIND_SEGMENT, GD_KIND_BOX,
          GD_KIND_ELLIPSOID, GD_KIND_CYLINDER, GD_KIND_CONE, GD_KIND_FRUSTUM, GD_KIND_TRIANGLE,
-         GD_KIND_HULL, GD_KIND_TRANSFORMED, GD_KIND_SUM, GD_KIND_CUSTOM},
+         GD_KIND_HULL, GD_KIND_TRANSFORMED, GD_KIND_SUM, GD_KIND_CUSTOM, GD_KIND_DSF},
         {GD_KIND_CIRCLE, GD_KIND_POINT2, GD_KIND_STADIUM, GD_KIND_SEGMENT2, GD_KIND_RECTANGLE,
          GD_KIND_ELLIPSE, GD_KIND_POLYGON, GD_KIND_TRIANGLE2, GD_KIND_POLYGON, GD_KIND_DSF2,
-         GD_KIND_TRANSFORMED2, GD_KIND_SUM2, GD_KIND_CUSTOM2, GD_KIND_ELLIPSE}};
-    for (int i = 0; i < 2800; i++) {
+         GD_KIND_TRANSFORMED2, GD_KIND_SUM2, GD_KIND_CUSTOM2, GD_KIND_ELLIPSE, GD_KIND_CIRCLE}};
+    for (int i = 0; i < 3000; i++) {
         drawn a;
         const int dimension = i % 4 ? 3 : 2;
-        draw_shape(kinds[dimension == 2][i / 4 % 14], 1.0, &a);
+        draw_shape(kinds[dimension == 2][i / 4 % 15], 1.0, &a);
         const piece_frame f = frame_at(draw_normal(a.shape, i), dimension);
         /* curvature is bounded there, unlike near the axis of a round face */
         check_list(a.shape, &f, 1e-5 * fmax(a.shape->bound_radius, 1e-3));

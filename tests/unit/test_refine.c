@@ -47,9 +47,10 @@ static bool refine_pair(optimum* t, const gd_query* query, bool growth, bool exa
     }
     gd_optimum_init(t, query, growth);
     const double x = random_between(-1e-3, 1e-3), y = random_between(-1e-3, 1e-3);
-    const vec3 n = add3(load3(normal), make3(x, y, random_between(-1e-3, 1e-3)));
-    const vec3 on_a = sub3(load3(point_a), t->a.center), on_b = sub3(load3(point_b), t->b.center);
-    return gd_optimum_refine(t, n, on_a, on_b, exact);
+    t->n = add3(load3(normal), make3(x, y, random_between(-1e-3, 1e-3)));
+    t->touch_a = sub3(load3(point_a), t->a.center);
+    t->touch_b = sub3(load3(point_b), t->b.center);
+    return gd_optimum_refine(t, exact);
 }
 
 static void test_random_pairs_end_at_their_optimum(void) {
@@ -86,7 +87,9 @@ static void test_the_normal_of_balls(void) {
         optimum t;
         gd_optimum_init(&t, &(gd_query){a, here, b, there, NULL, NULL}, growth);
         const vec3 start = unit3(add3(truth, make3(1e-3, -2e-3, 1e-3)));
-        CHECK(gd_optimum_refine(&t, start, start, scale3(-2.0, start), false));
+        t.n = t.touch_a = start;
+        t.touch_b = scale3(-2.0, start);
+        CHECK(gd_optimum_refine(&t, false));
         CHECK(max_abs3(sub3(t.n, truth)) < 1e-15);
         CHECK_NEAR(growth ? 1.0 / t.t : -t.level, growth ? 13.0 / 3.0 : 10.0, 1e-14);
         CHECK(t.basis_count == 1 && t.count == 1 && !t.a.pinned && !t.b.pinned);
@@ -107,8 +110,10 @@ static void test_round_faces(void) {
         optimum t;
         gd_optimum_init(&t, &(gd_query){round, here, ball, there, NULL, NULL}, false);
         const vec3 on_round = make3(fmin(x, 1.0), 1.0, 0.0);
-        CHECK(
-            gd_optimum_refine(&t, add3(truth, make3(1e-4, 0, 1e-4)), on_round, neg3(truth), i % 2));
+        t.n = add3(truth, make3(1e-4, 0, 1e-4));
+        t.touch_a = on_round;
+        t.touch_b = neg3(truth);
+        CHECK(gd_optimum_refine(&t, i % 2));
         CHECK(t.a.pinned == (x < 1.0) && !t.b.pinned);
         CHECK(max_abs3(sub3(t.n, truth)) < (x < 1.0 ? 1e-15 : 1e-14));
         CHECK_NEAR(-t.level, x < 1.0 ? 2.0 : hypot(x - 1.0, 3.0) - 1.0, 1e-14);

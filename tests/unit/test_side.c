@@ -11,7 +11,7 @@ static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 static void find_along(side* s, vec3 n) {
     vec3 e[2];
     complete_ray(n, &e[0], &e[1]);
-    gd_side_find(s, n, e, 1e-6);
+    gd_side_find(s, &n, e, 1e-6);
 }
 
 /* The face's points lie on the rim of radius 1 at height y, and around the contact. */

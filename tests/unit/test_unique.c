@@ -37,7 +37,10 @@ static bool contact_is_single(const contact* c, bool growth) {
         on_a = load3(apart.point_a);
         on_b = load3(apart.point_b);
     }
-    CHECK(gd_optimum_refine(&t, n, sub3(on_a, t.a.center), sub3(on_b, t.b.center), true));
+    t.n = n;
+    t.touch_a = sub3(on_a, t.a.center);
+    t.touch_b = sub3(on_b, t.b.center);
+    CHECK(gd_optimum_refine(&t, true));
     return gd_optimum_unique_contact(&t);
 }
 
@@ -103,7 +106,10 @@ static void test_corners_of_faces(void) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 2, 2, 0, 0, 0, 1};
     static optimum t;
     gd_optimum_init(&t, &(gd_query){cube, here, cube, there, NULL, NULL}, false);
-    CHECK(gd_optimum_refine(&t, make3(1, 0, 0), make3(1, 1, 1), make3(-1, -1, -1), true));
+    t.n = make3(1, 0, 0);
+    t.touch_a = make3(1, 1, 1);
+    t.touch_b = make3(-1, -1, -1);
+    CHECK(gd_optimum_refine(&t, true));
     CHECK(gd_optimum_unique_contact(&t));
     gd_shape_destroy(cube);
 }
@@ -137,10 +143,10 @@ static void test_normals(void) {
             CHECK(gd_distance(&query, &apart) >= 0);
             static optimum t;
             gd_optimum_init(&t, &query, growth);
-            const vec3 n = load3(growth ? r.normal : apart.normal);
-            const vec3 on_a = sub3(load3(growth ? r.point_a : apart.point_a), t.a.center);
-            const vec3 on_b = sub3(load3(growth ? r.point_b : apart.point_b), t.b.center);
-            CHECK(gd_optimum_refine(&t, n, on_a, on_b, true));
+            t.n = load3(growth ? r.normal : apart.normal);
+            t.touch_a = sub3(load3(growth ? r.point_a : apart.point_a), t.a.center);
+            t.touch_b = sub3(load3(growth ? r.point_b : apart.point_b), t.b.center);
+            CHECK(gd_optimum_refine(&t, true));
             CHECK(gd_optimum_unique_normal(&t) == (list[i].single || !growth));
             if (growth) CHECK(gd_optimum_pinned(&t) == list[i].pinned);
         }
