@@ -221,7 +221,8 @@ static void pieces_core(piece_list* list, const piece_frame* f, const gd_shape* 
             pieces_polygon(list, f, shape, window);
         break;
     case GD_CORE_MESH:
-        pieces_mesh(list, f, shape->hull, support_find(shape, f->n.x, f->n.y, f->n.z), window);
+        pieces_mesh(list, f, shape->hull, support_find(shape, f->n.x, f->n.y, f->n.z, GD_NO_HINT),
+                    window);
         break;
     case GD_CORE_SMOOTH:
     case GD_CORE_CUSTOM: pieces_smooth(list, f, shape); break;
