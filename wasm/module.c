@@ -67,6 +67,7 @@
 #include "depth/lbfgs.c"
 #include "depth/newton_depth.c"
 #include "depth/newton_minimum.c"
+#include "depth/overlap.c"
 #include "depth/penetration.c"
 #include "depth/polytope.c"
 

@@ -54,22 +54,12 @@ bool gd_newton_depth_fits(const gd_shape* a, const gd_shape* b) {
            cap_fits(b);
 }
 
-/* The middle of mass of a cone is nearer to its base: its height over the local origin. */
-static double cover_middle(const gd_shape* shape) {
-    if (shape->core != GD_CORE_FRUSTUM) return 0.0;
-    const vec3 size = shape->size;
-    return 0.5 * size.y * (size.z - size.x) / (size.z + size.x);
-}
-
 /* The first direction: the normal at the point nearest to the origin of an ellipsoid about as wide
  * as D. That point is (Q + t I)^-1 p with t = -h (h - n.p), if the matrix is positive definite. */
 static vec3 cover_first(const pair3* pair, double extent) {
-    const sym3 zero = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, matrix = gd_difference_ellipsoid(pair);
     const double unit = 1.0 / extent; /* scales products of six lengths */
-    const sym3 q = sym3_add(zero, unit * unit, &matrix);
-    const double up_a = cover_middle(pair->a), up_b = cover_middle(pair->b);
-    vec3 p = madd3(sub3(pair->p, make3(0.0, up_a, 0.0)), up_b, pair->b_to_a.cy);
-    p = scale3(unit, p);
+    const sym3 matrix = gd_difference_ellipsoid(pair), q = sym3_scale(unit * unit, &matrix);
+    const vec3 p = scale3(-unit, gd_difference_middle(pair));
     vec3 n = pair->ray;
     double t = 0.0;
     for (int i = 0; i < COVER_GUESSES; i++) {
@@ -249,6 +239,7 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     c.s.steps = 0.0;
     c.s.limit = NEWTON_DEPTH_STEPS;
     c.s.trace = trace_of(query->settings);
+    c.s.nearest = GD_INFINITY;
     difference_model_init(&c.s.d, &g->pair);
     const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair, g->extent));
     d->upper = c.least.h;

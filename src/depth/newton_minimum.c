@@ -223,12 +223,12 @@ static bool minimum_next(minimum_search* w, bool gained) {
     return true;
 }
 
-GD_COLD void gd_depth_record(const depth_search* s, vec3 n, const core_vertex* v, vec3 best,
-                             double h) {
+GD_COLD void gd_depth_record(depth_search* s, vec3 n, const core_vertex* v, vec3 best, double h) {
     const pair3* pair = s->d.pair;
     const depth_rule rule = {.radius = s->radius, .trace = s->trace};
+    s->nearest = min2(s->nearest, length3(v->x));
     const depth_bounds d = {
-        .upper = h, .lower = -GD_INFINITY, .normal = best, .iterations = s->steps};
+        .upper = h, .lower = -s->nearest, .normal = best, .iterations = s->steps};
     trace_step step = depth_step(GD_ITERATE_DIRECTION, s->g, &rule, &d, h);
     step.radius_a = pair->a->radius;
     step.radius_b = pair->b->radius;

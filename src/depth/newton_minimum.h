@@ -23,6 +23,7 @@ typedef struct depth_search {
     double steps;     /* evaluations so far */
     double limit;     /* of the evaluations */
     gd_trace* trace;  /* NULL: no recording */
+    double nearest;   /* with a trace: least length of the recorded vertices */
 } depth_search;
 
 /* A local minimum of h_D, or a direction where the search stopped. Points are those of the cores.
@@ -50,7 +51,7 @@ GD_INLINE double depth_lower(const depth_search* s, double h) {
 }
 
 /* Records the support vertex along n, and the best direction so far with its h. */
-GD_INTERNAL void gd_depth_record(const depth_search* s, vec3 n, const core_vertex* v, vec3 best,
+GD_INTERNAL void gd_depth_record(depth_search* s, vec3 n, const core_vertex* v, vec3 best,
                                  double h);
 
 /* Searches from the unit normal n. */

@@ -181,6 +181,9 @@ GD_INLINE vec2 inv_rotate2(rot2 r, vec2 a) {
     return (vec2){r.c * a.x + r.s * a.y, r.c * a.y - r.s * a.x};
 }
 
+GD_INLINE sym3 sym3_scale(double t, const sym3* h) {
+    return (sym3){t * h->xx, t * h->yy, t * h->zz, t * h->xy, t * h->xz, t * h->yz};
+}
 /* The adjugate: the inverse times the determinant. */
 GD_INLINE sym3 sym3_adjugate(const sym3* h) {
     return (sym3){h->yy * h->zz - h->yz * h->yz, h->xx * h->zz - h->xz * h->xz,

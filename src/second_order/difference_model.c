@@ -10,6 +10,19 @@ sym3 gd_difference_ellipsoid(const pair3* pair) {
     return sym3_add_square(q, wb * b.z, r->cz);
 }
 
+/* Height of a shape's middle of mass over its centre, roughly: that of a cone is nearer to its
+ * base. */
+static double difference_middle(const gd_shape* shape) {
+    if (shape->core != GD_CORE_FRUSTUM) return 0.0;
+    const vec3 size = shape->size;
+    return 0.5 * size.y * (size.z - size.x) / (size.z + size.x);
+}
+
+vec3 gd_difference_middle(const pair3* pair) {
+    const vec3 a = make3(0.0, difference_middle(pair->a), 0.0);
+    return sub3(madd3(a, -difference_middle(pair->b), pair->b_to_a.cy), pair->p);
+}
+
 void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at) {
     const pair3* pair = d->pair;
     local_model* m = &at->m;

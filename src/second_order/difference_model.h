@@ -30,8 +30,10 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->models[0].hint = d->models[1].hint = GD_NO_HINT;
 }
 
-/* The matrix of an ellipsoid about as wide as D about its middle, A's frame: for guesses. */
+/* For guesses: the matrix of an ellipsoid about as wide as D, and the middle of D's mass, in A's
+ * frame. */
 GD_INTERNAL sym3 gd_difference_ellipsoid(const pair3* pair);
+GD_INTERNAL vec3 gd_difference_middle(const pair3* pair);
 
 /* Evaluates the local model at the unit normal n, A's frame. */
 GD_INTERNAL void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at);
