@@ -249,6 +249,6 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     d->b = c.least.b;
     d->iterations = d->calls = c.s.steps;
     if (end == COVER_APART) return NEWTON_DEPTH_APART;
-    const bool proved = d->upper - d->lower <= c.s.tolerance * (d->upper + c.s.radius);
-    return proved ? NEWTON_DEPTH_FOUND : NEWTON_DEPTH_LOST;
+    const bool enough = d->upper - d->lower <= c.s.tolerance * (d->upper + c.s.radius);
+    return end == COVER_PROVED && enough ? NEWTON_DEPTH_FOUND : NEWTON_DEPTH_LOST;
 }

@@ -135,7 +135,7 @@ static bool minimum_is_stationary(minimum_search* w, const local_model* m) {
     const double fine = MINIMUM_GRADIENT * enough + MINIMUM_FINE * s->g->extent;
     w->x = gd_kink_shares(m, make3(m->s.u, m->s.v, 0.0), (kink_limits){0.0, MINIMUM_FLAT * enough},
                           w->share);
-    w->x.z += m->height;
+    w->x.z += m->s.w;
     if (!(w->x.x * w->x.x + w->x.y * w->x.y <= fine * fine)) return false;
     return m->height > 0.0 || length3(w->x) + m->height <= enough;
 }
@@ -202,8 +202,8 @@ static void minimum_turn(const minimum_search* w, const local_model* m, vec2* d)
 
 /* Chooses the next direction. Returns false if the steps stop to gain. */
 static bool minimum_next(minimum_search* w, bool gained) {
-    const bool whole = w->s->d.face < 0;
-    w->s->d.face = -1;
+    const bool whole = w->s->d.faces == 0;
+    w->s->d.faces = 0;
     if (whole && gained && minimum_gain(w)) return true;
     if (whole && !gained) {
         if (++w->poor >= MINIMUM_POOR) return false;
@@ -251,7 +251,7 @@ static GD_COLD void minimum_record(const minimum_search* w, const evaluation* at
 /* Fills *out at the best direction so far. */
 static void minimum_give_up(minimum_search* w, depth_minimum* out) {
     evaluation* at = &w->evaluations[w->best];
-    w->s->d.face = -1;
+    w->s->d.faces = 0;
     gd_difference_evaluate(&w->s->d, at->n, at);
     w->s->steps += 1.0;
     minimum_is_stationary(w, &at->m);

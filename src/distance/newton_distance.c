@@ -114,9 +114,9 @@ static bool distance_store(newton_distance* w, const evaluation* at) {
 /* Chooses the next direction. Returns false if the method ends without an answer. */
 static bool distance_next(newton_distance* w) {
     evaluation* at = &w->evaluations[1 - w->best];
-    const bool whole = w->d.face < 0;
+    const bool whole = w->d.faces == 0;
     const bool gained = !w->known || at->m.height < w->evaluations[w->best].m.height;
-    w->d.face = -1;
+    w->d.faces = 0;
     if (gained && whole) {
         const double gap = max2(-at->m.height, DISTANCE_FLOOR * w->g->pair.distance);
         at->m.k00 += gap;

@@ -37,8 +37,7 @@ typedef struct cap_bound {
     cap_kink kink[LOCAL_MODEL_KINKS];
     int kink_count;
     bool lossy;
-    double face_slack; /* R - |q| of a round face */
-    vec2 face_across;  /* across q, of squared length |q| */
+    sym2 face; /* of round faces, times |t| */
 } cap_bound;
 
 /* ---- what the evaluation proves ---------------------------------------------------------- */
@@ -66,15 +65,16 @@ static void cap_ellipsoid(const support_model* s, cap_bound* c) {
     c->curve[c->curve_count++] = (cap_curve){k.xx, k.xy, k.yy, h, length2(e), h * max2(h, most)};
 }
 
-/* The round face that was evaluated. */
+/* A round face that was evaluated. Its normal may be beside n by rounding. */
 static void cap_face(const support_model* s, cap_bound* c) {
-    const vec2 q = s->face_point;
-    const double far = length2(q);
-    c->face_slack = s->face_radius - far;
+    const vec2 q = s->face_point, off = make2(s->x.z, s->z.z);
+    const double far = length2(q), slack = 2.0 * (s->face_radius - far);
+    c->above -= 2.0 * s->face_radius * length2(off);
+    c->face.xx += slack;
+    c->face.yy += slack;
     if (!(far > 0.0)) return;
     const vec2 place = make2(q.x * s->x.x + q.y * s->z.x, q.x * s->x.y + q.y * s->z.y);
-    const double t = 1.0 / sqrt(far);
-    c->face_across = make2(-t * place.y, t * place.x);
+    c->face = sym2_add_square(c->face, 1.0 / far, make2(-place.y, place.x));
 }
 
 /* The kinks of one shape, and the change of its rim's radius by their shares. Their curve is the
@@ -112,8 +112,7 @@ static void cap_shape(const support_model* s, const local_model* m, const double
 /* The sum of all curvatures up to tau. spend limits the curvature of kinks of cones. */
 static sym2 cap_curvature(const cap_bound* c, double tau, double spend) {
     const double f = 1.0 / tau;
-    const double slack = 2.0 * f * c->face_slack;
-    sym2 k = sym2_add_square((sym2){slack, 0.0, slack}, f, c->face_across);
+    sym2 k = {f * c->face.xx, f * c->face.xy, f * c->face.yy};
     double left[2] = {1.0, 1.0};
     for (int i = 0; i < c->kink_count; i++) {
         const cap_kink* s = &c->kink[i];
@@ -184,17 +183,15 @@ double gd_cap(const difference_model* d, const local_model* m, const double* sha
     cap_bound c;
     c.lower = lower;
     c.above = x.z - lower;
-    if (!(c.above >= 0.0)) return 0.0;
     c.g = make2(x.x, x.y);
     c.curve_count = c.kink_count = 0;
     c.lossy = false;
-    c.face_slack = 0.0;
-    c.face_across = make2(0.0, 0.0);
+    c.face = (sym2){0.0, 0.0, 0.0};
     for (int i = 0; i < 2; i++) {
-        if (i == d->face)
+        if (d->faces >> i & 1)
             cap_face(&d->models[i], &c);
         else
             cap_shape(&d->models[i], m, share, &c);
     }
-    return cap_search(&c);
+    return c.above >= 0.0 ? cap_search(&c) : 0.0;
 }

@@ -18,13 +18,13 @@ typedef struct evaluation {
 typedef struct difference_model {
     const pair3* pair;
     support_model models[2]; /* at the previous evaluation */
-    int face;                /* index of the shape whose round face is evaluated, or -1 */
+    int faces;               /* whose round faces are evaluated: 1 A's, 2 B's, 3 both, parallel */
     int tried[2];            /* round faces evaluated: 1 the bottom, 2 the top */
 } difference_model;
 
 GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->pair = pair;
-    d->face = -1;
+    d->faces = 0;
     d->tried[0] = d->tried[1] = 0;
     d->models[0].found_count = d->models[1].found_count = 0;
     d->models[0].hint = d->models[1].hint = GD_NO_HINT;
@@ -38,8 +38,9 @@ GD_INTERNAL vec3 gd_difference_middle(const pair3* pair);
 /* Evaluates the local model at the unit normal n, A's frame. */
 GD_INTERNAL void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at);
 
-/* Selects a round face for the next evaluation, at its normal *n, if the minimum of the model is on
- * it. m must be the previous local model, with the Hessian of the quantity to minimise. */
+/* Selects a round face, or two parallel ones, for the next evaluation at the normal *n, if the
+ * minimum of the model is on it. m must be the previous local model, with the Hessian of the
+ * quantity to minimise. */
 GD_INTERNAL bool gd_difference_face(difference_model* d, const local_model* m, vec3* n);
 
 #endif

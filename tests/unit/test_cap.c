@@ -55,10 +55,10 @@ static void try_pair(curved_pair* p, caps* c) {
     for (int i = 0; i < 2; i++) {
         gd_core core = i == 0 ? p->a.shape->core : p->b.shape->core;
         if (core != GD_CORE_CYLINDER) continue;
-        d.face = i;
+        d.faces = 1 << i;
         gd_difference_evaluate(&d, i == 0 ? make3(0.0, 1.0, 0.0) : p->g.pair.b_to_a.cy, &at);
         check_cap(p, &d, &at, part, c);
-        d.face = -1;
+        d.faces = 0;
     }
 }
 

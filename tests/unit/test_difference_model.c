@@ -64,12 +64,12 @@ static void test_round_faces(void) {
     at.m.k11 += 0.1;
     vec3 n;
     CHECK(gd_difference_face(&d, &at.m, &n));
-    CHECK(d.face == 0 && n.y == 1.0);
+    CHECK(d.faces == 1 && n.y == 1.0);
     gd_difference_evaluate(&d, n, &at);
     CHECK_NEAR(at.m.height, -0.1, 1e-14);
     CHECK_NEAR(length2(make2(at.m.s.u, at.m.s.v)), 0.0, 1e-14);
     CHECK_NEAR(d.models[0].face_point.x, 0.5 * radius, 1e-14);
-    d.face = -1;
+    d.faces = 0;
     gd_difference_evaluate(&d, unit3(make3(0.02, 1.0, 0.01)), &at);
     CHECK(!gd_difference_face(&d, &at.m, &n)); /* tried before */
     gd_shape_destroy(cylinder.shape);

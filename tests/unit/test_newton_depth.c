@@ -6,6 +6,7 @@
 #include "depth/depth.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PAIRS 3000
 
@@ -93,7 +94,42 @@ static void test_the_trace_has_a_row_for_each_direction(void) {
     free(trace);
 }
 
+/* Stacked cylinders whose axes are parallel up to rounding: the rims turn round in that angle, so
+ * both faces are evaluated at once. */
+static void test_stacked_cylinders(void) {
+    for (int i = 0; i < 300; i++) {
+        curved_pair p;
+        draw_shape(GD_KIND_CYLINDER, 1.0, &p.a);
+        draw_shape(GD_KIND_CYLINDER, 1.0, &p.b);
+        draw_pose(3, 1.0, false, p.pose_a);
+        memcpy(p.pose_b, p.pose_a, sizeof p.pose_b);
+        for (int k = 3; k < 7; k++)
+            p.pose_b[k] *= 1.0 + random_between(-2.0, 2.0) * GD_EPS;
+        p.settings = (gd_settings){.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 500.0};
+        p.query = (gd_query){p.a.shape, p.pose_a, p.b.shape, p.pose_b, &p.settings, NULL};
+        CHECK(gd_gjk_init(&p.g, &p.query, false));
+        const vec3 half_a = p.a.shape->size, half_b = p.b.shape->size;
+        const double depth = 1e-3 * fmin(half_a.y, half_b.y) * (1.0 + random_next());
+        const double aside = 0.5 * random_next() * (half_a.x + half_b.x) * (i % 2);
+        const vec3 up =
+            rotate(&p.g.pair.rotation_a, make3(aside, half_a.y + half_b.y - depth, 0.0));
+        double at[3];
+        store3(at, up);
+        for (int k = 0; k < 3; k++)
+            p.pose_b[k] = p.pose_a[k] + at[k];
+        CHECK(gd_gjk_init(&p.g, &p.query, false));
+        depth_bounds d;
+        CHECK(gd_newton_depth(&p.g, &p.query, NULL, &d) == NEWTON_DEPTH_FOUND);
+        CHECK_NEAR(d.upper, depth, 1e-14 * p.g.extent);
+        CHECK_NEAR(d.normal.y, 1.0, 1e-15);
+        CHECK(d.iterations < 16.0);
+        check_depth(&p, &d);
+        curved_destroy(&p);
+    }
+}
+
 TEST(newton_depth) {
+    test_stacked_cylinders();
     test_random_pairs_agree_with_epa();
     test_tolerances();
     test_the_trace_has_a_row_for_each_direction();
