@@ -102,7 +102,6 @@ static void refine_take(optimum* t, const qp2_step* step) {
     }
     for (int i = 0; i < step->count && sum != 1.0; i++)
         t->weight[i] /= sum;
-    gd_optimum_curve(t);
 }
 
 /* Whether pieces of one side differ in curvature. */
@@ -113,10 +112,6 @@ static bool refine_curves_differ(const piece_list* list) {
         if (l.xx != k.xx || l.xy != k.xy || l.yy != k.yy) return true;
     }
     return false;
-}
-
-static bool refine_program(optimum* t, bool all, qp2_step* step) {
-    return all ? refine_solve(t, step) : refine_columns(t, step);
 }
 
 /* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
@@ -133,24 +128,28 @@ static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
     return true;
 }
 
+static bool refine_program(optimum* t, bool all, qp2_step* step) {
+    if (!(all ? refine_solve(t, step) : refine_columns(t, step))) return false;
+    refine_take(t, step);
+    return true;
+}
+
 /* The step from t->n. If the curvature depends on the weights, they are first those whose mean is
  * nearest to q: their error is of the order of the step. */
 static bool refine_step(optimum* t, qp2_step* step) {
     const bool all = gd_optimum_pairs(t);
-    step->count = 1;
-    step->weight[0] = 1.0;
-    step->basis[0] = 0;
-    if (refine_curves_differ(&t->a.pieces) || refine_curves_differ(&t->b.pieces)) {
+    const bool vary = refine_curves_differ(&t->a.pieces) || refine_curves_differ(&t->b.pieces);
+    t->basis_count = 1;
+    t->basis[0] = 0;
+    t->weight[0] = 1.0;
+    if (vary) {
         t->m = (sym2){t->extent, 0.0, t->extent};
         if (!refine_program(t, all, step)) return false;
     }
-    refine_take(t, step);
+    gd_optimum_curve(t);
     if (!refine_program(t, all, step)) return false;
-    if (t->count == 1) return true; /* and already taken */
-    refine_take(t, step);
-    if (!refine_turn_ray(t, step)) return true;
-    if (!refine_program(t, all, step)) return false;
-    refine_take(t, step);
+    if (refine_turn_ray(t, step) && !refine_program(t, all, step)) return false;
+    if (vary) gd_optimum_curve(t);
     return true;
 }
 
