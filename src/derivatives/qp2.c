@@ -1,6 +1,6 @@
 /* Quadratic programs in two variables, by trying all sets of one, two or three active models. The
  * first set that satisfies the optimality conditions ends the search. Few models are active, so
- * most programs end after one to five sets. */
+ * most programs end after one or two sets. */
 #include "derivatives/qp2.h"
 
 /* Curvature below this fraction of the extent counts as zero. */
@@ -9,6 +9,10 @@
 #define QP2_SCORE 1e-7
 /* A violation below this is rounding: the search ends. */
 #define QP2_DONE 1e-13
+/* Models below the highest by less than this fraction of the extent are tried first, if they are
+ * few. */
+#define QP2_LEVEL 1e-9
+#define QP2_LEVEL_MAX 4
 
 static bool qp2_one(const qp2* q, double none, const qp2_model* p, qp2_step* out) {
     const sym2 m = q->m;
@@ -82,12 +86,27 @@ static void qp2_try(const qp2* q, int i, int j, int k, qp2_step* best) {
     if (s.score < best->score) *best = s;
 }
 
-/* The first set of models that satisfies the optimality conditions, or the one nearest to it. */
+/* Near the solution the active models are those that are level at d = 0. */
+static void qp2_try_level(const qp2* q, qp2_step* best) {
+    int level[QP2_LEVEL_MAX], count = 0;
+    for (int i = 0; i < q->count; i++) {
+        if (!(q->models[i].level >= -QP2_LEVEL * q->extent)) continue;
+        if (count == QP2_LEVEL_MAX) return;
+        level[count++] = i;
+    }
+    if (count == 2) qp2_try(q, level[0], level[1], -1, best);
+    const int sets = count == 3 ? 1 : count == 4 ? 4 : 0; /* all, or all but one */
+    for (int k = 0; k < sets && best->score > QP2_DONE; k++)
+        qp2_try(q, level[k], level[(k + 1) % count], level[(k + 2) % count], best);
+}
+
+/* Finds the first set of models that satisfies the optimality conditions, or nearly does. */
 static bool qp2_search(const qp2* q, qp2_step* best) {
     best->score = QP2_SCORE;
     const double curved = fabs(q->m.xx) + fabs(q->m.xy) + fabs(q->m.yy);
     const bool flat = curved <= QP2_FLAT * q->extent; /* no set of one or two fits */
-    for (int i = 0; i < q->count && !flat; i++)
+    qp2_try_level(q, best);
+    for (int i = 0; i < q->count && best->score > QP2_DONE && !flat; i++)
         qp2_try(q, i, -1, -1, best);
     for (int i = 0; i < q->count && best->score > QP2_DONE && !flat; i++)
         for (int j = 0; j < i && best->score > QP2_DONE; j++)

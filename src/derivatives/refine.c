@@ -33,8 +33,9 @@
  * One more search has a window this many times as wide. */
 #define REFINE_WIDEN 64.0
 
-/* The last step may move points by this fraction of the extent: more is a kink's curvature. */
-#define REFINE_FOLLOW 1e-6
+/* The last step may move points by this fraction of the extent: the square of that leaves the
+ * surface. More is an edge that is nearly a kink. */
+#define REFINE_FOLLOW 1e-8
 
 /* A round face's normal is tried if n is within this angle of it, and is the optimum if the step
  * from it is shorter than the second. Two faces are parallel up to rounding within the third. */
@@ -101,7 +102,6 @@ static void refine_take(optimum* t, const qp2_step* step) {
     }
     for (int i = 0; i < step->count && sum != 1.0; i++)
         t->weight[i] /= sum;
-    gd_optimum_curve(t);
 }
 
 /* Whether pieces of one side differ in curvature. */
@@ -112,10 +112,6 @@ static bool refine_curves_differ(const piece_list* list) {
         if (l.xx != k.xx || l.xy != k.xy || l.yy != k.yy) return true;
     }
     return false;
-}
-
-static bool refine_program(optimum* t, bool all, qp2_step* step) {
-    return all ? refine_solve(t, step) : refine_columns(t, step);
 }
 
 /* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
@@ -132,24 +128,28 @@ static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
     return true;
 }
 
+static bool refine_program(optimum* t, bool all, qp2_step* step) {
+    if (!(all ? refine_solve(t, step) : refine_columns(t, step))) return false;
+    refine_take(t, step);
+    return true;
+}
+
 /* The step from t->n. If the curvature depends on the weights, they are first those whose mean is
  * nearest to q: their error is of the order of the step. */
 static bool refine_step(optimum* t, qp2_step* step) {
     const bool all = gd_optimum_pairs(t);
-    step->count = 1;
-    step->weight[0] = 1.0;
-    step->basis[0] = 0;
-    if (refine_curves_differ(&t->a.pieces) || refine_curves_differ(&t->b.pieces)) {
+    const bool vary = refine_curves_differ(&t->a.pieces) || refine_curves_differ(&t->b.pieces);
+    t->basis_count = 1;
+    t->basis[0] = 0;
+    t->weight[0] = 1.0;
+    if (vary) {
         t->m = (sym2){t->extent, 0.0, t->extent};
         if (!refine_program(t, all, step)) return false;
     }
-    refine_take(t, step);
+    gd_optimum_curve(t);
     if (!refine_program(t, all, step)) return false;
-    if (t->count == 1) return true; /* and already taken */
-    refine_take(t, step);
-    if (!refine_turn_ray(t, step)) return true;
-    if (!refine_program(t, all, step)) return false;
-    refine_take(t, step);
+    if (refine_turn_ray(t, step) && !refine_program(t, all, step)) return false;
+    if (vary) gd_optimum_curve(t);
     return true;
 }
 
@@ -197,18 +197,20 @@ static vec3 refine_touch(const optimum* t, const side* s, const int* pieces, sym
     return madd3(madd3(point, moved.x, t->e[0]), moved.y, t->e[1]);
 }
 
-/* The last step d: the points follow it to first order, if h is smooth normal and heights, too.
- * Returns false if the points jump. */
-static bool refine_finish(optimum* t, vec2 d, bool smooth) {
-    const vec2 a = sym2_apply(t->ka, d), b = sym2_apply(t->kb, d);
-    if (!(length2(a) + length2(b) <= REFINE_FOLLOW * t->extent)) return false;
+/* How far the step d moves the points. */
+static double refine_reach(const optimum* t, vec2 d) {
+    return length2(sym2_apply(t->ka, d)) + length2(sym2_apply(t->kb, d));
+}
+
+/* Takes the last step d: the points follow it to first order, if h is smooth normal and heights,
+ * too. */
+static void refine_finish(optimum* t, vec2 d, bool smooth) {
     t->touch_a = refine_touch(t, &t->a, t->on_a, t->ka, d);
     t->touch_b = refine_touch(t, &t->b, t->on_b, t->kb, d);
-    if (!smooth) return true;
+    if (!smooth) return;
     t->n = refine_unit(madd3(madd3(t->n, d.x, t->e[0]), d.y, t->e[1]));
     refine_follow(&t->a.pieces, d);
     refine_follow(&t->b.pieces, d);
-    return true;
 }
 
 static bool refine_run(optimum* t, bool exact) {
@@ -220,7 +222,11 @@ static bool refine_run(optimum* t, bool exact) {
         const double length = length2(step.d);
         const bool stalled = length <= REFINE_STALLED && length >= 0.5 * prev_length;
         const bool smooth = step.count == 1 && !exact && length <= REFINE_END;
-        if (smooth || length <= REFINE_EXACT || stalled) return refine_finish(t, step.d, smooth);
+        if ((smooth || stalled || length <= REFINE_EXACT) &&
+            refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent) {
+            refine_finish(t, step.d, smooth);
+            return true;
+        }
         if (!refine_move(t, step.d)) return false;
         prev_length = length;
     }
@@ -233,8 +239,11 @@ static bool refine_on_axis(optimum* t, vec3 axis) {
     qp2_step step;
     t->n = axis;
     gd_optimum_evaluate(t);
-    return refine_step(t, &step) && length2(step.d) <= REFINE_ON_FACE &&
-           refine_finish(t, step.d, false);
+    if (!refine_step(t, &step) || !(length2(step.d) <= REFINE_ON_FACE) ||
+        !(refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent))
+        return false;
+    refine_finish(t, step.d, false);
+    return true;
 }
 
 /* Tries the round faces of A and B near n. If both faces have the same normal, both are pinned. */
