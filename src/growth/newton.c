@@ -317,7 +317,7 @@ static bool newton_overlaps(newton* w, const local_model* m) {
     portal3* portal = &w->g->portal;
     const double distance = w->rule.distance;
     if (!w->rule.boolean || !(m->height >= distance)) return false;
-    const vertex3 v = newton_blend_kinks(w, m);
+    const vertex3 v = newton_blend_kinks(m);
     const double inner = v.w * (portal->ball / (portal->ball + fabs(v.u) + fabs(v.v)));
     if (!(inner >= distance)) return false;
     if (!(portal->inner > 0.0)) newton_open_portal(w);
